@@ -1,0 +1,32 @@
+import type * as z from "zod";
+import { admin } from "./admin.ts";
+import { avm } from "./avm.ts";
+import { indexApi } from "./index-api.ts";
+import { health, info, proposervm } from "./node-api.ts";
+import type { Endpoint, Method } from "./method.ts";
+import { platform } from "./platform.ts";
+
+/** Every method we know, by name. */
+export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };
+
+export type Contract = typeof contract;
+export type Name = keyof Contract;
+export type ReadName = { [N in Name]: Contract[N]["effect"] extends "read" ? N : never }[Name];
+export type Params<N extends Name> = z.input<Contract[N]["params"]>;
+export type Wire<N extends Name> = z.input<Contract[N]["result"]>;
+export type Result<N extends Name> = z.output<Contract[N]["result"]>;
+export type At<N extends Name> = Contract[N]["on"] extends Endpoint<infer A> ? A : never;
+/** The chain or index, where the method needs one. */
+export type AtArgs<N extends Name> = At<N> extends undefined ? [] : [at: At<N>];
+
+export const isName = (text: string): text is Name => Object.hasOwn(contract, text);
+/** The entry of a method whose name is only known at run time. */
+export const methodOf = (name: Name): Method => contract[name] as unknown as Method;
+/** Its path, at the chain or index, else at its default. */
+export const pathOf = ({ on }: Method, at?: string): string =>
+  (on.path as (at?: string) => string)(at ?? (on.choice?.default as string | undefined));
+/** The chain lock that a call competes for, if any. */
+export const laneOf = ({ on, locks }: Method, at?: string): string | undefined =>
+  locks === false
+    ? undefined
+    : (on.lane as ((at?: string) => string) | undefined)?.(at ?? (on.choice?.default as string | undefined));

@@ -1,0 +1,41 @@
+/** cb58: base58 of the bytes followed by the last four of their SHA-256. */
+import { createHash } from "node:crypto";
+import { base58 } from "@scure/base";
+
+const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
+
+export const toCb58 = (bytes: Uint8Array): string => base58.encode(Buffer.concat([bytes, checksum(bytes)]));
+
+/** The bytes, or what is wrong with the text. */
+export function fromCb58(text: string, length: number): Buffer | string {
+  let all: Uint8Array;
+  try {
+    all = base58.decode(text);
+  } catch {
+    return "has a character that base58 does not know";
+  }
+  if (all.length !== length + 4) return `is ${all.length - 4} bytes long, not ${length}`;
+  const bytes = Buffer.from(all.subarray(0, -4));
+  return checksum(bytes).equals(all.subarray(-4)) ? bytes : "has a wrong checksum: a character is mistyped";
+}
+
+const nodePrefix = "NodeID-";
+export const toNodeId = (bytes: Uint8Array): string => nodePrefix + toCb58(bytes);
+
+/** What is wrong with a node ID, or undefined. */
+export function nodeIdFault(text: string): string | undefined {
+  if (!text.startsWith(nodePrefix)) return `does not begin with ${nodePrefix}`;
+  const bytes = fromCb58(text.slice(nodePrefix.length), 20);
+  return typeof bytes === "string" ? bytes : undefined;
+}
+
+/** What is wrong with the ID of a chain, subnet, transaction, block or asset, or undefined. */
+export function idFault(text: string): string | undefined {
+  const bytes = fromCb58(text, 32);
+  return typeof bytes === "string" ? bytes : undefined;
+}
+
+/** The primary network's subnet ID, and the placeholder for no ID: 32 zero bytes. */
+export const primaryNetwork = "11111111111111111111111111111111LpoYY";
+/** 20 zero bytes. Never a primary validator. */
+export const emptyNodeId = "NodeID-111111111111111111116DBWJs";

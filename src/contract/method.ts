@@ -1,0 +1,63 @@
+import type * as z from "zod";
+import type { Refusal } from "../node/errors.ts";
+
+/** A path of the node's server and what is common to all methods on it. `At` names the chain or the index. */
+export type Endpoint<At extends string | undefined = undefined> = {
+  readonly path: (at: At) => string;
+  /** Methods on one lane compete for the lock of one chain: one in flight. Nothing where there is no such lock. */
+  readonly lane?: (at: At) => string;
+  /** What `At` chooses, where there is a choice. */
+  readonly choice?: { readonly of: "chain" | "index"; readonly default?: At; readonly values?: readonly At[] };
+  /** The node's flag without which the path answers 404. */
+  readonly flag?: string;
+  /** Every node serves this path: a 404 means a wrong URL. */
+  readonly always?: true;
+};
+
+export type Effect = "read" | "write";
+/** What one call costs the node: a look-up; a walk over many records; a walk over all of them, for seconds. */
+export type Cost = "light" | "moderate" | "heavy";
+
+/** All that is known of one method. */
+export type Method<
+  P extends z.ZodType = z.ZodType,
+  R extends z.ZodType = z.ZodType,
+  At extends string | undefined = never,
+  E extends Effect = Effect,
+> = {
+  readonly effect: E;
+  readonly on: Endpoint<At>;
+  /** One line: what it answers or does, with units. */
+  readonly summary: string;
+  readonly params: P;
+  readonly result: R;
+  /** Parameters and the answer to them, as on the wire. */
+  readonly sample: { readonly params: z.input<P>; readonly result: z.input<R> };
+  readonly cost: Cost;
+  /** False where the node answers without the chain's lock. */
+  readonly locks?: false;
+  /** First node version that has it, where known. */
+  readonly since?: string;
+  /** Node version that deprecated it. */
+  readonly deprecated?: string;
+  /** Largest counts and lengths the node takes or gives. */
+  readonly limits?: Readonly<Record<string, number>>;
+  /** Answers that are states and not failures, by the node's text. */
+  readonly refusals?: Readonly<Partial<Record<Refusal, RegExp>>>;
+  /** What the API document says and the node does otherwise, and other surprises. */
+  readonly quirks?: readonly string[];
+};
+
+type Entry<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
+  Method<P, R, At>,
+  "effect" | "sample"
+> & { readonly sample: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> } };
+
+export const read = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
+  entry: Entry<P, R, At>,
+): Method<P, R, At, "read"> => ({ effect: "read", ...entry });
+
+/** Changes the node or the chain: no collector can name it, and the command line wants --allow-write. */
+export const write = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
+  entry: Entry<P, R, At>,
+): Method<P, R, At, "write"> => ({ effect: "write", ...entry });

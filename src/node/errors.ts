@@ -1,0 +1,36 @@
+/** Why a call failed: the values of the label `reason`. */
+export const failureReasons = [
+  "connect",
+  "timeout",
+  "http_status",
+  "host_not_allowed",
+  "rpc_error",
+  "decode",
+  "schema",
+  "too_large",
+] as const;
+/** And why it had no answer although nothing is wrong. */
+export const reasons = [...failureReasons, "bootstrapping", "method_unavailable"] as const;
+export type Reason = (typeof reasons)[number];
+export type FailureReason = (typeof failureReasons)[number];
+
+/** What the node does not offer, by name: a state of the node, not a failure.
+ *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
+ *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
+export type Unavailability = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
+/** `empty_index`: nothing accepted yet. `not_validator`: the node has no uptime of its own. `not_found`: no such thing on the
+ *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
+export type Refusal = "empty_index" | "not_validator" | "not_found" | "not_activated";
+
+export class NodeError extends Error {
+  override readonly name = "NodeError";
+  readonly reason: Reason;
+  /** Set where the node does not offer what was asked: no failure. */
+  readonly unavailable: Unavailability | undefined;
+
+  constructor(reason: Reason, message: string, options: { cause?: unknown; unavailable?: Unavailability | undefined } = {}) {
+    super(message, { cause: options.cause });
+    this.reason = reason;
+    this.unavailable = options.unavailable;
+  }
+}
