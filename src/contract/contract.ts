@@ -2,8 +2,8 @@ import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { avm } from "./avm.ts";
 import { indexApi } from "./index-api.ts";
-import { health, info, proposervm } from "./node-api.ts";
 import type { Endpoint, Method } from "./method.ts";
+import { health, info, proposervm } from "./node-api.ts";
 import { platform } from "./platform.ts";
 
 /** Every method we know, by name. */

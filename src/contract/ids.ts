@@ -1,6 +1,6 @@
 /** cb58: base58 of the bytes followed by the last four of their SHA-256. */
 import { createHash } from "node:crypto";
-import { base58 } from "@scure/base";
+import { base58, bech32 } from "@scure/base";
 
 const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
 
@@ -33,6 +33,19 @@ export function nodeIdFault(text: string): string | undefined {
 export function idFault(text: string): string | undefined {
   const bytes = fromCb58(text, 32);
   return typeof bytes === "string" ? bytes : undefined;
+}
+
+/** What is wrong with an address such as X-avax1…, or undefined. The chain before the hyphen may be an ID or an alias. */
+export function addressFault(text: string): string | undefined {
+  const [chain, address, ...rest] = text.split("-");
+  if (!chain || !address || rest.length > 0) return "is not a chain, a hyphen and an address";
+  try {
+    const { words } = bech32.decode(address as `${string}1${string}`);
+    const { length } = bech32.fromWords(words);
+    return length === 20 ? undefined : `is ${length} bytes long, not 20`;
+  } catch {
+    return "has a wrong checksum: a character is mistyped";
+  }
 }
 
 /** The primary network's subnet ID, and the placeholder for no ID: 32 zero bytes. */

@@ -1,5 +1,4 @@
 import type * as z from "zod";
-import type { Refusal } from "../node/errors.ts";
 
 /** A path of the node's server and what is common to all methods on it. `At` names the chain or the index. */
 export type Endpoint<At extends string | undefined = undefined> = {
@@ -13,6 +12,11 @@ export type Endpoint<At extends string | undefined = undefined> = {
   /** Every node serves this path: a 404 means a wrong URL. */
   readonly always?: true;
 };
+
+/** What a node answers with an error although nothing is wrong.
+ *  `empty_index`: nothing accepted yet. `not_validator`: the node has no uptime of its own. `not_found`: no such thing on the
+ *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
+export type Refusal = "empty_index" | "not_validator" | "not_found" | "not_activated";
 
 export type Effect = "read" | "write";
 /** What one call costs the node: a look-up; a walk over many records; a walk over all of them, for seconds. */

@@ -1,14 +1,24 @@
 /** Encodings of the wire, both forms of each: the only place that knows them. */
 import * as z from "zod";
-import { idFault, nodeIdFault } from "./ids.ts";
+import { addressFault, idFault, nodeIdFault } from "./ids.ts";
+
+const isUnsigned = (value: unknown) =>
+  typeof value === "string"
+    ? /^\d{1,20}$/.test(value)
+    : typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+const notUnsigned = "expected an unsigned integer";
 
 /** An unsigned 64-bit integer, as decimal string or as number: exact, as bigint. */
 export const uint64 = z
-  .union([z.string().regex(/^\d{1,20}$/), z.int().nonnegative(), z.bigint().nonnegative()], {
-    error: "expected an unsigned integer",
-  })
+  .custom<string | number | bigint>(
+    (value) => isUnsigned(value) || (typeof value === "bigint" && value >= 0n),
+    notUnsigned,
+  )
   .transform((value) => BigInt(value))
   .refine((value) => value < 2n ** 64n, "beyond 64 bits");
+
+/** An unsigned integer of at most 32 bits, in either form: as number. */
+export const uint32 = uint64.refine((value) => value < 2n ** 32n, "beyond 32 bits").transform(Number);
 
 /** RFC 3339 with any offset and up to nine digits of a second, as Date (milliseconds). */
 export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
@@ -18,9 +28,15 @@ export const unixTime = uint64
   .refine((seconds) => seconds <= 8_640_000_000_000n, "beyond what a date can hold")
   .transform((seconds) => new Date(Number(seconds) * 1000));
 
+/** Nanoseconds, as seconds. */
+export const nanoseconds = uint64.transform((value) => Number(value) / 1e9);
+
 /** A percentage from 0 to 100, as string with four decimals or as number: a ratio from 0 to 1. */
 export const percent = z
-  .union([z.string().regex(/^\d+(\.\d+)?$/), z.number()], { error: "expected a percentage" })
+  .custom<string | number>(
+    (value) => (typeof value === "string" ? /^\d+(\.\d+)?$/.test(value) : typeof value === "number"),
+    "expected a percentage",
+  )
   .transform(Number)
   .refine((value) => value >= 0 && value <= 100, "expected 0 to 100")
   .transform((value) => Number((value / 100).toFixed(6)));
@@ -29,15 +45,23 @@ export const percent = z
 export const id = z.string().min(1);
 export const nodeId = z.string().startsWith("NodeID-");
 
-/** IDs that we send: a mistyped one is found before the call. */
-export const sentId = z.string().superRefine((text, context) => {
-  const fault = idFault(text);
-  if (fault) context.addIssue(`"${text}" ${fault}`);
-});
-export const sentNodeId = z.string().superRefine((text, context) => {
-  const fault = nodeIdFault(text);
-  if (fault) context.addIssue(`"${text}" ${fault}`);
-});
+/** Text that we send; what is wrong with it is found before the call. */
+const sent = (faultOf: (text: string) => string | undefined) =>
+  z.string().superRefine((text, context) => {
+    const fault = faultOf(text);
+    if (fault) context.addIssue(`"${text}" ${fault}`);
+  });
+export const sentId = sent(idFault);
+export const sentNodeId = sent(nodeIdFault);
+export const sentAddress = sent(addressFault);
+/** A chain or an asset, by ID or alias: only the node knows its aliases. */
+export const sentName = z.string().min(1);
+
+/** Numbers that we send, in either form; no bigint: JSON cannot say it. */
+const sentNumber = z.custom<string | number>(isUnsigned, notUnsigned);
+export const sentUint64 = sentNumber.refine((value) => BigInt(value) < 2n ** 64n, "beyond 64 bits");
+export const sentCount = (most: number) =>
+  sentNumber.refine((value) => Number(value) >= 1 && Number(value) <= most, `expected 1 to ${most}`);
 
 /** A list where Go's nil comes as null. */
 export const list = <T extends z.ZodType>(item: T) =>
@@ -46,11 +70,46 @@ export const list = <T extends z.ZodType>(item: T) =>
     .nullable()
     .transform((items) => items ?? []);
 
-/** Bytes: 0x and hexadecimal digits. */
-export const hex = z.string().regex(/^0x([0-9a-fA-F]{2})*$/);
+/** Bytes: 0x and hexadecimal digits. Megabytes of them are scanned without backtracking. */
+export const hex = z
+  .string()
+  .refine((text) => text.startsWith("0x") && text.length % 2 === 0 && !/[^0-9a-fA-F]/.test(text.slice(2)), {
+    error: "expected 0x and hexadecimal digits",
+  });
+
+/** How bytes are written, and whether with a checksum: `hex` (or `hexc`) with, `hexnc` without. */
+export const bytesEncoding = z.enum(["hex", "hexc", "hexnc"]);
+/** And as an object, where the method can. */
+export const encoding = z.enum([...bytesEncoding.options, "json"]);
 
 /** No parameters, or an answer that says no more than that it worked. */
 export const nothing = z.object({});
 
 /** Who may spend or sign. */
-export const owners = z.object({ locktime: uint64, threshold: uint64, addresses: z.array(z.string()) });
+export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(z.string()) });
+
+/** A JSON object. */
+export const isObject = (wire: unknown) => typeof wire === "object" && wire !== null && !Array.isArray(wire);
+
+/** What comes in another shape too: `reshape` makes the schema's of it. What is in neither is left as it is, for the schema
+ *  to say what is wrong with it. */
+export const reshaped = <W, T extends z.ZodType>(reshape: (wire: W) => z.input<T>, schema: T) =>
+  z
+    .custom<W>()
+    .transform(reshape as (wire: W) => unknown)
+    .pipe(schema as z.ZodType<z.output<T>, unknown>);
+
+type Renamed<I, M> = { [K in keyof I as K extends keyof M ? M[K] & string : K]: I[K] };
+/** An object of which some members also go by another name. */
+export const alsoNamed = <T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
+  others: M,
+  schema: T,
+) =>
+  reshaped((wire: z.input<T> | Renamed<z.input<T>, M>) => {
+    if (!isObject(wire)) return wire as z.input<T>;
+    let members: Record<string, unknown> = wire;
+    for (const [name, other] of Object.entries(others) as [string, string][]) {
+      if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
+    }
+    return members as z.input<T>;
+  }, schema);

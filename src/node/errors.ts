@@ -1,3 +1,5 @@
+import type { Refusal } from "../contract/method.ts";
+
 /** Why a call failed: the values of the label `reason`. */
 export const failureReasons = [
   "connect",
@@ -18,9 +20,11 @@ export type FailureReason = (typeof failureReasons)[number];
  *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
  *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
 export type Unavailability = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
-/** `empty_index`: nothing accepted yet. `not_validator`: the node has no uptime of its own. `not_found`: no such thing on the
- *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
-export type Refusal = "empty_index" | "not_validator" | "not_found" | "not_activated";
+type Details = {
+  readonly reason: Reason;
+  readonly unavailable?: Unavailability | undefined;
+  readonly cause?: unknown;
+};
 
 export class NodeError extends Error {
   override readonly name = "NodeError";
@@ -28,9 +32,9 @@ export class NodeError extends Error {
   /** Set where the node does not offer what was asked: no failure. */
   readonly unavailable: Unavailability | undefined;
 
-  constructor(reason: Reason, message: string, options: { cause?: unknown; unavailable?: Unavailability | undefined } = {}) {
+  constructor(message: string, options: Details) {
     super(message, { cause: options.cause });
-    this.reason = reason;
+    this.reason = options.reason;
     this.unavailable = options.unavailable;
   }
 }

@@ -10,7 +10,8 @@ export function parseDuration(text: string): number | undefined {
   if (text === "0") return 0;
   if (text === "" || !/^(\d+d)?(\d+h)?(\d+m)?(\d+s)?(\d+ms)?$/.test(text)) return undefined;
   let sum = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+)(ms|s|m|h|d)/g)) sum += Number(count) * units[unit as keyof typeof units];
+  for (const [, count, unit] of text.matchAll(/(\d+)(ms|s|m|h|d)/g))
+    sum += Number(count) * units[unit as keyof typeof units];
   return sum;
 }
 

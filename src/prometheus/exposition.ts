@@ -12,10 +12,10 @@ const chunkLength = 128 * 1024;
 export const header = (name: string, type: string, help: string) =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
-const escape = (value: string) =>
+const escapeLabel = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 const labelText = (metric: AnyMetric, labels: Labels) =>
-  `{${metric.labels.map((label) => `${label}="${escape(labels[label] ?? "")}"`).join(",")}}`;
+  `{${metric.labels.map((label) => `${label}="${escapeLabel(labels[label] ?? "")}"`).join(",")}}`;
 
 type Family = { text: string; chunks: Buffer[]; series: number };
 

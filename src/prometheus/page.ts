@@ -32,7 +32,9 @@ export function createPage(layout: Layout, now: () => number) {
         }
       }
     }
-    const text = join([...layout].flatMap(([family, head]) => (parts.has(family) ? [head, ...(parts.get(family) ?? [])] : [])));
+    const text = join(
+      [...layout].flatMap(([family, head]) => (parts.has(family) ? [head, ...(parts.get(family) ?? [])] : [])),
+    );
     ready = { until, text };
   }
   const refresh = () => {
@@ -62,9 +64,6 @@ export function createPage(layout: Layout, now: () => number) {
       }
       owners.set(owner, after);
       build();
-    },
-    remove(owner: string) {
-      if (owners.delete(owner)) build();
     },
     clear() {
       owners.clear();

@@ -40,7 +40,12 @@ export const toSmallText = (text: string): Text => {
 export function concat(texts: readonly Text[]): Text {
   const crc = texts.reduce((sum, text) => crc32Combine(sum, text.crc, text.length), 0);
   const length = texts.reduce((sum, text) => sum + text.length, 0);
-  return { plain: texts.flatMap(({ plain }) => plain), deflated: texts.flatMap(({ deflated }) => deflated), crc, length };
+  return {
+    plain: texts.flatMap(({ plain }) => plain),
+    deflated: texts.flatMap(({ deflated }) => deflated),
+    crc,
+    length,
+  };
 }
 
 /** As `concat`, but small neighbours are copied together: sending costs 0.6 µs a buffer, so one commit saves it for every scrape. */

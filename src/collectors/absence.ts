@@ -1,0 +1,15 @@
+import { NodeError } from "../node/errors.ts";
+
+/** For an answer of zeros: the network has not reached the upgrade that gives it a meaning. */
+export const notActivated = (method: string) =>
+  new NodeError(`${method}: the answer is all zeros: the network is before the upgrade that brings it`, {
+    reason: "method_unavailable",
+    unavailable: "not_activated",
+  });
+
+/** The answer, unless `part`, which is never 0 where the network has reached the upgrade, is. */
+export async function activated<T>(method: string, answer: Promise<T>, part: (answer: T) => bigint): Promise<T> {
+  const value = await answer;
+  if (part(value) === 0n) throw notActivated(method);
+  return value;
+}

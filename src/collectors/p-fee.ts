@@ -1,0 +1,33 @@
+import * as m from "../metrics/pchain-fees.ts";
+import { notActivated } from "./absence.ts";
+import { collector, type Node } from "./collector.ts";
+
+const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
+
+async function feeState({ call }: Node<(typeof methods)[number]>) {
+  const state = await call("platform.getFeeState", {});
+  // nothing used and nothing stored: a chain that never moved, or one before Etna, which has no such fees
+  if (state.capacity === 0n && state.excess === 0n) {
+    const { maxCapacity } = await call("platform.getFeeConfig", {});
+    if (maxCapacity === 0n) throw notActivated("platform.getFeeState");
+  }
+  return state;
+}
+
+export const pFee = collector({
+  name: "p-fee",
+  summary: "What a P-Chain transaction costs.",
+  every: "15s",
+  required: true,
+  reads: methods,
+  metrics: [m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime],
+  read: (node) => ({ state: feeState(node) }),
+  map: {
+    state: ({ capacity, excess, price, timestamp }, emit) => {
+      emit(m.gasCapacity, capacity);
+      emit(m.gasExcess, excess);
+      emit(m.gasPrice, price);
+      emit(m.feeStateTime, timestamp);
+    },
+  },
+});

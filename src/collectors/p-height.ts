@@ -1,0 +1,22 @@
+import * as m from "../metrics/pchain.ts";
+import { collector } from "./collector.ts";
+
+export const pHeight = collector({
+  name: "p-height",
+  summary: "How far the node has followed the P-Chain.",
+  every: "10s",
+  required: true,
+  reads: ["platform.getProposedHeight", "platform.getHeight", "platform.getTimestamp"],
+  metrics: [m.proposedHeight, m.height, m.chainTime],
+  // in this order: a proposed height read after the height could be above it
+  read: ({ call }) => ({
+    proposed: call("platform.getProposedHeight", {}),
+    accepted: call("platform.getHeight", {}),
+    chain: call("platform.getTimestamp", {}),
+  }),
+  map: {
+    proposed: ({ height }, emit) => emit(m.proposedHeight, height),
+    accepted: ({ height }, emit) => emit(m.height, height),
+    chain: ({ timestamp }, emit) => emit(m.chainTime, timestamp),
+  },
+});

@@ -1,0 +1,13 @@
+import * as m from "../metrics/pchain.ts";
+import { collector } from "./collector.ts";
+
+export const pSupply = collector({
+  name: "p-supply",
+  summary: "How many AVAX there are.",
+  every: "60s",
+  required: true,
+  reads: ["platform.getCurrentSupply"],
+  metrics: [m.supply],
+  read: ({ call }) => ({ primary: call("platform.getCurrentSupply", {}) }),
+  map: { primary: ({ supply }, emit) => emit(m.supply, supply) },
+});

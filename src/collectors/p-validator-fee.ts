@@ -1,0 +1,19 @@
+import * as m from "../metrics/pchain-validator-fees.ts";
+import { collector } from "./collector.ts";
+
+export const pValidatorFee = collector({
+  name: "p-validator-fee",
+  summary: "What an active L1 validator pays.",
+  every: "15s",
+  required: true,
+  reads: ["platform.getValidatorFeeState"],
+  metrics: [m.validatorFeeExcess, m.validatorFeePrice, m.validatorFeeStateTime],
+  read: ({ call }) => ({ state: call("platform.getValidatorFeeState", {}) }),
+  map: {
+    state: ({ excess, price, timestamp }, emit) => {
+      emit(m.validatorFeeExcess, excess);
+      emit(m.validatorFeePrice, price);
+      emit(m.validatorFeeStateTime, timestamp);
+    },
+  },
+});

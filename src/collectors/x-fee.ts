@@ -1,0 +1,17 @@
+import * as m from "../metrics/xchain.ts";
+import { collector } from "./collector.ts";
+
+export const xFee = collector({
+  name: "x-fee",
+  summary: "What an X-Chain transaction costs.",
+  every: "10m",
+  reads: ["avm.getTxFee"],
+  metrics: [m.xTxFee, m.xCreateAssetTxFee],
+  read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
+  map: {
+    fee: ({ txFee, createAssetTxFee }, emit) => {
+      emit(m.xTxFee, txFee);
+      emit(m.xCreateAssetTxFee, createAssetTxFee);
+    },
+  },
+});

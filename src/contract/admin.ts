@@ -1,0 +1,124 @@
+/** Administration of the node. */
+import * as z from "zod";
+import { type Endpoint, read, write } from "./method.ts";
+import { list, nothing, sentId, sentName } from "./wire.ts";
+
+const on: Endpoint = { path: () => "/ext/admin", flag: "--api-admin-enabled" };
+
+const mostCharacters = 512;
+const alias = z.string().min(1).max(mostCharacters);
+const limits = { alias: mostCharacters };
+const level = z.string().regex(/^(off|fatal|error|warn|info|trace|debug|verbo)$/i, {
+  error: "expected off, fatal, error, warn, info, trace, debug or verbo",
+});
+const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLevel: z.string() }));
+const noLogger = { not_found: /^logger with name ".*" not found$/ };
+const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
+const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
+const done = { params: {}, result: {} };
+
+export const admin = {
+  "admin.alias": write({
+    on,
+    summary: "Serves a path of the API under another path too.",
+    cost: "light",
+    params: z.object({ endpoint: z.string().min(1), alias }),
+    result: nothing,
+    sample: { params: { endpoint: "bc/X", alias: "assets" }, result: {} },
+    limits,
+  }),
+  "admin.aliasChain": write({
+    on,
+    summary: "Gives a chain another name, on this node.",
+    cost: "light",
+    params: z.object({ chain: sentName, alias }),
+    result: nothing,
+    sample: { params: { chain: chainId, alias: "assets" }, result: {} },
+    limits,
+  }),
+  "admin.getChainAliases": read({
+    on,
+    summary: "Names of a chain on this node.",
+    cost: "light",
+    params: z.object({ chain: sentId }),
+    result: z.object({ aliases: list(z.string()) }),
+    sample: { params: { chain: chainId }, result: { aliases: ["X", "avm", chainId] } },
+    quirks: ["Takes the chain's ID only, no alias.", "aliases is null for a chain that the node does not run."],
+  }),
+  "admin.getLoggerLevel": read({
+    on,
+    summary: "Levels of the node's loggers, or of one.",
+    cost: "light",
+    params: z.object({ loggerName: z.string().optional() }),
+    result: z.object({ loggerLevels: levels }),
+    sample: { params: {}, result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } } },
+    refusals: noLogger,
+    quirks: levelQuirks,
+  }),
+  "admin.setLoggerLevel": write({
+    on,
+    summary: "Sets levels of all loggers, or of one.",
+    cost: "light",
+    params: z
+      .object({ loggerName: z.string().optional(), logLevel: level.optional(), displayLevel: level.optional() })
+      .refine(
+        ({ logLevel, displayLevel }) => logLevel !== undefined || displayLevel !== undefined,
+        "expected logLevel, displayLevel or both",
+      ),
+    result: z.object({ loggerLevels: levels.optional() }),
+    sample: {
+      params: { loggerName: "main", logLevel: "DEBUG" },
+      result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
+    },
+    refusals: noLogger,
+    quirks: [...levelQuirks, "Since 1.10.16 it answers with the levels, not with nothing."],
+  }),
+  "admin.loadVMs": write({
+    on,
+    summary: "Loads the virtual machines that were installed as plugins since the start.",
+    cost: "moderate",
+    params: nothing,
+    result: z.object({
+      newVMs: z.record(z.string(), list(z.string())),
+      failedVMs: z.record(z.string(), z.string()).default({}),
+    }),
+    sample: {
+      params: {},
+      result: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
+    },
+    quirks: ["Failures of single ones are in failedVMs, which is missing if there are none."],
+  }),
+  "admin.lockProfile": write({
+    on,
+    summary: "Writes statistics of mutexes to lock.profile.",
+    cost: "light",
+    params: nothing,
+    result: nothing,
+    sample: done,
+  }),
+  "admin.memoryProfile": write({
+    on,
+    summary: "Writes a memory profile to mem.profile.",
+    cost: "moderate",
+    params: nothing,
+    result: nothing,
+    sample: done,
+    quirks: ["It forces a garbage collection."],
+  }),
+  "admin.startCPUProfiler": write({
+    on,
+    summary: "Starts a CPU profile.",
+    cost: "light",
+    params: nothing,
+    result: nothing,
+    sample: done,
+  }),
+  "admin.stopCPUProfiler": write({
+    on,
+    summary: "Ends the CPU profile and writes it to cpu.profile.",
+    cost: "light",
+    params: nothing,
+    result: nothing,
+    sample: done,
+  }),
+};

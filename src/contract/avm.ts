@@ -1,0 +1,193 @@
+/** The X-Chain, and other chains of its virtual machine. */
+import * as z from "zod";
+import {
+  block,
+  blockByHeight,
+  blockById,
+  issued,
+  mostAddresses,
+  mostUtxos,
+  pagingQuirks,
+  signedTx,
+  tx,
+  txAs,
+  txById,
+  utxoReference,
+  utxos,
+  utxosOf,
+} from "./ledger.ts";
+import { type Endpoint, read, write } from "./method.ts";
+import { alsoNamed, id, list, nothing, sentAddress, sentName, uint32, uint64 } from "./wire.ts";
+
+const on: Endpoint<string> = {
+  path: (chain) => `/ext/bc/${chain}`,
+  lane: (chain) => chain,
+  choice: { of: "chain", default: "X" },
+};
+const wallet: Endpoint = { path: () => "/ext/bc/X/wallet", lane: () => "X" };
+
+const notLinear = { not_activated: /^chain is not linearized$/ };
+const noBlock = { ...notLinear, not_found: /^couldn't get block .*: not found$/ };
+const noAsset = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
+const blockQuirks = [
+  "As json it has parentID, height, time, merkleRoot, txs and id, integers as numbers; the first one's txs are null.",
+  "The ID is the inner block's: the container index gives the one around it, which is not known here.",
+];
+const block0 = {
+  block:
+    "0x000000000014054f478489b451cecef53155c24f04f441912cc34487db87f16b13a2f4fec8990000000000000000000000005fcb13d0000000000000000000000000000000000000000000000000000000000000000000000000f11be722",
+  encoding: "hex",
+};
+const asset = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
+const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+const txID = "vvZKLfbhpjQVQBkm3p8BLV4kUB5aUba3MoiTPjzquzXkWKTzP";
+
+export const avm = {
+  "avm.getHeight": read({
+    on,
+    summary: "Height of the last accepted block.",
+    cost: "light",
+    since: "1.9.12",
+    params: nothing,
+    result: z.object({ height: uint64 }),
+    sample: { params: {}, result: { height: "5094088" } },
+    refusals: notLinear,
+  }),
+  "avm.getBlock": read({
+    on,
+    summary: "A block, by its ID.",
+    cost: "light",
+    since: "1.9.12",
+    params: blockById,
+    result: block,
+    sample: { params: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" }, result: block0 },
+    refusals: noBlock,
+    quirks: blockQuirks,
+  }),
+  "avm.getBlockByHeight": read({
+    on,
+    summary: "A block, by its height.",
+    cost: "light",
+    since: "1.9.12",
+    params: blockByHeight,
+    result: block,
+    sample: { params: { height: "0" }, result: block0 },
+    refusals: noBlock,
+    quirks: blockQuirks,
+  }),
+  "avm.getTx": read({
+    on,
+    summary: "An accepted transaction.",
+    cost: "light",
+    params: txAs,
+    result: tx,
+    sample: {
+      params: { txID, encoding: "json" },
+      result: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
+    },
+    refusals: { not_found: /^not found$/ },
+    quirks: ["One that is still being processed is not found."],
+  }),
+  "avm.getTxStatus": read({
+    on,
+    summary: "Status of a transaction: Accepted or Unknown.",
+    cost: "light",
+    deprecated: "1.10.0",
+    params: txById,
+    result: z.object({ status: z.string() }),
+    sample: { params: { txID }, result: { status: "Accepted" } },
+    quirks: ["Never Processing or Rejected, although the API document has them."],
+  }),
+  "avm.getTxFee": read({
+    on,
+    summary: "Fees of a transaction and of creating an asset (nAVAX).",
+    cost: "light",
+    locks: false,
+    since: "1.12.2",
+    params: nothing,
+    result: z.object({ txFee: uint64, createAssetTxFee: uint64 }),
+    sample: { params: {}, result: { txFee: "1000000", createAssetTxFee: "10000000" } },
+  }),
+  "avm.getUTXOs": read({
+    on,
+    summary: "One page of the UTXOs of some addresses.",
+    cost: "moderate",
+    params: utxosOf,
+    result: utxos,
+    sample: {
+      params: { addresses: [address], limit: 1 },
+      result: {
+        numFetched: "0",
+        utxos: [],
+        endIndex: { address, utxo: "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU" },
+        encoding: "hex",
+      },
+    },
+    limits: { limit: mostUtxos, addresses: mostAddresses },
+    quirks: pagingQuirks,
+  }),
+  "avm.getAssetDescription": read({
+    on,
+    summary: "Name, symbol and decimal places of an asset.",
+    cost: "light",
+    params: z.object({ assetID: sentName }),
+    result: alsoNamed(
+      { assetID: "assetId" },
+      z.object({ assetID: id, name: z.string(), symbol: z.string(), denomination: uint32 }),
+    ),
+    sample: {
+      params: { assetID: "AVAX" },
+      result: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
+    },
+    refusals: noAsset,
+    quirks: ["Takes the alias AVAX as well.", "The member is assetID, not assetId."],
+  }),
+  "avm.getBalance": read({
+    on,
+    summary: "Balance of an address in one asset, in the asset's smallest unit.",
+    cost: "heavy",
+    deprecated: "1.9.12",
+    params: z.object({ address: sentAddress, assetID: sentName, includePartial: z.boolean().optional() }),
+    result: z.object({ balance: uint64, utxoIDs: list(utxoReference) }),
+    sample: {
+      params: { address, assetID: "AVAX" },
+      result: {
+        balance: "299999996997000000",
+        utxoIDs: [{ txID: "VtMLWHWSUBrU3XCxTLU3jwZG7rofvAzVZqjcHg1hHN3dy1dUR", outputIndex: 0 }],
+      },
+    },
+    refusals: noAsset,
+    quirks: ["includePartial, which counts what needs other signatures too, is not in the API document."],
+  }),
+  "avm.getAllBalances": read({
+    on,
+    summary: "Balances of an address in all assets, in their smallest units.",
+    cost: "heavy",
+    deprecated: "1.9.12",
+    params: z.object({ address: sentAddress, includePartial: z.boolean().optional() }),
+    result: z.object({ balances: list(z.object({ asset: z.string(), balance: uint64 })) }),
+    sample: {
+      params: { address },
+      result: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
+    },
+    quirks: ["asset is the alias where there is one."],
+  }),
+  "avm.issueTx": write({
+    on,
+    summary: "Submits a signed transaction.",
+    cost: "light",
+    params: signedTx,
+    result: issued,
+    sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+  }),
+  "wallet.issueTx": write({
+    on: wallet,
+    summary: "Submits a signed transaction and takes it for accepted.",
+    cost: "light",
+    deprecated: "1.9.12",
+    params: signedTx,
+    result: issued,
+    sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+    quirks: ["The node logs a warning at each call."],
+  }),
+};

@@ -1,0 +1,109 @@
+/** What the node has accepted, in order: blocks, and transactions and vertices of old. */
+import * as z from "zod";
+import { type Endpoint, read } from "./method.ts";
+import { bytesEncoding, hex, id, list, reshaped, sentCount, sentId, sentUint64, time, uint64 } from "./wire.ts";
+
+export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
+type Index = (typeof indexes)[number];
+const on: Endpoint<Index> = {
+  path: (index) => `/ext/index/${index}`,
+  choice: { of: "index", values: indexes },
+  flag: "--index-enabled",
+};
+
+const container = z.object({ id, bytes: hex, timestamp: time, encoding: z.string(), index: uint64 });
+type Containers = readonly z.input<typeof container>[];
+const containers = reshaped(
+  (wire: Containers | null | { containers: Containers | null }) =>
+    wire === null || Array.isArray(wire) ? { containers: wire } : (wire as { containers: z.input<typeof container>[] }),
+  z.object({ containers: list(container) }),
+);
+
+const encoding = bytesEncoding.optional();
+const byId = z.object({ id: sentId, encoding });
+const mostContainers = 1024;
+const noneYet = /^no containers have been accepted$/;
+const unknown = { not_found: /^not found$/ };
+const outer = "On P and X the ID is that of the block around the block: getBlock does not know it.";
+const frozen = "Since Cortina X/tx and X/vtx get nothing new.";
+const first = {
+  id: "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
+  bytes: "0x0000000000041234",
+  timestamp: "2021-04-02T15:34:00.262979-07:00",
+  encoding: "hex",
+  index: "0",
+};
+
+export const indexApi = {
+  "index.getLastAccepted": read({
+    on,
+    summary: "What was accepted last, and when by this node's clock.",
+    cost: "light",
+    params: z.object({ encoding }),
+    result: container,
+    sample: { params: {}, result: first },
+    refusals: { empty_index: noneYet },
+    quirks: [
+      "It always comes with all bytes: a C-Chain block can be megabytes.",
+      "On a complete index, index is the height less 1.",
+      "The time is when this node accepted it, also while bootstrapping.",
+      outer,
+      frozen,
+    ],
+  }),
+  "index.getContainerByIndex": read({
+    on,
+    summary: "What was accepted at a position; the first has 0.",
+    cost: "light",
+    params: z.object({ index: sentUint64, encoding }),
+    result: container,
+    sample: { params: { index: 0 }, result: first },
+    refusals: { not_found: /^no container at index \d+$/ },
+    quirks: [outer, frozen],
+  }),
+  "index.getContainerByID": read({
+    on,
+    summary: "What was accepted under an ID.",
+    cost: "light",
+    params: byId,
+    result: container,
+    sample: { params: { id: first.id }, result: first },
+    refusals: unknown,
+    quirks: [outer, frozen],
+  }),
+  "index.getContainerRange": read({
+    on,
+    summary: "What was accepted from a position on.",
+    cost: "moderate",
+    params: z.object({ startIndex: sentUint64, numToFetch: sentCount(mostContainers), encoding }),
+    result: containers,
+    sample: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },
+    limits: { numToFetch: mostContainers },
+    refusals: { empty_index: noneYet, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
+    quirks: [
+      "The list is in the member containers; in the API document it is the result itself.",
+      "numToFetch of 0 is an error, not an empty list.",
+      outer,
+      frozen,
+    ],
+  }),
+  "index.getIndex": read({
+    on,
+    summary: "Position of what was accepted under an ID.",
+    cost: "light",
+    params: byId,
+    result: z.object({ index: uint64 }),
+    sample: { params: { id: first.id }, result: { index: "0" } },
+    refusals: unknown,
+    quirks: ["encoding is ignored.", frozen],
+  }),
+  "index.isAccepted": read({
+    on,
+    summary: "Whether an ID is in the index.",
+    cost: "light",
+    params: byId,
+    result: z.object({ isAccepted: z.boolean() }),
+    sample: { params: { id: first.id }, result: { isAccepted: true } },
+    quirks: ["encoding is ignored.", frozen],
+  }),
+};

@@ -1,0 +1,54 @@
+/** What the P-Chain and the X-Chain answer alike: blocks, transactions, UTXOs. */
+import * as z from "zod";
+import {
+  bytesEncoding,
+  encoding,
+  hex,
+  id,
+  sentAddress,
+  sentCount,
+  sentId,
+  sentName,
+  sentUint64,
+  uint32,
+  uint64,
+} from "./wire.ts";
+
+/** As bytes, or with the encoding `json` as an object whose members depend on its kind. */
+const content = z.union([hex, z.record(z.string(), z.unknown())], {
+  error: "expected 0x and hexadecimal digits, or an object",
+});
+
+export const blockById = z.object({ blockID: sentId, encoding: encoding.optional() });
+export const blockByHeight = z.object({ height: sentUint64, encoding: encoding.optional() });
+export const block = z.object({ block: content, encoding: z.string() });
+
+export const txById = z.object({ txID: sentId });
+export const txAs = txById.extend({ encoding: encoding.optional() });
+export const tx = z.object({ tx: content, encoding: z.string() });
+
+export const signedTx = z.object({ tx: hex, encoding: bytesEncoding.optional() });
+export const issued = z.object({ txID: id });
+
+export const utxoReference = z.object({ txID: id, outputIndex: uint32 });
+
+export const mostUtxos = 1024;
+export const mostAddresses = 1024;
+export const utxosOf = z.object({
+  addresses: z.array(sentAddress).min(1).max(mostAddresses),
+  limit: sentCount(mostUtxos).optional(),
+  startIndex: z.object({ address: sentAddress, utxo: sentId }).optional(),
+  sourceChain: sentName.optional(),
+  encoding: bytesEncoding.optional(),
+});
+export const utxos = z.object({
+  numFetched: uint64,
+  utxos: z.array(hex),
+  endIndex: z.object({ address: z.string(), utxo: id }),
+  encoding: z.string(),
+});
+export const pagingQuirks = [
+  "endIndex of one page is startIndex of the next; fewer than limit means that it was the last one.",
+  "Pages may overlap and the set may change between them.",
+  "sourceChain is not in the answer; there is no json encoding.",
+];

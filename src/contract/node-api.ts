@@ -1,0 +1,302 @@
+/** What the node says of itself, of its peers, and of the block proposals of its chains. */
+import * as z from "zod";
+import { type Endpoint, read } from "./method.ts";
+import {
+  alsoNamed,
+  hex,
+  id,
+  isObject,
+  list,
+  nanoseconds,
+  nodeId,
+  nothing,
+  percent,
+  reshaped,
+  sentName,
+  sentNodeId,
+  time,
+  uint32,
+  uint64,
+  unixTime,
+} from "./wire.ts";
+
+const infoApi: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
+const healthApi: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
+/** What the node serves for a chain beside the chain's own API. */
+const proposervmApi: Endpoint<string> = {
+  path: (chain) => `/ext/bc/${chain}/proposervm`,
+  lane: (chain) => chain,
+  choice: { of: "chain", default: "P" },
+};
+
+const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
+const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
+
+const peer = z.object({
+  ip: z.string(),
+  publicIP: z.string(),
+  nodeID: nodeId,
+  version: z.string(),
+  lastSent: time,
+  lastReceived: time,
+  observedUptime: percent,
+  trackedSubnets: list(id),
+  supportedACPs: list(uint32).optional(),
+  objectedACPs: list(uint32).optional(),
+  benched: list(z.string()),
+});
+
+const upgradePlan = z.object({
+  /** By name, without the ending Time. 9999-12-01 where the network has no date yet. */
+  times: z.record(z.string(), time),
+  apricotPhase4MinPChainHeight: uint64.optional(),
+  graniteEpochDuration: nanoseconds.optional(),
+});
+const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigint>>) => {
+  if (!isObject(wire)) return wire as never;
+  const times = Object.entries(wire).filter(([name]) => name.endsWith("Time"));
+  return { ...wire, times: Object.fromEntries(times.map(([name, at]) => [name.slice(0, -"Time".length), String(at)])) };
+}, upgradePlan);
+
+const check = z.object({
+  message: z.unknown().optional(),
+  error: z.string().optional(),
+  timestamp: time,
+  duration: nanoseconds,
+  contiguousFailures: uint64.default(0n),
+  timeOfFirstFailure: time.nullish(),
+});
+const checks = {
+  on: healthApi,
+  cost: "light",
+  params: z.object({ tags: z.array(z.string().min(1)).optional() }),
+  result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
+  quirks: [
+    "It answers from the last run of the checks, by default every 30 s.",
+    "While unhealthy, every call makes the node log a warning with all checks.",
+    'Before its first run a check says "not yet run" at year 1.',
+  ],
+} as const;
+const allGood = { params: {}, result: { checks: {}, healthy: true } };
+
+const on = infoApi;
+export const info = {
+  "info.getNodeVersion": read({
+    on,
+    summary: "Versions of the node, its database, its plugin protocol and its virtual machines.",
+    cost: "light",
+    params: nothing,
+    result: z.object({
+      version: z.string(),
+      databaseVersion: z.string(),
+      rpcProtocolVersion: uint32.optional(),
+      gitCommit: z.string(),
+      vmVersions: z.record(z.string(), z.string()),
+    }),
+    sample: {
+      params: {},
+      result: {
+        version: "avalanchego/1.14.0",
+        databaseVersion: "v1.4.5",
+        rpcProtocolVersion: "44",
+        gitCommit: "",
+        vmVersions: { avm: "v1.14.0", evm: "v0.15.4", platform: "v1.14.0" },
+      },
+    },
+    quirks: ["Old nodes call themselves avalanche/1.x."],
+  }),
+  "info.getNodeID": read({
+    on,
+    summary: "The node's ID and BLS key.",
+    cost: "light",
+    params: nothing,
+    result: z.object({
+      nodeID: nodeId,
+      nodePOP: alsoNamed(
+        { proofOfPossession: "proofOfPosession" },
+        z.object({ publicKey: hex, proofOfPossession: hex }),
+      ).optional(),
+    }),
+    sample: {
+      params: {},
+      result: { nodeID: node, nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" } },
+    },
+  }),
+  "info.getNodeIP": read({
+    on,
+    summary: "Address under which the node tells its peers to reach it.",
+    cost: "light",
+    params: nothing,
+    result: z.object({ ip: z.string() }),
+    sample: { params: {}, result: { ip: "127.0.0.1:9651" } },
+  }),
+  "info.getNetworkID": read({
+    on,
+    summary: "The network's ID: 1 mainnet, 5 fuji, 12345 local.",
+    cost: "light",
+    params: nothing,
+    result: z.object({ networkID: uint32 }),
+    sample: { params: {}, result: { networkID: "1" } },
+  }),
+  "info.getNetworkName": read({
+    on,
+    summary: "The network's name.",
+    cost: "light",
+    params: nothing,
+    result: z.object({ networkName: z.string() }),
+    sample: { params: {}, result: { networkName: "mainnet" } },
+  }),
+  "info.getBlockchainID": read({
+    on,
+    summary: "ID of a chain, by its alias.",
+    cost: "light",
+    params: z.object({ alias: sentName }),
+    result: z.object({ blockchainID: id }),
+    sample: { params: { alias: "X" }, result: { blockchainID: xChainId } },
+    refusals: { not_found: /^there is no ID with alias: / },
+  }),
+  "info.isBootstrapped": read({
+    on,
+    summary: "Whether a chain is done bootstrapping.",
+    cost: "light",
+    params: z.object({ chain: sentName }),
+    result: z.object({ isBootstrapped: z.boolean() }),
+    sample: { params: { chain: "P" }, result: { isBootstrapped: true } },
+    refusals: { not_found: /^there is no chain with alias\/ID '/ },
+    quirks: ["X and C are known, and false, even before they are created; with partial sync for good."],
+  }),
+  "info.uptime": read({
+    on,
+    summary: "The node's own uptime (percent), as its peers have seen it, by their stake.",
+    cost: "light",
+    params: nothing,
+    result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
+    sample: {
+      params: {},
+      result: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
+    },
+    refusals: { not_validator: /node is not a validator/ },
+  }),
+  "info.peers": read({
+    on,
+    summary: "Peers: version, uptime that they see of this node (percent), tracked subnets, benched chains.",
+    cost: "moderate",
+    params: z.object({ nodeIDs: z.array(sentNodeId).optional() }),
+    result: z.object({ numPeers: uint64, peers: list(peer) }),
+    sample: {
+      params: {},
+      result: {
+        numPeers: "1",
+        peers: [
+          {
+            ip: "127.0.0.1:38276",
+            publicIP: "127.0.0.1:9651",
+            nodeID: node,
+            version: "avalanchego/1.14.0",
+            lastSent: "2026-11-21T06:12:03Z",
+            lastReceived: "2026-11-21T06:12:03Z",
+            observedUptime: "100",
+            trackedSubnets: ["11111111111111111111111111111111LpoYY"],
+            supportedACPs: [181, 204, 226],
+            objectedACPs: [],
+            benched: [],
+          },
+        ],
+      },
+    },
+  }),
+  "info.upgrades": read({
+    on,
+    summary: "When each upgrade of the network activates.",
+    cost: "light",
+    params: nothing,
+    result: upgrades,
+    sample: {
+      params: {},
+      result: {
+        apricotPhase4MinPChainHeight: 0,
+        etnaTime: "2024-12-16T17:00:00Z",
+        graniteTime: "2025-11-19T16:00:00Z",
+        graniteEpochDuration: 300000000000,
+      },
+    },
+    quirks: ["9999-12-01 says that there is no date yet.", "graniteEpochDuration is in nanoseconds."],
+  }),
+  "info.getVMs": read({
+    on,
+    summary: "Installed virtual machines and extensions, with their names.",
+    cost: "light",
+    params: nothing,
+    result: z.object({
+      vms: z.record(z.string(), list(z.string())),
+      fxs: z.record(z.string(), z.string()).optional(),
+    }),
+    sample: {
+      params: {},
+      result: {
+        vms: { jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"] },
+        fxs: { spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx" },
+      },
+    },
+  }),
+};
+
+export const health = {
+  "health.health": read({
+    ...checks,
+    summary: "Whether the node is healthy: all checks, and how long each took (nanoseconds).",
+    sample: {
+      params: {},
+      result: {
+        checks: {
+          bls: {
+            message: "node has the correct BLS key",
+            timestamp: "2026-11-21T05:51:48.077448244Z",
+            duration: 5204,
+          },
+          network: {
+            error: "network layer is unhealthy",
+            timestamp: "2026-11-21T05:51:48.077333866Z",
+            duration: 22612,
+            contiguousFailures: 11,
+            timeOfFirstFailure: "2026-11-21T05:46:48.077395731Z",
+          },
+        },
+        healthy: false,
+      },
+    },
+  }),
+  "health.readiness": read({
+    ...checks,
+    summary: "Whether the node has finished initialising: its checks.",
+    sample: allGood,
+  }),
+  "health.liveness": read({
+    ...checks,
+    summary: "Whether the node needs no restart: its checks.",
+    sample: allGood,
+  }),
+};
+
+export const proposervm = {
+  "proposervm.getProposedHeight": read({
+    on: proposervmApi,
+    summary: "P-Chain height that this node would give the chain's next block.",
+    cost: "light",
+    since: "1.14.0",
+    params: nothing,
+    result: z.object({ height: uint64 }),
+    sample: { params: {}, result: { height: "21857137" } },
+    quirks: ["404 on X, whose blocks have it otherwise."],
+  }),
+  "proposervm.getCurrentEpoch": read({
+    on: proposervmApi,
+    summary: "The chain's epoch: number, start (Unix seconds) and the P-Chain height that it fixes.",
+    cost: "light",
+    since: "1.14.0",
+    params: nothing,
+    result: z.object({ number: uint64, startTime: unixTime, pChainHeight: uint64 }),
+    sample: { params: {}, result: { number: "56", startTime: "1755802182", pChainHeight: "21857141" } },
+    quirks: ["All 0 before Granite.", "404 on X."],
+  }),
+};

@@ -1,0 +1,244 @@
+/** The P-Chain's blocks, transactions, UTXOs, clock and supply. */
+import * as z from "zod";
+import {
+  block,
+  blockByHeight,
+  blockById,
+  issued,
+  mostAddresses,
+  mostUtxos,
+  pagingQuirks,
+  signedTx,
+  tx,
+  txAs,
+  txById,
+  utxoReference,
+  utxos,
+  utxosOf,
+} from "./ledger.ts";
+import { read, write } from "./method.ts";
+import { pChain as on } from "./platform-endpoint.ts";
+import { alsoNamed, bytesEncoding, hex, id, list, nothing, sentAddress, sentId, time, uint64 } from "./wire.ts";
+
+const noBlock = { not_found: /^couldn't get block .*: not found$/ };
+const blockQuirks = [
+  "The ID is the inner block's: the container index gives the one around it, which is not known here.",
+  "As json, integers are numbers; option blocks have no txs, and the genesis block has neither time nor txs.",
+];
+const block18 = {
+  block:
+    "0x000000000020000000006b01309b80b7747dcd5050deceb9e555c0b6d35008bb57ed8b7651a321df0d08b8945e1a0000000000000012000000009d0532f6",
+  encoding: "hex",
+};
+const amounts = z.record(z.string(), uint64);
+const avax = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
+const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+
+export const ledger = {
+  "platform.getHeight": read({
+    on,
+    summary: "Height of the last accepted block.",
+    cost: "light",
+    params: nothing,
+    result: z.object({ height: uint64 }),
+    sample: { params: {}, result: { height: "21857141" } },
+  }),
+  "platform.getProposedHeight": read({
+    on,
+    summary: "P-Chain height that this node would give new blocks of other chains.",
+    cost: "light",
+    since: "1.11.13",
+    params: nothing,
+    result: z.object({ height: uint64 }),
+    sample: { params: {}, result: { height: "21857137" } },
+    quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
+  }),
+  "platform.getTimestamp": read({
+    on,
+    summary: "Chain time: when the last block that moved it says it was made.",
+    cost: "light",
+    params: nothing,
+    result: alsoNamed({ timestamp: "time" }, z.object({ timestamp: time })),
+    sample: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
+    quirks: [
+      "The member is timestamp, not time.",
+      "Written in the time zone of the node's process.",
+      "It does not tick by itself, and may be up to 10 s ahead of the clock.",
+    ],
+  }),
+  "platform.getCurrentSupply": read({
+    on,
+    summary:
+      "Upper bound of the tokens that can stake: nAVAX on the primary network, else units of the subnet's token.",
+    cost: "light",
+    params: z.object({ subnetID: sentId.optional() }),
+    result: z.object({ supply: uint64, height: uint64.optional() }),
+    sample: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
+    refusals: { not_found: /^fetching current supply failed: not found$/ },
+    quirks: [
+      "height is there since 1.10.10, although the API document does not name it.",
+      "Permissioned subnets, L1s and unknown subnets have none.",
+    ],
+  }),
+  "platform.getBlock": read({
+    on,
+    summary: "A block, by its ID.",
+    cost: "light",
+    params: blockById,
+    result: block,
+    sample: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
+    refusals: noBlock,
+    quirks: blockQuirks,
+  }),
+  "platform.getBlockByHeight": read({
+    on,
+    summary: "A block, by its height.",
+    cost: "light",
+    params: blockByHeight,
+    result: block,
+    sample: { params: { height: "18" }, result: block18 },
+    refusals: noBlock,
+    quirks: blockQuirks,
+  }),
+  "platform.getTx": read({
+    on,
+    summary: "An accepted transaction.",
+    cost: "light",
+    params: txAs,
+    result: tx,
+    sample: {
+      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
+      result: {
+        tx: { unsignedTx: {}, credentials: [], id: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+        encoding: "json",
+      },
+    },
+    refusals: { not_found: /^couldn't get tx: not found$/ },
+    quirks: ["One that is still being processed is not found."],
+  }),
+  "platform.getTxStatus": read({
+    on,
+    summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
+    cost: "light",
+    params: txById,
+    result: z.object({ status: z.string(), reason: z.string().optional() }),
+    sample: {
+      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+      result: { status: "Dropped", reason: "insufficient funds" },
+    },
+    quirks: ["Aborted is not in the API document."],
+  }),
+  "platform.issueTx": write({
+    on,
+    summary: "Submits a signed transaction.",
+    cost: "light",
+    locks: false,
+    params: signedTx,
+    result: issued,
+    sample: {
+      params: { tx: "0x00000000002200003039" },
+      result: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
+    },
+  }),
+  "platform.getUTXOs": read({
+    on,
+    summary: "One page of the UTXOs of some addresses.",
+    cost: "moderate",
+    params: utxosOf,
+    result: utxos,
+    sample: {
+      params: { addresses: [address], limit: 1 },
+      result: {
+        numFetched: "1",
+        utxos: ["0x0000f9eace2d68ac4e4a"],
+        endIndex: { address, utxo: "2uGDrqhpHoJhvj63vxnpbvDhrZSWomFyLuJkGH21heX7fERkBs" },
+        encoding: "hex",
+      },
+    },
+    limits: { limit: mostUtxos, addresses: mostAddresses },
+    quirks: pagingQuirks,
+  }),
+  "platform.getBalance": read({
+    on,
+    summary: "Balances of some addresses together, by asset (nAVAX).",
+    cost: "heavy",
+    deprecated: "1.9.12",
+    params: z.object({ addresses: z.array(sentAddress).min(1) }),
+    result: z.object({
+      balance: uint64.optional(),
+      unlocked: uint64.optional(),
+      lockedStakeable: uint64.optional(),
+      lockedNotStakeable: uint64.optional(),
+      balances: amounts,
+      unlockeds: amounts,
+      lockedStakeables: amounts,
+      lockedNotStakeables: amounts,
+      utxoIDs: list(utxoReference),
+    }),
+    sample: {
+      params: { addresses: [address] },
+      result: {
+        balance: "29994424999824131",
+        unlocked: "29994424999824131",
+        lockedStakeable: "0",
+        lockedNotStakeable: "0",
+        balances: { [avax]: "29994424999824131" },
+        unlockeds: { [avax]: "29994424999824131" },
+        lockedStakeables: {},
+        lockedNotStakeables: {},
+        utxoIDs: [{ txID: "2u4oP5fg4NWwTQcPaCUimDWyHrujcu5pdLE8yc9m4KFngCC7jH", outputIndex: 0 }],
+      },
+    },
+    quirks: ["Without UTXOs utxoIDs is null.", "It reads every UTXO of the addresses under the chain's lock."],
+  }),
+  "platform.getStake": read({
+    on,
+    summary: "What some addresses have staked, by asset (nAVAX), without rewards.",
+    cost: "heavy",
+    deprecated: "1.9.12",
+    params: z.object({
+      addresses: z.array(sentAddress).max(256),
+      validatorsOnly: z.boolean().optional(),
+      encoding: bytesEncoding.optional(),
+    }),
+    result: z.object({
+      staked: uint64.optional(),
+      stakeds: amounts,
+      stakedOutputs: z.array(hex),
+      encoding: z.string(),
+    }),
+    sample: {
+      params: { addresses: [address], validatorsOnly: true },
+      result: {
+        staked: "5500000000001",
+        stakeds: { [avax]: "5500000000001" },
+        stakedOutputs: ["0x0000dbcf890f77f49b96"],
+        encoding: "hex",
+      },
+    },
+    limits: { addresses: 256 },
+    quirks: ["It walks over all stakers of all subnets and reads each one's transaction."],
+  }),
+  "platform.getRewardUTXOs": read({
+    on,
+    summary: "UTXOs that rewarded a validator or delegator once its time was over.",
+    cost: "light",
+    deprecated: "1.9.12",
+    params: z.object({ txID: sentId, encoding: bytesEncoding.optional() }),
+    result: z.object({ numFetched: uint64, utxos: z.array(hex), encoding: z.string() }),
+    sample: {
+      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+      result: { numFetched: "0", utxos: [], encoding: "hex" },
+    },
+  }),
+  "platform.getStakingAssetID": read({
+    on,
+    summary: "Asset with which a subnet is staked.",
+    cost: "light",
+    params: z.object({ subnetID: sentId.optional() }),
+    result: alsoNamed({ assetID: "assetId" }, z.object({ assetID: id })),
+    sample: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },
+    refusals: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
+    quirks: ["Permissioned subnets, L1s and unknown subnets have none.", "No lock for the primary network."],
+  }),
+};

@@ -1,0 +1,146 @@
+/** Subnets, L1s, their chains and what it takes to stake on them. */
+import * as z from "zod";
+import { primaryNetwork } from "./ids.ts";
+import { read } from "./method.ts";
+import { pChain as on } from "./platform-endpoint.ts";
+import { alsoNamed, id, list, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
+
+const optionalSubnet = z.object({ subnetID: sentId.optional() });
+/** Nodes from before L1s lack the member: the placeholder then says none as well. */
+const idOrNone = id.default(primaryNetwork);
+const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
+const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
+
+export const subnets = {
+  "platform.getSubnet": read({
+    on,
+    summary: "A subnet: its owner, and whether it is permissioned, elastic or an L1.",
+    cost: "light",
+    since: "1.11.0",
+    params: z.object({ subnetID: sentId }),
+    result: z.object({
+      isPermissioned: z.boolean(),
+      controlKeys: list(z.string()),
+      threshold: uint32,
+      locktime: uint64,
+      subnetTransformationTxID: id,
+      conversionID: idOrNone,
+      managerChainID: idOrNone,
+      managerAddress: z.string().nullable().default(null),
+    }),
+    sample: {
+      params: { subnetID },
+      result: {
+        isPermissioned: false,
+        controlKeys,
+        threshold: "1",
+        locktime: "0",
+        subnetTransformationTxID: primaryNetwork,
+        conversionID: "JdDfDgrfFy1EMCwjPnVN67A6P8w9EY5J1uzx5hoAvg1vAGeDW",
+        managerChainID: blockchainID,
+        managerAddress: "0x0feedc0de0000000000000000000000000000000",
+      },
+    },
+    refusals: { not_found: /^not found$|^the primary network isn't a subnet$/ },
+    quirks: [
+      "The owner is always told, also of elastic subnets and L1s: classify by isPermissioned and conversionID.",
+      "The primary network, also by omission of subnetID, is refused.",
+    ],
+  }),
+  "platform.getSubnets": read({
+    on,
+    summary: "All subnets, or some, with their owners.",
+    cost: "moderate",
+    deprecated: "1.9.12",
+    params: z.object({ ids: z.array(sentId).optional() }),
+    result: z.object({ subnets: list(z.object({ id, controlKeys: list(z.string()), threshold: uint32 })) }),
+    sample: {
+      params: {},
+      result: {
+        subnets: [
+          { id: subnetID, controlKeys, threshold: "1" },
+          { id: primaryNetwork, controlKeys: [], threshold: "0" },
+        ],
+      },
+    },
+    quirks: [
+      "The list ends with an entry for the primary network, unless ids are given.",
+      "subnets is null if none of the ids is known.",
+      "Only of elastic subnets the owner is left blank.",
+    ],
+  }),
+  "platform.getBlockchains": read({
+    on,
+    summary: "All chains but the P-Chain, with their subnets and virtual machines.",
+    cost: "moderate",
+    deprecated: "1.9.12",
+    params: nothing,
+    result: z.object({ blockchains: z.array(z.object({ id, name: z.string(), subnetID: id, vmID: id })) }),
+    sample: {
+      params: {},
+      result: {
+        blockchains: [
+          {
+            id: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+            name: "X-Chain",
+            subnetID: primaryNetwork,
+            vmID: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
+          },
+        ],
+      },
+    },
+    quirks: ["It reads the transaction of every chain."],
+  }),
+  "platform.getBlockchainStatus": read({
+    on,
+    summary: "What this node has to do with a chain: Validating, Created, Preferred, Syncing or Unknown.",
+    cost: "light",
+    params: z.object({ blockchainID: sentName }),
+    result: z.object({ status: z.string() }),
+    sample: { params: { blockchainID: "X" }, result: { status: "Validating" } },
+    quirks: ["Takes an alias as well.", "The P-Chain is always Syncing."],
+  }),
+  "platform.validatedBy": read({
+    on,
+    summary: "Subnet that validates a chain.",
+    cost: "light",
+    params: z.object({ blockchainID: sentId }),
+    result: z.object({ subnetID: id }),
+    sample: { params: { blockchainID }, result: { subnetID } },
+    refusals: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
+    quirks: ["Takes no alias."],
+  }),
+  "platform.validates": read({
+    on,
+    summary: "Chains that a subnet validates.",
+    cost: "light",
+    params: optionalSubnet,
+    result: z.object({ blockchainIDs: list(id) }),
+    sample: { params: { subnetID }, result: { blockchainIDs: [blockchainID] } },
+    refusals: { not_found: /^problem retrieving subnet "\w+": not found$|^"\w+" is not a subnet$/ },
+  }),
+  "platform.getMinStake": read({
+    on,
+    summary: "Least stake of a validator and of a delegator: nAVAX on the primary network.",
+    cost: "light",
+    params: optionalSubnet,
+    result: z.object({ minValidatorStake: uint64, minDelegatorStake: uint64 }),
+    sample: { params: {}, result: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" } },
+    refusals: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
+    quirks: ["Permissioned subnets, L1s and unknown subnets have none.", "No lock for the primary network."],
+  }),
+  "platform.getTotalStake": read({
+    on,
+    summary: "Sum of the weights of validators and delegators: nAVAX on the primary network.",
+    cost: "light",
+    locks: false,
+    params: optionalSubnet,
+    result: alsoNamed({ weight: "stake" }, z.object({ weight: uint64 })),
+    sample: { params: {}, result: { stake: "279825917679866811", weight: "279825917679866811" } },
+    quirks: [
+      "stake, the same number, is deprecated; old nodes have nothing else.",
+      "An unknown subnet has 0; of an L1 inactive validators count as well.",
+    ],
+  }),
+};

@@ -1,0 +1,223 @@
+/** Validators of the primary network, of subnets and of L1s. */
+import * as z from "zod";
+import { read } from "./method.ts";
+import { pChain as on } from "./platform-endpoint.ts";
+import {
+  alsoNamed,
+  id,
+  isObject,
+  nodeId,
+  owners,
+  percent,
+  reshaped,
+  sentCount,
+  sentId,
+  sentNodeId,
+  sentUint64,
+  uint64,
+  unixTime,
+} from "./wire.ts";
+
+const subnet = z.object({ subnetID: sentId.optional() });
+/** Or `proposed`: the height that this node would give new blocks of other chains. */
+const height = z.union([z.literal("proposed"), sentUint64], { error: 'expected a height, or "proposed"' });
+const beyond = { not_found: /unfinalized height/ };
+
+/** Answers of a thousand and more: only what is measured. The others, such as delegators, are ignored. */
+const someOwners = z.looseObject({}).optional();
+const validator = alsoNamed(
+  { delegationFee: "delegationFeeRate" },
+  z.object({
+    txID: id.optional(),
+    validationID: id.optional(),
+    nodeID: nodeId,
+    weight: uint64,
+    startTime: unixTime,
+    endTime: unixTime.optional(),
+    potentialReward: uint64.optional(),
+    accruedDelegateeReward: uint64.optional(),
+    delegationFee: percent.optional(),
+    uptime: percent.optional(),
+    connected: z.boolean().optional(),
+    signer: z.object({ publicKey: z.string() }).optional(),
+    delegatorCount: uint64.optional(),
+    delegatorWeight: uint64.optional(),
+    validationRewardOwner: someOwners,
+    delegationRewardOwner: someOwners,
+    publicKey: z.string().optional(),
+    remainingBalanceOwner: someOwners,
+    deactivationOwner: someOwners,
+    minNonce: uint64.optional(),
+    balance: uint64.optional(),
+    nextPeriod: uint64.optional(),
+  }),
+);
+
+const member = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
+type Weight = z.input<typeof uint64>;
+/** In old nodes no more than a weight. */
+const memberOrWeight = reshaped(
+  (wire: z.input<typeof member> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
+  member,
+);
+const members = z.record(nodeId, memberOrWeight);
+const membersAt = reshaped(
+  (wire: z.input<typeof members> | { validators: z.input<typeof members> }) =>
+    hasValidators(wire) ? wire : { validators: wire },
+  z.object({ validators: members }),
+);
+function hasValidators(wire: object): wire is { validators: z.input<typeof members> } {
+  return isObject(wire) && "validators" in wire;
+}
+
+const blsKey = "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d";
+const node = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+const l1Owner = { locktime: "0", threshold: "1", addresses: ["P-fuji1ywzvrftfqexh5g6qa9zyrytj6pqdfetza2hqln"] };
+
+export const validators = {
+  "platform.getCurrentValidators": read({
+    on,
+    summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
+    cost: "heavy",
+    params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
+    result: z.object({ validators: z.array(validator) }),
+    sample: {
+      params: {},
+      result: {
+        validators: [
+          {
+            txID: "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+            startTime: "1735689600",
+            endTime: "1767225600",
+            weight: "1234567000000000",
+            nodeID: "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+            potentialReward: "98765432101234",
+            accruedDelegateeReward: "1234567890",
+            delegationFee: "2.0000",
+            uptime: "99.8731",
+            connected: true,
+            signer: { publicKey: blsKey },
+            delegatorCount: "12",
+            delegatorWeight: "987654000000000",
+          },
+        ],
+      },
+    },
+    quirks: [
+      "For the primary network it walks over all stakers of all subnets under the chain's lock.",
+      "Delegators are listed only if nodeIDs holds exactly one ID, and cost a transaction each.",
+      "With two IDs or more, of which one may be the empty one, it is a look-up without delegators.",
+      "An unknown subnet gives an empty list; the order is not fixed.",
+      "txID is missing for L1 validators, which have validationID.",
+      "An L1's list also holds its validators from before the conversion, and inactive ones with balance 0.",
+      "Elastic subnets have rewards and delegators too, but neither uptime nor connected.",
+      "The fee is delegationFee, a percentage; the API document also names it delegationFeeRate.",
+      "The signer's proof is spelled proofOfPossession, in the API document proofOfPosession.",
+      "uptime is what the queried node has seen of the validator, not what the network thinks.",
+      "Before 1.12.2 it has no L1 validators.",
+    ],
+  }),
+  "platform.getL1Validator": read({
+    on,
+    summary: "An L1 validator: weight, balance (nAVAX) at chain time, owners.",
+    cost: "light",
+    since: "1.11.13",
+    params: z.object({ validationID: sentId }),
+    result: z.object({
+      validationID: id,
+      subnetID: id,
+      nodeID: nodeId,
+      publicKey: z.string().nullable().default(null),
+      weight: uint64,
+      startTime: unixTime,
+      remainingBalanceOwner: owners,
+      deactivationOwner: owners,
+      minNonce: uint64,
+      balance: uint64,
+      height: uint64,
+    }),
+    sample: {
+      params: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
+      result: {
+        nodeID: node,
+        weight: "49463",
+        startTime: "1731445206",
+        validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
+        publicKey: blsKey,
+        remainingBalanceOwner: l1Owner,
+        deactivationOwner: l1Owner,
+        minNonce: "0",
+        balance: "1000000000",
+        subnetID: "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
+        height: "3",
+      },
+    },
+    refusals: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
+    quirks: [
+      "validationID is a plain string: in an array, as in the API document's sample, it is an error.",
+      "Not found after its removal; with balance 0 it is inactive but still there.",
+    ],
+  }),
+  "platform.getValidatorsAt": read({
+    on,
+    summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
+    cost: "moderate",
+    params: subnet.extend({ height }),
+    result: membersAt,
+    sample: {
+      params: { height: "proposed" },
+      result: {
+        [node]: { publicKey: blsKey, weight: "2000000000000000" },
+        "NodeID-111111111111111111116DBWJs": { publicKey: null, weight: "40" },
+      },
+    },
+    refusals: beyond,
+    quirks: [
+      "Since 1.10.7 the result is the map itself; before it was a map of weights in the member validators.",
+      "Inactive L1 validators are one entry with the empty node ID and no key.",
+      '"proposed" since 1.11.13; old heights are worked out from differences.',
+      "An unknown subnet gives an empty map.",
+    ],
+  }),
+  "platform.getAllValidatorsAt": read({
+    on,
+    summary: "Validators of all subnets and L1s at a height: BLS key, weight and node IDs, with the total weight.",
+    cost: "heavy",
+    since: "1.14.0",
+    params: z.object({ height }),
+    result: z.object({
+      validatorSets: z.record(
+        id,
+        z.object({
+          validators: z.array(z.object({ publicKey: z.string(), weight: uint64, nodeIDs: z.array(nodeId) })),
+          totalWeight: uint64,
+        }),
+      ),
+    }),
+    sample: {
+      params: { height: "proposed" },
+      result: {
+        validatorSets: {
+          "11111111111111111111111111111111LpoYY": {
+            validators: [{ publicKey: blsKey, weight: "2000000000000000", nodeIDs: [node] }],
+            totalWeight: "2000000000000040",
+          },
+        },
+      },
+    },
+    refusals: beyond,
+    quirks: ["Validators without a BLS key are counted in totalWeight only."],
+  }),
+  "platform.sampleValidators": read({
+    on,
+    summary: "Random validators of a subnet or L1, by weight.",
+    cost: "light",
+    locks: false,
+    params: subnet.extend({ size: sentCount(65_535) }),
+    result: z.object({ validators: z.array(nodeId) }),
+    sample: { params: { size: 2 }, result: { validators: [node, node] } },
+    limits: { size: 65_535 },
+    refusals: { not_found: /^sampling \w+ errored with missing validators$/ },
+    quirks: ["One may come twice; of an L1 the empty node ID may come.", "More than there are is an error."],
+  }),
+};

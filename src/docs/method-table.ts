@@ -1,0 +1,42 @@
+import { contract, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+
+const areas: Readonly<Record<string, readonly string[]>> = {
+  "P-Chain": ["platform"],
+  "X-Chain": ["avm", "wallet"],
+  "Container index": ["index"],
+  Administration: ["admin"],
+  Node: ["info", "health"],
+  "Block proposals": ["proposervm"],
+};
+const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "Deprecated", "Summary"];
+const code = (text: string) => `\`${text}\``;
+const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
+
+function row(name: Name): string {
+  const method = methodOf(name);
+  const { on, effect, cost, since, deprecated, summary } = method;
+  const at = on.choice && `<${on.choice.of}>`;
+  const lane = laneOf(method, at);
+  return line([
+    code(name),
+    code(pathOf(method, at)),
+    effect,
+    cost,
+    lane === undefined ? "none" : lane === at ? code(lane) : lane,
+    on.flag ? code(on.flag) : "",
+    since ?? "",
+    deprecated ?? "",
+    summary,
+  ]);
+}
+
+/** Every method of the contract as Markdown: a heading and a table for each area. `Lock`: the chain whose lock it takes. */
+export function methodTable(): string {
+  const names = Object.keys(contract) as Name[];
+  return Object.entries(areas)
+    .map(([area, services]) => {
+      const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(row);
+      return [`### ${area}`, "", line(columns), line(columns.map(() => "---")), ...rows, ""].join("\n");
+    })
+    .join("\n");
+}

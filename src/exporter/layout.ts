@@ -1,0 +1,23 @@
+/** The families of the page in their order, each with its header. */
+import type { Collector } from "../collectors/collector.ts";
+import { header } from "../prometheus/exposition.ts";
+import type { AnyMetric } from "../prometheus/metric.ts";
+import type { Layout } from "../prometheus/page.ts";
+import { toSmallText } from "../prometheus/text.ts";
+
+/** HELP: the meaning, the source, and how old the value may be. The same for every configuration. */
+export function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
+  const by = collectors.map(({ every, name }) => `refreshed every ${every} by ${name}`);
+  return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
+}
+
+/** In the order of the collectors and, within each, of its list of metrics. */
+export function createLayout(collectors: readonly Collector[]): Layout {
+  const families = new Set(collectors.flatMap(({ metrics }) => metrics));
+  return new Map(
+    [...families].map((metric) => {
+      const writers = collectors.filter(({ metrics }) => metrics.includes(metric));
+      return [metric, toSmallText(header(metric.name, metric.type, helpOf(metric, writers)))] as const;
+    }),
+  );
+}

@@ -1,0 +1,41 @@
+/** What one node is to run, as plain data out of the configuration: two plans can be compared, which is what a reload does. */
+import type { Collector, Prepared } from "../collectors/collector.ts";
+import type { Settings } from "../collectors/settings.ts";
+import type { TransportOptions } from "../node/transport.ts";
+import { parseDuration } from "../prometheus/duration.ts";
+
+/** Durations in milliseconds. */
+export type Knobs = {
+  readonly enabled?: boolean | undefined;
+  readonly interval: number;
+  readonly timeout?: number | undefined;
+  readonly stale_after?: number | undefined;
+};
+export type Job = {
+  readonly collector: Collector;
+  readonly prepared: Prepared;
+  readonly interval: number;
+  /** Per call, where it is not the node's. */
+  readonly timeout: number | undefined;
+  readonly staleAfter: number | undefined;
+  /** Series. */
+  readonly limit: number;
+};
+export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
+type PlanOptions = {
+  readonly node: TransportOptions;
+  readonly settings: Settings;
+  readonly knobs: Readonly<Record<string, Knobs>>;
+  readonly limit: number;
+};
+
+export function createPlan(collectors: readonly Collector[], { node, settings, knobs, limit }: PlanOptions): Plan {
+  const jobs = collectors.flatMap((collector): Job[] => {
+    const own = knobs[collector.name];
+    const prepared = collector.prepare(settings);
+    if (!own || !prepared || !(own.enabled ?? !collector.offByDefault)) return [];
+    const timeout = own.timeout ?? (collector.timeout && parseDuration(collector.timeout));
+    return [{ collector, prepared, interval: own.interval, timeout, staleAfter: own.stale_after, limit }];
+  });
+  return { node, jobs };
+}

@@ -1,0 +1,108 @@
+/** One round of one collector: read, map in slices, and say how it ended. */
+import { setImmediate } from "node:timers/promises";
+import { Absent, type Item, type Node, type Prepared } from "../collectors/collector.ts";
+import type { ReadName } from "../contract/contract.ts";
+import type { NodeClient } from "../node/client.ts";
+import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
+import { createSink, type Sink } from "../prometheus/exposition.ts";
+import type { Said } from "../prometheus/page.ts";
+
+export type Ended = {
+  /** How many items there were. */
+  readonly items: number;
+  /** What each item has to say to the page. */
+  readonly said: ReadonlyMap<string, Said>;
+  /** The items that failed. */
+  readonly failed: readonly NodeError[];
+  /** The items that the node does not offer. */
+  readonly unavailable: readonly NodeError[];
+  /** Series left out by the limit. */
+  readonly dropped: number;
+  /** Milliseconds that the node worked on the calls it answered. */
+  readonly callMs: number;
+  /** The nodes that answered: more than one behind a load balancer. */
+  readonly nodeIds: ReadonlySet<string>;
+};
+
+type Options = { readonly signal: AbortSignal; readonly timeout: number | undefined; readonly limit: number };
+type Outcome = { readonly tells?: unknown; readonly error?: NodeError };
+
+const sliceMs = 5;
+
+export async function runRound(
+  prepared: Prepared,
+  client: Pick<NodeClient, "call" | "nodeId">,
+  options: Options,
+): Promise<Ended> {
+  let callMs = 0;
+  const nodeIds = new Set<string>();
+  const onAnswer = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
+    callMs += seconds * 1000;
+    if (nodeId !== undefined) nodeIds.add(nodeId);
+  };
+  const node: Node<ReadName> = {
+    call: (method, params, ...at) => client.call({ ...options, onAnswer }, method, params, ...at),
+    id: client.nodeId,
+  };
+  const items = prepared.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
+  const sink = createSink(options.limit);
+  const said = new Map<string, Said>();
+  const failed: NodeError[] = [];
+  const unavailable: NodeError[] = [];
+  const slices = createSlices(options.signal);
+  for (const { item, outcome } of items) {
+    const settled = await outcome;
+    if ("cause" in settled) throw settled.cause; // stopped, or a bug: neither is the node's state
+    const { error } = settled;
+    if (error) (error.unavailable ? unavailable : failed).push(error);
+    if ("tells" in settled) {
+      await mapItem(item, settled.tells, sink, slices);
+      said.set(item.key, sink.take());
+    } else if (!error?.unavailable) said.set(item.key, "keep");
+  }
+  return { items: items.length, said, failed, unavailable, dropped: sink.dropped(), callMs, nodeIds };
+}
+
+/** At once, so that no rejection is without its handler while another item is waited for. */
+const settle = (answer: Promise<unknown>): Promise<Outcome | { readonly cause: unknown }> =>
+  answer.then(
+    (tells) => (tells instanceof Absent ? { tells: tells.tells, error: tells.error } : { tells }),
+    (cause) => (cause instanceof NodeError ? { error: cause } : { cause }),
+  );
+
+async function mapItem(item: Item, answer: unknown, sink: Sink, slices: Slices) {
+  for (const entity of item.map(answer, sink.emit) ?? []) {
+    sink.whole(entity);
+    if (slices.over()) await slices.next();
+  }
+}
+
+/** Work in slices, between which other work may pass. */
+function createSlices(signal: AbortSignal) {
+  let end = performance.now() + sliceMs;
+  return {
+    over: () => performance.now() >= end,
+    async next() {
+      await setImmediate(undefined, { signal });
+      end = performance.now() + sliceMs;
+    },
+  };
+}
+type Slices = ReturnType<typeof createSlices>;
+
+/** How a round went as a whole. */
+export type Verdict =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error: NodeError }
+  | { readonly kind: "failed"; readonly reason: FailureReason; readonly error: NodeError };
+
+/** Failed where any item did; unavailable where there was nothing else. */
+export function verdict({ items, failed, unavailable }: Ended): Verdict {
+  const [failure] = failed;
+  if (failure) return { kind: "failed", reason: failure.reason as FailureReason, error: failure };
+  if (unavailable.length < items) return { kind: "ok" };
+  // the one that may end soonest says when to ask again
+  const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");
+  const shown = error ?? unavailable[0];
+  return shown?.unavailable ? { kind: "unavailable", what: shown.unavailable, error: shown } : { kind: "ok" };
+}

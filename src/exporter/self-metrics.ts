@@ -1,0 +1,146 @@
+/** The exporter's own metrics: the only module that knows the client library. Built from the same definitions as the rest. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { ReadName } from "../contract/contract.ts";
+import * as own from "../metrics/exporter.ts";
+import type { CallRecord } from "../node/client.ts";
+import { failureReasons, reasons } from "../node/errors.ts";
+import type { AnyMetric } from "../prometheus/metric.ts";
+import { type Text, toSmallText } from "../prometheus/text.ts";
+
+const options = (registry: Registry, { name, help, labels }: AnyMetric) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [registry],
+});
+const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(options(registry, metric));
+const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(options(registry, metric));
+
+const render = async (registry: Registry): Promise<Text> => {
+  const text = await registry.metrics();
+  return toSmallText(text.replace(/\n{2,}/g, "\n"));
+};
+
+/** Names that break Prometheus's own rules, and per-handle detail of no use to an operator. */
+const unwanted = [
+  "nodejs_active_handles",
+  "nodejs_active_handles_total",
+  "nodejs_active_requests",
+  "nodejs_active_requests_total",
+  "nodejs_active_resources",
+  "nodejs_active_resources_total",
+  "nodejs_eventloop_utilization_histogram",
+  "nodejs_eventloop_utilization_summary",
+];
+const processMaxAge = 1000;
+
+export type Build = { readonly version: string; readonly revision: string };
+
+/** process_*, nodejs_* and what is true of the program as a whole. Rendering costs milliseconds: scrapes within a second
+ *  share one text. */
+export function createProcessMetrics(build: Build) {
+  const registry = new Registry();
+  const gauge = gaugeIn(registry);
+  gauge(own.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
+  gauge(own.reloadSuccessful).set(1);
+  gauge(own.reloadTime).set(Date.now() / 1000);
+  collectDefaultMetrics({ register: registry });
+  for (const name of unwanted) registry.removeSingleMetric(name);
+  let last: { readonly at: number; readonly text: Promise<Text> } | undefined;
+  return {
+    text(): Promise<Text> {
+      const now = performance.now();
+      if (!last || now - last.at >= processMaxAge) last = { at: now, text: render(registry) };
+      return last.text;
+    },
+  };
+}
+export type ProcessMetrics = ReturnType<typeof createProcessMetrics>;
+
+/** What a round leaves behind. */
+export type RoundRecord = {
+  readonly seconds: number;
+  readonly interval: number;
+  readonly success: boolean;
+  readonly available: boolean;
+  readonly reasons: ReadonlySet<string>;
+  readonly series: number;
+  readonly dropped: number;
+};
+
+/** One per node, for as long as the node's name lives: a reload changes neither counters nor histograms. */
+export function createNodeMetrics() {
+  const registry = new Registry();
+  const gauge = gaugeIn(registry);
+  const counter = counterIn(registry);
+  const up = gauge(own.up);
+  const reachable = gauge(own.nodeReachable);
+  reachable.remove();
+  const success = gauge(own.success);
+  const available = gauge(own.available);
+  const lastSuccess = gauge(own.lastSuccess);
+  const interval = gauge(own.interval);
+  const duration = gauge(own.duration);
+  const runs = counter(own.runs);
+  const failures = counter(own.failures);
+  const series = gauge(own.series);
+  const dropped = counter(own.dropped);
+  const rpcDuration = new Histogram({
+    ...options(registry, own.rpcDuration),
+    buckets: [...(own.rpcDuration.buckets ?? [])],
+  });
+  const rpcFailures = counter(own.rpcFailures);
+  const rpcBytes = counter(own.rpcBytes);
+  const identityChanges = counter(own.identityChanges);
+  let text: Promise<Text> | undefined;
+  /** What is shown is rendered anew after a change, and only then. */
+  const change =
+    <A extends unknown[]>(apply: (...args: A) => void) =>
+    (...args: A) => {
+      apply(...args);
+      text = undefined;
+    };
+
+  return {
+    text(): Promise<Text> {
+      text ??= render(registry);
+      return text;
+    },
+    up: change((value: boolean) => up.set(Number(value))),
+    identityChanged: change(() => identityChanges.inc()),
+    /** Everything that can be counted exists from the start, at 0. */
+    start: change((collector: string, methods: readonly ReadName[], seconds: number) => {
+      for (const reason of failureReasons) failures.inc({ collector, reason }, 0);
+      runs.inc({ collector }, 0);
+      dropped.inc({ collector }, 0);
+      series.set({ collector }, 0);
+      interval.set({ collector }, seconds);
+      for (const method of methods) {
+        for (const reason of reasons) rpcFailures.inc({ method, reason }, 0);
+        rpcBytes.inc({ method }, 0);
+        rpcDuration.zero({ method });
+      }
+    }),
+    round: change((collector: string, record: RoundRecord) => {
+      const label = { collector };
+      runs.inc(label);
+      for (const reason of record.reasons) failures.inc({ collector, reason });
+      success.set(label, Number(record.success));
+      available.set(label, Number(record.available));
+      if (record.success && record.available) lastSuccess.set(label, Date.now() / 1000);
+      interval.set(label, record.interval);
+      duration.set(label, record.seconds);
+      series.set(label, record.series);
+      dropped.inc(label, record.dropped);
+    }),
+    call: change(({ method, seconds, bytes, answered, error }: CallRecord) => {
+      reachable.set(Number(answered));
+      rpcDuration.observe({ method }, seconds);
+      rpcBytes.inc({ method }, bytes);
+      // a refusal that the contract knows is an answer
+      const known = error?.reason === "rpc_error" && error.unavailable;
+      if (error && !known) rpcFailures.inc({ method, reason: error.reason });
+    }),
+  };
+}
+export type NodeMetrics = ReturnType<typeof createNodeMetrics>;

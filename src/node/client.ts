@@ -1,0 +1,145 @@
+/** The node's API, typed and checked by the contract. */
+import * as z from "zod";
+import { type AtArgs, laneOf, methodOf, type Name, type Params, pathOf, type Result } from "../contract/contract.ts";
+import type { Method } from "../contract/method.ts";
+import { fromIssues, fromRpc, fromStatus, fromThrown } from "./classify.ts";
+import { NodeError } from "./errors.ts";
+import { parseJson } from "./json.ts";
+import { createLanes } from "./lanes.ts";
+import { type Answer, createTransport, type TransportOptions } from "./transport.ts";
+
+/** How one call went. `answered`: the node gave any HTTP answer. */
+export type CallRecord = {
+  readonly method: Name;
+  readonly seconds: number;
+  readonly bytes: number;
+  readonly answered: boolean;
+  readonly error?: NodeError;
+};
+type Hooks = {
+  readonly maxBody?: number;
+  readonly onCall?: (record: CallRecord) => void;
+  /** The node-id header of an answer, before the answer is used: abort the call's signal to refuse it. */
+  readonly onIdentity?: (nodeId: string) => void;
+};
+export type CallOptions = {
+  readonly signal: AbortSignal;
+  /** Milliseconds from when it is sent; waiting for the lane does not count. */
+  readonly timeout?: number | undefined;
+  /** Who answered, and how long it took. */
+  readonly onAnswer?: (answer: { readonly nodeId: string | undefined; readonly seconds: number }) => void;
+};
+
+const envelope = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.number(), z.string(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).nullish(),
+});
+const defaultMaxBody = 32 * 2 ** 20;
+const heights: Readonly<Record<string, Name>> = { P: "platform.getHeight", X: "avm.getHeight" };
+
+export function createNodeClient(options: TransportOptions & Hooks) {
+  const transport = createTransport(options, options.maxBody ?? defaultMaxBody);
+  const closing = new AbortController();
+  const inLane = createLanes(probe, closing.signal);
+  let lastId = 0;
+  let nodeId: string | undefined;
+
+  function decode(text: string, id: number, where: string, method: Method): unknown {
+    const parsed = envelope.safeParse(parse(text, where));
+    if (!parsed.success) throw fromIssues(parsed.error.issues, where);
+    const { result, error, id: answered } = parsed.data;
+    if (answered !== id && !(error && answered === null)) {
+      throw new NodeError(`${where}: the answer is to another call: does something before the node cache answers?`, {
+        reason: "schema",
+      });
+    }
+    if (error) throw fromRpc(error.message, where, method);
+    if (result === undefined)
+      throw new NodeError(`${where}: the answer has neither result nor error`, { reason: "schema" });
+    return result;
+  }
+
+  /** Sends one call, without waiting for its lane. `wire` is the result as it came. */
+  async function send<N extends Name>(name: N, params: Params<N>, at: string | undefined, call: CallOptions) {
+    const method = methodOf(name);
+    const path = pathOf(method, at);
+    const where = `${String(name)} at ${path}`;
+    const timeout = call.timeout ?? options.timeout;
+    const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(timeout)]);
+    const id = ++lastId;
+    const start = performance.now();
+    let answer: Answer | undefined;
+    let bytes = 0;
+    const record = (error?: NodeError) => {
+      const seconds = (performance.now() - start) / 1000;
+      options.onCall?.({ method: name, seconds, bytes, answered: answer !== undefined, ...(error && { error }) });
+      if (answer) call.onAnswer?.({ nodeId: answer.nodeId, seconds });
+    };
+    try {
+      answer = await transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, method: name, params }), signal);
+      if (answer.nodeId !== undefined) {
+        nodeId = answer.nodeId;
+        options.onIdentity?.(nodeId);
+        call.signal.throwIfAborted();
+      }
+      const text = await answer.text();
+      bytes = Buffer.byteLength(text);
+      if (answer.status !== 200) throw fromStatus(answer.status, text, where, method);
+      const wire = decode(text, id, where, method);
+      const result = method.result.safeParse(wire);
+      if (!result.success) throw fromIssues(result.error.issues, where);
+      record();
+      return { wire, result: result.data as Result<N> };
+    } catch (cause) {
+      call.signal.throwIfAborted();
+      closing.signal.throwIfAborted();
+      const error = fromThrown(cause, where, timeout);
+      record(error);
+      throw error;
+    }
+  }
+
+  async function probe(lane: string, signal: AbortSignal) {
+    await send(heights[lane] ?? "proposervm.getProposedHeight", {}, lane, { signal });
+  }
+
+  /** Sends one call when its lane is free. */
+  async function exchange<N extends Name>(call: CallOptions, name: N, params: Params<N>, at: string | undefined) {
+    const method = methodOf(name);
+    return inLane(laneOf(method, at), { heavy: method.cost === "heavy", signal: call.signal }, () =>
+      send(name, params, at, call),
+    );
+  }
+
+  return {
+    /** The checked result. Throws NodeError; or the signal's reason once it is aborted. */
+    call: async <N extends Name>(
+      call: CallOptions,
+      name: N,
+      params: Params<N>,
+      ...[at]: AtArgs<N>
+    ): Promise<Result<N>> => (await exchange(call, name, params, at)).result,
+    /** The result as it came, checked: integers beyond 2^53 are bigint. */
+    callWire: async (call: CallOptions, name: Name, params: unknown, at: string | undefined): Promise<unknown> =>
+      (await exchange(call, name, params as Params<Name>, at)).wire,
+    /** Who answered last. */
+    nodeId: () => nodeId,
+    close() {
+      closing.abort(new DOMException("the client was closed", "AbortError"));
+      return transport.close();
+    },
+  };
+}
+export type NodeClient = ReturnType<typeof createNodeClient>;
+
+function parse(text: string, where: string): unknown {
+  if (text === "") throw new NodeError(`${where}: the answer is empty`, { reason: "decode" });
+  try {
+    return parseJson(text);
+  } catch (cause) {
+    const html = /^\s*</.test(text) ? ": is there a web page or a proxy at node.url?" : "";
+    throw new NodeError(`${where}: the answer is not JSON${html}`, { reason: "decode", cause });
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { consistent } from "../../src/collectors/consistent.ts";
+
+/** Readings of a version that is as listed, one after the other. */
+function setUp(versions: readonly number[]) {
+  let read = 0;
+  const values: number[] = [];
+  return consistent(
+    async () => versions[read++] ?? Number.NaN,
+    (version) => version,
+    async (version) => {
+      values.push(version);
+      return `measured at ${version}`;
+    },
+  ).then((result) => ({ ...result, values: values.length, read }));
+}
+
+test("a value between two equal versions is read once", async () => {
+  expect(await setUp([1, 1])).toEqual({ version: 1, value: "measured at 1", values: 1, read: 2 });
+});
+
+test("a version that moved is read again, the later reading being the next one's first", async () => {
+  expect(await setUp([1, 2, 2])).toEqual({ version: 2, value: "measured at 2", values: 2, read: 3 });
+});
+
+test("after three tries the earlier version stands", async () => {
+  expect(await setUp([1, 2, 3, 4])).toEqual({ version: 3, value: "measured at 3", values: 3, read: 4 });
+});

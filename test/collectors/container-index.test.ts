@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { containerIndex } from "../../src/collectors/container-index.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
+
+const last = (index: string) => ({
+  id: "x",
+  bytes: "0x00",
+  timestamp: "2024-12-16T17:19:07.25Z",
+  encoding: "hex",
+  index,
+});
+const bootstrapped = (chains: string) => (params: unknown) => ({
+  isBootstrapped: chains.includes((params as { chain: string }).chain),
+});
+const ended = async (answers: Answers) => {
+  const round = await roundOf(containerIndex, answers);
+  return { samples: samples(round.text), verdict: verdict(round.ended) };
+};
+
+test("an empty index is available and has no last container", async () => {
+  const round = await ended({ "index.getLastAccepted": absent("empty_index") });
+  expect(round.samples).toEqual([
+    'avax_index_available{chain="P",container="block"} 1',
+    'avax_index_available{chain="X",container="block"} 1',
+    'avax_index_available{chain="C",container="block"} 1',
+  ]);
+  expect(round.verdict).toMatchObject({ kind: "unavailable", what: "empty_index" });
+});
+
+test("an index that is off while its chain is served is 0", async () => {
+  const round = await ended({
+    "index.getLastAccepted": absent("api_off"),
+    "info.isBootstrapped": bootstrapped("PXC"),
+  });
+  expect(round.samples).toEqual([
+    'avax_index_available{chain="P",container="block"} 0',
+    'avax_index_available{chain="X",container="block"} 0',
+    'avax_index_available{chain="C",container="block"} 0',
+  ]);
+  expect(round.verdict).toMatchObject({ kind: "unavailable", what: "api_off" });
+});
+
+test("nothing is said of the index of a chain that is not there (yet)", async () => {
+  const { samples } = await ended({
+    "index.getLastAccepted": (_params, index) => (index === "P/block" ? last("7") : absent("api_off")),
+    "info.isBootstrapped": bootstrapped(""),
+  });
+  expect(samples).toEqual([
+    'avax_index_available{chain="P",container="block"} 1',
+    'avax_index_last_accepted_index{chain="P",container="block"} 7',
+    'avax_index_last_accepted_timestamp_seconds{chain="P",container="block"} 1734369547.25',
+  ]);
+});
+
+test("nothing is said of an index that is off where the node does not tell whether its chain is there", async () => {
+  const { samples } = await ended({ "index.getLastAccepted": absent("api_off"), "info.isBootstrapped": failed() });
+  expect(samples).toEqual([]);
+});
+
+test("one index that fails leaves the others alone", async () => {
+  const round = await ended({
+    "index.getLastAccepted": (_params, index) => (index === "X/block" ? failed() : last("7")),
+  });
+  expect(round.samples.filter((line) => line.startsWith("avax_index_available"))).toEqual([
+    'avax_index_available{chain="P",container="block"} 1',
+    'avax_index_available{chain="C",container="block"} 1',
+  ]);
+  expect(round.verdict).toMatchObject({ kind: "failed", reason: "rpc_error" });
+});
+
+test("other indices are followed by choice, and without any there is nothing to do", async () => {
+  const { text } = await roundOf(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
+  expect(samples(text)[0]).toBe('avax_index_available{chain="X",container="tx"} 1');
+  expect(containerIndex.prepare(settings({ watch: { indexes: [] } }))).toBeUndefined();
+});

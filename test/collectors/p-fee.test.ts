@@ -1,0 +1,56 @@
+import { expect, test } from "vitest";
+import { pFee } from "../../src/collectors/p-fee.ts";
+import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
+import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { failed, roundOf, samples } from "../support/round.ts";
+
+const timestamp = "2024-12-16T17:19:07Z";
+const unused = { capacity: 0, excess: 0, price: 1, timestamp };
+const noFees = {
+  weights: [0, 0, 0, 0],
+  maxCapacity: 0,
+  maxPerSecond: 0,
+  targetPerSecond: 0,
+  minPrice: 0,
+  excessConversionConstant: 0,
+};
+const notActivated = { kind: "unavailable", what: "not_activated" };
+
+test("before Etna neither the fee state nor its configuration is told", async () => {
+  const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
+  const [state, config] = await Promise.all([roundOf(pFee, answers), roundOf(pFeeConfig, answers)]);
+  expect([state.text, config.text]).toEqual(["", ""]);
+  expect([verdict(state.ended), verdict(config.ended)]).toMatchObject([notActivated, notActivated]);
+});
+
+test("a chain that never moved has a capacity of 0, and says so", async () => {
+  const { text } = await roundOf(pFee, { "platform.getFeeState": unused });
+  expect(samples(text)).toContain("avax_pchain_gas_capacity 0");
+});
+
+test("a used-up capacity is told without asking for the configuration", async () => {
+  const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
+  const { text } = await roundOf(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failed() });
+  expect(samples(text)).toEqual([
+    "avax_pchain_gas_capacity 0",
+    "avax_pchain_gas_excess 5000000",
+    "avax_pchain_gas_price_avax 0.00000001",
+    "avax_pchain_fee_state_timestamp_seconds 1734369547",
+  ]);
+});
+
+test("weights that a node leaves out are left out", async () => {
+  const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
+  const { text } = await roundOf(pFeeConfig, { "platform.getFeeConfig": config });
+  expect(samples(text).filter((line) => line.startsWith("avax_pchain_gas_weight"))).toEqual([
+    'avax_pchain_gas_weight{dimension="bandwidth"} 1',
+    'avax_pchain_gas_weight{dimension="db_read"} 1000',
+  ]);
+});
+
+test("a validator fee configuration of zeros is not told", async () => {
+  const zeros = { capacity: 0, target: 0, minPrice: 0, excessConversionConstant: 0 };
+  const { ended } = await roundOf(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
+  expect(verdict(ended)).toMatchObject(notActivated);
+});

@@ -1,0 +1,274 @@
+import { describe, expect, test } from "vitest";
+import {
+  type AtArgs,
+  contract,
+  isName,
+  laneOf,
+  methodOf,
+  type Name,
+  type Params,
+  pathOf,
+  type ReadName,
+  type Result,
+} from "../../src/contract/contract.ts";
+import { methodTable } from "../../src/docs/method-table.ts";
+
+const documented = {
+  platform: [
+    "getBalance",
+    "getBlock",
+    "getBlockByHeight",
+    "getBlockchains",
+    "getBlockchainStatus",
+    "getCurrentSupply",
+    "getCurrentValidators",
+    "getFeeConfig",
+    "getFeeState",
+    "getHeight",
+    "getL1Validator",
+    "getProposedHeight",
+    "getMinStake",
+    "getRewardUTXOs",
+    "getStake",
+    "getStakingAssetID",
+    "getSubnet",
+    "getSubnets",
+    "getTimestamp",
+    "getTotalStake",
+    "getTx",
+    "getTxStatus",
+    "getUTXOs",
+    "getValidatorsAt",
+    "getAllValidatorsAt",
+    "getValidatorFeeConfig",
+    "getValidatorFeeState",
+    "issueTx",
+    "sampleValidators",
+    "validatedBy",
+    "validates",
+  ],
+  avm: [
+    "getAllBalances",
+    "getAssetDescription",
+    "getBalance",
+    "getBlock",
+    "getBlockByHeight",
+    "getHeight",
+    "getTx",
+    "getTxFee",
+    "getTxStatus",
+    "getUTXOs",
+    "issueTx",
+  ],
+  wallet: ["issueTx"],
+  index: ["getContainerByID", "getContainerByIndex", "getContainerRange", "getIndex", "getLastAccepted", "isAccepted"],
+  admin: [
+    "alias",
+    "aliasChain",
+    "getChainAliases",
+    "getLoggerLevel",
+    "loadVMs",
+    "lockProfile",
+    "memoryProfile",
+    "setLoggerLevel",
+    "startCPUProfiler",
+    "stopCPUProfiler",
+  ],
+};
+const names = Object.keys(contract) as Name[];
+const writes = [
+  "platform.issueTx",
+  "avm.issueTx",
+  "wallet.issueTx",
+  "admin.alias",
+  "admin.aliasChain",
+  "admin.loadVMs",
+  "admin.lockProfile",
+  "admin.memoryProfile",
+  "admin.setLoggerLevel",
+  "admin.startCPUProfiler",
+  "admin.stopCPUProfiler",
+];
+const deprecated = {
+  "platform.getBalance": "1.9.12",
+  "platform.getBlockchains": "1.9.12",
+  "platform.getRewardUTXOs": "1.9.12",
+  "platform.getStake": "1.9.12",
+  "platform.getSubnets": "1.9.12",
+  "avm.getAllBalances": "1.9.12",
+  "avm.getBalance": "1.9.12",
+  "avm.getTxStatus": "1.10.0",
+  "wallet.issueTx": "1.9.12",
+};
+const parses = (name: Name, params: unknown) => methodOf(name).params.safeParse(params).success;
+
+test.each(Object.entries(documented))("all methods of %s are in the table, and no others", (service, methods) => {
+  expect(names.filter((name) => name.startsWith(`${service}.`)).sort()).toEqual(
+    methods.map((method) => `${service}.${method}`).sort(),
+  );
+});
+
+test("the documented areas have 59 methods", () => {
+  expect(Object.values(documented).flat()).toHaveLength(59);
+});
+
+test.each(names)("%s: the sample's parameters are accepted", (name) => {
+  const { params, sample } = methodOf(name);
+  expect(() => params.parse(sample.params)).not.toThrow();
+});
+
+test.each(names)("%s: the sample's result is accepted", (name) => {
+  const { result, sample } = methodOf(name);
+  expect(() => result.parse(sample.result)).not.toThrow();
+});
+
+test.each(names)("%s: no result without its members is accepted, unless it has none to lack", (name) => {
+  const { result, sample } = methodOf(name);
+  const mayBeEmpty = Object.keys(sample.result as object).length === 0;
+  const allOptional = ["admin.setLoggerLevel", "info.upgrades", "platform.getValidatorsAt"].includes(name);
+  expect(result.safeParse({}).success).toBe(mayBeEmpty || allOptional);
+});
+
+test.each(names)("%s: what the node may add to a result is ignored", (name) => {
+  const { result, sample } = methodOf(name);
+  // a bare map has no members of its own
+  if (name === "platform.getValidatorsAt") return;
+  expect(result.parse({ ...(sample.result as object), unheardOf: 1 })).toEqual(result.parse(sample.result));
+});
+
+test("exactly the methods that change something are writes", () => {
+  expect(names.filter((name) => methodOf(name).effect === "write").sort()).toEqual(writes.toSorted());
+});
+
+test("a collector can name no method that writes", () => {
+  // @ts-expect-error: a write
+  const issue: ReadName = "platform.issueTx";
+  // @ts-expect-error: a write
+  const set: ReadName = "admin.setLoggerLevel";
+  const get: ReadName = "admin.getLoggerLevel";
+  expect([issue, set, get].map((name) => methodOf(name).effect)).toEqual(["write", "write", "read"]);
+});
+
+test("the type of a result is that of the schema's output", () => {
+  const result: Result<"platform.getTotalStake"> = { weight: 1n };
+  // @ts-expect-error: on the wire only
+  const wire: Result<"platform.getTotalStake"> = { weight: "1" };
+  // @ts-expect-error: no bigint can be sent
+  const params: Params<"platform.getBlockByHeight"> = { height: 1n };
+  const at: [AtArgs<"index.getLastAccepted">, AtArgs<"platform.getHeight">] = [["P/block"], []];
+  // @ts-expect-error: no such index
+  const noIndex: AtArgs<"index.getLastAccepted"> = ["P/tx"];
+  expect([result, wire, params, at, noIndex]).toHaveLength(5);
+});
+
+test("methods are deprecated since the version that the API document gives", () => {
+  const told = names.flatMap((name) => {
+    const since = methodOf(name).deprecated;
+    return since ? [[name, since]] : [];
+  });
+  expect(Object.fromEntries(told)).toEqual(deprecated);
+});
+
+test("isName tells methods from other text", () => {
+  expect(["avm.getTx", "avm.GetTx", "toString"].map(isName)).toEqual([true, false, false]);
+});
+
+describe("paths and lanes", () => {
+  test.each<[Name, string | undefined, string, string | undefined]>([
+    ["platform.getHeight", undefined, "/ext/bc/P", "P"],
+    ["platform.getFeeConfig", undefined, "/ext/bc/P", undefined],
+    ["avm.getHeight", undefined, "/ext/bc/X", "X"],
+    ["avm.getHeight", "2oY", "/ext/bc/2oY", "2oY"],
+    ["avm.getTxFee", undefined, "/ext/bc/X", undefined],
+    ["wallet.issueTx", undefined, "/ext/bc/X/wallet", "X"],
+    ["index.getLastAccepted", "X/vtx", "/ext/index/X/vtx", undefined],
+    ["admin.getLoggerLevel", undefined, "/ext/admin", undefined],
+    ["info.peers", undefined, "/ext/info", undefined],
+    ["health.health", undefined, "/ext/health", undefined],
+    ["proposervm.getCurrentEpoch", undefined, "/ext/bc/P/proposervm", "P"],
+    ["proposervm.getCurrentEpoch", "C", "/ext/bc/C/proposervm", "C"],
+  ])("%s at %s: %s", (name, at, path, lane) => {
+    expect([pathOf(methodOf(name), at), laneOf(methodOf(name), at)]).toEqual([path, lane]);
+  });
+
+  test("every node serves the P-Chain's path, and only of that it is sure", () => {
+    const always = names.filter((name) => methodOf(name).on.always);
+    expect(always).toEqual(names.filter((name) => pathOf(methodOf(name)) === "/ext/bc/P"));
+  });
+
+  test("an index has to be named", () => {
+    expect(methodOf("index.getIndex").on.choice).toEqual({
+      of: "index",
+      values: ["P/block", "X/block", "C/block", "X/tx", "X/vtx"],
+    });
+  });
+});
+
+describe("limits", () => {
+  const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+  const addresses = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
+
+  test("of what is sent are in the table", () => {
+    expect(
+      Object.fromEntries(names.flatMap((name) => (methodOf(name).limits ? [[name, methodOf(name).limits]] : []))),
+    ).toEqual({
+      "platform.getUTXOs": { limit: 1024, addresses: 1024 },
+      "platform.getStake": { addresses: 256 },
+      "platform.sampleValidators": { size: 65_535 },
+      "avm.getUTXOs": { limit: 1024, addresses: 1024 },
+      "index.getContainerRange": { numToFetch: 1024 },
+      "admin.alias": { alias: 512 },
+      "admin.aliasChain": { alias: 512 },
+    });
+  });
+
+  test.each<[Name, string, (n: number) => object, number, number]>([
+    ["platform.getUTXOs", "limit", (limit) => ({ ...addresses(1), limit }), 1, 1024],
+    ["platform.getUTXOs", "addresses", addresses, 1, 1024],
+    ["avm.getUTXOs", "limit as text", (limit) => ({ ...addresses(1), limit: `${limit}` }), 1, 1024],
+    ["avm.getUTXOs", "addresses", addresses, 1, 1024],
+    ["platform.getStake", "addresses", addresses, 0, 256],
+    ["platform.sampleValidators", "size", (size) => ({ size }), 1, 65_535],
+    ["index.getContainerRange", "numToFetch", (numToFetch) => ({ startIndex: 0, numToFetch }), 1, 1024],
+    ["admin.alias", "alias", (length) => ({ endpoint: "bc/X", alias: "a".repeat(length) }), 1, 512],
+    ["admin.aliasChain", "alias", (length) => ({ chain: "X", alias: "a".repeat(length) }), 1, 512],
+  ])("%s: %s", (name, _what, paramsOf, least, most) => {
+    const counts = [Math.max(0, least - 1), least, most, most + 1];
+    expect(counts.map((count) => parses(name, paramsOf(count)))).toEqual([least === 0, true, true, false]);
+  });
+});
+
+describe("what would fail is found before the call", () => {
+  const mistyped = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX";
+  test.each<[string, Name, object]>([
+    ["a mistyped subnet ID", "platform.getTotalStake", { subnetID: mistyped }],
+    ["an empty subnet ID", "platform.getTotalStake", { subnetID: "" }],
+    ["a mistyped node ID", "platform.getCurrentValidators", { nodeIDs: ["NodeID-bad"] }],
+    ["a subnet that is not given", "platform.getSubnet", {}],
+    ["an alias where only an ID will do", "admin.getChainAliases", { chain: "X" }],
+    ["no level at all", "admin.setLoggerLevel", { loggerName: "main" }],
+    ["an unknown level", "admin.setLoggerLevel", { logLevel: "loud" }],
+    ["an unknown encoding", "platform.getTx", { txID: mistyped.replace(/X$/, "T"), encoding: "cb58" }],
+    ["an object asked for where there are only bytes", "index.getLastAccepted", { encoding: "json" }],
+    ["a transaction that is no bytes", "platform.issueTx", { tx: "0x123" }],
+    ["a height that is neither a number nor proposed", "platform.getValidatorsAt", { height: "latest" }],
+    ["a height below 0", "platform.getBlockByHeight", { height: -1 }],
+    ["a height beyond 64 bits", "platform.getBlockByHeight", { height: "18446744073709551616" }],
+  ])("%s", (_what, name, params) => {
+    expect(parses(name, params)).toBe(false);
+  });
+
+  test.each<[string, Name, object]>([
+    ["a height as number", "platform.getBlockByHeight", { height: 5 }],
+    ["the largest height as text", "platform.getBlockByHeight", { height: "18446744073709551615" }],
+    ["the height proposed", "platform.getAllValidatorsAt", { height: "proposed" }],
+    ["a level in small letters", "admin.setLoggerLevel", { displayLevel: "verbo" }],
+  ])("but %s is fine", (_what, name, params) => {
+    expect(parses(name, params)).toBe(true);
+  });
+});
+
+test("the method table has one row for each method", () => {
+  const rows = methodTable().match(/^\| `[^`]+`/gm) ?? [];
+  expect(rows.map((row) => row.slice(3, -1)).sort()).toEqual(names.toSorted());
+});

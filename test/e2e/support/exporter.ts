@@ -1,0 +1,35 @@
+/** The exporter as users run it: its own process. */
+import { eventually, freePort, type Running, run } from "./programs.ts";
+
+export type Exporter = Running & { readonly url: string; readonly port: number; readonly page: () => Promise<Page> };
+
+/** The samples of a page by their text before the value. */
+export type Page = {
+  readonly text: string;
+  readonly value: (series: string) => number | undefined;
+  readonly names: readonly string[];
+};
+
+export function parsePage(text: string): Page {
+  const samples = new Map<string, number>();
+  for (const line of text.split("\n")) {
+    const space = line.lastIndexOf(" ");
+    if (line !== "" && !line.startsWith("#")) samples.set(line.slice(0, space), Number(line.slice(space + 1)));
+  }
+  return { text, value: (series) => samples.get(series), names: [...samples.keys()] };
+}
+
+export async function startExporter(args: readonly string[], command: readonly string[] = []): Promise<Exporter> {
+  const port = await freePort();
+  const running = run("node", ["src/main.ts", ...command, `--web.listen-address=127.0.0.1:${port}`, ...args]);
+  const url = `http://127.0.0.1:${port}`;
+  await eventually("a listening exporter", async () => {
+    if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
+    return (await fetch(`${url}/-/healthy`)).ok || undefined;
+  });
+  return { ...running, url, port, page: async () => parsePage(await (await fetch(`${url}/metrics`)).text()) };
+}
+
+/** Once every collector has ended its first round. */
+export const ready = ({ url }: Exporter) =>
+  eventually("first rounds", async () => (await fetch(`${url}/-/ready`)).ok || undefined);

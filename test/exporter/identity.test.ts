@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createIdentityWatch } from "../../src/exporter/identity.ts";
+
+const minute = 60_000;
+
+function setUp() {
+  const clock = { now: 0 };
+  return { clock, see: createIdentityWatch(() => clock.now) };
+}
+
+test("the first node is no change, and neither is its answering again", () => {
+  const { see } = setUp();
+  expect(["A", "A"].map(see)).toEqual(["same", "same"]);
+});
+
+test("three changes within five minutes are three changes, the fourth a load balancer", () => {
+  const { see } = setUp();
+  expect(["A", "B", "A", "B", "A", "A", "B"].map(see)).toEqual([
+    "same",
+    "changed",
+    "changed",
+    "changed",
+    "balanced",
+    "same",
+    "balanced",
+  ]);
+});
+
+test("changes that are five minutes apart are changes again", () => {
+  const { clock, see } = setUp();
+  for (const id of ["A", "B", "A", "B", "A"]) see(id);
+  clock.now = 5 * minute;
+  expect(see("B")).toBe("changed");
+});

@@ -1,0 +1,32 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseJson } from "../../src/node/json.ts";
+
+test("integers beyond 2^53 are exact, smaller ones stay numbers", () => {
+  expect(parseJson('{"a":9007199254740993,"b":[-9007199254740993],"c":12,"d":1.5,"e":"9007199254740993"}')).toEqual({
+    a: 9007199254740993n,
+    b: [-9007199254740993n],
+    c: 12,
+    d: 1.5,
+    e: "9007199254740993",
+  });
+});
+
+test("a large number with an exponent or a fraction stays a number", () => {
+  const text = "[12345678901234567e3, 123456789012345678.5]";
+  expect(parseJson(text)).toEqual(JSON.parse(text));
+});
+
+test("any unsigned 64-bit integer is read exactly", () => {
+  fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (n) => BigInt(parseJson(`${n}`) as number) === n));
+});
+
+test("what JSON.parse reads is read the same", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const parsed = JSON.parse(text);
+      fc.pre(!/\d{16}/.test(text));
+      expect(parseJson(text)).toEqual(parsed);
+    }),
+  );
+});

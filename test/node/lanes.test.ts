@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { NodeError } from "../../src/node/errors.ts";
+import { createLanes } from "../../src/node/lanes.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const timeout = () => new NodeError("no answer", { reason: "timeout" });
+const never = new AbortController().signal;
+const light = { heavy: false, signal: never };
+const heavy = { heavy: true, signal: never };
+
+function setUp(probe: () => Promise<unknown> = async () => {}) {
+  const stop = new AbortController();
+  const probed: [lane: string, at: number][] = [];
+  const start = Date.now();
+  const inLane = createLanes((lane) => {
+    probed.push([lane, Date.now() - start]);
+    return probe();
+  }, stop.signal);
+  const order: string[] = [];
+  /** A task that takes 100 ms. */
+  const task = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    order.push(`${name} ends`);
+    return name;
+  };
+  return { inLane, order, task, probed, stop };
+}
+const begun = (order: readonly string[]) =>
+  order.filter((line) => line.endsWith("begins")).map((line) => line.split(" ")[0]);
+
+test("calls on one lane go one after the other, in their order", async () => {
+  const { inLane, order, task } = setUp();
+  const calls = ["a", "b"].map((name) => inLane("P", light, task(name)));
+  await vi.advanceTimersByTimeAsync(200);
+  expect([await Promise.all(calls), order]).toEqual([
+    ["a", "b"],
+    ["a begins", "a ends", "b begins", "b ends"],
+  ]);
+});
+
+test("lanes do not wait for each other, and calls without a lane wait for none", async () => {
+  const { inLane, order, task } = setUp();
+  void inLane("P", light, task("p"));
+  void inLane("X", light, task("x"));
+  void inLane(undefined, light, task("free"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(begun(order).toSorted()).toEqual(["free", "p", "x"]);
+});
+
+test("light calls that wait go before heavy ones", async () => {
+  const { inLane, order, task } = setUp();
+  for (const name of ["first", "full set", "other full set"]) void inLane("P", heavy, task(name));
+  for (const name of ["height", "fee"]) void inLane("P", light, task(name));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(order.filter((line) => line.endsWith("begins"))).toEqual([
+    "first begins",
+    "height begins",
+    "fee begins",
+    "full set begins",
+    "other full set begins",
+  ]);
+});
+
+test("a call that fails lets the next one go", async () => {
+  const { inLane, task } = setUp();
+  const failing = inLane("P", light, () => Promise.reject(new Error("no")));
+  const next = inLane("P", light, task("next"));
+  await expect(failing).rejects.toThrow("no");
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await next).toBe("next");
+});
+
+test("a call that is given up while it waits is never sent", async () => {
+  const { inLane, order, task } = setUp();
+  const stop = new AbortController();
+  void inLane("P", light, task("first"));
+  const waiting = inLane("P", { heavy: false, signal: stop.signal }, task("given up"));
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+  const last = inLane("P", light, task("last"));
+  await vi.advanceTimersByTimeAsync(200);
+  expect([await last, begun(order)]).toEqual(["last", ["first", "last"]]);
+});
+
+test("a call that was given up before does not take the lane", async () => {
+  const { inLane, task } = setUp();
+  await expect(inLane("P", { heavy: false, signal: AbortSignal.abort() }, task("a"))).rejects.toThrow();
+  const next = inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await next).toBe("next");
+});
+
+test("after a time-out only the probe is sent, later each time, until it answers", async () => {
+  const answers = [timeout(), timeout(), undefined];
+  const { inLane, order, task, probed } = setUp(async () => {
+    const error = answers.shift();
+    if (error) throw error;
+  });
+  await expect(inLane("P", heavy, () => Promise.reject(timeout()))).rejects.toThrow("no answer");
+  void inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(6999);
+  const before = [...order];
+  await vi.advanceTimersByTimeAsync(1);
+  expect([probed, before, order]).toEqual([
+    [
+      ["P", 1000],
+      ["P", 3000],
+      ["P", 7000],
+    ],
+    [],
+    ["next begins"],
+  ]);
+});
+
+test("a probe that is refused is an answer: the calls that wait learn of the refusal themselves", async () => {
+  const { inLane, order, task } = setUp(() => Promise.reject(new NodeError("refused", { reason: "connect" })));
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  void inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(order).toEqual(["next begins"]);
+});
+
+test("pauses between probes grow to a minute and no further", async () => {
+  const { inLane, probed } = setUp(() => Promise.reject(timeout()));
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  await vi.advanceTimersByTimeAsync(10 * 60_000);
+  const pauses = probed.map(([, at], i) => at - (probed[i - 1]?.[1] ?? 0));
+  expect(pauses.slice(0, 8)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test("stopping ends the probing", async () => {
+  const { inLane, probed, stop } = setUp();
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  stop.abort();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(probed).toEqual([]);
+});

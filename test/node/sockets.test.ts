@@ -1,0 +1,173 @@
+/** What only real connections show. */
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { createNodeClient, type NodeClient } from "../../src/node/client.ts";
+import { NodeError } from "../../src/node/errors.ts";
+
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const action of cleanUp.splice(0).reverse()) await action();
+});
+
+async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  cleanUp.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
+  const client = createNodeClient(options);
+  cleanUp.push(() => client.close());
+  return client;
+}
+const live = () => ({ signal: new AbortController().signal });
+const height = (client: NodeClient) => client.call(live(), "platform.getHeight", {});
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    (error: unknown) => (error instanceof NodeError ? error.reason : String(error)),
+  );
+
+/** Answers every call with height 1, after `before`. */
+const answering =
+  (before: (headers: IncomingHttpHeaders) => void = () => {}): RequestListener =>
+  async (request, response) => {
+    before(request.headers);
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
+  };
+
+test("connections are kept and used again", async () => {
+  const { server, url } = await serve(answering());
+  let connections = 0;
+  server.on("connection", () => connections++);
+  const client = connect({ url, timeout: 1000 });
+  for (let i = 0; i < 20; i++) await height(client);
+  expect(connections).toBeLessThanOrEqual(2);
+});
+
+test("the host header, the credentials and further headers are sent", async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const { url } = await serve(answering((headers) => seen.push(headers)));
+  const client = connect({
+    url,
+    timeout: 1000,
+    host_header: "localhost",
+    authorization: { type: "Bearer", credentials: "token" },
+    headers: { "X-Key": { values: ["a"], secrets: ["b"] } },
+  });
+  await height(client);
+  expect(seen[0]).toMatchObject({
+    host: "localhost",
+    authorization: "Bearer token",
+    "x-key": "a, b",
+    "content-type": "application/json",
+  });
+});
+
+test("a secret in a file is read anew, so that it can be changed without a restart", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
+  cleanUp.push(() => rm(folder, { recursive: true }));
+  const file = join(folder, "token");
+  const seen: (string | undefined)[] = [];
+  const { url } = await serve(answering(({ authorization }) => seen.push(authorization)));
+  const client = connect({ url, timeout: 1000, authorization: { type: "Bearer", credentials_file: file } });
+  for (const token of ["one\n", "two\n"]) {
+    await writeFile(file, token);
+    await height(client);
+  }
+  expect(seen).toEqual(["Bearer one", "Bearer two"]);
+});
+
+test("a node that does not listen is a failed connection", async () => {
+  const { server, url } = await serve(answering());
+  server.close();
+  expect(await reasonOf(height(connect({ url, timeout: 1000 })))).toBe("connect");
+});
+
+test("a node that never answers is a time-out", async () => {
+  const { url } = await serve(() => {});
+  expect(await reasonOf(height(connect({ url, timeout: 50 })))).toBe("timeout");
+});
+
+test("a body that comes too slowly is a time-out", async () => {
+  const { url } = await serve((_request, response) => {
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  });
+  expect(await reasonOf(height(connect({ url, timeout: 100 })))).toBe("timeout");
+});
+
+test("a body that ends before its length is a failed connection", async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { "content-length": 1000 });
+    response.write('{"jsonrpc":"2.0"');
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(await reasonOf(height(connect({ url, timeout: 1000 })))).toBe("connect");
+});
+
+test("a body beyond the limit is broken off", async () => {
+  const { url } = await serve((_request, response) => response.end("x".repeat(5000)));
+  expect(await reasonOf(height(connect({ url, timeout: 1000, maxBody: 1000 })))).toBe("too_large");
+});
+
+test("a body of 40 MB is not read to its end", async () => {
+  let sent = 0;
+  const { url } = await serve(async (_request, response) => {
+    const chunk = Buffer.alloc(2 ** 20, " ");
+    for (; sent < 40 && !response.destroyed; sent++) {
+      if (!response.write(chunk)) await once(response, "drain", { signal: AbortSignal.timeout(1000) }).catch(() => {});
+    }
+    response.end();
+  });
+  expect(await reasonOf(height(connect({ url, timeout: 5000 })))).toBe("too_large");
+});
+
+test("a redirect is not followed", async () => {
+  let followed = false;
+  const { url } = await serve((request, response) => {
+    if (request.url === "/elsewhere") followed = true;
+    response.writeHead(307, { location: "/elsewhere" }).end();
+  });
+  expect([await reasonOf(height(connect({ url, timeout: 1000 }))), followed]).toEqual(["http_status", false]);
+});
+
+test("a call that is given up ends at once and is no failure of the node", async () => {
+  const { url } = await serve(() => {});
+  const records: unknown[] = [];
+  const client = connect({ url, timeout: 10_000, onCall: (record) => records.push(record) });
+  const stop = new AbortController();
+  const call = client.call({ signal: stop.signal }, "platform.getHeight", {});
+  setTimeout(() => stop.abort(new Error("stopped")), 20);
+  await expect(call).rejects.toThrow("stopped");
+  expect(records).toEqual([]);
+});
+
+test("after a time-out nothing but the height is asked for until it answers", async () => {
+  const methods: string[] = [];
+  const { url } = await serve(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    methods.push(method);
+    if (methods.length === 1) return; // the first call hangs
+    const result = method === "platform.getHeight" ? { height: "1" } : { timestamp: "2024-12-16T17:19:07Z" };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+  const client = connect({ url, timeout: 5000 });
+  const hanging = client.call({ ...live(), timeout: 50 }, "platform.getFeeState", {});
+  const waiting = client.call({ ...live(), timeout: 500 }, "platform.getTimestamp", {});
+  expect(await reasonOf(hanging)).toBe("timeout");
+  await waiting; // longer than its own time-out, which only counts from when it is sent
+  expect(methods).toEqual(["platform.getFeeState", "platform.getHeight", "platform.getTimestamp"]);
+});

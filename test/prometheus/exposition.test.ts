@@ -1,0 +1,75 @@
+import { expect, test } from "vitest";
+import { createSink, type Fragment, header } from "../../src/prometheus/exposition.ts";
+import { gauge } from "../../src/prometheus/metric.ts";
+
+const one = gauge("avax_one", { help: "h", from: "f" });
+const labelled = gauge("avax_labelled", { help: "h", from: "f" }, ["chain", "kind"]);
+
+const textOf = (fragments: readonly Fragment[]) =>
+  fragments.map(({ chunks }) => Buffer.concat(chunks).toString()).join("");
+
+test("a sample is a line with its labels in the order of the definition", () => {
+  const sink = createSink(10);
+  sink.emit(one, 1);
+  sink.emit(labelled, 2, { kind: "b", chain: "P" });
+  expect(textOf(sink.take())).toBe('avax_one 1\navax_labelled{chain="P",kind="b"} 2\n');
+});
+
+test("quotes, backslashes and line ends in labels are escaped", () => {
+  const sink = createSink(10);
+  sink.emit(labelled, 1, { chain: 'a"b\\c\nd', kind: "" });
+  expect(textOf(sink.take())).toBe('avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n');
+});
+
+test("a value that is not finite gives no line", () => {
+  const sink = createSink(10);
+  sink.emit(one, Number.NaN);
+  expect(sink.take()).toEqual([]);
+});
+
+test("HELP escapes what would end its line", () => {
+  expect(header("avax_x", "gauge", "a\\b\nc")).toBe("# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n");
+});
+
+test("each take has what was emitted since the last one", () => {
+  const sink = createSink(10);
+  sink.emit(one, 1);
+  sink.take();
+  sink.emit(one, 2);
+  expect(textOf(sink.take())).toBe("avax_one 2\n");
+});
+
+test("beyond the limit an entity is left out whole, and so is every later one, however small", () => {
+  const sink = createSink(3);
+  const entity = (chain: string, series: number) => () => {
+    for (let i = 0; i < series; i++) sink.emit(labelled, i, { chain, kind: String(i) });
+  };
+  sink.whole(entity("a", 2));
+  sink.whole(entity("b", 2));
+  sink.whole(entity("c", 1));
+  expect([textOf(sink.take()).match(/chain="\w"/g), sink.dropped()]).toEqual([['chain="a"', 'chain="a"'], 3]);
+});
+
+test("what is emitted outside an entity is never left out, and counts", () => {
+  const sink = createSink(1);
+  sink.emit(labelled, 1, { chain: "watched", kind: "" });
+  sink.emit(labelled, 2, { chain: "watched too", kind: "" });
+  sink.whole(() => sink.emit(one, 1));
+  expect([textOf(sink.take()).split("\n").length - 1, sink.dropped()]).toEqual([2, 1]);
+});
+
+test("a large family is encoded in several chunks that make one text", () => {
+  const sink = createSink(100_000);
+  for (let i = 0; i < 10_000; i++) sink.emit(labelled, i, { chain: "P", kind: "x" });
+  const [fragment] = sink.take();
+  const lines = Buffer.concat(fragment?.chunks ?? [])
+    .toString()
+    .trimEnd()
+    .split("\n");
+  expect([fragment?.series, lines.length, lines.at(-1)]).toEqual([
+    10_000,
+    10_000,
+    'avax_labelled{chain="P",kind="x"} 9999',
+  ]);
+  expect(fragment?.chunks.length).toBeGreaterThan(1);
+});

@@ -1,0 +1,140 @@
+import { expect, test } from "vitest";
+import { createSink, header } from "../../src/prometheus/exposition.ts";
+import { type AnyMetric, gauge } from "../../src/prometheus/metric.ts";
+import { createPage, type Said } from "../../src/prometheus/page.ts";
+import { toSmallText } from "../../src/prometheus/text.ts";
+
+const height = gauge("avax_height", { help: "h", from: "f" });
+const members = gauge("avax_members", { help: "m", from: "f" }, ["subnet_id"]);
+const layout = new Map<AnyMetric, ReturnType<typeof toSmallText>>(
+  [height, members].map((metric) => [metric, toSmallText(header(metric.name, metric.type, metric.help))]),
+);
+const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
+const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
+
+function setUp() {
+  const clock = { now: 0 };
+  const page = createPage(layout, () => clock.now);
+  const show = () => Buffer.concat(page.text().plain).toString();
+  return { clock, page, show };
+}
+const heightIs = (value: number): Said => {
+  const sink = createSink(10);
+  sink.emit(height, value);
+  return sink.take();
+};
+const membersAre = (subnet_id: string, value: number): Said => {
+  const sink = createSink(10);
+  sink.emit(members, value, { subnet_id });
+  return sink.take();
+};
+const always = () => true;
+
+test("a page that nobody wrote to is empty: no family, no header", () => {
+  expect(setUp().show()).toBe("");
+});
+
+test("a round replaces all that its collector said", async () => {
+  const { page, show } = setUp();
+  await page.commit(
+    "c",
+    new Map([
+      ["a", membersAre("A", 1)],
+      ["b", membersAre("B", 2)],
+    ]),
+    60,
+    always,
+  );
+  await page.commit("c", new Map([["a", membersAre("A", 3)]]), 60, always);
+  expect(show()).toBe(`${membersHeader}avax_members{subnet_id="A"} 3\n`);
+});
+
+test("a family of two collectors has one header, and families stand in the order of the layout", async () => {
+  const { page, show } = setUp();
+  await page.commit("first", new Map([["a", membersAre("A", 1)]]), 60, always);
+  await page.commit("second", new Map([["b", membersAre("B", 2)]]), 60, always);
+  await page.commit("third", new Map([["h", heightIs(7)]]), 60, always);
+  expect(show()).toBe(
+    `${heightHeader}avax_height 7\n${membersHeader}avax_members{subnet_id="A"} 1\navax_members{subnet_id="B"} 2\n`,
+  );
+});
+
+test("an item that is kept stays as it was, beside new ones", async () => {
+  const { page, show } = setUp();
+  await page.commit(
+    "c",
+    new Map([
+      ["a", membersAre("A", 1)],
+      ["b", membersAre("B", 2)],
+    ]),
+    60,
+    always,
+  );
+  await page.commit(
+    "c",
+    new Map<string, Said>([
+      ["a", "keep"],
+      ["b", membersAre("B", 5)],
+    ]),
+    60,
+    always,
+  );
+  expect(show()).toBe(`${membersHeader}avax_members{subnet_id="A"} 1\navax_members{subnet_id="B"} 5\n`);
+});
+
+test("keeping what was never known says nothing", async () => {
+  const { page, show } = setUp();
+  await page.commit("c", new Map<string, Said>([["a", "keep"]]), 60, always);
+  expect(show()).toBe("");
+});
+
+test("an item that a round does not name vanishes at once", async () => {
+  const { page, show } = setUp();
+  await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);
+  await page.commit("c", new Map(), 60, always);
+  expect(show()).toBe("");
+});
+
+test("what is older than stale-after vanishes, and keeping it does not make it younger", async () => {
+  const { clock, page, show } = setUp();
+  await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);
+  clock.now = 59;
+  await page.commit("c", new Map<string, Said>([["a", "keep"]]), 60, always);
+  const before = show();
+  clock.now = 60;
+  expect([before, show(), page.series("c")]).toEqual([`${heightHeader}avax_height 1\n`, "", 0]);
+});
+
+test("a round that no longer counts by the time it is rendered changes nothing", async () => {
+  const { page, show } = setUp();
+  await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);
+  await page.commit("c", new Map([["a", heightIs(2)]]), 60, () => false);
+  expect(show()).toBe(`${heightHeader}avax_height 1\n`);
+});
+
+test("the series of a collector are counted over its items", async () => {
+  const { page } = setUp();
+  await page.commit(
+    "c",
+    new Map([
+      ["a", membersAre("A", 1)],
+      ["b", membersAre("B", 2)],
+    ]),
+    60,
+    always,
+  );
+  expect([page.series("c"), page.series("other")]).toEqual([2, 0]);
+});
+
+test("clearing forgets what every collector said", async () => {
+  const { page, show } = setUp();
+  await page.commit("a", new Map([["h", heightIs(1)]]), 60, always);
+  page.clear();
+  expect(show()).toBe("");
+});
+
+test("the same state is the same text: nothing is built for a scrape", async () => {
+  const { page } = setUp();
+  await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);
+  expect(page.text()).toBe(page.text());
+});

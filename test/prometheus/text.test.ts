@@ -1,0 +1,50 @@
+import { randomBytes } from "node:crypto";
+import { crc32, gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { coalesce, concat, crc32Combine, gzipStream, join, toSmallText, toText } from "../../src/prometheus/text.ts";
+
+const gunzip = (buffers: readonly Buffer[]) => gunzipSync(Buffer.concat(buffers));
+
+test("the CRC of two parts is that of the whole", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), fc.uint8Array({ maxLength: 300 }), (a, b) => {
+      expect(crc32Combine(crc32(a), crc32(b), b.length)).toBe(crc32(Buffer.concat([a, b])));
+    }),
+  );
+});
+
+test("parts made at different times are one gzip stream", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.string({ maxLength: 200 }), { maxLength: 20 }), async (parts) => {
+      const texts = await Promise.all(parts.map((part) => toText([Buffer.from(part)])));
+      expect(gunzip(gzipStream(join(texts))).toString()).toBe(parts.join(""));
+    }),
+  );
+});
+
+test("large chunks are deflated in the thread pool and read back whole", async () => {
+  const chunks = [randomBytes(300_000), Buffer.alloc(200_000, "a"), Buffer.from("end")];
+  const text = await toText(chunks);
+  expect(gunzip(gzipStream(text)).equals(Buffer.concat(chunks))).toBe(true);
+});
+
+test("nothing is an empty gzip stream", () => {
+  expect(gunzip(gzipStream(join([]))).length).toBe(0);
+});
+
+test("small text made at once is the same as the other", async () => {
+  expect(toSmallText("a b c")).toEqual(await toText([Buffer.from("a b c")]));
+});
+
+test("concatenating copies nothing", () => {
+  const a = toSmallText("a");
+  expect(concat([a, a]).plain[1]).toBe(a.plain[0]);
+});
+
+test("small neighbours are joined up to the size, large buffers are left as they are", () => {
+  const large = Buffer.alloc(10);
+  const joined = coalesce([Buffer.from("ab"), Buffer.from("c"), large, Buffer.from("d")], 5);
+  expect(joined.map(({ length }) => length)).toEqual([3, 10, 1]);
+  expect(joined[1]).toBe(large);
+});

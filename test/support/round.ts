@@ -1,0 +1,62 @@
+/** One round of one collector on given answers, without a network. */
+import type { Collector } from "../../src/collectors/collector.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { createLayout } from "../../src/exporter/layout.ts";
+import { type Ended, runRound } from "../../src/exporter/round.ts";
+import type { NodeClient } from "../../src/node/client.ts";
+import { NodeError, type Unavailability } from "../../src/node/errors.ts";
+import { createPage } from "../../src/prometheus/page.ts";
+
+/** Results as on the wire, checked like the node's; or what the call fails with. */
+export type Answers = {
+  readonly [N in Name]?: object | NodeError | ((params: unknown, at: string | undefined) => object | NodeError);
+};
+export const settings = (
+  changes: { watch?: Partial<Settings["watch"]>; validators?: Partial<Settings["validators"]> } = {},
+) =>
+  ({
+    watch: {
+      node_ids: [],
+      subnet_ids: [],
+      validation_ids: [],
+      blockchain_ids: [],
+      addresses: [],
+      indexes: ["P/block", "X/block", "C/block"],
+      ...changes.watch,
+    },
+    validators: { detail: "watched", top: 20, ...changes.validators },
+  }) satisfies Settings as Settings;
+
+export const failed = () => new NodeError("it broke", { reason: "rpc_error" });
+export const absent = (unavailable: Unavailability) =>
+  new NodeError(`it is ${unavailable}`, { reason: "method_unavailable", unavailable });
+
+export function answering(answers: Answers, self = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
+  const call = async (_options: unknown, name: Name, params: unknown, at?: string) => {
+    const given = answers[name] ?? methodOf(name).sample.result;
+    const answer = typeof given === "function" ? given(params, at) : given;
+    if (answer instanceof NodeError) throw answer;
+    return methodOf(name).result.parse(answer);
+  };
+  return { call: call as NodeClient["call"], nodeId: () => self };
+}
+
+/** How the round ended, and the page after it. */
+export async function roundOf(
+  collector: Collector,
+  answers: Answers = {},
+  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string } = {},
+): Promise<{ ended: Ended; text: string }> {
+  const prepared = collector.prepare(options.settings ?? settings());
+  if (!prepared) throw new Error(`${collector.name} has nothing to do`);
+  const { signal } = new AbortController();
+  const round = { signal, timeout: undefined, limit: options.limit ?? 50_000 };
+  const ended = await runRound(prepared, answering(answers, options.self), round);
+  const page = createPage(createLayout([collector]), () => 0);
+  await page.commit(collector.name, ended.said, 1, () => true);
+  return { ended, text: Buffer.concat(page.text().plain).toString() };
+}
+
+/** The samples alone. */
+export const samples = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
