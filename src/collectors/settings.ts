@@ -18,6 +18,7 @@ const watchedNode = z.union(
 /** The prefix says which chain is asked. */
 const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
   error: ({ input }) => `"${input}" does not begin with P- or X-`,
+  when: ({ issues }) => issues.length === 0,
 });
 
 export const settings = {

@@ -3,9 +3,7 @@ import type { Collector } from "../collectors/collector.ts";
 import { configFile, entriesOf, inGeneral, variableOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { dotted } from "../config/walk.ts";
-
-const code = (text: string) => (text === "" ? "" : `\`${text}\``);
-const row = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {
   const entries = inGeneral([configFile, ...entriesOf(configSchema(collectors))]);
@@ -16,6 +14,5 @@ export function configTable(collectors: readonly Collector[]): string {
     code(fallback),
     description,
   ]);
-  const head = ["Flag", "Key in the file", "Environment variable", "Default", "Meaning"];
-  return [row(head), row(head.map(() => "---")), ...rows.map(row)].join("\n");
+  return table(["Flag", "Key in the file", "Environment variable", "Default", "Meaning"], rows);
 }

@@ -1,4 +1,5 @@
 import { contract, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { code, table } from "./markdown.ts";
 
 const areas: Readonly<Record<string, readonly string[]>> = {
   "P-Chain": ["platform"],
@@ -9,15 +10,13 @@ const areas: Readonly<Record<string, readonly string[]>> = {
   "Block proposals": ["proposervm"],
 };
 const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "Deprecated", "Summary"];
-const code = (text: string) => `\`${text}\``;
-const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
 
-function row(name: Name): string {
+function row(name: Name): string[] {
   const method = methodOf(name);
   const { on, effect, cost, since, deprecated, summary } = method;
   const at = on.choice && `<${on.choice.of}>`;
   const lane = laneOf(method, at);
-  return line([
+  return [
     code(name),
     code(pathOf(method, at)),
     effect,
@@ -27,7 +26,7 @@ function row(name: Name): string {
     since ?? "",
     deprecated ?? "",
     summary,
-  ]);
+  ];
 }
 
 /** Every method of the contract as Markdown: a heading and a table for each area. `Lock`: the chain whose lock it takes. */
@@ -36,7 +35,7 @@ export function methodTable(): string {
   return Object.entries(areas)
     .map(([area, services]) => {
       const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(row);
-      return [`### ${area}`, "", line(columns), line(columns.map(() => "---")), ...rows, ""].join("\n");
+      return `### ${area}\n\n${table(columns, rows)}\n`;
     })
     .join("\n");
 }

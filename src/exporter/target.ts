@@ -47,6 +47,8 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     metrics.start(job.collector.name, job.collector.reads, job.interval / 1000);
     return { job, state: { kind: "starting" }, interval: job.interval, stop, alarm: createAlarm(stop.signal) };
   });
+  /** On each log line, where there is more than one node. */
+  const who = name === "" ? {} : { node: name };
   const loops = new Set<Promise<void>>();
   let reachable = false;
   let balanced = false;
@@ -65,12 +67,12 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     if (seen === "same") return;
     metrics.identityChanged();
     if (seen === "balanced") {
-      if (!balanced) log.warn({ node: name, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
+      if (!balanced) log.warn({ ...who, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
       balanced = true;
       return;
     }
     balanced = false;
-    log.warn({ node: name, nodeId }, "another node answers: what was known of the old one is dropped");
+    log.warn({ ...who, nodeId }, "another node answers: what was known of the old one is dropped");
     page.clear();
     trouble = true;
     for (const entry of entries) restart(entry);
@@ -87,7 +89,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const { interval: configured, collector } = entry.job;
     const wanted = effectiveInterval(configured, callMs);
     const interval = failed.length > 0 ? Math.max(wanted, entry.interval) : wanted;
-    const fields = { node: name, collector: collector.name, interval: formatDuration(interval) };
+    const fields = { ...who, collector: collector.name, interval: formatDuration(interval) };
     if (entry.interval === configured && interval > configured) {
       log.info(fields, "the node takes longer than a tenth of the interval to answer: the interval is stretched");
     } else if (entry.interval > configured && interval === configured)

@@ -12,3 +12,10 @@ export const parseJson = (text: string): unknown =>
     text,
     /(?:^|[[:,])\s*-?\d{16}/.test(text) ? (exact as (key: string, value: unknown) => unknown) : undefined,
   );
+
+// not in TypeScript's library yet
+const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** The way back, indented. */
+export const formatJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? rawJSON(String(part)) : part), 2);

@@ -1,0 +1,91 @@
+import { columns } from "../config/help.ts";
+import { suggest } from "../config/suggest.ts";
+import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { createNodeClient } from "../node/client.ts";
+import { NodeError } from "../node/errors.ts";
+import { formatJson, parseJson } from "../node/json.ts";
+import { command } from "./command.ts";
+import { exit, type Io } from "./io.ts";
+
+type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
+type Flags = { readonly chain?: string; readonly index?: string; readonly "allow-write"?: boolean };
+
+/** The call that the words ask for, or what is wrong with them. */
+function understand([method, text = "{}"]: readonly string[], flags: Flags): Asked | readonly string[] {
+  if (method === undefined) return ["METHOD is missing: call --list shows them all"];
+  if (!isName(method))
+    return [
+      `${method}: unknown method; ${suggest(method, { names: Object.keys(contract), allowed: ["see call --list"] })}`,
+    ];
+  const entry = methodOf(method);
+  if (entry.effect === "write" && !flags["allow-write"]) {
+    return [`${method} changes the node or the chain: give --allow-write if that is what you want`];
+  }
+  const { choice } = entry.on;
+  const at = choice && flags[choice.of];
+  if (choice && at === undefined && choice.default === undefined) {
+    return [`${method}: --${choice.of} is missing; allowed: ${choice.values?.join(", ")}`];
+  }
+  if (choice?.values && at !== undefined && !(choice.values as readonly string[]).includes(at)) {
+    return [`--${choice.of}: "${at}" is not one of ${choice.values.join(", ")}`];
+  }
+  let params: unknown;
+  try {
+    params = parseJson(text);
+  } catch {
+    return [`PARAMS: not JSON: ${text}`];
+  }
+  const checked = entry.params.safeParse(params);
+  if (checked.success) return { name: method, params, at };
+  return checked.error.issues.map(({ path, message }) => `PARAMS: ${[...path, message].join(": ")}`);
+}
+
+function list(io: Io) {
+  const rows = Object.keys(contract).map((name) => {
+    const method = methodOf(name as Name);
+    const { choice } = method.on;
+    const path = pathOf(method, choice && `{${choice.of}}`);
+    const lock = laneOf(method, choice && `{${choice.of}}`);
+    const facts = [method.effect, method.cost, lock && `lock ${lock}`, path, method.deprecated && "deprecated"];
+    return [name, facts.filter(Boolean).join("  ")] as const;
+  });
+  io.out(`${columns(rows)}\n`);
+  return exit.ok;
+}
+
+export const call = command({
+  name: "call",
+  operands: ["METHOD", "[PARAMS]"],
+  flags: {
+    list: { kind: "boolean", description: "List all methods with effect, cost, lock and path." },
+    chain: { kind: "string", description: "For avm.* and proposervm.*: the chain, by alias or ID." },
+    index: { kind: "string", description: "For index.*: the index, such as P/block." },
+    "allow-write": { kind: "boolean", description: "Allow a method that changes the node or the chain." },
+  },
+  examples: [
+    "platform.getFeeState",
+    `platform.getCurrentSupply '{"subnetID":"11111111111111111111111111111111LpoYY"}'`,
+    "index.getLastAccepted --index P/block",
+    "--list",
+  ],
+  shortHelp: true,
+  run: async (io, config, { flags, operands }) => {
+    if (flags.list) return list(io);
+    const asked = understand(operands, flags);
+    if (!("name" in asked)) {
+      for (const mistake of asked) io.err(`${mistake}\n`);
+      return exit.usage;
+    }
+    const client = createNodeClient(config.node);
+    try {
+      io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);
+      return exit.ok;
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      io.err(`${error.message}\n`);
+      return exit.failed;
+    } finally {
+      await client.close();
+    }
+  },
+});

@@ -1,0 +1,16 @@
+import { collectors } from "../collectors/all.ts";
+import { mask } from "../config/mask.ts";
+import { command } from "./command.ts";
+import { exit } from "./io.ts";
+
+export const checkConfig = command({
+  name: "check-config",
+  takesFile: true,
+  flags: {},
+  examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
+  shortHelp: true,
+  run: async (io, config) => {
+    io.out(mask(config, collectors));
+    return exit.ok;
+  },
+});

@@ -1,0 +1,45 @@
+/** What a command is, and what all of them share: flags, help, and the configuration's mistakes. */
+import { collectors } from "../collectors/all.ts";
+import type { CommandFlags, Rest } from "../config/arguments.ts";
+import { loadConfig } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import type { CommandName } from "./summaries.ts";
+
+export type CommandDefinition<F extends CommandFlags> = {
+  readonly name: CommandName;
+  /** What stands after the name, as in `call METHOD [PARAMS]`. */
+  readonly operands?: readonly string[];
+  /** The configuration file may stand there. */
+  readonly takesFile?: true;
+  readonly flags: F;
+  readonly examples: readonly string[];
+  /** Further help. */
+  readonly more?: () => string;
+  /** Without the list of the configuration's flags in its help. */
+  readonly shortHelp?: true;
+  readonly run: (io: Io, config: Config, rest: Rest<F>) => Promise<Exit>;
+};
+/** A command with the types of its flags closed over. */
+export type Command = { readonly run: (io: Io, argv: readonly string[]) => Promise<Exit> };
+
+const help = { help: { kind: "boolean", short: "h", description: "Show this help." } } as const;
+
+export function command<const F extends CommandFlags>(definition: CommandDefinition<F>): Command {
+  const { operands, takesFile } = definition;
+  const flags: CommandFlags = { ...definition.flags, ...help };
+  return {
+    async run(io, argv) {
+      const shape = { flags, ...(operands && { operands }), ...(takesFile && { takesFile }) };
+      const loaded = await loadConfig({ argv, env: io.env, collectors, command: shape });
+      if (loaded.rest.flags["help"]) {
+        const { helpOf } = await import("./help.ts");
+        io.out(helpOf({ ...definition, flags }));
+        return exit.ok;
+      }
+      if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>);
+      for (const error of loaded.errors) io.err(`${error}\n`);
+      return exit.usage;
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import type { Config } from "../config/schema.ts";
+import { primaryNetwork } from "../contract/ids.ts";
+import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import { command } from "./command.ts";
+import { exit } from "./io.ts";
+import { createLog } from "./log.ts";
+import { runExporter } from "./run-exporter.ts";
+import { scenarioFlag, scenarioList, scenarioOf } from "./simulate.ts";
+
+/** The simulated node in place of the configured one, and something of it to watch. */
+function pointAt(url: string, { chain }: Simulator, config: Config): Config {
+  const node_ids = [0, 1, 2].map((n) => ({
+    id: chain.names.nodeId(n),
+    alias: `demo-${n}`,
+    subnet_ids: [primaryNetwork],
+  }));
+  const { watch, node } = config;
+  return {
+    ...config,
+    node: { ...node, url },
+    watch: { ...watch, node_ids: watch.node_ids.length > 0 ? watch.node_ids : node_ids },
+  };
+}
+
+export const demo = command({
+  name: "demo",
+  flags: scenarioFlag,
+  examples: ["", "--scenario congested", "--validators.detail all"],
+  more: scenarioList,
+  shortHelp: true,
+  run: async (io, config, { flags }) => {
+    const scenario = scenarioOf(io, flags.scenario);
+    if (!scenario) return exit.usage;
+    const simulator = createSimulator({ scenario });
+    const nodeUrl = await simulator.listen();
+    const log = createLog(config.log, io);
+    const code = await runExporter(io, pointAt(nodeUrl, simulator, config), log, (url) => {
+      const { telemetry_path: path } = config.web;
+      io.out(`A simulated node (${scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
+      io.out(
+        `  ${url}${path}   what Prometheus scrapes\n  ${url}/${" ".repeat(path.length + 2)}how the collectors do\n\n`,
+      );
+      io.out("Ctrl-C ends both.\n");
+    });
+    await simulator.close();
+    return code;
+  },
+});

@@ -1,0 +1,14 @@
+/** What a command has of the world. */
+export type Io = {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+  /** Whether a person reads what goes to `err`. */
+  readonly terminal: boolean;
+  /** Aborted when the program is asked to end. */
+  readonly stop: AbortSignal;
+};
+
+/** Exit codes. */
+export const exit = { ok: 0, failed: 1, usage: 2 } as const;
+export type Exit = (typeof exit)[keyof typeof exit];

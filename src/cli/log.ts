@@ -1,0 +1,13 @@
+import { type Logger, pino } from "pino";
+import pretty from "pino-pretty";
+import type { Config } from "../config/schema.ts";
+import type { Io } from "./io.ts";
+
+/** Messages go to the standard error, so that a page on the standard output stays clean. */
+export function createLog({ level, format }: Config["log"], io: Io): Logger {
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  if ((format ?? (io.terminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
+  const stream = pretty({ colorize: io.terminal, translateTime: "SYS:HH:MM:ss", ignore: "node", sync: true });
+  stream.on("data", (text: Buffer) => io.err(text.toString()));
+  return pino(options, stream);
+}

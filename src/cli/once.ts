@@ -1,0 +1,36 @@
+import { collectors } from "../collectors/all.ts";
+import { suggest } from "../config/suggest.ts";
+import { createLayout } from "../exporter/layout.ts";
+import { createTarget } from "../exporter/target.ts";
+import { join } from "../prometheus/text.ts";
+import { command } from "./command.ts";
+import { exit } from "./io.ts";
+import { createLog } from "./log.ts";
+import { planOf } from "./run-exporter.ts";
+
+export const once = command({
+  name: "once",
+  flags: {
+    collector: { kind: "string", multiple: true, description: "Only this collector, switched on or not." },
+  },
+  examples: ["--node.url http://127.0.0.1:9650", "--collector p-fee --collector p-height"],
+  run: async (io, config, { flags }) => {
+    const wanted = flags.collector;
+    const names = collectors.map(({ name }) => name);
+    const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
+    for (const name of unknown) io.err(`--collector: "${name}" is no collector; ${suggest(name, { names })}\n`);
+    if (unknown.length > 0) return exit.usage;
+
+    const chosen = Object.entries(config.collectors).map(([name, knobs]) => [
+      name,
+      wanted ? { ...knobs, enabled: wanted.includes(name) } : knobs,
+    ]);
+    const plan = planOf({ ...config, collectors: Object.fromEntries(chosen) });
+    const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: createLog(config.log, io) });
+    const good = await target.once();
+    const { plain } = join([await target.metrics.text(), target.page.text()]);
+    io.out(Buffer.concat(plain).toString());
+    await target.stop();
+    return good ? exit.ok : exit.failed;
+  },
+});

@@ -1,0 +1,25 @@
+/** From the words of the command line to one command and its exit code. */
+import { suggest } from "../config/suggest.ts";
+import { version } from "./build.ts";
+import { load } from "./commands.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import { isCommand, summaries } from "./summaries.ts";
+
+export async function runProgram(argv: readonly string[], io: Io): Promise<Exit> {
+  const [first = "", ...rest] = argv;
+  if (argv.includes("--version")) {
+    io.out(`${version}\n`);
+    return exit.ok;
+  }
+  if (first === "help" || ((first === "--help" || first === "-h") && rest.length === 0)) {
+    const { overview } = await import("./help.ts");
+    io.out(overview());
+    return exit.ok;
+  }
+  if (first !== "" && !first.startsWith("-") && !isCommand(first)) {
+    io.err(`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}\n`);
+    return exit.usage;
+  }
+  const command = await load[isCommand(first) ? first : "serve"]();
+  return command.run(io, isCommand(first) ? rest : argv);
+}

@@ -1,0 +1,61 @@
+/** The exporter from its configuration to its end, for `serve` and `demo`. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import { collectors } from "../collectors/all.ts";
+import type { Config } from "../config/schema.ts";
+import { createExporter, type Exporter } from "../exporter/exporter.ts";
+import { createPlan } from "../exporter/plan.ts";
+import { createServer } from "../http/server.ts";
+import { buildOf } from "./build.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+
+/** Scrapes under way may end, for this long. */
+const grace = 10_000;
+
+export const planOf = (config: Config) =>
+  createPlan(collectors, {
+    node: config.node,
+    settings: { watch: config.watch, validators: config.validators },
+    knobs: config.collectors,
+    limit: config.series_limit,
+  });
+
+/** Runs until `io.stop`. `onListening` gets the URL. */
+export async function runExporter(
+  io: Io,
+  config: Config,
+  log: Logger,
+  onListening: (url: string) => void,
+): Promise<Exit> {
+  const exporter = createExporter({ collectors, plan: planOf(config), build: buildOf(io), log });
+  const server = createServer({ exporter, telemetryPath: config.web.telemetry_path });
+  const { host = "::", port } = config.web.listen_address;
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    const why = code === "EADDRINUSE" ? "the port is taken: is another exporter running?" : String(code);
+    io.err(`web.listen_address ${host}:${port}: ${why}\n`);
+    return exit.failed;
+  }
+  exporter.start();
+  onListening(urlOf(server, config));
+  if (!io.stop.aborted) await once(io.stop, "abort");
+  log.info("stopping");
+  await shutDown(server, exporter);
+  return exit.ok;
+}
+
+async function shutDown(server: FastifyInstance, exporter: Exporter) {
+  const late = setTimeout(() => server.server.closeAllConnections(), grace);
+  await Promise.all([server.close(), exporter.stop()]);
+  clearTimeout(late);
+}
+
+function urlOf(server: FastifyInstance, { web }: Config): string {
+  const { port } = server.server.address() as AddressInfo;
+  const { host = "127.0.0.1" } = web.listen_address;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

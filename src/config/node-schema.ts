@@ -1,0 +1,121 @@
+/** How a node is reached. Names and meaning as in Prometheus's http_config. */
+import * as z from "zod";
+import { baseUrl, duration, headerText } from "./values.ts";
+import { isTree } from "./walk.ts";
+
+const secretMeta = { secret: true } as const;
+const file = z.string().min(1).meta({ file: true });
+
+const given = (value: unknown, key: string) => isTree(value) && value[key] !== undefined;
+/** Also where other keys are wrong, so that all mistakes are told at once. */
+const rule = (holds: (value: unknown) => boolean, key: string, error: string) =>
+  z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isTree(value) });
+const notBoth = (one: string, other: string) =>
+  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be given`);
+const needs = (key: string, one: string, other: string) =>
+  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `needs ${one} or ${other} too`);
+
+const authorization = z
+  .strictObject({
+    type: headerText
+      .refine((type) => type.toLowerCase() !== "basic", "cannot be Basic: use node.basic_auth")
+      .default("Bearer"),
+    credentials: headerText.meta(secretMeta).optional(),
+    credentials_file: file.optional(),
+  })
+  .check(
+    notBoth("credentials", "credentials_file"),
+    rule(
+      (value) => given(value, "credentials") || given(value, "credentials_file"),
+      "credentials",
+      "is missing: give credentials or credentials_file",
+    ),
+  );
+
+const basicAuth = z
+  .strictObject({
+    username: z.string().regex(/^[^:]*$/, "must not hold a colon"),
+    password: z.string().meta(secretMeta).optional(),
+    password_file: file.optional(),
+  })
+  .check(notBoth("password", "password_file"));
+
+const version = z.enum(["TLS12", "TLS13"], {
+  error: ({ input }) =>
+    input === "TLS10" || input === "TLS11"
+      ? `${input} is not supported: TLS12 or TLS13`
+      : "expected a version of TLS: TLS12 or TLS13",
+});
+const tls = z
+  .strictObject({
+    ca: z.string().optional(),
+    ca_file: file.optional(),
+    cert: z.string().optional(),
+    cert_file: file.optional(),
+    key: z.string().meta(secretMeta).optional(),
+    key_file: file.optional(),
+    server_name: z.string().optional(),
+    insecure_skip_verify: z.boolean().default(false),
+    min_version: version.optional(),
+    max_version: version.optional(),
+  })
+  .check(
+    notBoth("ca", "ca_file"),
+    notBoth("cert", "cert_file"),
+    notBoth("key", "key_file"),
+    ...["cert", "cert_file"].map((key) => needs(key, "key", "key_file")),
+    ...["key", "key_file"].map((key) => needs(key, "cert", "cert_file")),
+    rule(
+      (value) => !isTree(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
+      "max_version",
+      "is below min_version",
+    ),
+  );
+
+const elsewhere: Readonly<Record<string, string>> = {
+  authorization: "use node.authorization or node.basic_auth",
+  host: "use node.host_header",
+};
+const ours = ["content-type", "content-length", "content-encoding", "connection", "keep-alive", "transfer-encoding"];
+const unsupported = ["accept-encoding", "expect", "te", "trailer", "upgrade"];
+
+const headerName = z.string().superRefine((name, context) => {
+  const lower = name.toLowerCase();
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) context.addIssue("is not a name that a header can have");
+  if (Object.hasOwn(elsewhere, lower)) context.addIssue(`cannot be set here: ${elsewhere[lower]}`);
+  if (ours.includes(lower)) context.addIssue("cannot be set: it is the exporter's own");
+  if (unsupported.includes(lower)) context.addIssue("cannot be set: the exporter does not support it");
+});
+const header = z.strictObject({
+  values: z.array(headerText).default([]),
+  secrets: z.array(headerText.meta(secretMeta)).default([]),
+  files: z.array(file).default([]),
+});
+
+export const nodeSchema = z
+  .strictObject({
+    url: baseUrl.prefault("http://127.0.0.1:9650").meta({
+      flag: "node.url",
+      description: "Base URL of the node. A path prefix is kept.",
+    }),
+    timeout: duration(1).prefault("10s").meta({
+      flag: "node.timeout",
+      description: "Time-out of one call. Collectors may have their own.",
+    }),
+    host_header: headerText.min(1).optional().meta({
+      flag: "node.host-header",
+      description: "Host header to send, for a node whose allowed hosts do not include the URL's.",
+    }),
+    authorization: authorization.optional().meta({
+      description: "type (Bearer unless told otherwise), and credentials or credentials_file.",
+    }),
+    basic_auth: basicAuth.optional().meta({ description: "username, and password or password_file." }),
+    tls_config: tls.optional().meta({
+      description:
+        "ca or ca_file, cert or cert_file, key or key_file, server_name, insecure_skip_verify, min_version and max_version (TLS12, TLS13).",
+    }),
+    headers: z.record(headerName, header).default({}).meta({
+      description: "Further headers to send: NAME with values, secrets and files.",
+    }),
+  })
+  .check(notBoth("authorization", "basic_auth"));

@@ -1,0 +1,75 @@
+/** What can be configured, as a list: one entry for each key that the schema describes. */
+import * as z from "zod";
+import { dotted, members, type Path, unwrap } from "./walk.ts";
+
+export const prefix = "AVAX_EXPORTER_";
+export type Kind = "string" | "number" | "boolean" | "list";
+export type Entry = {
+  /** Keys of the file; none for the file's own name. */
+  readonly path: Path;
+  readonly kind: Kind;
+  /** What stands for its value, such as DURATION. */
+  readonly value: string;
+  /** The default, as text. */
+  readonly fallback: string;
+  readonly description: string;
+  /** Without the two hyphens; undefined for what only the file can say. */
+  readonly flag: string | undefined;
+  readonly collector: string | undefined;
+};
+/** An entry that can also be a flag and an environment variable. */
+export type Option = Entry & { readonly flag: string };
+
+export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
+
+function kindOf(schema: z.ZodType): Kind {
+  if (schema instanceof z.ZodArray) return "list";
+  if (schema instanceof z.ZodBoolean) return "boolean";
+  return schema instanceof z.ZodNumber ? "number" : "string";
+}
+function placeholder(schema: z.ZodType): string {
+  if (schema instanceof z.ZodEnum) return schema.options.join("|");
+  return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
+}
+const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
+
+/** Everything that the schema describes, in its order. */
+export function entriesOf(schema: z.ZodType, path: Path = []): Entry[] {
+  const { inner, meta, fallback } = unwrap(schema);
+  if (meta.description === undefined)
+    return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
+  const { description, flag, collector } = meta;
+  const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
+  const value = meta.value ?? placeholder(inner);
+  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector }];
+}
+
+export const configFile: Option = {
+  path: [],
+  kind: "string",
+  value: "FILE",
+  fallback: "",
+  description: "YAML file with any of these settings, and with those that have no flag.",
+  flag: "config.file",
+  collector: undefined,
+};
+
+/** Every flag and environment variable. */
+export const optionsOf = (schema: z.ZodType): Option[] => [
+  configFile,
+  ...entriesOf(schema).flatMap((entry) => (entry.flag === undefined ? [] : [{ ...entry, flag: entry.flag }])),
+];
+
+/** For people: what every collector has stands there once, as NAME's. */
+export function inGeneral<E extends Entry>(entries: readonly E[]): E[] {
+  const general = new Map<string, E>();
+  for (const entry of entries) {
+    const { collector } = entry;
+    const path = entry.path.map((key) => (key === collector ? "NAME" : key));
+    const flag = collector ? entry.flag?.replace(`collector.${collector}`, "collector.NAME") : entry.flag;
+    const name = dotted(path);
+    const before = general.get(name)?.fallback ?? entry.fallback;
+    general.set(name, { ...entry, path, flag, fallback: before === entry.fallback ? before : "per collector" });
+  }
+  return [...general.values()];
+}

@@ -1,0 +1,84 @@
+/** The configuration's one schema. Collectors bring their own knobs. `meta` carries flag and description: options, help and
+ *  documentation derive from it. */
+import * as z from "zod";
+import type { Collector } from "../collectors/collector.ts";
+import { settings } from "../collectors/settings.ts";
+import { nodeSchema } from "./node-schema.ts";
+import { dateTime, duration, listenAddress, metricsPath } from "./values.ts";
+
+const second = 1000;
+
+function knobs({ name, every, timeout, offByDefault }: Collector) {
+  const of = (flag: string, description: string) => ({
+    flag: `collector.${name}${flag}`,
+    collector: name,
+    description,
+  });
+  const ownTimeout = duration(1);
+  return z
+    .strictObject({
+      enabled: z.boolean().default(!offByDefault).meta(of("", "Whether the collector runs.")),
+      interval: duration(second).prefault(every).meta(of(".interval", "How often it runs.")),
+      timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
+        ...of(".timeout", "Time-out of one of its calls, in place of the node's."),
+        ...(!timeout && { fallback: "node.timeout" }),
+      }),
+      stale_after: duration(second)
+        .optional()
+        .meta({
+          ...of(".stale-after", "How long values that could not be read anew are shown."),
+          fallback: "3 effective intervals, at least 60s",
+        }),
+    })
+    .prefault({});
+}
+
+const web = z.strictObject({
+  listen_address: listenAddress.prefault(":9652").meta({
+    flag: "web.listen-address",
+    description: "Where the exporter answers: :9652, 127.0.0.1:9652 or [::1]:9652.",
+  }),
+  telemetry_path: metricsPath.default("/metrics").meta({
+    flag: "web.telemetry-path",
+    description: "Path of the metrics.",
+  }),
+});
+
+const log = z.strictObject({
+  level: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
+    flag: "log.level",
+    description: "Least severe messages to log.",
+  }),
+  format: z.enum(["json", "pretty"]).optional().meta({
+    flag: "log.format",
+    description: "How messages are written.",
+    fallback: "json, pretty on a terminal",
+  }),
+});
+
+const network = z.strictObject({
+  helicon_time: dateTime.optional().meta({
+    flag: "network.helicon-time",
+    description: "When ACP-267 begins, in RFC 3339.",
+    fallback: "from the node",
+  }),
+});
+
+export const configSchema = (collectors: readonly Collector[]) =>
+  z.strictObject({
+    node: nodeSchema.prefault({}),
+    ...settings,
+    collectors: z
+      .strictObject(Object.fromEntries(collectors.map((collector) => [collector.name, knobs(collector)])))
+      .prefault({}),
+    series_limit: z.int().positive().default(50_000).meta({
+      flag: "series.limit",
+      description:
+        "Most series of one collector. Whole entities beyond it are left out and counted, those that matter least first.",
+    }),
+    network: network.prefault({}),
+    web: web.prefault({}),
+    log: log.prefault({}),
+  });
+export type ConfigSchema = ReturnType<typeof configSchema>;
+export type Config = z.output<ConfigSchema>;

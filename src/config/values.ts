@@ -1,0 +1,84 @@
+/** Values that are written as text. Codecs: check-config writes them as they are read. */
+import { isIPv6 } from "node:net";
+import * as z from "zod";
+import { formatDuration, longestDuration, parseDuration } from "../prometheus/duration.ts";
+
+type Refuse = (why: string) => never;
+
+/** `what` is expected. `refuse` ends the reading of this value; what it says follows the key's name. */
+function written<T>(what: string, decode: (text: string, refuse: Refuse) => T, encode: (value: T) => string) {
+  return z.codec(z.string(`expected ${what}`), z.custom<T>(), {
+    decode: (text, payload) =>
+      decode(text, (message) => {
+        payload.issues.push({ code: "custom", message, input: text });
+        return z.NEVER;
+      }),
+    encode,
+  });
+}
+
+const aDuration = "a duration such as 15s or 1m30s";
+/** Milliseconds. */
+export const duration = (least: number) =>
+  written<number>(
+    aDuration,
+    (text, refuse) => {
+      const ms = parseDuration(text);
+      if (ms === undefined) return refuse(`"${text}" is not ${aDuration}`);
+      if (ms < least) return refuse(`"${text}" is too short: at least ${formatDuration(least)}`);
+      if (ms > longestDuration) return refuse(`"${text}" is too long: at most ${formatDuration(longestDuration)}`);
+      return ms;
+    },
+    formatDuration,
+  ).meta({ value: "DURATION" });
+
+/** A host of undefined is every address of the machine. */
+export type ListenAddress = { readonly host: string | undefined; readonly port: number };
+const anAddress = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
+
+export const listenAddress = written<ListenAddress>(
+  anAddress,
+  (text, refuse) => {
+    const [all, ipv6, host, port] = /^(?:\[([^[\]]*)\]|([\w.-]*)):(\d+)$/.exec(text) ?? [];
+    if (all === undefined || (ipv6 !== undefined && !isIPv6(ipv6))) return refuse(`"${text}" is not ${anAddress}`);
+    if (Number(port) > 65_535) return refuse(`"${text}" has a port beyond 65535`);
+    return { host: (ipv6 ?? host) || undefined, port: Number(port) };
+  },
+  ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
+).meta({ value: "ADDRESS" });
+
+const aTime = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
+const rfc3339 = z.iso.datetime({ offset: true });
+export const dateTime = written<Date>(
+  aTime,
+  (text, refuse) => (rfc3339.safeParse(text).success ? new Date(text) : refuse(`"${text}" is not ${aTime}`)),
+  (date) => date.toISOString(),
+).meta({ value: "TIME" });
+
+const aUrl = "a URL such as http://127.0.0.1:9650";
+/** No message repeats the text: it may hold a password or a token. */
+export const baseUrl = written<string>(
+  aUrl,
+  (text, refuse) => {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url?.username || url?.password)
+      return refuse("must not hold a user or password: use node.basic_auth in the file");
+    if (!url || !/^https?:\/\//i.test(text)) return refuse(`expected ${aUrl}`);
+    if (/[?#]/.test(text)) return refuse("is a base URL: leave out what begins with ? or #");
+    if (/\/ext\/(bc|info|health|index|admin|metrics)\b/.test(url.pathname))
+      return refuse("is a base URL: leave out /ext and what follows");
+    return url.origin + url.pathname.replace(/\/+$/, "");
+  },
+  (url) => url,
+).meta({ value: "URL" });
+
+/** What the server answers at other paths stays reachable. */
+export const metricsPath = z
+  .string()
+  .regex(/^(\/[\w.~-]+)+$/, { abort: true, error: ({ input }) => `"${input}" is not a path such as /metrics` })
+  .refine((path) => !/^\/(-\/|-$|probe$|sd$)/.test(path), {
+    error: ({ input }) => `"${input}" is a path that the exporter needs for something else`,
+  });
+
+/** Fits into a header of HTTP. */
+export const headerText = z.string().regex(/^[\t -~\u0080-\u00ff]*$/, "has a character that a header cannot hold");

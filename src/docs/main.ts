@@ -1,0 +1,25 @@
+/** Writes the generated blocks of the README, or with --check says whether they are in step. */
+import { readFile, writeFile } from "node:fs/promises";
+import { collectors } from "../collectors/all.ts";
+import { fillBlocks } from "./blocks.ts";
+import { configTable } from "./config-table.ts";
+import { methodTable } from "./method-table.ts";
+import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+
+const blocks = {
+  config: configTable(collectors),
+  collectors: collectorTable(collectors),
+  metrics: metricTable(collectors),
+  "own-metrics": ownMetricTable(),
+  methods: methodTable(),
+};
+
+const file = "README.md";
+const before = await readFile(file, "utf8");
+const after = fillBlocks(before, blocks);
+if (before !== after) {
+  if (process.argv.includes("--check")) {
+    process.stderr.write(`${file} is out of step with the code: run npm run docs\n`);
+    process.exitCode = 1;
+  } else await writeFile(file, after);
+}

@@ -1,0 +1,17 @@
+/** Every method's answer: one function each. */
+import { methodOf, type Name } from "../../contract/contract.ts";
+import type { Answer, Answers, Context } from "./answer.ts";
+import { health } from "./health.ts";
+import { indexAndX } from "./index-and-x.ts";
+import { info, own } from "./info.ts";
+import { pChain } from "./p-chain.ts";
+import { subnets } from "./subnets.ts";
+import { validators } from "./validators.ts";
+
+export const answers: Answers = { ...pChain, ...validators, ...subnets, ...indexAndX, ...info, ...own, ...health };
+
+/** Of a method that is only known at run time; one without an answer of its own gives the contract's sample. */
+export function answerTo(context: Context, name: Name, params: unknown, at: string | undefined): unknown {
+  const answer = answers[name] as Answer<never> | undefined;
+  return answer ? answer(context, params as never, at as never) : methodOf(name).sample.result;
+}

@@ -1,0 +1,116 @@
+/** What the node says of itself and of its peers. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import { isBefore } from "../node.ts";
+import { ownNode } from "../stakers.ts";
+import { percentage, RefusalError, rfc3339 } from "../texts.ts";
+import type { Answers, Context } from "./answer.ts";
+
+const hour = 3_600_000;
+const mostPeers = 2000;
+const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
+/** Of mainnet, and of all networks here. */
+const upgradeTimes = {
+  banffTime: "2022-10-18T16:00:00Z",
+  cortinaTime: "2023-04-25T15:00:00Z",
+  durangoTime: "2024-03-06T16:00:00Z",
+  etnaTime: "2024-12-16T17:00:00Z",
+  fortunaTime: "2025-04-08T15:00:00Z",
+  graniteTime: "2025-11-19T16:00:00Z",
+};
+const unscheduled = "9999-12-01T00:00:00Z";
+
+const chainsOf = ({ chain: { network } }: Context) =>
+  [
+    { name: "P", names: ["P", "platform"], id: primaryNetwork },
+    { name: "X", names: ["X", "avm"], id: network.xChain },
+    { name: "C", names: ["C", "evm"], id: network.cChain },
+  ] as const;
+const chainNamed = (context: Context, text: string) =>
+  chainsOf(context).find(({ names, id }) => id === text || names.some((name) => name === text));
+
+const isValidator = ({ chain }: Context) => chain.primary.validators.some(({ node }) => node === ownNode);
+
+function peersOf({ chain, node, now }: Context) {
+  const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== ownNode);
+  return others.slice(0, mostPeers).map((validator) => ({
+    ip: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
+    publicIP: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
+    nodeID: chain.names.nodeId(validator.node),
+    version: `avalanchego/${node.version}`,
+    lastSent: rfc3339(Math.floor(now / 1000) * 1000),
+    lastReceived: rfc3339(Math.floor(now / 1000) * 1000),
+    observedUptime: "100",
+    trackedSubnets: [primaryNetwork],
+    supportedACPs: [],
+    objectedACPs: [],
+    benched: [],
+  }));
+}
+
+export const info = {
+  "info.getNodeVersion": ({ node: { version } }) => ({
+    version: `avalanchego/${version}`,
+    databaseVersion: "v1.4.5",
+    rpcProtocolVersion: Object.entries(protocols).find(([line]) => version.startsWith(`${line}.`))?.[1] ?? "45",
+    gitCommit: "",
+    vmVersions: { avm: `v${version}`, evm: `v${version}`, platform: `v${version}` },
+  }),
+  "info.getNodeID": ({ chain, node }) => ({ nodeID: node.nodeId, nodePOP: chain.names.signer(ownNode) }),
+  "info.getNodeIP": () => ({ ip: "127.0.0.1:9651" }),
+  "info.getNetworkID": ({ chain }) => ({ networkID: String(chain.network.id) }),
+  "info.getNetworkName": ({ chain }) => ({ networkName: chain.networkName }),
+  "info.getBlockchainID": (context, { alias }) => {
+    const found = chainNamed(context, alias);
+    if (!found) throw new RefusalError(`there is no ID with alias: ${alias}`);
+    return { blockchainID: found.id };
+  },
+  "info.isBootstrapped": (context, { chain }) => {
+    const found = chainNamed(context, chain);
+    if (!found) throw new RefusalError(`there is no chain with alias/ID '${chain}'`);
+    return { isBootstrapped: context.node.status(found.name, context.now) === "ready" };
+  },
+  "info.uptime": (context) => {
+    if (!isValidator(context)) throw new RefusalError("couldn't get node uptime: node is not a validator");
+    const wave = Math.sin((2 * Math.PI * context.now) / (6 * hour));
+    return {
+      rewardingStakePercentage: percentage(0.995 + 0.004 * wave),
+      weightedAveragePercentage: percentage(0.99 + 0.008 * wave),
+    };
+  },
+  "info.peers": (context, { nodeIDs }) => {
+    const peers = peersOf(context);
+    const wanted = nodeIDs && nodeIDs.length > 0 ? peers.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : peers;
+    return { numPeers: String(wanted.length), peers: wanted };
+  },
+  "info.upgrades": ({ chain, node: { version } }) => {
+    const times = {
+      ...upgradeTimes,
+      ...(!chain.etna && { etnaTime: unscheduled, fortunaTime: unscheduled, graniteTime: unscheduled }),
+      apricotPhase4MinPChainHeight: 793_005,
+    };
+    const epoch = BigInt(chain.network.epochSeconds) * 1_000_000_000n;
+    return isBefore(version, "1.14.0") ? times : { ...times, graniteEpochDuration: Number(epoch) };
+  },
+} satisfies Answers;
+
+export const own = {
+  "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
+  "proposervm.getCurrentEpoch": ({ chain: { blocks } }) => {
+    const { number, start, height } = blocks.epoch();
+    return { number: String(number), startTime: String(start), pChainHeight: String(height) };
+  },
+  "admin.getChainAliases": (context, { chain }) => {
+    const found = chainNamed(context, chain);
+    return {
+      aliases: found && context.node.status(found.name, context.now) !== "absent" ? [...found.names, found.id] : null,
+    };
+  },
+  "admin.getLoggerLevel": (context, { loggerName }) => {
+    const created = chainsOf(context).filter(({ name }) => context.node.status(name, context.now) !== "absent");
+    const names = ["main", "vm-factory", ...created.map(({ name }) => name)].sort();
+    const level = { logLevel: "INFO", displayLevel: "INFO" };
+    if (loggerName && !names.includes(loggerName)) throw new RefusalError(`logger with name "${loggerName}" not found`);
+    const told = loggerName ? [loggerName] : names;
+    return { loggerLevels: Object.fromEntries(told.map((name) => [name, level])) };
+  },
+} satisfies Answers;

@@ -1,0 +1,65 @@
+/** The P-Chain's blocks: when they come, and what each changes. */
+import type { createGas } from "./gas.ts";
+import type { L1 } from "./l1.ts";
+import type { Primary } from "./primary.ts";
+import type { Random } from "./random.ts";
+
+type Parts = {
+  readonly primary: Primary;
+  readonly l1: L1;
+  readonly gas: ReturnType<typeof createGas>;
+  readonly random: Random;
+  /** Unix seconds and height of the block before the first. */
+  readonly time: number;
+  readonly height: number;
+  /** Seconds. */
+  readonly blockEvery: number;
+  readonly epochSeconds: number;
+};
+const longestGap = 30;
+/** Blocks of these last seconds, and no more than so many, make the proposed height lag. */
+const windowSeconds = 30;
+const windowBlocks = 64;
+
+export function createBlocks({ primary, l1, gas, random, blockEvery, epochSeconds, ...begin }: Parts) {
+  let { time, height } = begin;
+  let acceptedAt = time * 1000;
+  let epoch = { number: Math.floor(time / epochSeconds), start: time, height };
+  let next = plan();
+  const lately: number[] = [];
+
+  /** Comes when there are transactions, or at the second at which somebody's time or balance ends. */
+  function plan() {
+    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), longestGap);
+    const end = Math.max(primary.nextEnd() - time, 1);
+    const at = time + Math.min(gap, end, l1.nextEmpty(gap) ?? gap);
+    return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };
+  }
+
+  return {
+    /** Unix seconds. */
+    time: () => time,
+    height: () => height,
+    /** Milliseconds. */
+    acceptedAt: () => acceptedAt,
+    nextAt: () => next.acceptedAt,
+    epoch: () => epoch,
+    /** What a node that has seen these blocks would propose to other chains at this time, in milliseconds. */
+    proposedHeight: (now: number) => height - lately.filter((at) => at >= now - windowSeconds * 1000).length,
+
+    accept() {
+      const seconds = next.time - time;
+      const { hasTransactions } = next;
+      ({ time, acceptedAt } = next);
+      height++;
+      lately.push(acceptedAt);
+      if (lately.length > windowBlocks) lately.shift();
+      gas.accept(seconds, hasTransactions);
+      l1.accept(BigInt(seconds));
+      primary.accept(time);
+      const number = Math.floor(time / epochSeconds);
+      if (number !== epoch.number) epoch = { number, start: time, height };
+      next = plan();
+    },
+  };
+}

@@ -1,0 +1,28 @@
+/** Puts a reply on the wire. */
+import type { ServerResponse } from "node:http";
+import { setTimeout } from "node:timers/promises";
+import { bodyText, type Reply } from "./faults.ts";
+
+const pause = (ms: number) => setTimeout(ms, undefined, { ref: false });
+
+async function drip(response: ServerResponse, body: Buffer, { bytes, ms }: { bytes: number; ms: number }) {
+  for (let at = 0; at < body.length && !response.destroyed; at += bytes) {
+    response.write(body.subarray(at, at + bytes));
+    await pause(ms);
+  }
+  response.end();
+}
+
+export async function deliver({ status, headers, body, delay, delivery }: Reply, response: ServerResponse) {
+  if (delay > 0) await pause(delay);
+  if (response.destroyed || delivery === "hang") return;
+  if (delivery === "reset") {
+    response.socket?.resetAndDestroy();
+    return;
+  }
+  const bytes = Buffer.from(bodyText(body));
+  response.writeHead(status, { ...headers, "content-length": bytes.length });
+  if (delivery === "whole") response.end(bytes);
+  else if (delivery === "cut") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  else await drip(response, bytes, delivery);
+}

@@ -1,0 +1,113 @@
+/** Fees and rewards as AvalancheGo computes them: integers only. Gas fee: ACP-103; validator fee: ACP-77. */
+
+const mostUint64 = 2n ** 64n - 1n;
+const max = (left: bigint, right: bigint) => (left > right ? left : right);
+const min = (left: bigint, right: bigint) => (left < right ? left : right);
+
+/** `minPrice` times e to the power of `excess / constant`, by the integer series of EIP-4844. */
+export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
+  const most = constant * mostUint64;
+  let sum = 0n;
+  let term = minPrice * constant;
+  for (let i = 1n; term > 0n; i++) {
+    sum += term;
+    if (sum >= most) return mostUint64;
+    term = (term * excess) / constant / i;
+  }
+  return sum / constant;
+}
+
+export type GasConfig = {
+  readonly weights: readonly bigint[];
+  readonly maxCapacity: bigint;
+  readonly maxPerSecond: bigint;
+  readonly targetPerSecond: bigint;
+  readonly minPrice: bigint;
+  readonly excessConversionConstant: bigint;
+};
+export type GasState = { readonly capacity: bigint; readonly excess: bigint };
+
+export const advanceGas = (config: GasConfig, { capacity, excess }: GasState, seconds: bigint): GasState => ({
+  capacity: min(capacity + config.maxPerSecond * seconds, config.maxCapacity),
+  excess: max(excess - config.targetPerSecond * seconds, 0n),
+});
+export const consumeGas = ({ capacity, excess }: GasState, gas: bigint): GasState => ({
+  capacity: capacity - gas,
+  excess: excess + gas,
+});
+
+export type ValidatorFeeConfig = {
+  readonly capacity: bigint;
+  readonly target: bigint;
+  /** nAVAX per second. */
+  readonly minPrice: bigint;
+  readonly excessConversionConstant: bigint;
+};
+/** `active`: L1 validators that pay. */
+export type ValidatorFeeState = { readonly active: bigint; readonly excess: bigint };
+
+export const validatorPrice = (config: ValidatorFeeConfig, excess: bigint): bigint =>
+  priceOf(config.minPrice, excess, config.excessConversionConstant);
+
+export const excessAfter = (
+  { target }: ValidatorFeeConfig,
+  { active, excess }: ValidatorFeeState,
+  seconds: bigint,
+): bigint => max(excess + (active - target) * seconds, 0n);
+
+/** What the next `seconds` cost, one by one; the price is of the end of each. */
+function* costs(config: ValidatorFeeConfig, state: ValidatorFeeState, seconds: bigint) {
+  let { excess } = state;
+  let price = validatorPrice(config, excess);
+  for (let second = 0n; second < seconds; second++) {
+    const next = excessAfter(config, { ...state, excess }, 1n);
+    if (next !== excess) price = validatorPrice(config, next);
+    excess = next;
+    yield price;
+  }
+}
+const isSteady = ({ target }: ValidatorFeeConfig, { active, excess }: ValidatorFeeState) =>
+  active === target || (excess === 0n && active < target);
+
+/** nAVAX that one active L1 validator pays for the next `seconds`. */
+export function costOf(config: ValidatorFeeConfig, state: ValidatorFeeState, seconds: bigint): bigint {
+  if (isSteady(config, state)) return seconds * validatorPrice(config, state.excess);
+  let sum = 0n;
+  for (const cost of costs(config, state, seconds)) sum += cost;
+  return sum;
+}
+
+/** The first of the next `within` seconds at whose end `funds` are used up, if any. */
+export function secondsUntilEmpty(
+  config: ValidatorFeeConfig,
+  state: ValidatorFeeState,
+  funds: bigint,
+  within: bigint,
+): bigint | undefined {
+  if (isSteady(config, state)) {
+    const price = validatorPrice(config, state.excess);
+    const seconds = (funds + price - 1n) / price;
+    return seconds <= within ? seconds : undefined;
+  }
+  let left = funds;
+  let second = 0n;
+  for (const cost of costs(config, state, within)) {
+    left -= cost;
+    second++;
+    if (left <= 0n) return second;
+  }
+  return undefined;
+}
+
+export const supplyCap = 720_000_000n * 10n ** 9n;
+const mintingPeriod = 365n * 86_400n;
+const perMillion = 1_000_000n;
+const leastRate = 100_000n;
+const rateRange = 20_000n;
+
+/** nAVAX of reward for a stake of some seconds: from 10 to 12 % a year of what is not yet minted, by its share of the supply. */
+export function rewardOf(stake: bigint, seconds: bigint, supply: bigint): bigint {
+  const rate = rateRange * seconds + leastRate * mintingPeriod;
+  const numerator = (supplyCap - supply) * rate * stake * seconds;
+  return numerator / (mintingPeriod * perMillion) / supply / mintingPeriod;
+}

@@ -1,0 +1,47 @@
+/** The P-Chain's gas: how much its transactions take, and what that does to the price. */
+import { advanceGas, consumeGas, type GasConfig, type GasState, priceOf } from "./fees.ts";
+import type { Random } from "./random.ts";
+
+/** nAVAX per gas at which transactions begin to be put off. */
+const patience = 100;
+
+/** What transactions ask for: it drifts around `load`, a share of the target, and falls as the price rises. */
+function createDemand(config: GasConfig, random: Random, load: number) {
+  let drift = 0;
+  return ({ capacity, excess }: GasState, seconds: number): bigint => {
+    drift = 0.99 * drift + 0.08 * random.normal();
+    const price = Math.exp(Number(excess) / Number(config.excessConversionConstant));
+    const rate = (Number(config.targetPerSecond) * load * Math.exp(drift)) / Math.sqrt(1 + price / patience);
+    const gas = BigInt(Math.floor(rate * seconds * random.between(0.3, 1.7)));
+    return gas < capacity ? gas : capacity;
+  };
+}
+
+export function createGas(config: GasConfig, random: Random, load: number) {
+  const demand = createDemand(config, random, load);
+  let state: GasState = { capacity: config.maxCapacity, excess: 0n };
+
+  return {
+    config,
+    state: () => state,
+    /** nAVAX per gas. */
+    price: () => priceOf(config.minPrice, state.excess, config.excessConversionConstant),
+    /** A block, so many seconds after the one before. */
+    accept(seconds: number, hasTransactions: boolean) {
+      state = advanceGas(config, state, BigInt(seconds));
+      if (hasTransactions) state = consumeGas(state, demand(state, seconds));
+    },
+  };
+}
+/** Before the upgrade that brought the fee: all zero, and yet a price. */
+export function noGas(): ReturnType<typeof createGas> {
+  const config = {
+    weights: [0n, 0n, 0n, 0n],
+    maxCapacity: 0n,
+    maxPerSecond: 0n,
+    targetPerSecond: 0n,
+    minPrice: 0n,
+    excessConversionConstant: 0n,
+  };
+  return { config, state: () => ({ capacity: 0n, excess: 0n }), price: () => 1n, accept() {} };
+}

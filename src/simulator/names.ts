@@ -1,0 +1,53 @@
+/** IDs, addresses and keys, all well-formed, made from the seed: a kind and a number always give the same. */
+import { createHash, hash } from "node:crypto";
+import { bech32 } from "@scure/base";
+import { toCb58, toNodeId } from "../contract/ids.ts";
+
+const publicKeyBytes = 48;
+const proofBytes = 96;
+
+export function createNames(seed: number, hrp: string) {
+  const digest = (kind: string, n: number) => hash("sha256", `${seed}/${kind}/${n}`, "buffer");
+  const owners = new Map<number, Owner>();
+
+  function bytes(kind: string, n: number, length: number): Buffer {
+    return createHash("shake256", { outputLength: length }).update(`${seed}/${kind}/${n}`).digest();
+  }
+  /** A point of BLS12-381, compressed, as far as its flags tell. */
+  function point(kind: string, n: number, length: number): string {
+    const all = bytes(kind, n, length);
+    all[0] = 0x80 | ((all[0] ?? 0) & 0x3f);
+    return `0x${all.toString("hex")}`;
+  }
+
+  return {
+    /** Of a transaction, block, chain, subnet or container. */
+    id: (kind: string, n: number): string => toCb58(digest(kind, n)),
+    nodeId: (n: number): string => toNodeId(digest("node", n).subarray(0, 20)),
+    l1NodeId: (n: number): string => toNodeId(digest("L1 node", n).subarray(0, 20)),
+    l1PublicKey: (n: number): string => point("L1 key", n, publicKeyBytes),
+    signer: (n: number) => ({
+      publicKey: point("key", n, publicKeyBytes),
+      proofOfPossession: point("proof", n, proofBytes),
+    }),
+    /** Bytes with their checksum, as the encoding hex has it. */
+    content(kind: string, n: number, length: number): string {
+      const body = bytes(kind, n, length);
+      return `0x${body.toString("hex")}${hash("sha256", body, "hex").slice(-8)}`;
+    },
+    /** One of a few that own many things. */
+    owner(n: number): Owner {
+      let owner = owners.get(n);
+      if (!owner) {
+        const words = bech32.toWords(digest("owner", n).subarray(0, 20));
+        owner = { locktime: "0", threshold: "1", addresses: [`P-${bech32.encode(hrp, words)}`] };
+        owners.set(n, owner);
+      }
+      return owner;
+    },
+  };
+}
+export type Names = ReturnType<typeof createNames>;
+export type Owner = { locktime: string; threshold: string; addresses: string[] };
+export const ownerCount = 64;
+export const noOwner: Owner = { locktime: "0", threshold: "0", addresses: [] };

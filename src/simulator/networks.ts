@@ -1,0 +1,70 @@
+/** What differs from network to network. */
+import type { GasConfig, ValidatorFeeConfig } from "./fees.ts";
+
+export type Network = {
+  readonly id: number;
+  readonly hrp: string;
+  readonly avax: string;
+  readonly xChain: string;
+  readonly cChain: string;
+  readonly validatorFee: ValidatorFeeConfig;
+  /** nAVAX. */
+  readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
+  readonly leastDays: number;
+  readonly epochSeconds: number;
+  /** Where the simulation begins. Supply in nAVAX, without the rewards of who stakes then. */
+  readonly begin: { readonly supply: bigint; readonly p: number; readonly x: number; readonly c: number };
+};
+
+/** The same on all networks. */
+export const gasConfig: GasConfig = {
+  weights: [1n, 1000n, 1000n, 4n],
+  maxCapacity: 1_000_000n,
+  maxPerSecond: 100_000n,
+  targetPerSecond: 50_000n,
+  minPrice: 1n,
+  excessConversionConstant: 2_164_043n,
+};
+const gigaAvax = 10n ** 18n;
+const avax = 10n ** 9n;
+const validatorFee = { capacity: 20_000n, target: 10_000n };
+
+export const networks = {
+  mainnet: {
+    id: 1,
+    hrp: "avax",
+    avax: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z",
+    xChain: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+    cChain: "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
+    validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
+    minStake: { validator: 2000n * avax, delegator: 25n * avax },
+    leastDays: 14,
+    epochSeconds: 300,
+    begin: { supply: (46n * gigaAvax) / 100n, p: 23_400_000, x: 5_540_000, c: 71_000_000 },
+  },
+  fuji: {
+    id: 5,
+    hrp: "fuji",
+    avax: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
+    xChain: "2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm",
+    cChain: "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
+    validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 51_937_021n },
+    minStake: { validator: avax, delegator: avax },
+    leastDays: 1,
+    epochSeconds: 300,
+    begin: { supply: (41n * gigaAvax) / 100n, p: 270_000, x: 63_000, c: 48_000_000 },
+  },
+  local: {
+    id: 12345,
+    hrp: "local",
+    avax: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
+    xChain: "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed",
+    cChain: "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC",
+    validatorFee: { ...validatorFee, minPrice: 1n, excessConversionConstant: 865_617n },
+    minStake: { validator: 2000n * avax, delegator: 25n * avax },
+    leastDays: 1,
+    epochSeconds: 30,
+    begin: { supply: (36n * gigaAvax) / 100n, p: 100, x: 20, c: 200 },
+  },
+} satisfies Record<string, Network>;
+export type NetworkName = keyof typeof networks;

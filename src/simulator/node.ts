@@ -1,0 +1,37 @@
+/** What is the node's own, as against the chain's. */
+export type NodeOptions = {
+  readonly version: string;
+  /** Whether it runs with --index-enabled and --api-admin-enabled. */
+  readonly index: boolean;
+  readonly admin: boolean;
+  /** Seconds from the start. First the P-Chain, then the others with it. */
+  readonly bootstrapping: number;
+};
+export const nodeDefaults: NodeOptions = { version: "1.14.0", index: true, admin: true, bootstrapping: 0 };
+
+export type Chains = "P" | "X" | "C";
+/** `absent`: not created yet. */
+export type ChainStatus = "absent" | "bootstrapping" | "ready";
+
+export function createNode(options: Partial<NodeOptions>, nodeId: string, start: number) {
+  const settings = { ...nodeDefaults, ...options };
+
+  return {
+    ...settings,
+    nodeId,
+    /** All are ready at once: the P-Chain waits for the others. */
+    status(chain: Chains, now: number): ChainStatus {
+      const share = (now - start) / (1000 * settings.bootstrapping);
+      if (settings.bootstrapping === 0 || share >= 1) return "ready";
+      return chain !== "P" && share < 0.5 ? "absent" : "bootstrapping";
+    },
+  };
+}
+export type Node = ReturnType<typeof createNode>;
+
+/** Whether a version such as 1.11.13 is from before another. */
+export function isBefore(version: string, other: string): boolean {
+  const [left, right] = [version, other].map((text) => text.split(".").map(Number)) as [number[], number[]];
+  const at = left.findIndex((part, i) => part !== (right[i] ?? 0));
+  return at !== -1 && (left[at] as number) < (right[at] ?? 0);
+}

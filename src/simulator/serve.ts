@@ -1,0 +1,79 @@
+/** What the node's server says to a request: its checks, in its order. */
+import { isIP } from "node:net";
+import type { Name } from "../contract/contract.ts";
+import type { Context } from "./answers/answer.ts";
+import { answerTo } from "./answers/answers.ts";
+import { plain } from "./faults.ts";
+import { toJson } from "./json.ts";
+import { type Route, withoutAlias } from "./routes.ts";
+import { type Envelope, parseRequest, reply } from "./rpc.ts";
+import { texts } from "./texts.ts";
+
+export type Incoming = {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly host: string | undefined;
+  readonly contentType: string | undefined;
+  readonly body: string;
+};
+/** Status, headers and body; what it called and where, as far as that can be told. */
+export type Outcome = {
+  readonly reply: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string | Envelope;
+  };
+  readonly method?: string;
+  readonly at?: string | undefined;
+};
+type Site = {
+  readonly routes: ReadonlyMap<string, Route>;
+  readonly allowedHosts: readonly string[];
+  readonly context: Context;
+};
+
+const json = { "content-type": "application/json; charset=utf-8" };
+
+function isAllowed(host: string, allowed: readonly string[]): boolean {
+  const name = host.replace(/:\d+$/, "").toLowerCase();
+  if (name === "" || isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0) return true;
+  return allowed.some((each) => each === "*" || each.toLowerCase() === name);
+}
+
+/** The node's GET of its health. */
+function healthReport(path: string, context: Context): Outcome {
+  const part = path.split("/")[3] ?? "health";
+  const method: Name = part === "readiness" || part === "liveness" ? `health.${part}` : "health.health";
+  const report = answerTo(context, method, {}, undefined) as { readonly healthy: boolean };
+  const headers = { "content-type": "application/json" };
+  return { reply: { status: report.healthy ? 200 : 503, headers, body: toJson(report) }, method };
+}
+
+function call({ body }: Incoming, { at, methods }: Route, context: Context): Outcome {
+  const request = parseRequest(body);
+  if ("garbled" in request) return { reply: { status: 200, headers: json, body: request.garbled }, at };
+  const answer = reply(request, methods, (name, params) => answerTo(context, name, params, at));
+  const sent = answer ? { status: 200, headers: json, body: answer } : { status: 200, headers: {}, body: "" };
+  return { reply: sent, method: request.method, at };
+}
+
+export function serve(incoming: Incoming, { routes, allowedHosts, context }: Site): Outcome {
+  const { method, path, host, contentType } = incoming;
+  const { chain, node, now } = context;
+  const refuse = (status: number, text: string): Outcome => ({ reply: plain(status, text) });
+  if (!isAllowed(host ?? "", allowedHosts)) return refuse(403, texts.invalidHost);
+  if (path.includes("//")) {
+    return { reply: { status: 301, headers: { location: path.replace(/\/{2,}/g, "/") }, body: "" } };
+  }
+  if (method === "GET" && /^\/ext\/health(\/(health|readiness|liveness))?$/.test(path))
+    return healthReport(path, context);
+  const route = routes.get(withoutAlias(path, chain.network));
+  const status = route?.chain ? node.status(route.chain, now) : "ready";
+  if (!route || status === "absent") return refuse(404, texts.notFound);
+  if (route.waits && status === "bootstrapping") return refuse(503, texts.bootstrapping);
+  if (method !== "POST") return refuse(405, `rpc: POST method required, received ${method}`);
+  const type = contentType?.split(";")[0] ?? "";
+  if (type.toLowerCase() !== "application/json") return refuse(415, `rpc: unrecognized Content-Type: ${type}`);
+  return call(incoming, route, context);
+}

@@ -1,0 +1,101 @@
+/** A simulated node: a server that answers on the contract's methods from a chain of its own. */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { text } from "node:stream/consumers";
+import { setTimeout } from "node:timers/promises";
+import Fastify from "fastify";
+import { isName, laneOf, methodOf } from "../contract/contract.ts";
+import { type ChainOptions, createChain } from "./chain.ts";
+import { deliver } from "./deliver.ts";
+import { createFaults, type FaultRule } from "./faults.ts";
+import { createNode, type NodeOptions } from "./node.ts";
+import { createRoutes } from "./routes.ts";
+import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
+import { type Outcome, serve } from "./serve.ts";
+import { ownNode } from "./stakers.ts";
+
+/** A call that is over; times in milliseconds of the process's own clock. `method` as it came. */
+export type Call = {
+  readonly method: string | undefined;
+  readonly path: string;
+  readonly at: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly start: number;
+  readonly end: number;
+};
+export type SimulatorOptions = Partial<ChainOptions> &
+  Partial<NodeOptions> & {
+    readonly scenario?: ScenarioName;
+    /** Milliseconds. The chain begins with the first. */
+    readonly now?: () => number;
+    readonly faults?: readonly FaultRule[];
+    /** Names by which the node may be called; addresses always. */
+    readonly allowedHosts?: readonly string[];
+    readonly onCall?: (call: Call) => void;
+  };
+
+/** One call at a time on a chain: who comes waits for who was there before. */
+function createLocks() {
+  const locks = new Map<string, Promise<void>>();
+  return (lane: string, ms: number): Promise<void> => {
+    const before = locks.get(lane) ?? Promise.resolve();
+    const mine = ms > 0 ? before.then(() => setTimeout(ms, undefined, { ref: false })) : before;
+    locks.set(lane, mine);
+    return mine;
+  };
+}
+const laneOfCall = ({ method = "", at }: Outcome) => (isName(method) ? laneOf(methodOf(method), at) : undefined);
+
+async function incomingOf(request: IncomingMessage) {
+  return {
+    method: request.method ?? "",
+    path: request.url?.split("?")[0] ?? "",
+    host: request.headers.host,
+    contentType: request.headers["content-type"],
+    body: await text(request),
+  };
+}
+
+export function createSimulator(options: SimulatorOptions = {}) {
+  const { now = Date.now, allowedHosts = ["localhost"], onCall } = options;
+  const { chain: ofChain, node: ofNode, faults: ofScenario = [] }: Scenario = scenarios[options.scenario ?? "healthy"];
+  const start = now();
+  const chain = createChain({ start: new Date(start), ...ofChain, ...options });
+  const node = createNode({ ...ofNode, ...options }, chain.names.nodeId(ownNode), start);
+  const faults = createFaults([...ofScenario, ...(options.faults ?? [])], now, start);
+  const routes = createRoutes(node);
+  const lock = createLocks();
+
+  async function handle(request: IncomingMessage, response: ServerResponse) {
+    const began = performance.now();
+    const incoming = await incomingOf(request);
+    chain.advance(new Date(now()));
+    const outcome = serve(incoming, { routes, allowedHosts, context: { chain, node, now: chain.now() } });
+    const { method, at, reply: answer } = outcome;
+    const { path } = incoming;
+    response.once("close", () =>
+      onCall?.({ method, path, at, headers: request.headers, start: began, end: performance.now() }),
+    );
+    const good = { ...answer, delay: 0, busy: 0, delivery: "whole" } as const;
+    const reply = faults.apply(good, method ?? "");
+    const lane = laneOfCall(outcome);
+    if (lane !== undefined) await lock(lane, reply.busy);
+    await deliver({ ...reply, headers: { "node-id": node.nodeId, ...reply.headers } }, response);
+  }
+
+  // every path and method, and bodies of any type: the node decides what it takes
+  const app = Fastify({ forceCloseConnections: true });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.hijack();
+    await handle(request.raw, reply.raw).catch((error: unknown) => reply.raw.writeHead(500).end(String(error)));
+  });
+
+  return {
+    chain,
+    faults,
+    nodeId: node.nodeId,
+    /** The base URL. Port 0 is any free one. */
+    listen: (port = 0, host = "127.0.0.1"): Promise<string> => app.listen({ port, host }),
+    close: (): Promise<void> => app.close(),
+  };
+}
+export type Simulator = ReturnType<typeof createSimulator>;

@@ -1,0 +1,99 @@
+/** Who stakes on the primary network, and the draws that make one. Seconds are Unix seconds, amounts nAVAX. */
+import { rewardOf } from "./fees.ts";
+import { ownerCount } from "./names.ts";
+import type { Network } from "./networks.ts";
+import type { Random } from "./random.ts";
+
+export type Stake = {
+  /** Names its transaction. */
+  readonly n: number;
+  readonly start: number;
+  readonly end: number;
+  readonly weight: bigint;
+  /** If it is rewarded. */
+  readonly reward: bigint;
+  readonly owner: number;
+};
+export type Delegator = Stake & { readonly to: Validator };
+export type Validator = Stake & {
+  /** Names the node ID and the keys, which outlast one staking period. */
+  readonly node: number;
+  /** Parts per million of the delegators' rewards. */
+  readonly fee: number;
+  readonly delegators: Set<Delegator>;
+  delegated: bigint;
+  /** Of ended delegations. */
+  accrued: bigint;
+  connected: boolean;
+  /** Seconds seen connected, until `seen`. */
+  up: number;
+  seen: number;
+};
+
+export const ownNode = 0;
+const day = 86_400;
+const mostWeight = 3_000_000n * 10n ** 9n;
+const mostDelegation = 5n;
+const fees = [20_000, 20_000, 20_000, 30_000, 50_000, 100_000, 125_000, 200_000, 1_000_000];
+
+/** Seconds seen connected up to now as share of the time since the start, from 0 to 1. */
+export function uptimeOf({ start, up, connected, seen }: Validator, now: number): number {
+  const total = now - start;
+  const seconds = connected ? up + now - seen : up;
+  return total > 0 ? Math.min(seconds / total, 1) : 1;
+}
+
+/** Starts counting anew, from now on with the other connection. */
+export function reconnect(validator: Validator, connected: boolean, now: number) {
+  if (validator.connected) validator.up += now - validator.seen;
+  validator.seen = now;
+  validator.connected = connected;
+}
+
+/** Delegations that the node may still take. */
+export function roomOf({ weight, delegated }: Validator): bigint {
+  const most = weight * mostDelegation < mostWeight ? weight * mostDelegation : mostWeight;
+  return most - weight - delegated;
+}
+
+const whole = (amount: number) => BigInt(Math.floor(amount));
+
+export function createDraws(random: Random, { minStake, leastDays }: Network, count: number) {
+  let last = -1;
+  /** Many validators hold mostly little; of a few, most are large. */
+  const skew = count > 200 ? 2.5 : 0.6;
+  const stake = (start: number, end: number, weight: bigint, supply: bigint): Stake => ({
+    n: ++last,
+    start,
+    end,
+    weight,
+    reward: rewardOf(weight, BigInt(end - start), supply),
+    owner: random.below(ownerCount),
+  });
+
+  return {
+    validator(node: number, start: number, end: number, supply: bigint): Validator {
+      const weight = whole(random.magnitude(Number(minStake.validator), Number(mostWeight), skew));
+      const fee = fees[random.below(fees.length)] as number;
+      const none = { delegators: new Set<Delegator>(), delegated: 0n, accrued: 0n };
+      return { ...stake(start, end, weight, supply), node, fee, ...none, connected: true, up: 0, seen: start };
+    },
+    /** Uptime so far of one that began earlier; a few are bad. */
+    pastUptime(node: number): number {
+      if (node === ownNode) return 1;
+      return random.chance(0.03) ? random.between(0.2, 0.95) : 1 - random.between(0, 0.15) ** 2;
+    },
+    /** None where there is no room. */
+    delegator(to: Validator, start: number, end: number, supply: bigint): Delegator | undefined {
+      const room = roomOf(to);
+      const drawn = whole(random.magnitude(Number(minStake.delegator), Number(minStake.delegator) * 400));
+      const weight = drawn < room ? drawn : room;
+      if (weight < minStake.delegator || end - start < leastDays * day) return undefined;
+      return { ...stake(start, end, weight, supply), to };
+    },
+    /** Seconds of a staking period; a year is the longest. */
+    period: () => Math.floor(random.magnitude(leastDays, 365, 0.5) * day),
+    delegation: () => Math.floor(random.magnitude(leastDays, 90) * day),
+  };
+}
+export type Draws = ReturnType<typeof createDraws>;

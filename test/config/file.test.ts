@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { readYaml } from "../../src/config/file.ts";
+
+const ten = (item: string) => `[${Array(10).fill(item).join(", ")}]`;
+const bomb = `a: &a ${ten("x")}\nb: &b ${ten("*a")}\nc: ${ten("*b")}\n`;
+
+test.each([
+  ["node:\n  url: x\n timeout: 5s\n", "3:1: not YAML: All mapping items must start at the same column"],
+  ['password: "hunter2\n', '2:1: not YAML: Missing closing "quote'],
+  ["password: |hunter2\n", "1:12: not YAML: Block scalar header includes extra characters"],
+  ['password: "\\hunter2"\n', "1:12: not YAML: Invalid escape sequence"],
+  ["password: !hunter2\n", "1:11: an unknown tag; text that begins with ! must be in quotes"],
+  ["password: *hunter2\n", "1:11: an alias without an anchor; text that begins with * must be in quotes"],
+  ["password: @hunter2\n", "1:11: not YAML: Plain value cannot start with reserved character @"],
+  ["password: hunter2: x\n", "1:11: not YAML: Nested mappings are not allowed in compact mappings"],
+  ["\tpassword: hunter2\n", "1:1: not YAML: Tabs are not allowed as indentation"],
+  ["node:\n  timeout: 5s\n  timeout: 6s\n", "3:3: timeout stands there twice"],
+  ['"log": {}\n"log": {}\n', "2:1: the key stands there twice"],
+  ["node: {}\n---\nlog: {}\n", "2:1: more than one document; there can only be one"],
+  ["? [a]\n: b\n", "1:3: a key must be text"],
+  ["a: &a { b: *a }\n", "1:1: aliases that go round in circles, or too many of them"],
+  [bomb, "1:1: aliases that go round in circles, or too many of them"],
+])("%j is refused in one line", (text, line) => {
+  const { tree, faults } = readYaml(text);
+  expect(faults.map(({ position, text: fault }) => `${position.line}:${position.col}: ${fault}`)).toEqual([line]);
+  expect(tree).toEqual({});
+});
+
+test("each key that stands there twice is told", () => {
+  const { faults } = readYaml("log: {}\nlog: {}\nweb: {}\nweb: {}\n");
+  expect(faults).toHaveLength(2);
+});
+
+test("anchors, aliases and merges are resolved", () => {
+  const { tree } = readYaml("a: &a { x: 1 }\nb: *a\nc:\n  <<: *a\n  y: 2\n");
+  expect(tree).toEqual({ a: { x: 1 }, b: { x: 1 }, c: { x: 1, y: 2 } });
+});
+
+test.each(["", "# nothing\n", "---\n", "node:\nweb:\n", "~\n"])("%j is as good as no file", (text) => {
+  expect(readYaml(text)).toMatchObject({ tree: {}, faults: [] });
+});
+
+test("a key is found through an alias, and where a merge brings it the key around it", () => {
+  const { at } = readYaml("a: &a\n  x: 1\nb: *a\nc:\n  <<: *a\n");
+  expect(at(["b", "x"])).toEqual({ line: 2, col: 3 });
+  expect(at(["c", "x"])).toEqual({ line: 4, col: 1 });
+});

@@ -1,0 +1,306 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import type { Command, CommandFlags } from "../../src/config/arguments.ts";
+import { loadConfig } from "../../src/config/load.ts";
+import { mask } from "../../src/config/mask.ts";
+import { collectors } from "./made-up.ts";
+
+const nodeId = "NodeID-111111111111111111116DBWJs";
+const primary = "11111111111111111111111111111111LpoYY";
+
+function write(text: string, name = "config.yml"): string {
+  const directory = mkdtempSync(join(tmpdir(), "config-"));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+type Given = { argv?: string[]; env?: Record<string, string>; yaml?: string };
+async function load({ argv = [], env = {}, yaml }: Given) {
+  const file = yaml === undefined ? [] : ["--config.file", write(yaml)];
+  const loaded = await loadConfig({ argv: [...file, ...argv], env, collectors });
+  if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
+  return loaded.config;
+}
+async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: Given, command: Command<F> = {}) {
+  const loaded = await loadConfig({ argv, env, collectors, command });
+  return loaded.ok ? [] : loaded.errors;
+}
+
+test("without anything there are the defaults", async () => {
+  expect(await load({})).toEqual({
+    node: { url: "http://127.0.0.1:9650", timeout: 10_000, headers: {} },
+    watch: {
+      node_ids: [],
+      subnet_ids: [],
+      validation_ids: [],
+      blockchain_ids: [],
+      addresses: [],
+      indexes: ["P/block", "X/block", "C/block"],
+    },
+    validators: { detail: "watched", top: 20 },
+    collectors: {
+      "p-fee": { enabled: true, interval: 15_000 },
+      "p-fee-config": { enabled: true, interval: 600_000 },
+      "p-validators": { enabled: true, interval: 60_000, timeout: 25_000 },
+      admin: { enabled: false, interval: 300_000 },
+    },
+    series_limit: 50_000,
+    network: {},
+    web: { listen_address: { port: 9652 }, telemetry_path: "/metrics" },
+    log: { level: "info" },
+  });
+});
+
+test("a flag goes before the environment, that before the file, that before the default", async () => {
+  const yaml = "node: { timeout: 1s }";
+  const env = { AVAX_EXPORTER_NODE_TIMEOUT: "2s" };
+  const argv = ["--node.timeout=3s"];
+  expect((await load({ yaml })).node.timeout).toBe(1000);
+  expect((await load({ yaml, env })).node.timeout).toBe(2000);
+  expect((await load({ yaml, env, argv })).node.timeout).toBe(3000);
+});
+
+test("a mistake in the file that a flag covers is none", async () => {
+  expect(await load({ yaml: "node: { timeout: never }", argv: ["--node.timeout=3s"] })).toBeDefined();
+});
+
+test("flags and environment fill in what the file leaves out", async () => {
+  const { node, watch } = await load({
+    yaml: "node:\n  url: https://example.org/a/\nwatch:\n",
+    env: { AVAX_EXPORTER_NODE_HOST_HEADER: "localhost" },
+    argv: ["--watch.node-id", nodeId],
+  });
+  expect(node).toMatchObject({ url: "https://example.org/a", host_header: "localhost" });
+  expect(watch.node_ids).toEqual([{ id: nodeId, alias: "", subnet_ids: [primary] }]);
+});
+
+test("lists are separated by commas, and a repeated flag adds to them", async () => {
+  const indexes = async (given: Given) => (await load(given)).watch.indexes;
+  expect(await indexes({ argv: ["--watch.index=P/block, X/tx", "--watch.index", "C/block"] })).toEqual([
+    "P/block",
+    "X/tx",
+    "C/block",
+  ]);
+  expect(await indexes({ env: { AVAX_EXPORTER_WATCH_INDEX: "X/tx,P/block" } })).toEqual(["X/tx", "P/block"]);
+  expect(await indexes({ argv: ["--watch.index="] })).toEqual([]);
+  expect(await indexes({ yaml: "watch: { indexes: [X/tx] }", argv: ["--watch.index=P/block"] })).toEqual(["P/block"]);
+});
+
+test("of another flag that is repeated the last one counts", async () => {
+  expect((await load({ argv: ["--log.level=warn", "--log.level=debug"] })).log.level).toBe("debug");
+});
+
+test.each([
+  [["--collector.admin"], {}, true],
+  [["--collector.admin=true"], {}, true],
+  [["--collector.admin=false"], {}, false],
+  [["--no-collector.admin"], { AVAX_EXPORTER_COLLECTOR_ADMIN: "true" }, false],
+  [["--no-collector.admin", "--collector.admin"], {}, true],
+  [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "true" }, true],
+  [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "" }, false],
+])("%j with %j runs a collector that is off by default: %j", async (argv, env, enabled) => {
+  expect((await load({ argv, env })).collectors["admin"]?.enabled).toBe(enabled);
+});
+
+test("a collector's knobs are flags and variables of its own", async () => {
+  const { collectors: knobs } = await load({
+    argv: ["--collector.p-fee.interval=1m30s", "--collector.p-fee-config.stale-after", "1h"],
+    env: { AVAX_EXPORTER_COLLECTOR_P_FEE_CONFIG_TIMEOUT: "250ms" },
+  });
+  expect(knobs["p-fee"]).toEqual({ enabled: true, interval: 90_000 });
+  expect(knobs["p-fee-config"]).toEqual({ enabled: true, interval: 600_000, timeout: 250, stale_after: 3_600_000 });
+});
+
+test.each([
+  [":9652", { host: undefined, port: 9652 }],
+  ["127.0.0.1:0", { host: "127.0.0.1", port: 0 }],
+  ["localhost:65535", { host: "localhost", port: 65_535 }],
+  ["[::1]:9652", { host: "::1", port: 9652 }],
+])("%s is an address to listen on", async (text, address) => {
+  expect((await load({ argv: ["--web.listen-address", text] })).web.listen_address).toEqual(address);
+});
+
+test.each([
+  ["http://127.0.0.1:9650", "http://127.0.0.1:9650"],
+  ["https://example.org//", "https://example.org"],
+  ["https://example.org/node/one/", "https://example.org/node/one"],
+  ["http://[::1]:9650/", "http://[::1]:9650"],
+])("%s is a base URL", async (text, url) => {
+  expect((await load({ argv: ["--node.url", text] })).node.url).toBe(url);
+});
+
+test("the time of Helicon is a date, with any offset", async () => {
+  const { network } = await load({ argv: ["--network.helicon-time", "2026-11-25T17:00:00+01:00"] });
+  expect(network.helicon_time).toEqual(new Date("2026-11-25T16:00:00Z"));
+});
+
+test("everything about the connection can be given, and names of files are relative to the configuration's", async () => {
+  const ca = write("PEM", "ca.pem");
+  const yaml = `
+node:
+  authorization: { credentials: hunter2 }
+  tls_config: { ca_file: ${ca}, cert: PEM, key_file: config.yml, min_version: TLS12, max_version: TLS13 }
+  headers:
+    X-Team: { values: [a, b], secrets: [hunter2], files: [./config.yml] }
+`;
+  const file = write(yaml);
+  const loaded = await loadConfig({ argv: ["--config.file", file], env: {}, collectors });
+  expect(loaded).toMatchObject({
+    ok: true,
+    config: {
+      node: {
+        authorization: { type: "Bearer", credentials: "hunter2" },
+        tls_config: { ca_file: ca, cert: "PEM", key_file: file, insecure_skip_verify: false },
+        headers: { "X-Team": { values: ["a", "b"], secrets: ["hunter2"], files: [file] } },
+      },
+    },
+  });
+});
+
+test("what check-config shows is a file with the same configuration", async () => {
+  const argv = ["--no-collector.p-fee", "--collector.admin.stale-after=90s", "--web.listen-address=[::1]:80"];
+  const config = await load({ argv, yaml: `watch: { node_ids: [${nodeId}] }` });
+  expect(await load({ yaml: mask(config, collectors) })).toEqual(config);
+});
+
+test("the file can be named by variable, and by an operand where the command takes it", async () => {
+  const file = write("series_limit: 7");
+  const loaded = async (argv: string[], env = {}) =>
+    loadConfig({ argv, env, collectors, command: { takesFile: true, operands: ["OTHER"] } });
+  expect(await loaded([], { AVAX_EXPORTER_CONFIG_FILE: file })).toMatchObject({ config: { series_limit: 7 } });
+  expect(await loaded([file, "other"])).toMatchObject({ config: { series_limit: 7 }, rest: { operands: ["other"] } });
+  expect(await errorsOf({ argv: ["/nowhere"] }, { takesFile: true })).toEqual([
+    "FILE: cannot read /nowhere: no such file or directory",
+  ]);
+});
+
+test.each([
+  [["--node.timeout=10x"], '--node.timeout: "10x" is not a duration such as 15s or 1m30s'],
+  [["--node.timeout", "-5s"], '--node.timeout: "-5s" is not a duration such as 15s or 1m30s'],
+  [["--node.timeout"], "--node.timeout: a value is missing"],
+  [["--node.timeout", "--log.level=warn"], "--node.timeout: a value is missing"],
+  [["--series.limit", "-5"], "--series.limit: expected more than 0"],
+  [["--series.limit=many"], '--series.limit: expected a whole number, not "many"'],
+  [["--collector.p-fee=maybe"], '--collector.p-fee: expected true or false, not "maybe"'],
+  [["--no-collector.p-fee=false"], "--no-collector.p-fee: takes no value"],
+  [["--collector.p-fee", "false"], 'unexpected argument "false"'],
+  [["--", "--node.url"], 'unexpected argument "--node.url"'],
+  [["--watch.node-id=NodeID-1"], /^--watch\.node-id: "NodeID-1" /],
+  [["--watch.index=P/block,Q"], "--watch.index: expected P/block, X/block, C/block, X/tx or X/vtx"],
+  [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has a port beyond 65535'],
+  [["--node.tiemout", "5s"], "--node.tiemout: unknown flag; did you mean --node.timeout?"],
+  [["--collector.p-fees"], "--collector.p-fees: unknown flag; did you mean --collector.p-fee?"],
+  [["--no-collector.p-fees"], "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
+  [["-log.level=warn"], "-log.level: unknown flag; did you mean --log.level?"],
+  [
+    ["-x"],
+    /^-x: unknown flag; allowed: --config\.file, --node\.url, .*, --collector\.NAME\.interval, .*--log\.format$/,
+  ],
+  [["--config.file=/nowhere.yml"], "--config.file: cannot read /nowhere.yml: no such file or directory"],
+])("%j is refused in one line", async (argv, line) => {
+  expect(await errorsOf({ argv })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);
+});
+
+test.each([
+  [{ AVAX_EXPORTER_NODE_TIMEOUT: "5" }, 'AVAX_EXPORTER_NODE_TIMEOUT: "5" is not a duration such as 15s or 1m30s'],
+  [{ AVAX_EXPORTER_SERIES_LIMIT: "5.5" }, "AVAX_EXPORTER_SERIES_LIMIT: expected a whole number, not 5.5"],
+  [{ AVAX_EXPORTER_NODE_URI: "x" }, "AVAX_EXPORTER_NODE_URI: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?"],
+  [{ AVAX_EXPORTER_PORT: "9652" }, /^AVAX_EXPORTER_PORT: unknown variable; /],
+  [{ AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" }, /^AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; allowed: [^=]*$/],
+  [{ AVAX_EXPORTER_CONFIG_FILE: "/" }, "AVAX_EXPORTER_CONFIG_FILE: cannot read /: illegal operation on a directory"],
+])("%j is refused in one line", async (env, line) => {
+  expect(await errorsOf({ env })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);
+});
+
+test("variables of others, empty ones and those that Kubernetes makes of a Service are left alone", async () => {
+  const env = {
+    PATH: "/bin",
+    AVAX_EXPORTER_NODE_URL: "",
+    AVAX_EXPORTER_NOTHING: "",
+    AVAX_EXPORTER_SERVICE_HOST: "10.0.0.1",
+    AVAX_EXPORTER_SERVICE_PORT: "9652",
+    AVAX_EXPORTER_SERVICE_PORT_METRICS: "9652",
+    AVAX_EXPORTER_PORT: "tcp://10.0.0.1:9652",
+    AVAX_EXPORTER_PORT_9652_TCP: "tcp://10.0.0.1:9652",
+    AVAX_EXPORTER_PORT_9652_TCP_PROTO: "tcp",
+    AVAX_EXPORTER_PORT_9652_TCP_PORT: "9652",
+    AVAX_EXPORTER_PORT_9652_TCP_ADDR: "10.0.0.1",
+  };
+  expect((await load({ env })).node.url).toBe("http://127.0.0.1:9650");
+});
+
+test("all mistakes are told at once, those of the file in its order", async () => {
+  const file = write(`
+log: { level: loud }
+node:
+  tiemout: 5s
+  tls_config: { ca_file: gone.pem, cert_file: gone.pem }
+  url: nowhere
+collectors: { p-fee: { interval: 10x }, p-feee: {} }
+web: 5
+`);
+  const argv = ["--config.file", file, "--series.limit=0", "--web.listen-address=:1", "--oops", "unexpected", "extra"];
+  const env = { AVAX_EXPORTER_OOPS: "1", AVAX_EXPORTER_VALIDATORS_TOP: "-1" };
+  const errors = await errorsOf({ argv, env });
+  const short = errors.map((line) => line.replace(file, "config.yml").split(": ").slice(0, 2).join(": "));
+  expect(short).toEqual([
+    expect.stringMatching(/^--oops: unknown flag/),
+    'unexpected argument "extra"',
+    expect.stringMatching(/^AVAX_EXPORTER_OOPS: unknown variable/),
+    "AVAX_EXPORTER_VALIDATORS_TOP: expected more than 0",
+    "--series.limit: expected more than 0",
+    "config.yml:2:8: log.level",
+    "config.yml:4:3: node.tiemout",
+    "config.yml:5:17: node.tls_config.ca_file",
+    "config.yml:5:36: node.tls_config.cert_file",
+    "config.yml:5:36: node.tls_config.cert_file",
+    "config.yml:6:3: node.url",
+    "config.yml:7:24: collectors.p-fee.interval",
+    "config.yml:7:41: collectors.p-feee",
+    "config.yml:8:1: web",
+  ]);
+});
+
+test("beside a file that is not YAML the flags are still checked", async () => {
+  const file = write("node: [\n");
+  const errors = await errorsOf({ argv: ["--config.file", file, "--series.limit=0"] });
+  expect(errors).toEqual([expect.stringContaining(`${file}:2:1: not YAML`), "--series.limit: expected more than 0"]);
+});
+
+const own = {
+  collector: { kind: "string", multiple: true, description: "Only this one." },
+  port: { kind: "number", description: "Port." },
+  json: { kind: "boolean", description: "As JSON." },
+  help: { kind: "boolean", short: "h", description: "This text." },
+} as const;
+
+test("a command's own flags and operands come back beside the configuration", async () => {
+  const argv = ["METHOD", "--collector", "a", "--port=80", "--json", "--collector=b", "--", "-1"];
+  const { rest } = await loadConfig({ argv, env: {}, collectors, command: { flags: own, operands: ["M", "P"] } });
+  const names: string[] = rest.flags.collector ?? [];
+  const port: number | undefined = rest.flags.port;
+  expect({ names, port, rest }).toEqual({
+    names: ["a", "b"],
+    port: 80,
+    rest: { flags: { collector: ["a", "b"], port: 80, json: true }, operands: ["METHOD", "-1"] },
+  });
+});
+
+test("help is told also where the configuration is wrong", async () => {
+  const argv = ["--node.timeout=never", "-h"];
+  const loaded = await loadConfig({ argv, env: {}, collectors, command: { flags: own } });
+  expect(loaded).toMatchObject({ ok: false, rest: { flags: { help: true } } });
+});
+
+test.each([
+  [["--port=http"], '--port: expected a number, not "http"'],
+  [["--json=perhaps"], '--json: expected true or false, not "perhaps"'],
+  [["--port"], "--port: a value is missing"],
+  [["--prot=5"], "--prot: unknown flag; did you mean --port?"],
+])("a command's %j is refused in one line", async (argv, line) => {
+  expect(await errorsOf({ argv }, { flags: own })).toEqual([line]);
+});

@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { mask } from "../../src/config/mask.ts";
+import { type Config, configSchema } from "../../src/config/schema.ts";
+import { mistakesIn, wording } from "../../src/config/wording.ts";
+import { formatDuration } from "../../src/prometheus/duration.ts";
+import { collectors } from "./made-up.ts";
+
+const schema = configSchema(collectors);
+const nodeId = "NodeID-111111111111111111116DBWJs";
+const secret = "hunter2";
+
+test("every value is shown as it is written, defaults too, and no secret", () => {
+  const config = schema.parse({
+    node: {
+      authorization: { credentials: secret },
+      tls_config: { cert: "PEM", key: secret },
+      headers: { "X-A": { values: ["shown"], secrets: [secret, secret] } },
+    },
+    network: { helicon_time: "2026-11-25T17:00:00+01:00" },
+    watch: { node_ids: [nodeId] },
+  });
+  expect(mask(config, collectors)).toMatchInlineSnapshot(`
+    "node:
+      url: http://127.0.0.1:9650
+      timeout: 10s
+      authorization:
+        type: Bearer
+        credentials: <secret>
+      tls_config:
+        cert: PEM
+        key: <secret>
+        insecure_skip_verify: false
+      headers:
+        X-A:
+          values:
+            - shown
+          secrets:
+            - <secret>
+            - <secret>
+          files: []
+    watch:
+      node_ids:
+        - id: NodeID-111111111111111111116DBWJs
+          alias: ""
+          subnet_ids:
+            - 11111111111111111111111111111111LpoYY
+      subnet_ids: []
+      validation_ids: []
+      blockchain_ids: []
+      addresses: []
+      indexes:
+        - P/block
+        - X/block
+        - C/block
+    validators:
+      detail: watched
+      top: 20
+    collectors:
+      p-fee:
+        enabled: true
+        interval: 15s
+      p-fee-config:
+        enabled: true
+        interval: 10m
+      p-validators:
+        enabled: true
+        interval: 1m
+        timeout: 25s
+      admin:
+        enabled: false
+        interval: 5m
+    series_limit: 50000
+    network:
+      helicon_time: 2026-11-25T16:00:00.000Z
+    web:
+      listen_address: :9652
+      telemetry_path: /metrics
+    log:
+      level: info
+    "
+  `);
+});
+
+test("a password is masked", () => {
+  const config = schema.parse({ node: { basic_auth: { username: "me", password: secret } } });
+  expect(parse(mask(config, collectors))).toMatchObject({
+    node: { basic_auth: { username: "me", password: "<secret>" } },
+  });
+});
+
+const duration = fc.integer({ min: 1000, max: 86_400_000 }).map(formatDuration);
+const text = fc.string({ unit: fc.constantFrom(..."ab:#*!&'\"{[ -0~") });
+const optional = { requiredKeys: [] };
+const input = fc.record(
+  {
+    node: fc.record(
+      {
+        url: fc.webUrl({ validSchemes: ["http", "https"] }),
+        timeout: duration,
+        basic_auth: fc.record({ username: fc.constant("me"), password_file: fc.constant("/file") }),
+        tls_config: fc.record({ server_name: text, insecure_skip_verify: fc.boolean() }, optional),
+        headers: fc.dictionary(fc.stringMatching(/^X-[\w-]{1,9}$/), fc.record({ values: fc.array(text) })),
+      },
+      optional,
+    ),
+    watch: fc.record({
+      node_ids: fc.array(fc.oneof(fc.constant(nodeId), fc.record({ id: fc.constant(nodeId), alias: text }))),
+    }),
+    collectors: fc.record({
+      "p-fee": fc.record(
+        { enabled: fc.boolean(), interval: duration, timeout: duration, stale_after: duration },
+        optional,
+      ),
+    }),
+    series_limit: fc.integer({ min: 1 }),
+    network: fc.record({
+      helicon_time: fc
+        .date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true })
+        .map((at) => at.toISOString()),
+    }),
+    web: fc.record({
+      listen_address: fc
+        .tuple(fc.constantFrom("", "127.0.0.1", "localhost", "[::1]"), fc.integer({ min: 0, max: 65_535 }))
+        .map((parts) => parts.join(":")),
+    }),
+    log: fc.record({ format: fc.constantFrom("json", "pretty") }, optional),
+  },
+  optional,
+);
+
+test("what is shown of a configuration without secrets is the same configuration", () => {
+  fc.assert(
+    fc.property(input, (raw) => {
+      const config: Config = schema.parse(raw);
+      expect(schema.parse(parse(mask(config, collectors)))).toEqual(config);
+    }),
+  );
+});
+
+test("whatever shape a secret is given in, no message repeats it", () => {
+  const shape = fc.constantFrom<unknown>(
+    secret,
+    `${secret}\n`,
+    [secret],
+    { values: secret },
+    { x: [secret] },
+    [[secret]],
+    { secrets: { a: secret } },
+  );
+  const keys = [
+    "authorization",
+    "basic_auth",
+    "tls_config",
+    "headers",
+    "url",
+    "credentials",
+    "type",
+    "key",
+    "password",
+    "username",
+    "secrets",
+    "X-A",
+  ];
+  const members = fc.dictionary(fc.constantFrom(...keys), shape);
+  const node = fc.oneof(shape, fc.dictionary(fc.constantFrom(...keys), fc.oneof(shape, members)));
+  fc.assert(
+    fc.property(node, (raw) => {
+      const { error } = schema.safeParse({ node: raw }, { error: wording });
+      expect(JSON.stringify(mistakesIn(schema, error?.issues ?? []))).not.toContain(secret);
+    }),
+  );
+});

@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { commandHelp, configHelp } from "../../src/config/help.ts";
+import { entriesOf, inGeneral, optionsOf, variableOf } from "../../src/config/options.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { duration } from "../../src/config/values.ts";
+import { configTable } from "../../src/docs/config-table.ts";
+import { longestDuration } from "../../src/prometheus/duration.ts";
+import { collectors } from "./made-up.ts";
+
+const schema = configSchema(collectors);
+const options = optionsOf(schema);
+
+test("these are the flags, and where the file has them", () => {
+  const list = inGeneral(options).map(({ flag, path, kind, fallback }) => [flag, path.join("."), kind, fallback]);
+  expect(list).toEqual([
+    ["config.file", "", "string", ""],
+    ["node.url", "node.url", "string", "http://127.0.0.1:9650"],
+    ["node.timeout", "node.timeout", "string", "10s"],
+    ["node.host-header", "node.host_header", "string", ""],
+    ["watch.node-id", "watch.node_ids", "list", ""],
+    ["watch.subnet-id", "watch.subnet_ids", "list", ""],
+    ["watch.validation-id", "watch.validation_ids", "list", ""],
+    ["watch.blockchain-id", "watch.blockchain_ids", "list", ""],
+    ["watch.address", "watch.addresses", "list", ""],
+    ["watch.index", "watch.indexes", "list", "P/block,X/block,C/block"],
+    ["validators.detail", "validators.detail", "string", "watched"],
+    ["validators.top", "validators.top", "number", "20"],
+    ["collector.NAME", "collectors.NAME.enabled", "boolean", "per collector"],
+    ["collector.NAME.interval", "collectors.NAME.interval", "string", "per collector"],
+    ["collector.NAME.timeout", "collectors.NAME.timeout", "string", "per collector"],
+    ["collector.NAME.stale-after", "collectors.NAME.stale_after", "string", "3 effective intervals, at least 60s"],
+    ["series.limit", "series_limit", "number", "50000"],
+    ["network.helicon-time", "network.helicon_time", "string", "from the node"],
+    ["web.listen-address", "web.listen_address", "string", ":9652"],
+    ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
+    ["log.level", "log.level", "string", "info"],
+    ["log.format", "log.format", "string", "json, pretty on a terminal"],
+  ]);
+});
+
+test("only the file can say these", () => {
+  const withoutFlag = entriesOf(schema).filter(({ flag }) => flag === undefined);
+  expect(withoutFlag.map(({ path }) => path.join("."))).toEqual([
+    "node.authorization",
+    "node.basic_auth",
+    "node.tls_config",
+    "node.headers",
+  ]);
+});
+
+test("every collector has its own, with its defaults", () => {
+  const own = options.filter(({ collector }) => collector === "p-validators");
+  expect(own.map(({ flag, fallback }) => [flag, variableOf(flag), fallback])).toEqual([
+    ["collector.p-validators", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS", "true"],
+    ["collector.p-validators.interval", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_INTERVAL", "60s"],
+    ["collector.p-validators.timeout", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_TIMEOUT", "25s"],
+    [
+      "collector.p-validators.stale-after",
+      "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_STALE_AFTER",
+      "3 effective intervals, at least 60s",
+    ],
+  ]);
+});
+
+test("no two have the same variable", () => {
+  expect(new Set(options.map(({ flag }) => variableOf(flag))).size).toBe(options.length);
+});
+
+test("every leaf of the schema is described", () => {
+  for (const { path, description } of entriesOf(schema)) expect(description, path.join(".")).toMatch(/^[A-Za-z].*\.$/);
+});
+
+test("a duration is written as it is read", () => {
+  const schemaOf = duration(1);
+  const ms = fc.integer({ min: 1, max: longestDuration });
+  fc.assert(fc.property(ms, (value) => schemaOf.decode(schemaOf.encode(value)) === value));
+});
+
+test("help fits into 100 columns and names every flag and collector", () => {
+  const help = configHelp(collectors);
+  expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  for (const { flag } of inGeneral(options)) expect(help).toContain(flag);
+  expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Whether the collector runs\. \(default: per collector\)$/m);
+  expect(help).toMatch(/^ {2}admin {2,}Administration\. \(every 5m, off by default\)$/m);
+});
+
+test("help of a command is aligned", () => {
+  const flags = {
+    collector: { kind: "string", multiple: true, description: "Only this one." },
+    help: { kind: "boolean", short: "h", description: "This text." },
+  } as const;
+  expect(commandHelp(flags)).toBe(
+    "  --collector TEXT  Only this one. May be repeated.\n  -h, --help        This text.",
+  );
+  expect(commandHelp({})).toBe("");
+});
+
+test("the table has a row for each flag and each key, collectors once", () => {
+  const rows = configTable(collectors).split("\n");
+  expect(rows).toHaveLength(2 + 22 + 4);
+  expect(rows).toContain(
+    "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | How often it runs. |",
+  );
+  expect(rows).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
+});
