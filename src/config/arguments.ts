@@ -4,7 +4,7 @@ import { configFile, inGeneral, type Option } from "./options.ts";
 import { suggest } from "./suggest.ts";
 
 /** A flag of a command. It has neither variable nor key. */
-export type CommandFlag = {
+type CommandFlag = {
   readonly kind: "string" | "number" | "boolean";
   /** May be repeated. */
   readonly multiple?: true;
@@ -74,8 +74,17 @@ function meaning({ kind, off }: Known, text: string | undefined): unknown {
   return text === undefined ? undefined : fromText(kind, text);
 }
 
+/** What is wrong with the use of a flag, as far as the schema does not see it. */
+function faultOf(flag: Known, text: string | undefined, value: unknown): string | undefined {
+  if (value === undefined) return "a value is missing";
+  if (flag.off && text !== undefined) return "takes no value";
+  if (!("own" in flag) || typeof value === flag.kind) return undefined;
+  return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${quoted(value)}`;
+}
+
 function createLine(options: readonly Option[], { flags: own = {}, operands: names = [], takesFile }: Command) {
   const known = knownFlags(options, own);
+  const allowed = [...Object.keys(own), ...inGeneral(options).map(({ flag }) => flag)].map((name) => `--${name}`);
   const given = new Map<Option, Given>();
   const flags: Record<string, unknown> = {};
   const operands: string[] = [];
@@ -87,17 +96,6 @@ function createLine(options: readonly Option[], { flags: own = {}, operands: nam
     given.set(option, { option, label, value: sum });
   }
 
-  function setOwn(name: string, { kind, multiple }: CommandFlag, label: string, value: unknown) {
-    const before = (flags[name] ?? []) as unknown[];
-    if (typeof value === kind) flags[name] = multiple ? [...before, value] : value;
-    else errors.push(`${label}: expected ${kind === "number" ? "a number" : "true or false"}, not ${quoted(value)}`);
-  }
-
-  function takeUnknown(label: string) {
-    const allowed = [...Object.keys(own), ...inGeneral(options).map(({ flag }) => flag)].map((name) => `--${name}`);
-    errors.push(`${label}: unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`);
-  }
-
   return {
     given,
     flags,
@@ -106,12 +104,13 @@ function createLine(options: readonly Option[], { flags: own = {}, operands: nam
     isSwitch: (label: string) => known.get(label)?.kind === "boolean",
     takeFlag(label: string, text: string | undefined) {
       const flag = known.get(label);
-      if (!flag) return takeUnknown(label);
-      const value = meaning(flag, text);
-      if (value === undefined) errors.push(`${label}: a value is missing`);
-      else if (flag.off && text !== undefined) errors.push(`${label}: takes no value`);
-      else if ("own" in flag) setOwn(flag.name, flag.own, label, value);
-      else setOption(flag.option, label, value);
+      const value = flag && meaning(flag, text);
+      const fault = flag
+        ? faultOf(flag, text, value)
+        : `unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`;
+      if (!flag || fault) errors.push(`${label}: ${fault}`);
+      else if ("option" in flag) setOption(flag.option, label, value);
+      else flags[flag.name] = flag.own.multiple ? [...((flags[flag.name] ?? []) as unknown[]), value] : value;
     },
     takeOperand(text: string) {
       if (takesFile && !given.has(configFile)) setOption(configFile, "FILE", text);

@@ -16,7 +16,7 @@ import {
 } from "yaml";
 import { isTree, type Path } from "./walk.ts";
 
-export type Position = { readonly line: number; readonly col: number };
+type Position = { readonly line: number; readonly col: number };
 export type Source = {
   readonly tree: unknown;
   /** Of the key, or of the nearest one around it. */

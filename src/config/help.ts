@@ -51,7 +51,7 @@ export function configHelp(collectors: readonly Collector[]): string {
       [name, `${summary} (every ${every}${offByDefault ? ", off by default" : ""})`] as const,
   );
   return [
-    "Configuration. --node.url is also the variable AVAX_EXPORTER_NODE_URL and the key node.url of the file.",
+    "Configuration. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.",
     columns(options),
     "",
     "Collectors:",

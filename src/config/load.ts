@@ -81,7 +81,8 @@ export async function loadConfig<const F extends CommandFlags>(sources: Sources<
   const files = await resolveFiles(schema, tree, dirname(file.name));
   const parsed = schema.safeParse(files.tree, { error: wording });
   const mistakes = [...files.mistakes, ...mistakesIn(schema, parsed.error?.issues ?? [])];
-  const errors = [...line.errors, ...variables.errors, ...file.errors, ...toLines(mistakes, file, origin)];
+  const lines = [...line.errors, ...variables.errors, ...file.errors, ...toLines(mistakes, file, origin)];
+  const errors = lines.map((text) => text.replace(/\p{Cc}/gu, "�")); // what they quote stays on the line
   if (!parsed.success || errors.length > 0) return { ok: false, errors, rest: line.rest };
   return { ok: true, config: parsed.data, rest: line.rest };
 }

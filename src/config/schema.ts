@@ -80,5 +80,4 @@ export const configSchema = (collectors: readonly Collector[]) =>
     web: web.prefault({}),
     log: log.prefault({}),
   });
-export type ConfigSchema = ReturnType<typeof configSchema>;
-export type Config = z.output<ConfigSchema>;
+export type Config = z.output<ReturnType<typeof configSchema>>;

@@ -1,7 +1,7 @@
 /** Reading a schema as data. Flags, documentation, masking and the checks of files all derive from its `meta`. */
 import * as z from "zod";
 
-export type Meta = {
+type Meta = {
   /** Its name without the two hyphens; its environment variable is derived. */
   readonly flag?: string;
   readonly description?: string;

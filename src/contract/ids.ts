@@ -14,8 +14,9 @@ export function fromCb58(text: string, length: number): Buffer | string {
   } catch {
     return "has a character that base58 does not know";
   }
-  if (all.length <= 4) return "is too short for an ID";
-  if (all.length !== length + 4) return `is ${all.length - 4} bytes long, not ${length}`;
+  if (all.length !== length + 4) {
+    return all.length <= 4 ? "is too short for an ID" : `is ${all.length - 4} bytes long, not ${length}`;
+  }
   const bytes = Buffer.from(all.subarray(0, -4));
   return checksum(bytes).equals(all.subarray(-4)) ? bytes : "has a wrong checksum: a character is mistyped";
 }

@@ -46,6 +46,8 @@ export function createProcessMetrics(build: Build) {
   gauge(own.reloadTime).set(Date.now() / 1000);
   collectDefaultMetrics({ register: registry });
   for (const name of unwanted) registry.removeSingleMetric(name);
+  const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
+  for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
   let last: { readonly at: number; readonly text: Promise<Text> } | undefined;
   return {
     text(): Promise<Text> {

@@ -27,7 +27,7 @@ export type ChainOptions = {
   /** Of the validator fee, to begin with. */
   readonly validatorExcess: bigint;
 };
-export const chainDefaults: Omit<ChainOptions, "start"> = {
+const chainDefaults: Omit<ChainOptions, "start"> = {
   seed: 1,
   network: "mainnet",
   validators: 20,
@@ -112,7 +112,6 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     network,
     networkName: options.network,
     etna: options.etna,
-    seed: options.seed,
     names: createNames(options.seed, network.hrp),
     /** Milliseconds. */
     now: () => now,

@@ -7,7 +7,6 @@ const values = {
   "null-list": () => null,
 };
 export type Edit = keyof typeof values;
-export const edits = Object.keys(values) as readonly Edit[];
 
 type Branch = Readonly<Record<string, unknown>> | readonly unknown[];
 const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;

@@ -45,7 +45,7 @@ type Kinds = {
 };
 export type Fault = { [K in keyof Kinds]: { readonly kind: K } & Kinds[K] }[keyof Kinds];
 
-export type Delivery = "whole" | "cut" | "hang" | "reset" | { readonly bytes: number; readonly ms: number };
+type Delivery = "whole" | "cut" | "hang" | "reset" | { readonly bytes: number; readonly ms: number };
 export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -102,7 +102,7 @@ const effects: { readonly [K in keyof Kinds]: Effect<K> } = {
 };
 export const faultKinds = Object.keys(effects) as readonly Fault["kind"][];
 
-export function spoil(reply: Reply, fault: Fault, method: string): Reply {
+function spoil(reply: Reply, fault: Fault, method: string): Reply {
   const effect = effects[fault.kind] as Effect<Fault["kind"]>;
   return { ...reply, ...effect(fault as never, reply, method) };
 }
@@ -146,4 +146,3 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
     },
   };
 }
-export type Faults = ReturnType<typeof createFaults>;

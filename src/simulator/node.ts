@@ -7,7 +7,7 @@ export type NodeOptions = {
   /** Seconds from the start. First the P-Chain, then the others with it. */
   readonly bootstrapping: number;
 };
-export const nodeDefaults: NodeOptions = { version: "1.14.0", index: true, admin: true, bootstrapping: 0 };
+const nodeDefaults: NodeOptions = { version: "1.14.0", index: true, admin: true, bootstrapping: 0 };
 
 export type Chains = "P" | "X" | "C";
 /** `absent`: not created yet. */

@@ -96,4 +96,3 @@ export function createDraws(random: Random, { minStake, leastDays }: Network, co
     delegation: () => Math.floor(random.magnitude(leastDays, 90) * day),
   };
 }
-export type Draws = ReturnType<typeof createDraws>;

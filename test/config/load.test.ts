@@ -265,6 +265,12 @@ web: 5
   ]);
 });
 
+test("a value that breaks the line breaks no message", async () => {
+  expect(await errorsOf({ argv: ["--node.timeout=a\nb\u001b[31m"] })).toEqual([
+    '--node.timeout: "a�b�[31m" is not a duration such as 15s or 1m30s',
+  ]);
+});
+
 test("beside a file that is not YAML the flags are still checked", async () => {
   const file = write("node: [\n");
   const errors = await errorsOf({ argv: ["--config.file", file, "--series.limit=0"] });

@@ -1,0 +1,95 @@
+/** Each fault of the node: the page stays whole, the reason is right, and the other collectors notice nothing. */
+import { expect, test } from "vitest";
+import type { Reason } from "../../src/node/errors.ts";
+import { type Fault, faultKinds } from "../../src/simulator/faults.ts";
+import { startTarget } from "../support/target.ts";
+
+const faults: readonly (readonly [Fault, Reason])[] = [
+  [{ kind: "delay", ms: 1000 }, "timeout"],
+  [{ kind: "busy", ms: 1000 }, "timeout"],
+  [{ kind: "hang" }, "timeout"],
+  [{ kind: "drip", bytes: 1, ms: 20 }, "timeout"],
+  [{ kind: "reset" }, "connect"],
+  [{ kind: "cut" }, "connect"],
+  [{ kind: "redirect", to: "/ext/health" }, "http_status"],
+  [{ kind: "status", status: 401, text: "who?" }, "http_status"],
+  [{ kind: "status", status: 403, text: "invalid host specified\n" }, "host_not_allowed"],
+  [{ kind: "status", status: 405, text: "no" }, "http_status"],
+  [{ kind: "status", status: 415, text: "no" }, "http_status"],
+  [{ kind: "status", status: 429, text: "slow down" }, "http_status"],
+  [{ kind: "status", status: 500, text: "oops" }, "http_status"],
+  [{ kind: "status", status: 503, text: "gone" }, "http_status"],
+  [{ kind: "api-off" }, "http_status"],
+  [{ kind: "html" }, "decode"],
+  [{ kind: "empty" }, "decode"],
+  [{ kind: "truncated" }, "decode"],
+  [{ kind: "wrong-id" }, "schema"],
+  [{ kind: "wrong-jsonrpc" }, "schema"],
+  [{ kind: "no-result" }, "schema"],
+  [{ kind: "error", message: "database closed" }, "rpc_error"],
+  [{ kind: "oversize", bytes: 40 * 2 ** 20 }, "too_large"],
+  [{ kind: "missing", field: "price" }, "schema"],
+  [{ kind: "mistyped", field: "price" }, "schema"],
+  [{ kind: "negative", field: "price" }, "schema"],
+  [{ kind: "overflow", field: "price" }, "schema"],
+  [{ kind: "null-list", field: "price" }, "schema"],
+];
+const states: readonly (readonly [Fault, string])[] = [
+  [{ kind: "bootstrapping" }, "bootstrapping"],
+  [{ kind: "method-unknown" }, "method_unknown"],
+];
+const named = <T>(rows: readonly (readonly [Fault, T])[]) =>
+  rows.map(([fault, expected]) => [Object.values(fault).join(" ").trim(), fault, expected] as const);
+const only = ["p-fee", "p-height", "p-stake", "x-height"];
+
+test.each(named(faults))("%s", { timeout: 15_000 }, async (_name, fault, reason) => {
+  const { simulator, target, data, own, value, stateOf, until } = await startTarget({ only, timeout: 300 });
+  target.start();
+  await until(() => expect(target.states().map(({ state }) => state.kind)).toEqual(only.map(() => "ok")));
+  const families = data().match(/^# TYPE .*/gm);
+
+  simulator.faults.add({ method: "platform.getFeeState", fault });
+  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed", reason }));
+
+  expect(data().match(/^# TYPE .*/gm)).toEqual(families); // failed values stay until stale-after
+  expect(await value(`avax_exporter_collector_failures_total{collector="p-fee",reason="${reason}"}`)).toBeGreaterThan(
+    0,
+  );
+  expect(await value('avax_exporter_collector_success{collector="p-fee"}')).toBe(0);
+  expect(await value("avax_up")).toBe(0);
+  const others = only.filter((name) => name !== "p-fee");
+  for (const name of others) expect([name, stateOf(name)]).toEqual([name, { kind: "ok" }]);
+  expect((await own()).match(/^avax_exporter_collector_failures_total\{.*\} [1-9].*$/gm)?.length).toBe(1);
+
+  simulator.faults.clear();
+  await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }), 10_000);
+  await until(async () => expect(await value("avax_up")).toBe(1));
+});
+
+test.each(named(states))("%s is a state of the node and no failure", async (_name, fault, what) => {
+  const { simulator, target, data, value, stateOf, until } = await startTarget({ only });
+  target.start();
+  await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
+  simulator.faults.add({ method: "platform.getFeeState", fault });
+  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "unavailable", what }));
+  expect(data()).not.toContain("avax_pchain_gas_capacity"); // what is not offered vanishes at once
+  expect([
+    await value('avax_exporter_collector_success{collector="p-fee"}'),
+    await value('avax_exporter_collector_available{collector="p-fee"}'),
+    await value("avax_up"),
+  ]).toEqual([1, 0, 1]);
+});
+
+test("a null list is a failure, not an empty set", async () => {
+  const { simulator, target, data, stateOf, until } = await startTarget({ only: ["p-validators"] });
+  target.start();
+  await until(() => expect(stateOf("p-validators")).toEqual({ kind: "ok" }));
+  simulator.faults.add({ method: "platform.getCurrentValidators", fault: { kind: "null-list", field: "validators" } });
+  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", reason: "schema" }));
+  expect(data()).toMatch(/^avax_validators\{.*\} 20$/m);
+});
+
+test("every kind of fault is tried", () => {
+  const tried = [...faults, ...states].map(([{ kind }]) => kind);
+  expect(new Set([...tried, "identity"])).toEqual(new Set(faultKinds));
+});

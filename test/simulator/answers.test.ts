@@ -1,0 +1,211 @@
+import { expect, test } from "vitest";
+import { contract, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
+import { idFault, nodeIdFault, primaryNetwork } from "../../src/contract/ids.ts";
+import { subnetsOf } from "../../src/simulator/answers/answer.ts";
+import { answers } from "../../src/simulator/answers/answers.ts";
+import { networks } from "../../src/simulator/networks.ts";
+import { isBefore } from "../../src/simulator/node.ts";
+import { simulate, start } from "./ask.ts";
+
+const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
+const emptyNodeId = "NodeID-111111111111111111116DBWJs";
+const p = "/ext/bc/P";
+
+/** Every ID in an answer. */
+function* idsIn(value: unknown): Generator<string> {
+  if (typeof value === "object" && value !== null) for (const member of Object.values(value)) yield* idsIn(member);
+  else if (typeof value === "string" && /^(NodeID-)?[1-9A-HJ-NP-Za-km-z]{30,}$/.test(value)) yield value;
+}
+const faultOf = (id: string) => (id.startsWith("NodeID-") ? nodeIdFault(id) : idFault(id));
+
+const names = Object.keys(contract) as Name[];
+const paramsFor = (name: Name, l1Validator: string, subnet: string): unknown => {
+  if (name === "platform.getL1Validator") return { validationID: l1Validator };
+  if (name === "platform.getSubnet") return { subnetID: subnet };
+  return methodOf(name).sample.params;
+};
+
+test.each(names)("%s answers as the contract says", async (name) => {
+  const { rpc, simulator } = await simulate();
+  const { names: ids } = simulator.chain;
+  const params = paramsFor(name, ids.id("validation", 0), ids.id("subnet", 0));
+  const at = name.startsWith("index.") ? "P/block" : undefined;
+  const { result, error } = await rpc(name, params, pathOf(methodOf(name), at));
+  expect(error).toBeUndefined();
+  expect(methodOf(name).result.safeParse(result).error).toBeUndefined();
+  if (answers[name]) for (const id of idsIn(result)) expect([id, faultOf(id)]).toEqual([id, undefined]);
+});
+
+test.each(Object.entries(networks))("the IDs of %s are well-formed", (_name, { avax, xChain, cChain }) => {
+  for (const id of [avax, xChain, cChain]) expect(idFault(id)).toBeUndefined();
+});
+
+test.each([
+  ["platform.getCurrentSupply", { subnetID: unknownId }, p, "fetching current supply failed: not found"],
+  [
+    "platform.getMinStake",
+    { subnetID: unknownId },
+    p,
+    `failed fetching subnet transformation for ${unknownId}: not found`,
+  ],
+  [
+    "platform.getStakingAssetID",
+    { subnetID: unknownId },
+    p,
+    `failed fetching subnet transformation for ${unknownId}: not found`,
+  ],
+  ["platform.getL1Validator", { validationID: unknownId }, p, `fetching L1 validator "${unknownId}" failed: not found`],
+  ["platform.getSubnet", { subnetID: unknownId }, p, "not found"],
+  ["platform.getSubnet", { subnetID: primaryNetwork }, p, "the primary network isn't a subnet"],
+  ["platform.getSubnet", {}, p, "the primary network isn't a subnet"],
+  ["platform.getBlockchainStatus", {}, p, "argument 'blockchainID' not given"],
+  [
+    "platform.getBlockchainStatus",
+    { blockchainID: "nope" },
+    p,
+    `problem parsing blockchainID "nope": input string is smaller than the checksum size`,
+  ],
+  ["info.isBootstrapped", {}, "/ext/info", "argument 'chain' not given"],
+  ["info.isBootstrapped", { chain: "nope" }, "/ext/info", "there is no chain with alias/ID 'nope'"],
+  ["info.getBlockchainID", { alias: "nope" }, "/ext/info", "there is no ID with alias: nope"],
+  ["admin.getChainAliases", { chain: "X" }, "/ext/admin", "input string is smaller than the checksum size"],
+  ["admin.getLoggerLevel", { loggerName: "nope" }, "/ext/admin", `logger with name "nope" not found`],
+  ["index.getLastAccepted", {}, "/ext/index/X/tx", "no containers have been accepted"],
+  ["index.getLastAccepted", {}, "/ext/index/X/vtx", "no containers have been accepted"],
+])("%s of %j at %s is refused in the node's words", async (method, params, path, message) => {
+  const { rpc } = await simulate();
+  expect(await rpc(method, params, path)).toEqual({
+    jsonrpc: "2.0",
+    error: { code: -32000, message, data: null },
+    id: 1,
+  });
+});
+
+test("exactly one node ID gives the delegators, more do not", async () => {
+  const { rpc, simulator } = await simulate();
+  const ask = async (nodeIDs: string[]) => (await rpc("platform.getCurrentValidators", { nodeIDs })).result.validators;
+  const own = simulator.nodeId;
+  const [alone] = await ask([own]);
+  expect(alone.delegators).toHaveLength(Number(alone.delegatorCount));
+  expect(alone.delegators[0]).toMatchObject({ nodeID: own, rewardOwner: { threshold: "1" } });
+  expect(await ask([own, own])).toEqual([alone]);
+  const { delegators: _, ...lookedUp } = alone;
+  expect(await ask([own, emptyNodeId])).toEqual([lookedUp]);
+  expect(await ask([emptyNodeId])).toEqual([]);
+  expect(await ask([])).toHaveLength(20);
+});
+
+test("an L1 has validators with a balance and one from before; a subnet with permission has members", async () => {
+  const { rpc, simulator } = await simulate({ l1Validators: 4 });
+  const [l1, permissioned] = subnetsOf(simulator.chain).map(({ id }) => id);
+  const of = async (subnetID: unknown, more = {}) =>
+    (await rpc("platform.getCurrentValidators", { subnetID, ...more })).result.validators;
+  const rows = await of(l1);
+  expect(rows.map(Object.keys).map((keys: string[]) => keys.includes("balance"))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(rows[3].balance).toBe("0");
+  expect(await of(l1, { nodeIDs: [rows[1].nodeID] })).toEqual([rows[1]]);
+  expect(await rpc("platform.getL1Validator", { validationID: rows[1].validationID })).toMatchObject({
+    result: { ...rows[1], subnetID: l1, height: String(simulator.chain.blocks.height()) },
+  });
+  expect(Object.keys((await of(permissioned))[0])).toEqual(["txID", "startTime", "endTime", "weight", "nodeID"]);
+  expect(await of(permissioned, { nodeIDs: [simulator.nodeId] })).toHaveLength(1);
+  expect(await of(unknownId)).toEqual([]);
+});
+
+test("total stake is the sum over the validators, for every subnet", async () => {
+  const { rpc, simulator } = await simulate();
+  for (const subnetID of [undefined, primaryNetwork, ...subnetsOf(simulator.chain).map(({ id }) => id), unknownId]) {
+    const { validators } = (await rpc("platform.getCurrentValidators", { subnetID })).result;
+    const weights = validators.map((row: { weight: string; delegatorWeight?: string }) =>
+      [row.weight, row.delegatorWeight ?? 0].map(BigInt).reduce((left, right) => left + right),
+    );
+    const weight = String(weights.reduce((left: bigint, right: bigint) => left + right, 0n));
+    expect((await rpc("platform.getTotalStake", { subnetID })).result).toEqual({ stake: weight, weight });
+  }
+});
+
+test("subnets tell whether they are permissioned or an L1", async () => {
+  const { rpc, simulator } = await simulate();
+  const [l1, permissioned] = subnetsOf(simulator.chain);
+  expect(await rpc("platform.getSubnet", { subnetID: l1?.id })).toMatchObject({
+    result: { isPermissioned: false, managerChainID: l1?.chain },
+  });
+  expect(await rpc("platform.getSubnet", { subnetID: permissioned?.id })).toMatchObject({
+    result: { isPermissioned: true, conversionID: primaryNetwork, managerAddress: null },
+  });
+  expect((await rpc("platform.getSubnets")).result.subnets.at(-1)).toMatchObject({ id: primaryNetwork });
+  expect((await rpc("platform.getSubnets", { ids: [l1?.id] })).result.subnets).toHaveLength(1);
+  expect((await rpc("platform.getSubnets", { ids: [unknownId] })).result).toEqual({ subnets: null });
+});
+
+test("chains have the status that a validator of the primary network gives them", async () => {
+  const { rpc, simulator } = await simulate();
+  const status = async (blockchainID: unknown) =>
+    (await rpc("platform.getBlockchainStatus", { blockchainID })).result.status;
+  expect(await status("P")).toBe("Syncing");
+  expect(await status("X")).toBe("Validating");
+  expect(await status(simulator.chain.network.cChain)).toBe("Validating");
+  expect(await status(subnetsOf(simulator.chain)[0]?.chain)).toBe("Created");
+  expect(await status(unknownId)).toBe("Unknown");
+});
+
+test.each(["P", "X", "C"])("the index of %s is one behind the height, with time and bytes", async (name) => {
+  const { rpc, clock } = await simulate();
+  const path = `/ext/index/${name}/block`;
+  const before = (await rpc("index.getLastAccepted", {}, path)).result;
+  expect(before.timestamp).toMatch(/^2026-03-01T1\d:\d\d:\d\d\.\d+Z$/);
+  expect(Date.parse(before.timestamp)).toBeLessThanOrEqual(start);
+  clock.now += 120_000;
+  const later = (await rpc("index.getLastAccepted", {}, path)).result;
+  expect(Number(later.index)).toBeGreaterThan(Number(before.index));
+  expect(later.id).not.toBe(before.id);
+  expect(Date.parse(later.timestamp)).toBeGreaterThan(Date.parse(before.timestamp));
+  const heights = { P: "platform.getHeight", X: "avm.getHeight" } as const;
+  if (name === "C") return;
+  const { height } = (await rpc(heights[name as "P" | "X"], {}, `/ext/bc/${name}`)).result;
+  expect(BigInt(later.index)).toBe(BigInt(height) - 1n);
+});
+
+test("a node without stake has no uptime of its own", async () => {
+  const { rpc } = await simulate({ validators: 0 });
+  expect((await rpc("info.uptime", {}, "/ext/info")).error.message).toBe(
+    "couldn't get node uptime: node is not a validator",
+  );
+});
+
+test("peers can be asked for by ID", async () => {
+  const { rpc } = await simulate();
+  const all = (await rpc("info.peers", {}, "/ext/info")).result;
+  const [first] = all.peers;
+  expect(all.numPeers).toBe(String(all.peers.length));
+  expect((await rpc("info.peers", { nodeIDs: [first.nodeID] }, "/ext/info")).result.peers).toEqual([first]);
+});
+
+test("one logger, or all, and a chain's names", async () => {
+  const { rpc } = await simulate();
+  const level = { logLevel: "INFO", displayLevel: "INFO" };
+  expect((await rpc("admin.getLoggerLevel", { loggerName: "P" }, "/ext/admin")).result).toEqual({
+    loggerLevels: { P: level },
+  });
+  const all = (await rpc("admin.getLoggerLevel", {}, "/ext/admin")).result.loggerLevels;
+  expect(Object.keys(all)).toEqual(["C", "P", "X", "main", "vm-factory"]);
+  const aliases = async (chain: string) => (await rpc("admin.getChainAliases", { chain }, "/ext/admin")).result.aliases;
+  expect(await aliases(networks.mainnet.xChain)).toEqual(["X", "avm", networks.mainnet.xChain]);
+  expect(await aliases(unknownId)).toBeNull();
+});
+
+test.each([
+  ["1.11.13", "1.12.2", true],
+  ["1.12.2", "1.12.2", false],
+  ["1.14.0", "1.9.12", false],
+  ["1.14", "1.14.1", false],
+  ["1.9.12", "1.14.0", true],
+])("version %s is before %s: %s", (version, other, before) => {
+  expect(isBefore(version, other)).toBe(before);
+});

@@ -1,0 +1,238 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { subnetsOf } from "../../src/simulator/answers/answer.ts";
+import { answers } from "../../src/simulator/answers/answers.ts";
+import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { fastClock } from "../../src/simulator/clock.ts";
+import { createHeap } from "../../src/simulator/heap.ts";
+import { createNode } from "../../src/simulator/node.ts";
+import { roomOf, uptimeOf } from "../../src/simulator/stakers.ts";
+
+const start = Date.parse("2026-03-01T12:00:00Z");
+const day = 86_400_000;
+type Chain = ReturnType<typeof createChain>;
+const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
+const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
+const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
+const context = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", start), now: chain.now() });
+
+/** All that a client could see, as text. */
+function look(chain: Chain): string {
+  const now = context(chain);
+  const l1 = subnetsOf(chain)[0]?.id as string;
+  return JSON.stringify([
+    answers["platform.getProposedHeight"]?.(now, {}, undefined),
+    answers["platform.getFeeState"]?.(now, {}, undefined),
+    answers["platform.getValidatorFeeState"]?.(now, {}, undefined),
+    answers["platform.getCurrentSupply"]?.(now, {}, undefined),
+    answers["platform.getTotalStake"]?.(now, {}, undefined),
+    answers["platform.getCurrentValidators"]?.(now, {}, undefined),
+    answers["platform.getCurrentValidators"]?.(now, { subnetID: l1 }, undefined),
+    answers["index.getLastAccepted"]?.(now, {}, "P/block"),
+    answers["index.getLastAccepted"]?.(now, {}, "C/block"),
+    answers["proposervm.getCurrentEpoch"]?.(now, {}, "P"),
+  ]);
+}
+
+test("one seed gives one chain, another seed another", () => {
+  const [one, same, other] = [create({ seed: 7 }), create({ seed: 7 }), create({ seed: 8 })];
+  for (const chain of [one, same, other]) after(chain, 10 * 60_000);
+  expect(look(one)).toBe(look(same));
+  expect(look(one)).not.toBe(look(other));
+});
+
+test("many steps lead where one step leads", () => {
+  const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
+  const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5 };
+  fc.assert(
+    fc.property(fc.integer(), steps, (seed, times) => {
+      const [step, leap] = [create({ seed, ...options }), create({ seed, ...options })];
+      const last = times.toSorted((left, right) => left - right);
+      for (const ms of last) after(step, ms);
+      after(leap, last.at(-1) ?? 0);
+      expect(look(step)).toBe(look(leap));
+    }),
+    { numRuns: 10 },
+  );
+});
+
+function expectSound(chain: Chain, elsewhere: number) {
+  const { blocks, primary, l1, gas } = chain;
+  const proposed = blocks.proposedHeight(chain.now());
+  expect(proposed).toBeLessThanOrEqual(blocks.height());
+  expect(proposed).toBeGreaterThanOrEqual(blocks.height() - 64);
+  expect(blocks.time() * 1000).toBeLessThanOrEqual(chain.now());
+  const weights = primary.validators.map(({ weight, delegated }) => weight + delegated);
+  expect(primary.total()).toBe(sum(weights));
+  for (const validator of primary.validators) {
+    expect(validator.delegated).toBe(sum([...validator.delegators].map(({ weight }) => weight)));
+    expect(roomOf(validator)).toBeGreaterThanOrEqual(0n);
+    for (const { end } of validator.delegators) expect(end).toBeLessThanOrEqual(validator.end);
+  }
+  const balances = l1.validators.map(l1.balance);
+  for (const [i, { paidUntil }] of l1.validators.entries()) {
+    expect(balances[i]).toBeGreaterThanOrEqual(0n);
+    expect(balances[i] === 0n).toBe(paidUntil === 0n);
+  }
+  const active = balances.filter((balance) => balance > 0n).length;
+  expect(l1.state().active).toBe(BigInt(active + elsewhere));
+  expect(gas.state().capacity).toBeGreaterThanOrEqual(0n);
+  expect(gas.state().capacity).toBeLessThanOrEqual(1_000_000n);
+}
+
+test("whenever one looks, the chain is sound and has not gone back", () => {
+  const steps = fc.array(fc.integer({ min: 0, max: 2 * day }), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(fc.integer(), steps, fc.constantFrom(0, 9990), (seed, times, elsewhere) => {
+      const chain = create({ seed, validators: 30, l1Validators: 20, elsewhere, load: 0.8, blockEvery: 15 });
+      let was = [0, 0, 0, 0];
+      let now = 0;
+      for (const ms of times) {
+        now += ms;
+        after(chain, now);
+        expectSound(chain, elsewhere);
+        const is = [
+          chain.blocks.height(),
+          chain.blocks.time(),
+          chain.x(chain.now()).height,
+          chain.c(chain.now()).height,
+        ];
+        is.forEach((value, i) => void expect(value).toBeGreaterThanOrEqual(was[i] ?? 0));
+        was = is;
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("the clock never goes back", () => {
+  const chain = create();
+  after(chain, day);
+  const { height } = chain.blocks;
+  const was = height();
+  after(chain, 0);
+  expect(chain.now()).toBe(start + day);
+  expect(height()).toBe(was);
+});
+
+test("a block comes every few seconds, and at most one in a second", () => {
+  const chain = create();
+  const times = [chain.blocks.time()];
+  for (let ms = 0; ms < 600_000; ms += 100) {
+    after(chain, ms);
+    if (chain.blocks.time() !== times.at(-1)) times.push(chain.blocks.time());
+  }
+  expect(times.length - 1).toBe(chain.blocks.height() - create().blocks.height());
+  expect(times.length).toBeGreaterThan(100);
+});
+
+test("the proposed height lags by the blocks of the last 30 seconds", () => {
+  const chain = create({ blocksFor: 60 });
+  after(chain, 60_000);
+  expect(chain.blocks.proposedHeight(chain.now())).toBeLessThan(chain.blocks.height());
+  after(chain, 91_000);
+  expect(chain.blocks.proposedHeight(chain.now())).toBe(chain.blocks.height());
+});
+
+test("validators and delegators come and go, and rewards add to the supply", () => {
+  const chain = create({ validators: 60, blockEvery: 10 });
+  const [supply, all] = [chain.primary.supply(), new Set(chain.primary.validators.map(({ n }) => n))];
+  after(chain, 60 * day);
+  expect(chain.primary.supply()).toBeGreaterThan(supply);
+  expect(chain.primary.validators).toHaveLength(60);
+  expect(chain.primary.validators.filter(({ n }) => !all.has(n)).length).toBeGreaterThan(5);
+  expect(chain.primary.validators.some(({ accrued }) => accrued > 0n)).toBe(true);
+  expect(chain.primary.delegatorCount()).toBeGreaterThan(100);
+});
+
+test("the node itself is connected all the time, and stakes again when its time is over", () => {
+  const ownOf = (chain: Chain) => chain.primary.validators.find(({ node }) => node === 0);
+  const soon = start / 1000 + (3 * day) / 1000;
+  const seeds = Array.from({ length: 500 }, (_, seed) => seed);
+  const endsSoon = (seed: number) => (ownOf(create({ seed, validators: 1 }))?.end ?? 0) < soon;
+  const chain = create({ seed: seeds.find(endsSoon) ?? 0, validators: 1 });
+  const nodeId = chain.names.nodeId(ownOf(chain)?.node ?? -1);
+  after(chain, 3 * day + 600_000);
+  const own = ownOf(chain);
+  expect(own).toMatchObject({ connected: true });
+  expect(own?.start).toBeGreaterThan(start / 1000);
+  expect(chain.names.nodeId(own?.node ?? -1)).toBe(nodeId);
+  expect(own && uptimeOf(own, chain.now() / 1000)).toBe(1);
+});
+
+test("validators are lost from sight now and then, and their uptime falls while they are", () => {
+  const chain = create({ validators: 20 });
+  after(chain, 6 * 3_600_000);
+  const away = chain.primary.validators.filter(({ connected }) => !connected);
+  expect(away.length).toBeGreaterThan(0);
+  expect(away.length).toBeLessThan(4);
+});
+
+test("an L1 validator's balance falls by the price each second, to zero at the second at which it ends", () => {
+  const chain = create({ elsewhere: 0 });
+  const first = chain.l1.validators[0] as (typeof chain.l1.validators)[number];
+  const before = { balance: chain.l1.balance(first), time: chain.blocks.time() };
+  after(chain, 60_000);
+  const seconds = BigInt(chain.blocks.time() - before.time);
+  expect(before.balance - chain.l1.balance(first)).toBe(512n * seconds);
+  const empty = before.time + Number(before.balance / 512n);
+  after(chain, 1000 * (empty - start / 1000) - 1);
+  expect(chain.l1.balance(first)).toBeGreaterThan(0n);
+  after(chain, 1000 * (empty + 1 - start / 1000));
+  expect(chain.l1.balance(first)).toBe(0n);
+  expect(chain.blocks.time()).toBe(empty);
+});
+
+test("in a congested chain the gas price rises and stays within bounds", () => {
+  const chain = create({ load: 3, blockEvery: 1 });
+  after(chain, 1_800_000);
+  expect(chain.gas.price()).toBeGreaterThan(10n);
+  expect(chain.gas.price()).toBeLessThan(100_000n);
+});
+
+test("before Etna there are no fees and no L1", () => {
+  const chain = create({ etna: false });
+  after(chain, day);
+  expect(chain.gas.state()).toEqual({ capacity: 0n, excess: 0n });
+  expect(chain.l1.validators).toEqual([]);
+  expect(subnetsOf(chain).map(({ kind }) => kind)).toEqual(["permissioned"]);
+});
+
+test("without validators the chain runs all the same", () => {
+  const chain = create({ validators: 0, l1Validators: 0 });
+  after(chain, day);
+  expect(chain.primary.total()).toBe(0n);
+  expect(chain.primary.validators).toEqual([]);
+});
+
+test("a large network is made in a moment", () => {
+  const began = performance.now();
+  const chain = create({ validators: 1500, l1Validators: 15_000 });
+  expect(performance.now() - began).toBeLessThan(300);
+  expect(Number(chain.primary.total()) / 1e17).toBeGreaterThan(1);
+  const now = context(chain);
+  answers["platform.getCurrentValidators"]?.(now, {}, undefined);
+  const again = performance.now();
+  answers["platform.getCurrentValidators"]?.(now, {}, undefined);
+  expect(performance.now() - again).toBeLessThan(20);
+});
+
+test("a fast clock runs so many times as fast, from now on", () => {
+  const wall = { now: start };
+  const now = fastClock(60, () => wall.now);
+  expect(now()).toBe(start);
+  wall.now += 1000;
+  expect(now()).toBe(start + 60_000);
+});
+
+test("a heap gives the least first", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer()), (values) => {
+      const heap = createHeap<number>((left, right) => left - right);
+      for (const value of values) heap.push(value);
+      const popped = values.map(() => heap.pop());
+      expect(popped).toEqual(values.toSorted((left, right) => left - right));
+      expect(heap.pop()).toBeUndefined();
+    }),
+  );
+});

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  advanceGas,
+  consumeGas,
+  costOf,
+  excessAfter,
+  priceOf,
+  rewardOf,
+  secondsUntilEmpty,
+  supplyCap,
+  validatorPrice,
+} from "../../src/simulator/fees.ts";
+import { gasConfig, networks } from "../../src/simulator/networks.ts";
+
+const { validatorFee } = networks.mainnet;
+const avax = 10n ** 9n;
+const uint = (max: bigint) => fc.bigInt({ min: 0n, max });
+
+test.each([
+  [1n, 0n, 2_164_043n, 1n],
+  [1n, 1_499_999n, 2_164_043n, 1n], // K ln 2 is 1,500,000
+  [1n, 1_500_010n, 2_164_043n, 2n],
+  [1n, 2_712_158n, 2_164_043n, 3n], // as a real node said
+  [512n, 0n, 1_246_488_515n, 512n],
+  [512n, 10_000n * 86_400n, 1_246_488_515n, 1024n], // doubles within a day
+  [1n, 2n ** 64n - 1n, 1n, 2n ** 64n - 1n],
+])("price %d at excess %d over %d is %d", (least, excess, constant, price) => {
+  expect(priceOf(least, excess, constant)).toBe(price);
+});
+
+test("the price is the least price times e to the power of excess by constant, rounded down", () => {
+  fc.assert(
+    fc.property(uint(40_000_000n), (excess) => {
+      const exact = Math.exp(Number(excess) / 2_164_043);
+      const price = Number(priceOf(1n, excess, 2_164_043n));
+      expect(Math.abs(price - exact)).toBeLessThan(1 + 1e-6 * exact);
+    }),
+  );
+});
+
+test("the price never falls as the excess grows", () => {
+  fc.assert(
+    fc.property(uint(10n ** 9n), uint(10n ** 6n), (excess, more) => {
+      expect(priceOf(1n, excess + more, 2_164_043n)).toBeGreaterThanOrEqual(priceOf(1n, excess, 2_164_043n));
+    }),
+  );
+});
+
+test("capacity fills up and excess wears off with time; gas takes from the one and adds to the other", () => {
+  const used = consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n);
+  expect(used).toEqual({ capacity: 400_000n, excess: 600_000n });
+  expect(advanceGas(gasConfig, used, 2n)).toEqual({ capacity: 600_000n, excess: 500_000n });
+  expect(advanceGas(gasConfig, used, 100n)).toEqual({ capacity: 1_000_000n, excess: 0n });
+});
+
+test("the validator excess moves by the distance from the target, and not below zero", () => {
+  expect(excessAfter(validatorFee, { active: 10_600n, excess: 5n }, 10n)).toBe(6005n);
+  expect(excessAfter(validatorFee, { active: 9000n, excess: 5000n }, 10n)).toBe(0n);
+});
+
+test("a month at the least price costs 1.327104 AVAX", () => {
+  expect(costOf(validatorFee, { active: 600n, excess: 0n }, 30n * 86_400n)).toBe(1_327_104_000n);
+});
+
+test.each([
+  ["at the target", 10_000n, 2_000_000_000n],
+  ["below", 4000n, 100_000n],
+  ["above", 20_000n, 1_000_000_000n],
+])("the cost is that of all its seconds: %s", (_name, active, excess) => {
+  let [sum, now] = [0n, excess];
+  for (let second = 0; second < 60; second++) {
+    now = excessAfter(validatorFee, { active, excess: now }, 1n);
+    sum += validatorPrice(validatorFee, now);
+  }
+  expect(costOf(validatorFee, { active, excess }, 60n)).toBe(sum);
+});
+
+test("a balance is empty at the first second whose cost reaches it", () => {
+  const states = fc.record({ active: uint(20_000n), excess: uint(4_000_000_000n) });
+  fc.assert(
+    fc.property(states, fc.bigInt({ min: 1n, max: 40_000n }), (state, funds) => {
+      const seconds = secondsUntilEmpty(validatorFee, state, funds, 60n);
+      const cost = (of: bigint) => costOf(validatorFee, state, of);
+      if (seconds === undefined) expect(cost(60n)).toBeLessThan(funds);
+      else {
+        expect(cost(seconds)).toBeGreaterThanOrEqual(funds);
+        expect(cost(seconds - 1n)).toBeLessThan(funds);
+      }
+    }),
+  );
+});
+
+test.each([
+  [2000n * avax, 259_199n, 361_196_333_750_752_149n, 1_635_624_355n],
+  [2_000_000n * avax, 31_514_400n, 360_000_000_000_000_000n, 239_808_237_943_328n],
+])("a stake of %d for %d s is rewarded as by a real node", (stake, seconds, supply, reward) => {
+  expect(rewardOf(stake, seconds, supply)).toBe(reward);
+});
+
+test("no reward goes beyond what may ever be minted", () => {
+  expect(rewardOf(10n ** 15n, 365n * 86_400n, supplyCap)).toBe(0n);
+});
