@@ -1,3 +1,4 @@
+import { Writable } from "node:stream";
 import { type Logger, pino } from "pino";
 import pretty from "pino-pretty";
 import type { Config } from "../config/schema.ts";
@@ -7,7 +8,20 @@ import type { Io } from "./io.ts";
 export function createLog({ level, format }: Config["log"], io: Io): Logger {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if ((format ?? (io.terminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
-  const stream = pretty({ colorize: io.terminal, translateTime: "SYS:HH:MM:ss", ignore: "node", sync: true });
-  stream.on("data", (text: Buffer) => io.err(text.toString()));
+  const destination = new Writable({
+    write(text: Buffer, _encoding, done) {
+      io.err(text.toString());
+      done();
+    },
+  });
+  const stream = pretty({
+    colorize: io.terminal,
+    translateTime: "SYS:HH:MM:ss",
+    messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}",
+    ignore: "collector,cause,error",
+    singleLine: true,
+    sync: true,
+    destination,
+  });
   return pino(options, stream);
 }

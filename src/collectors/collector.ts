@@ -32,7 +32,7 @@ type Answer<R> =
 
 /** Emits what was told; or yields functions, one for each entity that the series limit may leave out as a whole: what
  *  matters most first. The work may be split at each yield. */
-export type Samples = undefined | void | Iterable<() => void>;
+type Samples = undefined | void | Iterable<() => void>;
 
 export type Definition<M extends ReadName, F extends AnyMetric, S, R extends Reading> = {
   readonly name: string;

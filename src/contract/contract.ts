@@ -9,7 +9,7 @@ import { platform } from "./platform.ts";
 /** Every method we know, by name. */
 export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };
 
-export type Contract = typeof contract;
+type Contract = typeof contract;
 export type Name = keyof Contract;
 export type ReadName = { [N in Name]: Contract[N]["effect"] extends "read" ? N : never }[Name];
 export type Params<N extends Name> = z.input<Contract[N]["params"]>;

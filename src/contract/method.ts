@@ -18,9 +18,9 @@ export type Endpoint<At extends string | undefined = undefined> = {
  *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
 export type Refusal = "empty_index" | "not_validator" | "not_found" | "not_activated";
 
-export type Effect = "read" | "write";
+type Effect = "read" | "write";
 /** What one call costs the node: a look-up; a walk over many records; a walk over all of them, for seconds. */
-export type Cost = "light" | "moderate" | "heavy";
+type Cost = "light" | "moderate" | "heavy";
 
 /** All that is known of one method. */
 export type Method<

@@ -6,7 +6,7 @@ import type { Layout } from "../prometheus/page.ts";
 import { toSmallText } from "../prometheus/text.ts";
 
 /** HELP: the meaning, the source, and how old the value may be. The same for every configuration. */
-export function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
+function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
   const by = collectors.map(({ every, name }) => `refreshed every ${every} by ${name}`);
   return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
 }

@@ -57,7 +57,6 @@ export function createProcessMetrics(build: Build) {
     },
   };
 }
-export type ProcessMetrics = ReturnType<typeof createProcessMetrics>;
 
 /** What a round leaves behind. */
 export type RoundRecord = {
@@ -145,4 +144,3 @@ export function createNodeMetrics() {
     }),
   };
 }
-export type NodeMetrics = ReturnType<typeof createNodeMetrics>;

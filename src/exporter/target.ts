@@ -140,7 +140,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const cause = (of: State) => (of.kind === "failed" ? of.reason : of.kind === "unavailable" ? of.what : "");
     if (state.kind === before.kind && cause(state) === cause(before)) return;
     const fields = {
-      node: name,
+      ...who,
       collector: job.collector.name,
       ...(error && { cause: cause(state), error: error.message }),
     };

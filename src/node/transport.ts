@@ -135,4 +135,3 @@ export function createTransport(options: TransportOptions, maxBody: number) {
     close: () => current?.agent.destroy() ?? Promise.resolve(),
   };
 }
-export type Transport = ReturnType<typeof createTransport>;

@@ -11,7 +11,7 @@ export type Metric<Name extends string = string, Value = never, Label extends st
   readonly format: (value: Value) => string | undefined;
 };
 export type AnyMetric = Metric<string, never, string>;
-export type LabelOf<M> = M extends Metric<string, never, infer L> ? L : never;
+type LabelOf<M> = M extends Metric<string, never, infer L> ? L : never;
 export type ValueOf<M> = M extends Metric<string, infer V, string> ? V : never;
 /** Labels of one sample; nothing to pass where the metric has none. */
 export type LabelArgs<M> = [LabelOf<M>] extends [never] ? [] : [labels: Readonly<Record<LabelOf<M>, string>>];

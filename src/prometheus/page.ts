@@ -80,4 +80,3 @@ export function createPage(layout: Layout, now: () => number) {
     },
   };
 }
-export type Page = ReturnType<typeof createPage>;

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
-import { fastClock } from "../../src/simulator/clock.ts";
 import { createHeap } from "../../src/simulator/heap.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { roomOf, uptimeOf } from "../../src/simulator/stakers.ts";
@@ -203,26 +202,6 @@ test("without validators the chain runs all the same", () => {
   after(chain, day);
   expect(chain.primary.total()).toBe(0n);
   expect(chain.primary.validators).toEqual([]);
-});
-
-test("a large network is made in a moment", () => {
-  const began = performance.now();
-  const chain = create({ validators: 1500, l1Validators: 15_000 });
-  expect(performance.now() - began).toBeLessThan(300);
-  expect(Number(chain.primary.total()) / 1e17).toBeGreaterThan(1);
-  const now = context(chain);
-  answers["platform.getCurrentValidators"]?.(now, {}, undefined);
-  const again = performance.now();
-  answers["platform.getCurrentValidators"]?.(now, {}, undefined);
-  expect(performance.now() - again).toBeLessThan(20);
-});
-
-test("a fast clock runs so many times as fast, from now on", () => {
-  const wall = { now: start };
-  const now = fastClock(60, () => wall.now);
-  expect(now()).toBe(start);
-  wall.now += 1000;
-  expect(now()).toBe(start + 60_000);
 });
 
 test("a heap gives the least first", () => {

@@ -18,7 +18,7 @@ type Options = {
   /** In place of the simulated node's. */
   readonly url?: string;
 };
-export type LogLine = {
+type LogLine = {
   readonly msg: string;
   readonly level: number;
   readonly collector?: string;

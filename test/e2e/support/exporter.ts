@@ -10,7 +10,7 @@ export type Page = {
   readonly names: readonly string[];
 };
 
-export function parsePage(text: string): Page {
+function parsePage(text: string): Page {
   const samples = new Map<string, number>();
   for (const line of text.split("\n")) {
     const space = line.lastIndexOf(" ");

@@ -1,0 +1,308 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test, vi } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
+import { summaries } from "../../src/cli/summaries.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { freePort, runToEnd, startProgram } from "../support/program.ts";
+
+async function startNode(options?: SimulatorOptions): Promise<string> {
+  const simulator = createSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator.listen();
+}
+const fetched = (url: string) => vi.waitFor(async () => (await fetch(url)).text(), { timeout: 5000 });
+
+test.each([["--help"], ["-h"], ["help"]])("%s tells the commands", async (word) => {
+  const { code, out, err } = await runToEnd([word]);
+  expect([code, err]).toEqual([0, ""]);
+  for (const [name, summary] of Object.entries(summaries))
+    expect(out).toMatch(new RegExp(`  ${name} +${summary.slice(0, 20)}`));
+});
+
+test.each(Object.keys(summaries))("%s --help tells what it does, its flags and an example", async (name) => {
+  const { code, out } = await runToEnd([name, "--help"]);
+  expect(code).toBe(0);
+  expect(out).toContain(summaries[name as keyof typeof summaries]);
+  expect(out).toMatch(/^Usage: avalanche-exporter /m);
+  expect(out).toMatch(/^Examples:\n {2}avalanche-exporter/m);
+  expect(out).toContain("--help");
+  for (const line of out.split("\n")) expect(line.length).toBeLessThanOrEqual(110);
+});
+
+test("--version is the package's", async () => {
+  expect(await runToEnd(["serve", "--version"])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: "" });
+});
+
+test("an unknown command is refused with the nearest name", async () => {
+  expect(await runToEnd(["sevre"])).toEqual({ code: 2, out: "", err: "sevre: unknown command; did you mean serve?\n" });
+});
+
+test("mistakes of the configuration are one line each, and the code is 2", async () => {
+  const { code, out, err } = await runToEnd(["--node.timeout=soon", "--node.ulr=x"], {
+    AVAX_EXPORTER_SERIES_LIMIT: "no",
+  });
+  expect([code, out, err.trimEnd().split("\n").length]).toEqual([2, "", 3]);
+  expect(err).toContain("--node.ulr");
+  expect(err).toContain("--node.timeout");
+  expect(err).toContain("AVAX_EXPORTER_SERIES_LIMIT");
+});
+
+test("serve answers until it is stopped, and ends with 0", async () => {
+  const [url, port] = await Promise.all([startNode(), freePort()]);
+  const program = startProgram([`--node.url=${url}`, `--web.listen-address=127.0.0.1:${port}`]);
+  await vi.waitFor(async () => {
+    expect(await fetched(`http://127.0.0.1:${port}/metrics`)).toContain("\navax_up 1\n");
+  });
+  program.stop();
+  expect(await program.code).toBe(0);
+  expect(program.err()).toContain(`"url":"http://127.0.0.1:${port}/metrics","msg":"listening"`);
+});
+
+test("serve listens on every address by default", async () => {
+  const port = await freePort();
+  const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
+  const answers = await Promise.all(
+    [`127.0.0.1:${port}`, `[::1]:${port}`].map((at) => fetched(`http://${at}/-/healthy`)),
+  );
+  expect(answers).toEqual(["healthy\n", "healthy\n"]);
+  program.stop();
+  expect(await program.code).toBe(0);
+});
+
+test("a port that is taken ends serve with 1 and says so", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { code, err } = await runToEnd([`--web.listen-address=127.0.0.1:${port}`]);
+  expect([code, err]).toEqual([1, expect.stringContaining(`127.0.0.1:${port}: the port is taken`)]);
+});
+
+test("an address that is not this machine's ends serve with 1 and says why", async () => {
+  const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:9652"]);
+  expect([code, err]).toEqual([1, expect.stringContaining("EADDRNOTAVAIL")]);
+});
+
+test("pretty logs are for people", async () => {
+  const port = await freePort();
+  const program = startProgram([
+    "--node.url=http://127.0.0.1:1",
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--log.format=pretty",
+  ]);
+  await vi.waitFor(() => expect(program.err()).toMatch(/WARN: p-height: collector failed: .*connection refused/));
+  expect(program.err()).not.toContain('"level"');
+});
+
+test("demo shows every metric within two seconds, in every scenario that has them", async () => {
+  const port = await freePort();
+  const program = startProgram(["demo", `--web.listen-address=127.0.0.1:${port}`]);
+  const page = await vi.waitFor(async () => {
+    const text = await fetched(`http://127.0.0.1:${port}/metrics`);
+    for (const name of [
+      "pchain_height",
+      "xchain_height",
+      "validators",
+      "validator_uptime_ratio",
+      "index_last_accepted_index",
+    ]) {
+      expect(text).toContain(`# TYPE avax_${name} `);
+    }
+    return text;
+  }, 2000);
+  expect(page).toContain("avax_up 1");
+  expect(program.out()).toContain(`http://127.0.0.1:${port}/metrics`);
+  program.stop();
+  expect(await program.code).toBe(0);
+});
+
+test("demo and simulate refuse a scenario that does not exist", async () => {
+  const message = '--scenario: "helthy" is no scenario; did you mean healthy?\n';
+  for (const name of ["demo", "simulate"]) {
+    expect(await runToEnd([name, "--scenario=helthy"])).toEqual({ code: 2, out: "", err: message });
+  }
+});
+
+test("simulate is a node of the wanted size until it is stopped", async () => {
+  const port = await freePort();
+  const program = startProgram(["simulate", `--port=${port}`, "--seed=7", "--validators=33", "--l1-validators=3"]);
+  await vi.waitFor(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
+  const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=http://127.0.0.1:${port}`]);
+  expect(JSON.parse(out).validators.length).toBe(33);
+  program.stop();
+  expect(await program.code).toBe(0);
+});
+
+test("simulate refuses numbers that are none, and ports that are taken", async () => {
+  expect(await runToEnd(["simulate", "--validators=1.5"])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining("whole number"),
+  });
+  const taken = new URL(await startNode()).port;
+  expect(await runToEnd(["simulate", `--port=${taken}`])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("EADDRINUSE"),
+  });
+});
+
+test("once prints the page and ends with 0", async () => {
+  const { code, out, err } = await runToEnd(["once", `--node.url=${await startNode()}`]);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^avax_pchain_height \d+$/m);
+  expect(out).toMatch(/^avax_up 1$/m);
+  expect(out).not.toContain("process_");
+});
+
+test("once runs just the collectors that are asked for", async () => {
+  const { out } = await runToEnd([
+    "once",
+    "--collector",
+    "p-fee",
+    "--collector=x-height",
+    `--node.url=${await startNode()}`,
+  ]);
+  expect(out.match(/^avax_exporter_collector_success\{.*/gm)).toEqual([
+    'avax_exporter_collector_success{collector="p-fee"} 1',
+    'avax_exporter_collector_success{collector="x-height"} 1',
+  ]);
+});
+
+test("once ends with 1 when a required collector failed, and with 0 for another", async () => {
+  const url = await startNode({
+    faults: [
+      { method: "platform.getFeeState", fault: { kind: "empty" } },
+      { method: "avm.getTxFee", fault: { kind: "empty" } },
+    ],
+  });
+  const [required, other] = await Promise.all(
+    ["p-fee", "x-fee"].map((name) => runToEnd(["once", "--collector", name, `--node.url=${url}`])),
+  );
+  expect([required?.code, other?.code]).toEqual([1, 0]);
+});
+
+test("once refuses a collector that does not exist", async () => {
+  const { code, err } = await runToEnd(["once", "--collector", "p-fees"]);
+  expect([code, err]).toEqual([2, '--collector: "p-fees" is no collector; did you mean p-fee?\n']);
+});
+
+test("check-config prints what is in effect, without secrets", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "config.yml");
+  await writeFile(file, "node: {basic_auth: {username: me, password: canary}}\nvalidators: {detail: top}\n");
+  const { code, out } = await runToEnd(["check-config", file]);
+  expect(code).toBe(0);
+  expect(out).toContain("password: <secret>");
+  expect(out).toContain("detail: top");
+  expect(out).not.toContain("canary");
+});
+
+test("check-config says where a mistake is", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, "config.yml");
+  await writeFile(file, "validators:\n  detial: top\n");
+  const { code, out, err } = await runToEnd(["check-config", file]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err).toMatch(/config\.yml:2:3: .*did you mean .*detail/);
+});
+
+test("healthcheck is 0 beside a living exporter and 1 beside none", async () => {
+  const port = await freePort();
+  const dead = await runToEnd(["healthcheck", `--web.listen-address=:${port}`]);
+  const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
+  await fetched(`http://127.0.0.1:${port}/-/healthy`);
+  const everywhere = await runToEnd(["healthcheck", `--web.listen-address=0.0.0.0:${port}`]);
+  const v6 = await runToEnd(["healthcheck", `--web.listen-address=[::1]:${port}`]);
+  program.stop();
+  expect([dead.code, everywhere, v6.code]).toEqual([1, { code: 0, out: "", err: "" }, 0]);
+  expect(dead.err).toContain("ECONNREFUSED");
+});
+
+test("healthcheck is 1 beside something else", async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { code, err } = await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`]);
+  expect([code, err]).toEqual([1, `http://127.0.0.1:${port}/-/healthy: HTTP 404\n`]);
+});
+
+test("call lists every method with its effect and path", async () => {
+  const { out } = await runToEnd(["call", "--list"]);
+  const lines = out.trimEnd().split("\n");
+  expect(lines.length).toBe(Object.keys(contract).length);
+  expect(out).toMatch(/platform\.issueTx +write /);
+  expect(out).toMatch(/index\.getIndex +read .*\/ext\/index\/\{index\}/);
+});
+
+test("call prints the result as the node gives it, every digit of it", async () => {
+  const result = '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}';
+  const server = createServer((_request, response) => response.end(result));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { code, out } = await runToEnd(["call", "platform.getHeight", `--node.url=http://127.0.0.1:${port}`]);
+  expect([code, out]).toEqual([0, '{\n  "height": 18446744073709551615\n}\n']);
+});
+
+test("call takes parameters, a chain and an index", async () => {
+  const url = `--node.url=${await startNode()}`;
+  const results = await Promise.all([
+    runToEnd(["call", "info.isBootstrapped", '{"chain":"X"}', url]),
+    runToEnd(["call", "avm.getHeight", "--chain", "X", url]),
+    runToEnd(["call", "index.getLastAccepted", "--index=P/block", url]),
+  ]);
+  expect(results.map(({ code }) => code)).toEqual([0, 0, 0]);
+  expect(JSON.parse(results[0]?.out ?? "")).toEqual({ isBootstrapped: true });
+});
+
+test("call tells the node's refusal and ends with 1", async () => {
+  const { code, out, err } = await runToEnd([
+    "call",
+    "index.getLastAccepted",
+    "--index=X/tx",
+    `--node.url=${await startNode()}`,
+  ]);
+  expect([code, out, err]).toEqual([
+    1,
+    "",
+    "index.getLastAccepted at /ext/index/X/tx: no containers have been accepted\n",
+  ]);
+});
+
+test.each([
+  [["admin.alias", "{}"], "admin.alias changes the node or the chain: give --allow-write"],
+  [["platform.issueTx", '{"tx":"0x00"}'], "platform.issueTx changes the node or the chain: give --allow-write"],
+  [[], "METHOD is missing"],
+  [["platform.getHieght"], "did you mean platform.getHeight?"],
+  [["nonsense"], "see call --list"],
+  [["platform.getHeight", "{"], "PARAMS: not JSON"],
+  [["platform.getSubnet", "{}"], "PARAMS: subnetID: "],
+  [["platform.getSubnet", '{"subnetID":"2DeHa7"}'], 'PARAMS: subnetID: "2DeHa7" is too short for an ID'],
+  [["index.getLastAccepted"], "--index is missing; allowed: P/block"],
+  [["index.getLastAccepted", "--index=P/vtx"], '--index: "P/vtx" is not one of P/block'],
+])("call %j is refused before anything is sent", async (words, message) => {
+  let asked = false;
+  const server = createServer(() => {
+    asked = true;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as { port: number };
+  const { code, out, err } = await runToEnd(["call", ...words, `--node.url=http://127.0.0.1:${port}`]);
+  expect([code, out, asked]).toEqual([2, "", false]);
+  expect(err).toContain(message);
+});
+
+test("a write goes through when it is allowed by name", async () => {
+  const methods: (string | undefined)[] = [];
+  const url = await startNode({ onCall: ({ method }) => methods.push(method) });
+  const params = '{"endpoint":"bc/X","alias":"myx"}';
+  const { code } = await runToEnd(["call", "admin.alias", params, "--allow-write", `--node.url=${url}`]);
+  expect([code, methods]).toEqual([0, ["admin.alias"]]);
+});

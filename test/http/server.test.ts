@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { request as rawRequest } from "node:http";
+import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
+import { pino } from "pino";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import { createExporter } from "../../src/exporter/exporter.ts";
+import { createPlan } from "../../src/exporter/plan.ts";
+import { createServer } from "../../src/http/server.ts";
+import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { settings } from "../support/round.ts";
+
+const build = { version: "1.2.3", revision: "abc" };
+
+async function startServer(options: { telemetryPath?: string; simulator?: SimulatorOptions } = {}) {
+  const { telemetryPath = "/metrics" } = options;
+  const simulator = createSimulator(options.simulator);
+  const plan = createPlan(collectors, {
+    node: { url: await simulator.listen(), timeout: 10_000 },
+    settings: settings(),
+    knobs: Object.fromEntries(collectors.map(({ name }) => [name, { interval: 60_000 }])),
+    limit: 1000,
+  });
+  const exporter = createExporter({ collectors, plan, build, log: pino({ level: "silent" }) });
+  const server = createServer({ exporter, telemetryPath });
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await Promise.all([server.close(), exporter.stop()]);
+    await simulator.close();
+  });
+  exporter.start();
+  const ready = () => vi.waitFor(() => expect(exporter.ready()).toBe(true), { timeout: 5000 });
+  return { url, exporter, server, ready, port: Number(new URL(url).port) };
+}
+
+/** As it comes, without the client's own unpacking. */
+async function raw(url: string, headers: Record<string, string> = {}, method = "GET") {
+  const request = rawRequest(url, { method, headers }).end();
+  const [response] = await once(request, "response");
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+test("the page is text 0.0.4 with its length, whatever a scraper would like better", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  for (const accept of [
+    "*/*",
+    "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
+    "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=1.0.0;q=0.5,*/*;q=0.1",
+  ]) {
+    const { status, headers, body } = await raw(`${url}/metrics`, { accept });
+    expect([status, headers["content-type"], headers["vary"], Number(headers["content-length"])]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+      "Accept-Encoding",
+      body.length,
+    ]);
+  }
+});
+
+test.each([
+  ["gzip", true],
+  ["gzip, deflate, br", true],
+  ["deflate, gzip;q=0.5", true],
+  ["identity", false],
+  ["gzip;q=0", false],
+  ["gzip;q=0.0, identity", false],
+])("a scraper that accepts %j gets gzip: %s", async (encoding, packed) => {
+  const { url, ready } = await startServer();
+  await ready();
+  const { headers, body } = await raw(`${url}/metrics`, { "accept-encoding": encoding });
+  expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
+  expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height ");
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const { status, headers, body } = await raw(`${url}/metrics`, {}, "HEAD");
+  expect([status, body.length, Number(headers["content-length"]) > 1000]).toEqual([200, 0, true]);
+});
+
+test("the exporter's own metrics, the process's and the node's are on one page, each family once", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const page = (await raw(`${url}/metrics`)).body.toString();
+  expect(page).toContain(
+    `avax_exporter_build_info{version="1.2.3",revision="abc",node_version="${process.versions.node}"} 1`,
+  );
+  for (const name of ["process_cpu_seconds_total", "nodejs_heap_size_used_bytes", "avax_up", "avax_pchain_height"]) {
+    expect(page.match(new RegExp(`^# TYPE ${name} `, "gm"))?.length).toBe(1);
+  }
+  const types = page.match(/^# TYPE \S+/gm) ?? [];
+  expect(new Set(types).size).toBe(types.length);
+  expect(page).not.toContain("\n\n");
+});
+
+test("many scrapes at once are the same page", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const pages = await Promise.all(Array.from({ length: 50 }, () => raw(`${url}/metrics`)));
+  const data = pages.map(({ body }) => body.toString().slice(body.indexOf("# HELP avax_up")));
+  expect(new Set(data).size).toBe(1);
+});
+
+test("it is healthy while it answers, and ready once first rounds have ended", async () => {
+  const hang = { faults: [{ method: "avm.getHeight", fault: { kind: "delay", ms: 300 } }] } as const;
+  const { url, ready } = await startServer({ simulator: hang });
+  const before = await Promise.all(["healthy", "ready"].map((name) => raw(`${url}/-/${name}`)));
+  await ready();
+  const after = await raw(`${url}/-/ready`);
+  expect([...before, after].map(({ status, body }) => [status, body.toString()])).toEqual([
+    [200, "healthy\n"],
+    [503, "first rounds under way\n"],
+    [200, "ready\n"],
+  ]);
+});
+
+test("five seconds after it listens it is ready, whatever the node does", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { url } = await startServer({ simulator: { faults: [{ method: "*", fault: { kind: "hang" } }] } });
+  vi.advanceTimersByTime(4999);
+  const before = await raw(`${url}/-/ready`);
+  vi.advanceTimersByTime(1);
+  const after = await raw(`${url}/-/ready`);
+  expect([before.status, after.status]).toEqual([503, 200]);
+});
+
+test("the page for people links to the metrics, tells each collector's state, and loads nothing from elsewhere", async () => {
+  const { url, ready } = await startServer({
+    simulator: { faults: [{ method: "platform.getFeeState", fault: { kind: "empty" } }], index: false },
+  });
+  await ready();
+  const { headers, body } = await raw(`${url}/`);
+  const html = body.toString();
+  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
+  expect(headers["content-security-policy"]).toContain("default-src 'none'");
+  expect(html).toContain('<a href="/metrics">');
+  expect(html).toContain("<td>p-height</td><td>ok</td><td>1m</td>");
+  expect(html).toContain("<td>p-fee</td><td>failed: decode</td>");
+  expect(html).toContain("<td>index</td><td>not offered by the node: api_off</td>");
+});
+
+test("the metrics can be at another path, / too", async () => {
+  const elsewhere = await startServer({ telemetryPath: "/m" });
+  const root = await startServer({ telemetryPath: "/" });
+  const statuses = await Promise.all(
+    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`, `${root.url}/`].map(async (url) => (await raw(url)).status),
+  );
+  expect(statuses).toEqual([200, 404, 200]);
+  expect((await raw(`${root.url}/`)).body.toString()).toContain("# TYPE avax_up gauge");
+});
+
+test("an unknown path is 404 and says where the metrics are", async () => {
+  const { url } = await startServer();
+  const { status, body } = await raw(`${url}/nothing?x=<script>`);
+  expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
+});
+
+test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
+  "a method that %s does not know is 405 with Allow",
+  async (path) => {
+    const { url } = await startServer();
+    const { status, headers, body } = await raw(`${url}${path}`, {}, "DELETE");
+    expect([status, headers["allow"], body.toString()]).toEqual([405, "GET, HEAD", "method not allowed\n"]);
+  },
+);
+
+test("a body that nobody asked for is refused in short", async () => {
+  const { url } = await startServer();
+  const request = rawRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
+  request.end("x".repeat(2000));
+  const [response] = await once(request, "response");
+  expect([405, 413]).toContain(response.statusCode);
+});
+
+test("what is no HTTP is answered with 400 and the connection closed", async () => {
+  const { port } = await startServer();
+  const socket = connect(port, "127.0.0.1");
+  socket.end("nonsense\r\n\r\n");
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("closing lets a scrape under way end whole", async () => {
+  const { url, server, ready } = await startServer();
+  await ready();
+  const [response] = await once(rawRequest(`${url}/metrics`).end(), "response");
+  const closed = server.close();
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  await closed;
+  expect(Buffer.concat(chunks).length).toBe(Number(response.headers["content-length"]));
+});

@@ -1,0 +1,45 @@
+/** The program in this process: what it prints and how it ends. */
+import { createServer } from "node:net";
+import { onTestFinished } from "vitest";
+import { runProgram } from "../../src/cli/program.ts";
+
+type Env = Readonly<Record<string, string>>;
+
+/** Starts it; `stop` is what a signal does. */
+export function startProgram(argv: readonly string[], env: Env = {}) {
+  const stop = new AbortController();
+  let out = "";
+  let err = "";
+  const code = runProgram(argv, {
+    env,
+    out: (text) => {
+      out += text;
+    },
+    err: (text) => {
+      err += text;
+    },
+    terminal: false,
+    stop: stop.signal,
+  });
+  onTestFinished(async () => {
+    stop.abort();
+    await code;
+  });
+  return { code, stop: () => stop.abort(), out: () => out, err: () => err };
+}
+
+/** Runs it to its end. */
+export async function runToEnd(argv: readonly string[], env?: Env) {
+  const program = startProgram(argv, env);
+  const code = await program.code;
+  return { code, out: program.out(), err: program.err() };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === "string") throw new Error("no port");
+  return address.port;
+}
