@@ -58,6 +58,16 @@ test("nothing is said of an index that is off where the node does not tell wheth
   expect(samples).toEqual([]);
 });
 
+test("a bug is thrown, not taken for a state", async () => {
+  const bug = () => {
+    throw new TypeError("bug");
+  };
+  await expect(ended({ "index.getLastAccepted": bug })).rejects.toThrow("bug");
+  await expect(ended({ "index.getLastAccepted": absent("api_off"), "info.isBootstrapped": bug })).rejects.toThrow(
+    "bug",
+  );
+});
+
 test("one index that fails leaves the others alone", async () => {
   const round = await ended({
     "index.getLastAccepted": (_params, index) => (index === "X/block" ? failed() : last("7")),

@@ -1,0 +1,38 @@
+/** Processes of their own, so that measured and measuring do not disturb each other: both ends of the line to one. */
+import { fork } from "node:child_process";
+
+export type Child<Ready, Question, Answer> = Disposable & {
+  /** What it said once it was ready. */
+  readonly ready: Ready;
+  /** One question at a time. */
+  readonly ask: (question: Question) => Promise<Answer>;
+};
+
+export async function startChild<Ready, Question = never, Answer = never>(
+  file: URL,
+  options: object = {},
+): Promise<Child<Ready, Question, Answer>> {
+  const child = fork(file, [JSON.stringify(options)], { execArgv: [] });
+  let answer = Promise.withResolvers<unknown>();
+  child.on("message", (message) => answer.resolve(message));
+  child.once("exit", (code) => answer.reject(new Error(`${file.pathname} ended with ${code}`)));
+  return {
+    ready: (await answer.promise) as Ready,
+    ask(question) {
+      answer = Promise.withResolvers();
+      child.send(question as object);
+      return answer.promise as Promise<Answer>;
+    },
+    [Symbol.dispose]: () => child.kill(),
+  };
+}
+
+/** In the child: what it was started with. */
+export const optionsOfChild = <Options>() => JSON.parse(process.argv[2] ?? "{}") as Options;
+
+/** In the child: tells that it is ready. An answer that fails ends the process. */
+export function tellReady<Question, Answer>(ready: object, answer?: (question: Question) => Promise<Answer>) {
+  process.on("message", async (question) => process.send?.(await answer?.(question as Question)));
+  process.once("disconnect", () => process.exit()); // never outlives its parent
+  process.send?.(ready);
+}

@@ -1,0 +1,16 @@
+/** What a scrape and a round cost, as ratios of a reference that runs beside them. --quick: only that it works. */
+import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { measureRound } from "./round.ts";
+import { measureScrapes } from "./scrape.ts";
+
+const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
+const extent = values.quick ? { rounds: 5, time: 20, single: 1 } : { rounds: 7, time: 500, single: 11 };
+const often = ["--collector.p-validators.interval=1s"];
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+say(`Node ${process.version}, ${availableParallelism()} cores (${cpus()[0]?.model ?? "unknown"})`);
+say(`Medians of ${extent.rounds} rounds, each the reference and then ours.\n`);
+say(await measureScrapes("at defaults", often, extent));
+say(await measureScrapes("validators.detail all", ["--validators.detail=all", ...often], extent));
+say(await measureRound(extent.rounds, values.quick ? 2 : 10));

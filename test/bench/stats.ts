@@ -1,0 +1,28 @@
+/** One round's two figures, measured one after the other. */
+export type Pair = { readonly reference: number; readonly ours: number };
+/** Medians over the rounds; `ratio` is the median of the rounds' ratios, `least` and `most` are their ends. */
+export type Comparison = Pair & { readonly ratio: number; readonly least: number; readonly most: number };
+
+/** The smallest value that a share of all is not above. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+}
+const median = (values: readonly number[]) =>
+  (quantile(values, 0.5) +
+    -quantile(
+      values.map((value) => -value),
+      0.5,
+    )) /
+  2;
+
+export function compare(pairs: readonly Pair[]): Comparison {
+  const ratios = pairs.map(({ reference, ours }) => ours / reference);
+  return {
+    reference: median(pairs.map(({ reference }) => reference)),
+    ours: median(pairs.map(({ ours }) => ours)),
+    ratio: median(ratios),
+    least: Math.min(...ratios),
+    most: Math.max(...ratios),
+  };
+}

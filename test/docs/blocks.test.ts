@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import { fillBlocks } from "../../src/docs/blocks.ts";
+
+const text = "before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n";
+
+test("what stands between the marks is replaced, and nothing else", () => {
+  expect(fillBlocks(text, { a: "new\n" })).toBe("before\n<!-- generated: a -->\n\nnew\n\n<!-- /generated -->\nafter\n");
+});
+
+test("filling again changes nothing", () => {
+  const once = fillBlocks(text, { a: "new" });
+  expect(fillBlocks(once, { a: "new" })).toBe(once);
+});
+
+test("a mark that no block is for is a mistake", () => {
+  expect(() => fillBlocks(text, {})).toThrow("no generated block is called a");
+});
+
+test("a block that has no place, or two, is a mistake", () => {
+  expect(() => fillBlocks("", { a: "new" })).toThrow("not there exactly once: a");
+  expect(() => fillBlocks(text + text, { a: "new" })).toThrow("not there exactly once: a");
+});

@@ -1,0 +1,39 @@
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import { collectorTable, metricTable, ownMetricTable } from "../../src/docs/metric-table.ts";
+import * as own from "../../src/metrics/exporter.ts";
+import { failureReasons, reasons } from "../../src/node/errors.ts";
+
+const rows = (table: string) => table.split("\n").slice(2);
+
+test("the table of metrics has a row for each, with its labels, its source and its collectors", () => {
+  const metrics = new Set(collectors.flatMap((collector) => collector.metrics));
+  const table = rows(metricTable(collectors));
+  expect(table.length).toBe(metrics.size);
+  const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
+  expect(row).toMatch(/\| subnet_id, node_id \| .* \| platform\.getCurrentValidators uptime \| p-validators \|$/);
+});
+
+test("the table of own metrics has a row for each", () => {
+  expect(rows(ownMetricTable()).length).toBe(Object.keys(own).length);
+});
+
+test("the table of collectors tells calls, their number an hour, and the lock", () => {
+  const [height] = rows(collectorTable(collectors));
+  expect(height).toContain("`platform.getProposedHeight`, `platform.getHeight`, `platform.getTimestamp`");
+  expect(height).toContain("| 10s | 1080 | P | yes | on |");
+});
+
+test("the README's troubleshooting has every reason, and no other", async () => {
+  const readme = await readFile("README.md", "utf8");
+  const [, section = ""] = /## Troubleshooting\n(.*?)\n## /s.exec(readme) ?? [];
+  const told = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, reason]) => reason);
+  expect(told.toSorted()).toEqual(reasons.toSorted());
+  expect(failureReasons.every((reason) => (reasons as readonly string[]).includes(reason))).toBe(true);
+});
+
+test("the README's two commands are there", async () => {
+  const readme = await readFile("README.md", "utf8");
+  for (const command of ["npm ci && npm run demo", "npm ci && npm test"]) expect(readme).toContain(`\n${command}\n`);
+});

@@ -1,0 +1,43 @@
+/** The rules of good names, over every metric. */
+import { expect, test } from "vitest";
+import { collectors } from "../src/collectors/all.ts";
+import * as own from "../src/metrics/exporter.ts";
+
+const data = [...new Set(collectors.flatMap(({ metrics }) => metrics))];
+const all = [...data, ...Object.values(own)];
+const named = all.map((metric) => [metric.name, metric] as const);
+
+test("no name is given twice", () => {
+  expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
+});
+
+test.each(named)("%s is a name by the rules", (name, { type, labels, help }) => {
+  expect(name).toMatch(/^avax_[a-z0-9]+(_[a-z0-9]+)*$/);
+  expect(name.endsWith("_total")).toBe(type === "counter");
+  expect(name).not.toMatch(/percent|pct|_(gauge|counter|histogram|sum|count|bucket|age|since|until)$/);
+  for (const label of labels) {
+    expect(label).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(["type", "job", "instance", "owner", "network", "env", "region", "zone", "le"]).not.toContain(label);
+    expect(name).not.toContain(`_by_${label}`);
+  }
+  expect(help).toMatch(/^[A-Z0-9].*\.$/);
+});
+
+test.each(data.map((metric) => [metric.name, metric] as const))(
+  "%s names the method and field it comes from",
+  (_name, { from }) => {
+    expect(from).toMatch(/^(platform|avm|index|info)\.\w+/);
+  },
+);
+
+test("the exporter's own metrics are told apart by their prefix, but for what is said of the node", () => {
+  const others = Object.values(own).filter(({ name }) => !name.startsWith("avax_exporter_"));
+  expect(others.map(({ name }) => name)).toEqual(["avax_up", "avax_node_reachable"]);
+});
+
+test("no label stands on every metric", () => {
+  const shared = data
+    .map(({ labels }) => labels as readonly string[])
+    .reduce((a, b) => a.filter((label) => b.includes(label)));
+  expect(shared).toEqual([]);
+});
