@@ -41,7 +41,7 @@ async function workOn(body: string) {
   const reading = answering({ [method]: wire });
   const prepared = pValidators.prepare(settings({ validators: { detail: "all" } }));
   if (!prepared) throw new Error("nothing to do");
-  const page = createPage(createLayout(collectors), performance.now);
+  const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();
   const map = (client: Client) => runRound(prepared, client, { signal, timeout: undefined, limit: 50_000 });
   const commit = ({ said }: Ended) => page.commit(pValidators.name, said, 60_000, () => true);

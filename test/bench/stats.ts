@@ -8,13 +8,7 @@ export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
 }
-const median = (values: readonly number[]) =>
-  (quantile(values, 0.5) +
-    -quantile(
-      values.map((value) => -value),
-      0.5,
-    )) /
-  2;
+const median = (values: readonly number[]) => quantile(values, 0.5);
 
 export function compare(pairs: readonly Pair[]): Comparison {
   const ratios = pairs.map(({ reference, ours }) => ours / reference);
