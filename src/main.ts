@@ -3,7 +3,8 @@
 import { runProgram } from "./cli/program.ts";
 
 const stop = new AbortController();
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
+// more than once: npm passes on what the terminal has sent already
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
 
 process.exitCode = await runProgram(process.argv.slice(2), {
   env: process.env,

@@ -50,13 +50,18 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   /** On each log line, where there is more than one node. */
   const who = name === "" ? {} : { node: name };
   const loops = new Set<Promise<void>>();
-  let reachable = false;
+  let reachable: boolean | undefined;
   let balanced = false;
   /** Set by whatever concerns the node as a whole; the first success after it wakes the collectors that wait. */
   let trouble = true;
 
   function onCall(record: CallRecord) {
     metrics.call(record);
+    if (record.answered && !reachable) log.info({ ...who, nodeId: client.nodeId() }, "the node answers");
+    // a time-out is the method's trouble first: its collector tells of it
+    if (reachable !== false && record.error?.reason === "connect") {
+      log.warn({ ...who, error: record.error.message }, "the node cannot be reached");
+    }
     reachable = record.answered;
     if (concernsNode(record)) trouble = true;
     updateUp();
@@ -81,7 +86,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   const updateUp = () => {
     const begun = entries.some(({ state }) => state.kind !== "starting");
     const failed = entries.some(({ job, state }) => job.collector.required && state.kind === "failed");
-    metrics.up(reachable && begun && !failed);
+    metrics.up(reachable === true && begun && !failed);
   };
 
   /** The node's slowness makes rounds rarer, and rounds that fail never make them more frequent. */
@@ -144,7 +149,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
       collector: job.collector.name,
       ...(error && { cause: cause(state), error: error.message }),
     };
-    if (state.kind === "failed") log.warn(fields, "collector failed");
+    if (state.kind === "failed") log[state.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
     else if (before.kind === "starting" && state.kind === "ok") log.debug(fields, "collector ok");
     else log.info(fields, `collector ${state.kind}`);
   }

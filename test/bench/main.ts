@@ -5,7 +5,7 @@ import { measureRound } from "./round.ts";
 import { measureScrapes } from "./scrape.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
-const extent = values.quick ? { rounds: 5, time: 20, single: 1 } : { rounds: 7, time: 500, single: 11 };
+const extent = values.quick ? { rounds: 5, time: 20, single: 1 } : { rounds: 15, time: 200, single: 7 };
 const often = ["--collector.p-validators.interval=1s"];
 const say = (text: string) => process.stdout.write(`${text}\n`);
 

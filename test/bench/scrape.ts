@@ -28,6 +28,7 @@ async function alternate(loader: Loader, urls: Urls, load: Omit<Load, "url">, ro
   for (let round = 0; round <= rounds; round++) {
     await setTimeout(before);
     const reference = await loader.ask({ ...load, url: urls.reference });
+    await setTimeout(before);
     const ours = await loader.ask({ ...load, url: urls.ours });
     if (round === 0) continue;
     p50.push({ reference: reference.p50, ours: ours.p50 });

@@ -42,14 +42,17 @@ const named = <T>(rows: readonly (readonly [Fault, T])[]) =>
   rows.map(([fault, expected]) => [Object.values(fault).join(" ").trim(), fault, expected] as const);
 const only = ["p-fee", "p-height", "p-stake", "x-height"];
 
-test.each(named(faults))("%s", { timeout: 15_000 }, async (_name, fault, reason) => {
-  const { simulator, target, data, own, value, stateOf, until } = await startTarget({ only, timeout: 300 });
+test.each(named(faults))("%s", { timeout: 30_000 }, async (_name, fault, reason) => {
+  const { simulator, target, data, own, value, stateOf, until } = await startTarget({
+    only,
+    timeout: reason === "timeout" ? 300 : 10_000,
+  });
   target.start();
   await until(() => expect(target.states().map(({ state }) => state.kind)).toEqual(only.map(() => "ok")));
   const families = data().match(/^# TYPE .*/gm);
 
   simulator.faults.add({ method: "platform.getFeeState", fault });
-  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed", reason }));
+  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed", reason }), 10_000);
 
   expect(data().match(/^# TYPE .*/gm)).toEqual(families); // failed values stay until stale-after
   expect(await value(`avax_exporter_collector_failures_total{collector="p-fee",reason="${reason}"}`)).toBeGreaterThan(

@@ -24,7 +24,7 @@ test("a target whose node is not there is not up, has no data, and tells why", a
   target.start();
   await until(() => expect(target.ready()).toBe(true));
   expect([await value("avax_up"), await value("avax_node_reachable"), data()]).toEqual([0, 0, ""]);
-  expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ collector: "p-height", cause: "connect" }]);
+  expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "the node cannot be reached" }]);
 });
 
 test("a change of state is one line in the log, however often it is seen", async () => {

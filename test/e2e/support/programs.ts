@@ -34,8 +34,10 @@ export type Running = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
 };
 
-export function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Running {
-  const child = spawn(command, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+/** A signal goes to the process and to all that it started, as from a terminal. */
+export function run(command: string, args: readonly string[]): Running {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const kill = (signal: NodeJS.Signals) => child.exitCode === null && child.pid && process.kill(-child.pid, signal);
   const ended = once(child, "exit").then(([code, signal]) => code ?? signal);
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
@@ -43,9 +45,9 @@ export function run(command: string, args: readonly string[], env: NodeJS.Proces
     process: child,
     output: () => output,
     async stop(signal = "SIGTERM") {
-      child.kill(signal);
+      kill(signal);
       const late = setTimeout(15_000, "late", { ref: false });
-      if ((await Promise.race([ended, late])) === "late") child.kill("SIGKILL");
+      if ((await Promise.race([ended, late])) === "late") kill("SIGKILL");
       return ended;
     },
   };

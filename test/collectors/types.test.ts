@@ -1,0 +1,96 @@
+/** What must not compile: `tsc` fails where one of these would. */
+import { expect, test } from "vitest";
+import { collector } from "../../src/collectors/collector.ts";
+import { read } from "../../src/contract/method.ts";
+import { platform } from "../../src/contract/platform.ts";
+import * as fees from "../../src/metrics/pchain-fees.ts";
+import { validators } from "../../src/metrics/validators.ts";
+
+const base = {
+  name: "types",
+  summary: "",
+  every: "15s",
+  metrics: [fees.gasCapacity, fees.gasPrice, validators],
+} as const;
+
+const cases = [
+  () =>
+    collector({
+      ...base,
+      // @ts-expect-error a method that changes the chain
+      reads: ["platform.issueTx"],
+      read: () => ({}),
+      map: {},
+    }),
+  () =>
+    collector({
+      ...base,
+      // @ts-expect-error a method that changes the node
+      reads: ["admin.alias"],
+      read: () => ({}),
+      map: {},
+    }),
+  () =>
+    collector({
+      ...base,
+      // @ts-expect-error not a duration
+      every: "15 seconds",
+      reads: ["platform.getHeight"],
+      read: () => ({}),
+      map: {},
+    }),
+  () =>
+    collector({
+      ...base,
+      reads: ["platform.getHeight"],
+      // @ts-expect-error a method that reads does not name
+      read: ({ call }) => ({ state: call("platform.getFeeState", {}) }),
+      map: { state: () => {} },
+    }),
+  () =>
+    collector({
+      ...base,
+      reads: ["platform.getCurrentValidators", "index.getLastAccepted"],
+      read: ({ call }) => ({
+        // @ts-expect-error a misspelt parameter
+        set: call("platform.getCurrentValidators", { subnetId: "x" }),
+        // @ts-expect-error the index is missing
+        last: call("index.getLastAccepted", {}),
+        // @ts-expect-error no such index
+        none: call("index.getLastAccepted", {}, "P/vtx"),
+      }),
+      map: { set: () => {}, last: () => {}, none: () => {} },
+    }),
+  () =>
+    collector({
+      ...base,
+      reads: ["platform.getFeeState"],
+      read: ({ call }) => ({ state: call("platform.getFeeState", {}) }),
+      map: {
+        state: (fee, emit) => {
+          emit(fees.gasCapacity, fee.capacity);
+          // @ts-expect-error money is a bigint of nAVAX, never a float
+          emit(fees.gasPrice, Number(fee.price));
+          // @ts-expect-error a metric that is not declared
+          emit(fees.gasExcess, fee.excess);
+          // @ts-expect-error labels where there are none
+          emit(fees.gasCapacity, 1, { subnet_id: "x" });
+          // @ts-expect-error labels missing
+          emit(validators, 1);
+          // @ts-expect-error another label
+          emit(validators, 1, { subnet: "x" });
+          // @ts-expect-error a field that the result does not have
+          emit(fees.gasCapacity, fee.capacities);
+        },
+      },
+    }),
+  () => {
+    const { on, params, result } = platform["platform.getHeight"];
+    // @ts-expect-error a sample that does not fit the wire
+    read({ on, summary: "", cost: "light", params, result, sample: { params: {}, result: { height: true } } });
+  },
+];
+
+test("the cases are there for the compiler", () => {
+  expect(cases.length).toBe(7);
+});

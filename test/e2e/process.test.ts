@@ -1,0 +1,41 @@
+/** The program as people start it. */
+import { expect, test } from "vitest";
+import { startExporter } from "./support/exporter.ts";
+import { eventually, freePort, run } from "./support/programs.ts";
+
+test("npm run demo shows a page of a living node, and Ctrl-C ends it with 0", async () => {
+  const port = await freePort();
+  const demo = run("npm", ["run", "demo", "--", `--web.listen-address=127.0.0.1:${port}`]);
+  const page = () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
+  const heightOf = (text: string) => Number(/^avax_pchain_height (\d+)$/m.exec(text)?.[1] ?? "NaN");
+  const first = await eventually("a first height", async () => heightOf(await page()) || undefined);
+  await eventually("a later height", async () => heightOf(await page()) > first || undefined);
+  expect(demo.output()).toContain(`http://127.0.0.1:${port}/metrics`);
+  expect(await demo.stop("SIGINT")).toBe(0);
+});
+
+test("beside a node that is not there the exporter runs, says so, and ends with 0", async () => {
+  const exporter = await startExporter(["--node.url=http://127.0.0.1:1"]);
+  const page = await eventually("a first round", async () => {
+    const page = await exporter.page();
+    return page.value('avax_exporter_collector_success{collector="p-height"}') === 0 ? page : undefined;
+  });
+  expect(page.text).not.toMatch(/^avax_(p|x)chain/m);
+  expect([page.value("avax_up"), page.value("avax_node_reachable")]).toEqual([0, 0]);
+  expect(await exporter.stop()).toBe(0);
+  expect(exporter.output()).toContain("connection refused");
+});
+
+test("a port that is taken ends a second exporter with 1", async () => {
+  const exporter = await startExporter(["--node.url=http://127.0.0.1:1"]);
+  const second = run("node", ["src/main.ts", `--web.listen-address=127.0.0.1:${exporter.port}`]);
+  await eventually("the end", async () => second.process.exitCode ?? undefined);
+  expect([second.process.exitCode, second.output()]).toEqual([1, expect.stringContaining("the port is taken")]);
+  await exporter.stop();
+});
+
+test("a wrong configuration ends with 2 and a line for each mistake", async () => {
+  const exporter = run("node", ["src/main.ts", "--node.url=ftp://x", "--watch.node-id=NodeID-x"]);
+  await eventually("the end", async () => exporter.process.exitCode ?? undefined);
+  expect([exporter.process.exitCode, exporter.output().trimEnd().split("\n").length]).toEqual([2, 2]);
+});
