@@ -1,25 +1,10 @@
-/** What a command is, and what all of them share: flags, help, and the configuration's mistakes. */
+/** What all commands share: flags, help, and the configuration's mistakes. */
 import { collectors } from "../collectors/all.ts";
 import type { CommandFlags, Rest } from "../config/arguments.ts";
 import { loadConfig } from "../config/load.ts";
-import type { Config } from "../config/schema.ts";
+import type { CommandDefinition } from "./definition.ts";
 import { type Exit, exit, type Io } from "./io.ts";
-import type { CommandName } from "./summaries.ts";
 
-export type CommandDefinition<F extends CommandFlags> = {
-  readonly name: CommandName;
-  /** What stands after the name, as in `call METHOD [PARAMS]`. */
-  readonly operands?: readonly string[];
-  /** The configuration file may stand there. */
-  readonly takesFile?: true;
-  readonly flags: F;
-  readonly examples: readonly string[];
-  /** Further help. */
-  readonly more?: () => string;
-  /** Without the list of the configuration's flags in its help. */
-  readonly shortHelp?: true;
-  readonly run: (io: Io, config: Config, rest: Rest<F>) => Promise<Exit>;
-};
 /** A command with the types of its flags closed over. */
 export type Command = { readonly run: (io: Io, argv: readonly string[]) => Promise<Exit> };
 

@@ -1,7 +1,7 @@
 import { collectors } from "../collectors/all.ts";
 import type { CommandFlags } from "../config/arguments.ts";
 import { columns, commandHelp, configHelp } from "../config/help.ts";
-import type { CommandDefinition } from "./command.ts";
+import type { CommandDefinition } from "./definition.ts";
 import { summaries } from "./summaries.ts";
 
 const program = "avalanche-exporter";
