@@ -1,5 +1,8 @@
+import type * as z from "zod";
 import { columns } from "../config/help.ts";
 import { suggest } from "../config/suggest.ts";
+import { isTree, members } from "../config/walk.ts";
+import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
@@ -22,6 +25,9 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Ask
     return [`${method} changes the node or the chain: give --allow-write if that is what you want`];
   }
   const { choice } = entry.on;
+  for (const flag of ["chain", "index"] as const) {
+    if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} has no choice of ${flag}`];
+  }
   const at = choice && flags[choice.of];
   if (choice && at === undefined && choice.default === undefined) {
     return [`${method}: --${choice.of} is missing; allowed: ${choice.values?.join(", ")}`];
@@ -35,9 +41,35 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Ask
   } catch {
     return [`PARAMS: not JSON: ${text}`];
   }
-  const checked = entry.params.safeParse(params);
-  if (checked.success) return { name: method, params, at };
-  return checked.error.issues.map(({ path, message }) => `PARAMS: ${[...path, message].join(": ")}`);
+  const mistakes = mistakesOf(entry.params, params);
+  return mistakes.length > 0 ? mistakes : { name: method, params, at };
+}
+
+/** The node ignores parameters that it does not know, and answers about something else. */
+function mistakesOf(schema: z.ZodType, params: unknown): string[] {
+  const names = Object.keys(members(schema));
+  const unknown = isTree(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
+  const strangers = unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`);
+  const { error } = schema.safeParse(params, { error: wording });
+  const faults = mistakesIn(schema, error?.issues ?? []).map(
+    ({ path, text }) => `PARAMS: ${[...path.map(String), text].join(": ")}`,
+  );
+  return [...strangers, ...faults];
+}
+
+/** What the contract knows of a method, for a person. */
+function describe([name = ""]: readonly string[]): string {
+  if (!isName(name)) return "For one method: avalanche-exporter call METHOD --help";
+  const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);
+  const rows = [
+    ["effect", effect],
+    ["cost", cost],
+    ["needs", on.flag],
+    ["since", since],
+    ["deprecated", deprecated],
+    ["example", JSON.stringify(sample.params)],
+  ].flatMap(([fact = "", text]) => (text ? [[fact, text] as const] : []));
+  return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
 function list(io: Io) {
@@ -69,6 +101,7 @@ export const call = command({
     "--list",
   ],
   shortHelp: true,
+  more: describe,
   run: async (io, config, { flags, operands }) => {
     if (flags.list) return list(io);
     const asked = understand(operands, flags);

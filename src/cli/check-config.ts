@@ -6,7 +6,6 @@ import { exit } from "./io.ts";
 export const checkConfig = command({
   name: "check-config",
   takesFile: true,
-  flags: {},
   examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
   shortHelp: true,
   run: async (io, config) => {

@@ -11,15 +11,14 @@ export type Command = { readonly run: (io: Io, argv: readonly string[]) => Promi
 const help = { help: { kind: "boolean", short: "h", description: "Show this help." } } as const;
 
 export function command<const F extends CommandFlags>(definition: CommandDefinition<F>): Command {
-  const { operands, takesFile } = definition;
   const flags: CommandFlags = { ...definition.flags, ...help };
   return {
     async run(io, argv) {
-      const shape = { flags, ...(operands && { operands }), ...(takesFile && { takesFile }) };
-      const loaded = await loadConfig({ argv, env: io.env, collectors, command: shape });
+      const command = { ...definition, flags };
+      const loaded = await loadConfig({ argv, env: io.env, collectors, command });
       if (loaded.rest.flags["help"]) {
         const { helpOf } = await import("./help.ts");
-        io.out(helpOf({ ...definition, flags }));
+        io.out(helpOf(command, loaded.rest.operands));
         return exit.ok;
       }
       if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>);

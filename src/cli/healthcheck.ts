@@ -1,4 +1,5 @@
 import { request } from "undici";
+import type { ListenAddress } from "../config/values.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
 
@@ -6,15 +7,18 @@ const patience = 3000;
 /** Where an exporter that listens everywhere is found. */
 const loopback = { "0.0.0.0": "127.0.0.1", "::": "[::1]" } as const;
 
+/** Where to ask an exporter that listens at this address. */
+export function healthUrl({ host = "0.0.0.0", port }: ListenAddress): string {
+  const name = loopback[host as keyof typeof loopback] ?? (host.includes(":") ? `[${host}]` : host);
+  return `http://${name}:${port}/-/healthy`;
+}
+
 export const healthcheck = command({
   name: "healthcheck",
-  flags: {},
   examples: ["--web.listen-address :9652"],
   shortHelp: true,
   run: async (io, { web }) => {
-    const { host = "127.0.0.1", port } = web.listen_address;
-    const name = loopback[host as keyof typeof loopback] ?? (host.includes(":") ? `[${host}]` : host);
-    const url = `http://${name}:${port}/-/healthy`;
+    const url = healthUrl(web.listen_address);
     try {
       const { statusCode, body } = await request(url, { signal: AbortSignal.timeout(patience) });
       await body.dump();

@@ -18,15 +18,15 @@ ${program} COMMAND --help tells the flags of a command, ${program} --version the
 `;
 
 /** Of one command. */
-export function helpOf(definition: Omit<CommandDefinition<CommandFlags>, "run">): string {
-  const { name, operands = [], takesFile, flags, examples, more, shortHelp } = definition;
+export function helpOf(definition: Omit<CommandDefinition<CommandFlags>, "run">, given: readonly string[]): string {
+  const { name, operands = [], takesFile, flags = {}, examples, more, shortHelp } = definition;
   const usage = [program, name, ...operands, takesFile && "[FILE]", "[FLAGS]"].filter(Boolean).join(" ");
   const parts: (string | never[])[] = [
     summaries[name],
     `Usage: ${usage}`,
     `Examples:\n${examples.map((example) => `  ${[program, name === "serve" ? "" : name, example].filter(Boolean).join(" ")}`).join("\n")}`,
     `Flags:\n${commandHelp(flags)}`,
-    more?.() ?? [],
+    more?.(given) ?? [],
     shortHelp ? `And the flags of the configuration: ${program} serve --help` : configHelp(collectors),
   ];
   return `${parts.flat().join("\n\n")}\n`;

@@ -11,6 +11,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
     io.out(`${version}\n`);
     return exit.ok;
   }
+  if (first === "help" && isCommand(rest[0] ?? "")) return runProgram([...rest.slice(0, 1), "--help"], io);
   if (first === "help" || ((first === "--help" || first === "-h") && rest.length === 0)) {
     const { overview } = await import("./help.ts");
     io.out(overview());
@@ -21,5 +22,8 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
     return exit.usage;
   }
   const command = await load[isCommand(first) ? first : "serve"]();
-  return command.run(io, isCommand(first) ? rest : argv);
+  const code = await command.run(io, isCommand(first) ? rest : argv);
+  const late = isCommand(first) ? undefined : rest.find(isCommand);
+  if (code === exit.usage && late) io.err(`${late}: a command stands before its flags\n`);
+  return code;
 }

@@ -1,15 +1,19 @@
 /** The exporter from its configuration to its end, for `serve` and `demo`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
+import { networkInterfaces } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
+import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
+import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
 import { createPlan } from "../exporter/plan.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io } from "./io.ts";
+import { everyAddress, listeningFault } from "./listening.ts";
 
 /** Scrapes under way may end, for this long. */
 const grace = 10_000;
@@ -31,13 +35,11 @@ export async function runExporter(
 ): Promise<Exit> {
   const exporter = createExporter({ collectors, plan: planOf(config), build: buildOf(io), log });
   const server = createServer({ exporter, telemetryPath: config.web.telemetry_path });
-  const { host = "::", port } = config.web.listen_address;
+  const { host = everyAddress(networkInterfaces()), port } = config.web.listen_address;
   try {
     await server.listen({ host, port });
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : error;
-    const why = code === "EADDRINUSE" ? "the port is taken: is another exporter running?" : String(code);
-    io.err(`web.listen_address ${host}:${port}: ${why}\n`);
+    io.err(`web.listen_address ${z.encode(listenAddress, config.web.listen_address)}: ${listeningFault(error)}\n`);
     return exit.failed;
   }
   exporter.start();

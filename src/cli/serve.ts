@@ -4,7 +4,6 @@ import { runExporter } from "./run-exporter.ts";
 
 export const serve = command({
   name: "serve",
-  flags: {},
   examples: [
     "--node.url http://127.0.0.1:9650",
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",

@@ -15,6 +15,22 @@ const watchedNode = z.union(
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
 
+type Watched = z.output<typeof watched>;
+
+/** Two entries for one node on one subnet would contradict each other. */
+const watchedNodes = z.array(watchedNode).superRefine((nodes: readonly Watched[], context) => {
+  const seen = new Set<string>();
+  nodes.forEach(({ id, subnet_ids }, i) => {
+    for (const subnet of subnet_ids) {
+      const key = `${id} ${subnet}`;
+      if (seen.has(key)) context.addIssue({ code: "custom", path: [i], message: `${id} stands there twice` });
+      seen.add(key);
+    }
+  });
+});
+
+const unread = "Checked, and read by no collector yet.";
+
 /** The prefix says which chain is asked. */
 const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
   error: ({ input }) => `"${input}" does not begin with P- or X-`,
@@ -24,7 +40,7 @@ const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
 export const settings = {
   watch: z
     .strictObject({
-      node_ids: z.array(watchedNode).default([]).meta({
+      node_ids: watchedNodes.default([]).meta({
         flag: "watch.node-id",
         description:
           "Validators to watch: NodeIDs, in the file also mappings with id, alias and subnet_ids (default: the primary network).",
@@ -32,19 +48,19 @@ export const settings = {
       subnet_ids: z
         .array(sentId)
         .default([])
-        .meta({ flag: "watch.subnet-id", description: "Subnets and L1s to track." }),
+        .meta({ flag: "watch.subnet-id", description: `Subnets and L1s to track. ${unread}` }),
       validation_ids: z
         .array(sentId)
         .default([])
-        .meta({ flag: "watch.validation-id", description: "Single L1 validators to track." }),
+        .meta({ flag: "watch.validation-id", description: `Single L1 validators to track. ${unread}` }),
       blockchain_ids: z
         .array(sentId)
         .default([])
-        .meta({ flag: "watch.blockchain-id", description: "Blockchains whose status is told." }),
+        .meta({ flag: "watch.blockchain-id", description: `Blockchains whose status is told. ${unread}` }),
       addresses: z
         .array(watchedAddress)
         .default([])
-        .meta({ flag: "watch.address", description: "P- and X-Chain addresses whose balance is told." }),
+        .meta({ flag: "watch.address", description: `P- and X-Chain addresses whose balance is told. ${unread}` }),
       indexes: z
         .array(z.enum(indexes))
         .default(["P/block", "X/block", "C/block"])

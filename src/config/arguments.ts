@@ -15,7 +15,7 @@ type CommandFlag = {
 export type CommandFlags = Readonly<Record<string, CommandFlag>>;
 
 /** What a command takes beside the configuration. */
-export type Command<F extends CommandFlags = CommandFlags> = {
+export type Syntax<F extends CommandFlags = CommandFlags> = {
   readonly flags?: F;
   /** Names of what may stand beside the flags, such as METHOD. */
   readonly operands?: readonly string[];
@@ -82,7 +82,7 @@ function faultOf(flag: Known, text: string | undefined, value: unknown): string 
   return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${quoted(value)}`;
 }
 
-function createLine(options: readonly Option[], { flags: own = {}, operands: names = [], takesFile }: Command) {
+function createLine(options: readonly Option[], { flags: own = {}, operands: names = [], takesFile }: Syntax) {
   const known = knownFlags(options, own);
   const allowed = [...Object.keys(own), ...inGeneral(options).map(({ flag }) => flag)].map((name) => `--${name}`);
   const given = new Map<Option, Given>();
@@ -124,7 +124,7 @@ function createLine(options: readonly Option[], { flags: own = {}, operands: nam
 export function readArguments<F extends CommandFlags>(
   argv: readonly string[],
   options: readonly Option[],
-  command: Command<F>,
+  command: Syntax<F>,
 ) {
   const line = createLine(options, command);
   for (const word of wordsOf(argv, line.isSwitch)) {

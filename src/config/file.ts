@@ -14,7 +14,7 @@ import {
   parseDocument,
   visit,
 } from "yaml";
-import { isTree, type Path } from "./walk.ts";
+import type { Path } from "./walk.ts";
 
 type Position = { readonly line: number; readonly col: number };
 export type Source = {
@@ -35,14 +35,6 @@ export async function readText(file: string): Promise<{ readonly text: string } 
   }
 }
 
-/** A key without a value is as good as none. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
-  if (!isTree(value)) return value;
-  const given = Object.entries(value).filter(([, member]) => member !== null);
-  return Object.fromEntries(given.map(([key, member]) => [key, withoutNulls(member)]));
-}
-
 /** In our words, or in the library's without what they quote of the file: it may be a secret. */
 function syntaxFault({ code, message }: YAMLParseError, rest: string): string {
   const key = /^[\w.-]+/.exec(rest)?.[0] ?? "the key";
@@ -50,7 +42,7 @@ function syntaxFault({ code, message }: YAMLParseError, rest: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "an unknown tag; text that begins with ! must be in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
   if (code === "MULTIPLE_DOCS") return "more than one document; there can only be one";
-  return `not YAML: ${message.replace(/(?<=\w): .*$|(?<=sequence) .*$/s, "")}`;
+  return `not YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
 
 function offsetOf(document: Document, path: Path): number {
@@ -94,7 +86,8 @@ export function readYaml(text: string): Source {
   const faults = [...faultsIn(document, text)];
   if (faults.length > 0) return broken(faults);
   try {
-    const tree = withoutNulls(document.toJS()) ?? {};
+    const tree = document.toJS() ?? {};
+    JSON.stringify(tree); // throws on circles
     return { tree, at: (path) => lineCounter.linePos(offsetOf(document, path)), faults: [] };
   } catch {
     return broken([[0, "aliases that go round in circles, or too many of them"]]);

@@ -1,13 +1,13 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
 import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
-import { type Command, type CommandFlags, type Rest, readArguments } from "./arguments.ts";
+import { type CommandFlags, type Rest, readArguments, type Syntax } from "./arguments.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 import { noFile, readText, readYaml, type Source } from "./file.ts";
 import { type Given, overlay } from "./given.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Config, configSchema } from "./schema.ts";
-import { dotted, mapLeaves, type Path } from "./walk.ts";
+import { dotted, mapLeaves, type Path, withoutNulls } from "./walk.ts";
 import { type Mistake, mistakesIn, wording } from "./wording.ts";
 
 type Sources<F extends CommandFlags> = {
@@ -15,7 +15,7 @@ type Sources<F extends CommandFlags> = {
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly collectors: readonly Collector[];
-  readonly command?: Command<F>;
+  readonly command?: Syntax<F>;
 };
 /** `rest` is what the command line says beside the configuration, also where that is wrong: there may be a --help. */
 export type Loaded<F extends CommandFlags = CommandFlags> = { readonly rest: Rest<F> } & (
@@ -75,7 +75,7 @@ export async function loadConfig<const F extends CommandFlags>(sources: Sources<
 
   const file = await readConfigFile(given.findLast(({ option }) => option === configFile));
   const { tree, origin } = overlay(
-    file.source.tree,
+    withoutNulls(schema, file.source.tree),
     given.filter(({ option }) => option !== configFile),
   );
   const files = await resolveFiles(schema, tree, dirname(file.name));

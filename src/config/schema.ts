@@ -59,7 +59,7 @@ const log = z.strictObject({
 const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
     flag: "network.helicon-time",
-    description: "When ACP-267 begins, in RFC 3339.",
+    description: "When ACP-267 begins, in RFC 3339. Checked, and read by no collector yet.",
     fallback: "from the node",
   }),
 });

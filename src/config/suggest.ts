@@ -9,7 +9,8 @@ type Options = {
 
 /** For a name that does not exist: the one that was probably meant, else what is allowed. */
 export function suggest(name: string, { names, allowed = names, show = (text) => text }: Options): string {
-  const near = closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(name.length / 3)) });
+  const length = name.replace(/^-+/, "").length;
+  const near = length > 2 ? closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(length / 3)) }) : undefined;
   if (near !== undefined) return `did you mean ${show(near)}?`;
   return `allowed: ${allowed.map(show).join(", ")}`;
 }

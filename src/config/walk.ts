@@ -70,6 +70,15 @@ export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf)
   return visit({ path, value, meta: unwrap(schema).meta });
 }
 
+/** A key without a value is as good as none, where there is such a key. */
+export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unknown {
+  const known = (key: PropertyKey) => schema && child(schema, key);
+  if (Array.isArray(value)) return value.map((item, i) => withoutNulls(known(i), item));
+  if (!isTree(value)) return value;
+  const given = Object.entries(value).filter(([key, member]) => member !== null || !known(key));
+  return Object.fromEntries(given.map(([key, member]) => [key, withoutNulls(known(key), member)]));
+}
+
 /** As one writes it: watch.node_ids[0]. */
 export const dotted = (path: Path) =>
   path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`)).join("");

@@ -2,11 +2,13 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { collectors } from "../collectors/all.ts";
 import { fillBlocks } from "./blocks.ts";
+import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 
 const blocks = {
+  commands: commandTable(),
   config: configTable(collectors),
   collectors: collectorTable(collectors),
   metrics: metricTable(collectors),

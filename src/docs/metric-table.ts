@@ -2,7 +2,6 @@
 import type { Collector } from "../collectors/collector.ts";
 import { laneOf, methodOf } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
-import { parseDuration } from "../prometheus/duration.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import { code, table } from "./markdown.ts";
 
@@ -29,19 +28,20 @@ export const ownMetricTable = (): string =>
     Object.values(own).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
   );
 
-const hour = 3_600_000;
-
 /** Which collector asks the node for what, how often, and what that costs. */
 export function collectorTable(collectors: readonly Collector[]): string {
-  const rows = collectors.map(({ name, summary, every, required, offByDefault, reads }) => [
+  const rows = collectors.map(({ name, summary, every, timeout, required, offByDefault, reads }) => [
     code(name),
     summary,
     reads.map(code).join(", "),
     every,
-    String(Math.round((hour / (parseDuration(every) ?? hour)) * reads.length)),
+    timeout ?? "",
     [...new Set(reads.map((method) => laneOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
     required ? "yes" : "",
     offByDefault ? "off" : "on",
   ]);
-  return table(["Collector", "For", "Calls", "Every", "Calls an hour, at most", "Lock", "Required", "Default"], rows);
+  return table(
+    ["Collector", "For", "Calls", "Every", "Time-out, where not the node's", "Lock", "Required", "Default"],
+    rows,
+  );
 }

@@ -34,12 +34,10 @@ export function createServer({ exporter, telemetryPath }: ServerOptions): Fastif
   app.get("/-/ready", (_request, reply) =>
     ready() ? text(reply, 200, "ready") : text(reply, 503, "first rounds under way"),
   );
-  if (telemetryPath !== "/") {
-    app.get("/", (_request, reply) => {
-      const html = landingPage({ build: exporter.build, target: exporter.target, telemetryPath });
-      return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(html);
-    });
-  }
+  app.get("/", (_request, reply) => {
+    const html = landingPage({ build: exporter.build, target: exporter.target, telemetryPath });
+    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(html);
+  });
   const paths = new Set([telemetryPath, "/-/healthy", "/-/ready", "/"]);
   app.setNotFoundHandler((request, reply) => {
     const [path = ""] = request.url.split("?");

@@ -27,7 +27,7 @@ export type ChainOptions = {
   /** Of the validator fee, to begin with. */
   readonly validatorExcess: bigint;
 };
-const chainDefaults: Omit<ChainOptions, "start"> = {
+export const chainDefaults: Omit<ChainOptions, "start"> = {
   seed: 1,
   network: "mainnet",
   validators: 20,

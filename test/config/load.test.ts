@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { Command, CommandFlags } from "../../src/config/arguments.ts";
+import type { CommandFlags, Syntax } from "../../src/config/arguments.ts";
 import { loadConfig } from "../../src/config/load.ts";
 import { mask } from "../../src/config/mask.ts";
 import { collectors } from "./made-up.ts";
@@ -25,7 +25,7 @@ async function load({ argv = [], env = {}, yaml }: Given) {
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   return loaded.config;
 }
-async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: Given, command: Command<F> = {}) {
+async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: Given, command: Syntax<F> = {}) {
   const loaded = await loadConfig({ argv, env, collectors, command });
   return loaded.ok ? [] : loaded.errors;
 }

@@ -106,7 +106,9 @@ const input = fc.record(
       optional,
     ),
     watch: fc.record({
-      node_ids: fc.array(fc.oneof(fc.constant(nodeId), fc.record({ id: fc.constant(nodeId), alias: text }))),
+      node_ids: fc.array(fc.oneof(fc.constant(nodeId), fc.record({ id: fc.constant(nodeId), alias: text })), {
+        maxLength: 1,
+      }),
     }),
     collectors: fc.record({
       "p-fee": fc.record(

@@ -145,14 +145,12 @@ test("the page for people links to the metrics, tells each collector's state, an
   expect(html).toContain("<td>index</td><td>not offered by the node: api_off</td>");
 });
 
-test("the metrics can be at another path, / too", async () => {
+test("the metrics can be at another path", async () => {
   const elsewhere = await startServer({ telemetryPath: "/m" });
-  const root = await startServer({ telemetryPath: "/" });
   const statuses = await Promise.all(
-    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`, `${root.url}/`].map(async (url) => (await raw(url)).status),
+    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`].map(async (url) => (await raw(url)).status),
   );
-  expect(statuses).toEqual([200, 404, 200]);
-  expect((await raw(`${root.url}/`)).body.toString()).toContain("# TYPE avax_up gauge");
+  expect(statuses).toEqual([200, 404]);
 });
 
 test("an unknown path is 404 and says where the metrics are", async () => {
