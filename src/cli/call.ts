@@ -114,6 +114,7 @@ export const call = command({
       io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);
       return exit.ok;
     } catch (error) {
+      if (io.stop.aborted) return exit.failed;
       if (!(error instanceof NodeError)) throw error;
       io.err(`${error.message}\n`);
       return exit.failed;

@@ -27,7 +27,10 @@ export const once = command({
     ]);
     const plan = planOf({ ...config, collectors: Object.fromEntries(chosen) });
     const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: createLog(config.log, io) });
+    const stop = () => void target.stop();
+    io.stop.addEventListener("abort", stop, { once: true });
     const good = await target.once();
+    if (io.stop.aborted) return exit.failed;
     const { plain } = join([await target.metrics.text(), target.page.text()]);
     io.out(Buffer.concat(plain).toString());
     await target.stop();

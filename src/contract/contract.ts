@@ -22,11 +22,17 @@ export type AtArgs<N extends Name> = At<N> extends undefined ? [] : [at: At<N>];
 export const isName = (text: string): text is Name => Object.hasOwn(contract, text);
 /** The entry of a method whose name is only known at run time. */
 export const methodOf = (name: Name): Method => contract[name] as unknown as Method;
+function placeOf(method: Method, at?: string) {
+  const on = method.on as unknown as Endpoint<string | undefined>;
+  return { on, place: at ?? on.choice?.default };
+}
 /** Its path, at the chain or index, else at its default. */
-export const pathOf = ({ on }: Method, at?: string): string =>
-  (on.path as (at?: string) => string)(at ?? (on.choice?.default as string | undefined));
+export function pathOf(method: Method, at?: string): string {
+  const { on, place } = placeOf(method, at);
+  return on.path(place);
+}
 /** The chain lock that a call competes for, if any. */
-export const laneOf = ({ on, locks }: Method, at?: string): string | undefined =>
-  locks === false
-    ? undefined
-    : (on.lane as ((at?: string) => string) | undefined)?.(at ?? (on.choice?.default as string | undefined));
+export function laneOf(method: Method, at?: string): string | undefined {
+  const { on, place } = placeOf(method, at);
+  return method.locks === false ? undefined : on.lane?.(place);
+}

@@ -1,5 +1,6 @@
 /** What the node says of itself, of its peers, and of the block proposals of its chains. */
 import * as z from "zod";
+import { primaryNetwork } from "./ids.ts";
 import { type Endpoint, read } from "./method.ts";
 import {
   alsoNamed,
@@ -196,7 +197,7 @@ export const info = {
             lastSent: "2026-11-21T06:12:03Z",
             lastReceived: "2026-11-21T06:12:03Z",
             observedUptime: "100",
-            trackedSubnets: ["11111111111111111111111111111111LpoYY"],
+            trackedSubnets: [primaryNetwork],
             supportedACPs: [181, 204, 226],
             objectedACPs: [],
             benched: [],

@@ -1,5 +1,6 @@
 /** Validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
+import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
 import {
@@ -168,7 +169,7 @@ export const validators = {
       params: { height: "proposed" },
       result: {
         [node]: { publicKey: blsKey, weight: "2000000000000000" },
-        "NodeID-111111111111111111116DBWJs": { publicKey: null, weight: "40" },
+        [emptyNodeId]: { publicKey: null, weight: "40" },
       },
     },
     refusals: beyond,
@@ -198,7 +199,7 @@ export const validators = {
       params: { height: "proposed" },
       result: {
         validatorSets: {
-          "11111111111111111111111111111111LpoYY": {
+          [primaryNetwork]: {
             validators: [{ publicKey: blsKey, weight: "2000000000000000", nodeIDs: [node] }],
             totalWeight: "2000000000000040",
           },

@@ -18,7 +18,7 @@ export type Ended = {
   readonly unavailable: readonly NodeError[];
   /** Series left out by the limit. */
   readonly dropped: number;
-  /** Milliseconds that the node worked on the calls it answered. */
+  /** Milliseconds that the node worked on the calls, as far as can be seen. */
   readonly callMs: number;
   /** The nodes that answered: more than one behind a load balancer. */
   readonly nodeIds: ReadonlySet<string>;
@@ -36,13 +36,13 @@ export async function runRound(
 ): Promise<Ended> {
   let callMs = 0;
   const nodeIds = new Set<string>();
-  const onAnswer = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
+  const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
     callMs += seconds * 1000;
     if (nodeId !== undefined) nodeIds.add(nodeId);
   };
   const node: Node<ReadName> = {
-    call: (method, params, ...at) => client.call({ ...options, onAnswer }, method, params, ...at),
-    id: client.nodeId,
+    call: (method, params, ...at) => client.call({ ...options, onEnd }, method, params, ...at),
+    id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
   const items = prepared.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
   const sink = createSink(options.limit);

@@ -1,9 +1,12 @@
 /** When the next round is. Pure, apart from the loop at the end. Times in milliseconds. */
 import type { Reason, Unavailability } from "../node/errors.ts";
+import { longestDuration } from "../prometheus/duration.ts";
 
 export type State =
   | { readonly kind: "starting" }
   | { readonly kind: "ok" }
+  /** Several nodes answered in one round: true of none. */
+  | { readonly kind: "mixed" }
   | { readonly kind: "unavailable"; readonly what: Unavailability }
   /** `times`: rounds that failed one after the other. */
   | { readonly kind: "failed"; readonly reason: Reason; readonly times: number };
@@ -13,12 +16,13 @@ const longestRetry = 60_000;
 const unavailableRetry = 5 * 60_000;
 const shortestStaleAfter = 60_000;
 
-/** From the beginning of a round to the beginning of the next. */
+/** From the beginning of a round to the beginning of the next; after a failure, from its end. */
 export function nextDelay(state: State, interval: number): number {
   switch (state.kind) {
     case "starting":
       return 0;
     case "ok":
+    case "mixed":
       return interval;
     case "unavailable":
       // these two end by themselves; the others only when the node is restarted
@@ -28,50 +32,71 @@ export function nextDelay(state: State, interval: number): number {
   }
 }
 
-/** The node spends at most a tenth of its time on one collector: calls that take longer stretch the interval. */
-export const effectiveInterval = (configured: number, callMs: number) => Math.max(configured, 10 * callMs);
+/** From the end of a round that took so long to the beginning of the next. */
+export function pauseAfter(state: State, interval: number, took: number): number {
+  const delay = nextDelay(state, interval);
+  return state.kind === "failed" ? delay : Math.max(delay - took, delay / 10);
+}
 
-/** How long data is shown: as configured, else three intervals and at least a minute. */
-export const staleAfter = (configured: number | undefined, interval: number) =>
-  configured ?? Math.max(3 * interval, shortestStaleAfter);
+/** The node spends at most a tenth of its time on one collector: calls that take longer stretch the interval. */
+export const effectiveInterval = (configured: number, callMs: number) =>
+  Math.min(Math.max(configured, 10 * callMs), longestDuration);
+
+/** How long what a round said is shown: as configured, else three intervals and at least a minute. What is said of an API that
+ *  is off outlives the long pause after it, and so do, unless configured, the good items of a round of which others failed. */
+export function staleAfter(configured: number | undefined, interval: number, state: State): number {
+  const base = configured ?? Math.max(3 * interval, shortestStaleAfter);
+  const bridges = state.kind === "unavailable" || (state.kind === "failed" && configured === undefined);
+  return bridges ? Math.max(base, 2 * nextDelay(state, interval)) : base;
+}
 
 /** Up to a twentieth sooner or later, so that collectors do not fall into step. `random` from 0 to 1. */
 export const jittered = (delay: number, random: number) => delay * (0.95 + random / 10);
 
-/** Sleeps that can be cut short, by `ring` or by the signal. */
+/** Timers beyond this fire at once. */
+const longestTimer = 2 ** 31 - 1;
+
+/** Sleeps that can be cut short, by `ring` or by the signal. Ringing between two sleeps cuts the next one. */
 export function createAlarm(signal: AbortSignal) {
-  let wake = () => {};
+  let rung = false;
+  let wake = () => {
+    rung = true;
+  };
+  const awake = wake;
   return {
     ring: () => wake(),
+    /** Takes back what was rung since the last sleep. */
+    silence() {
+      rung = false;
+    },
     sleep: (ms: number) =>
       new Promise<void>((resolve) => {
-        const timer = setTimeout(done, ms);
+        const timer = setTimeout(done, Math.min(ms, longestTimer));
         function done() {
           clearTimeout(timer);
           signal.removeEventListener("abort", done);
-          wake = () => {};
+          rung = false;
+          wake = awake;
           resolve();
         }
         signal.addEventListener("abort", done);
         wake = done;
-        if (signal.aborted) done();
+        if (signal.aborted || rung) done();
       }),
   };
 }
 export type Alarm = ReturnType<typeof createAlarm>;
 
-/** Never two rounds at once; ends when the signal does. `round` says how long after its beginning the next one is due. */
+/** Never two rounds at once; ends when the signal does. `round` says how long to wait for the next one. */
 export async function loop(round: () => Promise<number>, alarm: Alarm, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const begin = performance.now();
-    let delay: number;
+    let pause: number;
     try {
-      delay = await round();
+      pause = await round();
     } catch (error) {
       if (signal.aborted) return;
       throw error;
     }
-    const took = performance.now() - begin;
-    await alarm.sleep(Math.max(delay - took, delay / 10));
+    await alarm.sleep(pause);
   }
 }

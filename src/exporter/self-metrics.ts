@@ -64,6 +64,8 @@ export type RoundRecord = {
   readonly interval: number;
   readonly success: boolean;
   readonly available: boolean;
+  /** All is known anew. */
+  readonly fresh: boolean;
   readonly reasons: ReadonlySet<string>;
   readonly series: number;
   readonly dropped: number;
@@ -128,7 +130,7 @@ export function createNodeMetrics() {
       for (const reason of record.reasons) failures.inc({ collector, reason });
       success.set(label, Number(record.success));
       available.set(label, Number(record.available));
-      if (record.success && record.available) lastSuccess.set(label, Date.now() / 1000);
+      if (record.fresh) lastSuccess.set(label, Date.now() / 1000);
       interval.set(label, record.interval);
       duration.set(label, record.seconds);
       series.set(label, record.series);

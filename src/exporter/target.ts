@@ -1,27 +1,34 @@
 /** One monitored node as one unit: client, schedule, page and own metrics. Nothing in it is shared with another. */
 import type { Logger } from "pino";
-import { methodOf } from "../contract/contract.ts";
-import { type CallRecord, createNodeClient } from "../node/client.ts";
-import type { NodeError } from "../node/errors.ts";
-import { formatDuration } from "../prometheus/duration.ts";
+import { laneOf, methodOf } from "../contract/contract.ts";
+import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
+import { NodeError } from "../node/errors.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityWatch } from "./identity.ts";
 import type { Job, Plan } from "./plan.ts";
-import { type Ended, runRound, verdict } from "./round.ts";
+import { createReport } from "./report.ts";
+import { type Ended, runRound, type Verdict, verdict } from "./round.ts";
 import {
   type Alarm,
   createAlarm,
   effectiveInterval,
   jittered,
   loop,
-  nextDelay,
+  pauseAfter,
   type State,
   staleAfter,
 } from "./schedule.ts";
 import { createNodeMetrics } from "./self-metrics.ts";
 
-type Entry = { readonly job: Job; state: State; interval: number; stop: AbortController; alarm: Alarm };
-
+type Entry = {
+  readonly job: Job;
+  state: State;
+  /** The last failure was for want of the chain's answer to another call. */
+  waits: boolean;
+  interval: number;
+  stop: AbortController;
+  alarm: Alarm;
+};
 export type TargetOptions = {
   readonly name: string;
   readonly plan: Plan;
@@ -30,38 +37,47 @@ export type TargetOptions = {
 };
 
 const now = () => performance.now();
+/** How often `once` begins anew when another node answers. */
+const mostTries = 3;
 
-/** No answer to a cheap call, or none that came from the API. */
+/** Whatever goes wrong but for the full set's taking too long: that is its own. */
 const concernsNode = ({ error, method }: CallRecord) =>
-  error !== undefined &&
-  (["connect", "http_status", "host_not_allowed", "bootstrapping"].includes(error.reason) ||
-    (error.reason === "timeout" && methodOf(method).cost !== "heavy"));
+  error !== undefined && (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
+
+/** What its collectors read, and what is sent to find out whether a chain answers. */
+function methodsOf({ collector: { reads } }: Job) {
+  const lanes = reads.map((name) => laneOf(methodOf(name))).filter((lane) => lane !== undefined);
+  return [...new Set([...reads, ...lanes.map(probeOf)])];
+}
 
 export function createTarget({ name, plan, layout, log }: TargetOptions) {
   const page = createPage(layout, now);
   const metrics = createNodeMetrics();
-  const client = createNodeClient({ ...plan.node, onCall, onIdentity });
+  const report = createReport(log, name);
+  const client = createNodeClient({ ...plan.node, onCall, onIdentity, onRecovered });
   const see = createIdentityWatch(now);
   const entries = plan.jobs.map((job): Entry => {
     const stop = new AbortController();
-    metrics.start(job.collector.name, job.collector.reads, job.interval / 1000);
-    return { job, state: { kind: "starting" }, interval: job.interval, stop, alarm: createAlarm(stop.signal) };
+    metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
+    return {
+      job,
+      state: { kind: "starting" },
+      waits: false,
+      interval: job.interval,
+      stop,
+      alarm: createAlarm(stop.signal),
+    };
   });
-  /** On each log line, where there is more than one node. */
-  const who = name === "" ? {} : { node: name };
   const loops = new Set<Promise<void>>();
-  let reachable: boolean | undefined;
-  let balanced = false;
-  /** Set by whatever concerns the node as a whole; the first success after it wakes the collectors that wait. */
+  let serving = false;
+  let stopped = false;
+  let reachable = false;
+  /** The first success after it wakes the collectors that wait. */
   let trouble = true;
 
   function onCall(record: CallRecord) {
     metrics.call(record);
-    if (record.answered && !reachable) log.info({ ...who, nodeId: client.nodeId() }, "the node answers");
-    // a time-out is the method's trouble first: its collector tells of it
-    if (reachable !== false && record.error?.reason === "connect") {
-      log.warn({ ...who, error: record.error.message }, "the node cannot be reached");
-    }
+    report.call(record, client.nodeId());
     reachable = record.answered;
     if (concernsNode(record)) trouble = true;
     updateUp();
@@ -71,22 +87,21 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const seen = see(nodeId);
     if (seen === "same") return;
     metrics.identityChanged();
-    if (seen === "balanced") {
-      if (!balanced) log.warn({ ...who, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
-      balanced = true;
-      return;
-    }
-    balanced = false;
-    log.warn({ ...who, nodeId }, "another node answers: what was known of the old one is dropped");
+    report.identity(seen, nodeId);
+    if (seen === "balanced") return;
     page.clear();
     trouble = true;
     for (const entry of entries) restart(entry);
   }
 
+  function onRecovered() {
+    for (const { waits, alarm } of entries) if (waits) alarm.ring();
+  }
+
   const updateUp = () => {
     const begun = entries.some(({ state }) => state.kind !== "starting");
     const failed = entries.some(({ job, state }) => job.collector.required && state.kind === "failed");
-    metrics.up(reachable === true && begun && !failed);
+    metrics.up(reachable && begun && !failed);
   };
 
   /** The node's slowness makes rounds rarer, and rounds that fail never make them more frequent. */
@@ -94,64 +109,65 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const { interval: configured, collector } = entry.job;
     const wanted = effectiveInterval(configured, callMs);
     const interval = failed.length > 0 ? Math.max(wanted, entry.interval) : wanted;
-    const fields = { ...who, collector: collector.name, interval: formatDuration(interval) };
-    if (entry.interval === configured && interval > configured) {
-      log.info(fields, "the node takes longer than a tenth of the interval to answer: the interval is stretched");
-    } else if (entry.interval > configured && interval === configured)
-      log.info(fields, "the interval is back to normal");
+    report.interval(collector.name, configured, entry.interval, interval);
     entry.interval = interval;
   }
 
-  /** One round, and what follows from it. Throws the signal's reason once the round no longer counts. */
+  /** One round, and what follows from it: the pause after it. Throws the signal's reason once the round no longer counts. */
   async function round(entry: Entry): Promise<number> {
     const { job } = entry;
     const { signal } = entry.stop;
     const begin = now();
-    const ended = await runRound(job.prepared, client, { signal, timeout: job.timeout, limit: job.limit });
+    const ended = await runOrFail(job, signal);
     signal.throwIfAborted();
-    if (ended.nodeIds.size > 1) return entry.interval; // a mixture of several nodes: true of none
     stretch(entry, ended);
-    const age = staleAfter(job.staleAfter, entry.interval);
-    await page.commit(job.collector.name, ended.said, age, () => !signal.aborted);
-    signal.throwIfAborted();
-    conclude(entry, ended, (now() - begin) / 1000);
-    return nextDelay(entry.state, entry.interval);
+    const mixed = ended.nodeIds.size > 1;
+    const outcome = verdict(ended);
+    const state = mixed ? { kind: "mixed" as const } : stateAfter(entry.state, outcome);
+    if (!mixed) {
+      const age = staleAfter(job.staleAfter, entry.interval, state);
+      await page.commit(job.collector.name, ended.said, age, () => !signal.aborted);
+      signal.throwIfAborted();
+    }
+    conclude(entry, state, ended, (now() - begin) / 1000);
+    return pauseAfter(entry.state, entry.interval, now() - begin);
   }
 
-  function conclude(entry: Entry, ended: Ended, seconds: number) {
-    const { collector } = entry.job;
-    const outcome = verdict(ended);
+  /** One collector's bug is one collector's failure. */
+  async function runOrFail(job: Job, signal: AbortSignal): Promise<Ended> {
+    const { collector, prepared, timeout, limit } = job;
+    try {
+      return await runRound(prepared, client, { signal, timeout, limit });
+    } catch (cause) {
+      signal.throwIfAborted();
+      report.bug(collector.name, cause);
+      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { reason: "schema", cause });
+      const said = page.kept(collector.name);
+      return { items: 1, said, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
+    }
+  }
+
+  function conclude(entry: Entry, state: State, ended: Ended, seconds: number) {
+    const { name: collector } = entry.job.collector;
     const { state: before } = entry;
-    if (outcome.kind === "failed") {
-      entry.state = { ...outcome, times: before.kind === "failed" ? before.times + 1 : 1 };
-    } else entry.state = outcome;
-    const error = outcome.kind === "ok" ? undefined : outcome.error;
-    metrics.round(collector.name, {
+    const [error] = [...ended.failed, ...ended.unavailable];
+    entry.state = state;
+    entry.waits = state.kind === "failed" && ended.failed.some(({ unsent }) => unsent);
+    metrics.round(collector, {
       seconds,
       interval: entry.interval / 1000,
-      success: outcome.kind !== "failed",
-      available: outcome.kind !== "unavailable",
+      success: ended.failed.length === 0,
+      available: state.kind !== "unavailable",
+      fresh: state.kind === "ok",
       reasons: new Set(ended.failed.map(({ reason }) => reason)),
-      series: page.series(collector.name),
+      series: page.series(collector),
       dropped: ended.dropped,
     });
     updateUp();
-    report(entry, before, error);
-    if (outcome.kind === "ok" && before.kind !== "ok" && trouble) wake();
-  }
-
-  /** One line where a collector's state changed. */
-  function report({ job, state }: Entry, before: State, error: NodeError | undefined) {
-    const cause = (of: State) => (of.kind === "failed" ? of.reason : of.kind === "unavailable" ? of.what : "");
-    if (state.kind === before.kind && cause(state) === cause(before)) return;
-    const fields = {
-      ...who,
-      collector: job.collector.name,
-      ...(error && { cause: cause(state), error: error.message }),
-    };
-    if (state.kind === "failed") log[state.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
-    else if (before.kind === "starting" && state.kind === "ok") log.debug(fields, "collector ok");
-    else log.info(fields, `collector ${state.kind}`);
+    report.state(collector, before, state, state.kind === "ok" ? undefined : error);
+    if (state.kind !== "ok") return;
+    entry.alarm.silence();
+    if (before.kind !== "ok" && trouble) wake();
   }
 
   function wake() {
@@ -171,7 +187,18 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
     entry.state = { kind: "starting" };
-    start(entry);
+    if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
+    else if (serving) start(entry);
+  }
+
+  /** A round that may come to nothing: stopped, or another node's. */
+  async function attempt(entry: Entry) {
+    const { signal } = entry.stop;
+    try {
+      await round(entry);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 
   return {
@@ -183,14 +210,20 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     /** All first rounds have ended. */
     ready: () => entries.every(({ state }) => state.kind !== "starting"),
     start() {
+      serving = true;
       for (const entry of entries) start(entry);
     },
-    /** One round of each collector, all at once: true when no required one failed. */
+    /** One round of each collector, all at once: true when every required one has its values, or knows that there are none. */
     async once(): Promise<boolean> {
-      await Promise.all(entries.map(round));
-      return entries.every(({ job, state }) => !job.collector.required || state.kind !== "failed");
+      let pending = entries;
+      for (let left = mostTries; left > 0 && !stopped; left--) {
+        await Promise.all(pending.map(attempt));
+        pending = entries.filter(({ state }) => state.kind === "starting");
+      }
+      return entries.every(({ job, state }) => !job.collector.required || ["ok", "unavailable"].includes(state.kind));
     },
     async stop() {
+      stopped = true;
       for (const { stop } of entries) stop.abort(new DOMException("stopped", "AbortError"));
       await Promise.all(loops);
       await client.close();
@@ -198,3 +231,6 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   };
 }
 export type Target = ReturnType<typeof createTarget>;
+
+const stateAfter = (before: State, outcome: Verdict): State =>
+  outcome.kind === "failed" ? { ...outcome, times: before.kind === "failed" ? before.times + 1 : 1 } : outcome;

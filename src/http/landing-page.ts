@@ -16,6 +16,8 @@ const inWords = (state: State): string => {
       return `failed: ${state.reason}`;
     case "unavailable":
       return `not offered by the node: ${state.what}`;
+    case "mixed":
+      return "several nodes answered in turn: a load balancer?";
     default:
       return state.kind;
   }

@@ -94,10 +94,13 @@ function createBody(parts: readonly Text[]): Body {
   };
 }
 
-/** Head and ready buffers in one writev: nothing is copied. */
+/** Head and ready buffers in one writev: nothing is copied. It ends when all is with the system: a response that has ended
+ *  counts as idle, and a server that closes would cut what a slow reader has not taken yet. */
 function send(response: ServerResponse, { headers, buffers }: Sendable) {
   response.writeHead(200, headers);
   response.cork();
-  for (const buffer of buffers) response.write(buffer);
-  response.end();
+  buffers.forEach((buffer, i) => {
+    response.write(buffer, i === buffers.length - 1 ? () => response.end() : undefined);
+  });
+  response.uncork();
 }

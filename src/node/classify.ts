@@ -52,11 +52,11 @@ export function fromRpc(message: string, where: string, { refusals = {} }: Metho
   });
 }
 
-/** An answer that the contract does not allow. */
-export function fromIssues(issues: readonly z.core.$ZodIssue[], where: string): NodeError {
+/** An answer that the contract does not allow; `part` is what was checked. */
+export function fromIssues(issues: readonly z.core.$ZodIssue[], where: string, part: string): NodeError {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  const field = ["result", ...(first?.path ?? [])].join(".");
+  const field = [part, ...(first?.path ?? [])].join(".");
   return new NodeError(`${where}: ${field}: ${short(first?.message ?? "unexpected")}${more}`, { reason: "schema" });
 }
 
@@ -68,6 +68,7 @@ const hints: Readonly<Record<string, string>> = {
   ENOTFOUND: "the host name does not resolve: is node.url right?",
   EAI_AGAIN: "the host name cannot be looked up now",
   EPIPE: "the connection was closed",
+  UND_ERR_INVALID_ARG: "a header holds what HTTP cannot carry: check node.headers and the credentials",
   UND_ERR_SOCKET: "the connection was closed by the other side",
 };
 

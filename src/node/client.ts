@@ -21,13 +21,15 @@ type Hooks = {
   readonly onCall?: (record: CallRecord) => void;
   /** The node-id header of an answer, before the answer is used: abort the call's signal to refuse it. */
   readonly onIdentity?: (nodeId: string) => void;
+  /** A chain answers again after a time-out: its calls are sent again. */
+  readonly onRecovered?: () => void;
 };
 export type CallOptions = {
   readonly signal: AbortSignal;
   /** Milliseconds from when it is sent; waiting for the lane does not count. */
   readonly timeout?: number | undefined;
-  /** Who answered, and how long it took. */
-  readonly onAnswer?: (answer: { readonly nodeId: string | undefined; readonly seconds: number }) => void;
+  /** Who answered, if anybody, and how long the node took or was waited for. */
+  readonly onEnd?: (end: { readonly nodeId: string | undefined; readonly seconds: number }) => void;
 };
 
 const envelope = z.object({
@@ -37,18 +39,20 @@ const envelope = z.object({
   error: z.object({ message: z.string() }).nullish(),
 });
 const defaultMaxBody = 32 * 2 ** 20;
-const heights: Readonly<Record<string, Name>> = { P: "platform.getHeight", X: "avm.getHeight" };
+/** The cheapest call on a lane. */
+export const probeOf = (lane: string) =>
+  lane === "P" ? "platform.getHeight" : lane === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options, options.maxBody ?? defaultMaxBody);
   const closing = new AbortController();
-  const inLane = createLanes(probe, closing.signal);
+  const inLane = createLanes({ probe, stop: closing.signal, onRecovered: options.onRecovered });
   let lastId = 0;
   let nodeId: string | undefined;
 
   function decode(text: string, id: number, where: string, method: Method): unknown {
     const parsed = envelope.safeParse(parse(text, where));
-    if (!parsed.success) throw fromIssues(parsed.error.issues, where);
+    if (!parsed.success) throw fromIssues(parsed.error.issues, where, "answer");
     const { result, error, id: answered } = parsed.data;
     if (answered !== id && !(error && answered === null)) {
       throw new NodeError(`${where}: the answer is to another call: does something before the node cache answers?`, {
@@ -75,7 +79,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     const record = (error?: NodeError) => {
       const seconds = (performance.now() - start) / 1000;
       options.onCall?.({ method: name, seconds, bytes, answered: answer !== undefined, ...(error && { error }) });
-      if (answer) call.onAnswer?.({ nodeId: answer.nodeId, seconds });
+      call.onEnd?.({ nodeId: answer?.nodeId, seconds });
     };
     try {
       answer = await transport.post(path, JSON.stringify({ jsonrpc: "2.0", id, method: name, params }), signal);
@@ -89,7 +93,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       if (answer.status !== 200) throw fromStatus(answer.status, text, where, method);
       const wire = decode(text, id, where, method);
       const result = method.result.safeParse(wire);
-      if (!result.success) throw fromIssues(result.error.issues, where);
+      if (!result.success) throw fromIssues(result.error.issues, where, "result");
       record();
       return { wire, result: result.data as Result<N> };
     } catch (cause) {
@@ -102,7 +106,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   }
 
   async function probe(lane: string, signal: AbortSignal) {
-    await send(heights[lane] ?? "proposervm.getProposedHeight", {}, lane, { signal });
+    await send(probeOf(lane), {}, lane, { signal });
   }
 
   /** Sends one call when its lane is free. */

@@ -23,6 +23,7 @@ export type Unavailability = "api_off" | "method_unknown" | "bootstrapping" | Re
 type Details = {
   readonly reason: Reason;
   readonly unavailable?: Unavailability | undefined;
+  readonly unsent?: boolean;
   readonly cause?: unknown;
 };
 
@@ -31,10 +32,13 @@ export class NodeError extends Error {
   readonly reason: Reason;
   /** Set where the node does not offer what was asked: no failure. */
   readonly unavailable: Unavailability | undefined;
+  /** The call was not sent, because an earlier one on its lane had no answer yet. */
+  readonly unsent: boolean;
 
   constructor(message: string, options: Details) {
     super(message, { cause: options.cause });
     this.reason = options.reason;
     this.unavailable = options.unavailable;
+    this.unsent = options.unsent ?? false;
   }
 }

@@ -1,23 +1,35 @@
 /** One call in flight per chain lock: the node would make the others wait inside it, where they cannot be taken back. */
 import { NodeError } from "./errors.ts";
 
-type Waiting = { readonly go: () => void };
-type Lane = { open: boolean; readonly light: Waiting[]; readonly heavy: Waiting[] };
+type Waiting = { readonly go: () => void; readonly refuse: (error: NodeError) => void };
+type Lane = { state: "open" | "busy" | "silent"; readonly light: Waiting[]; readonly heavy: Waiting[] };
+type Options = {
+  /** Sends one cheap call on the lane. */
+  readonly probe: (lane: string, signal: AbortSignal) => Promise<unknown>;
+  readonly stop: AbortSignal;
+  readonly onRecovered?: (() => void) | undefined;
+};
 
 const firstPause = 1000;
 const longestPause = 60_000;
 
 const timedOut = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
+const unsent = (lane: string) =>
+  new NodeError(`chain ${lane} has not answered yet: nothing but its height is asked for until it does`, {
+    reason: "timeout",
+    unsent: true,
+  });
 
-/** `probe` sends one cheap call on the lane. After a time-out the node still works on the call that we gave up: nothing but
- *  the probe is sent, with growing pauses, until it ends in anything but a time-out. */
-export function createLanes(probe: (lane: string, signal: AbortSignal) => Promise<unknown>, stop: AbortSignal) {
+/** After a time-out the node still works on the call that we gave up: nothing but the probe is sent, with growing pauses,
+ *  until it ends in anything but a time-out. Its first one decides: while it is under way the other calls wait; when it has
+ *  no answer either, they are refused until one has. */
+export function createLanes({ probe, stop, onRecovered }: Options) {
   const lanes = new Map<string, Lane>();
 
   function laneOf(name: string): Lane {
     let lane = lanes.get(name);
     if (!lane) {
-      lane = { open: true, light: [], heavy: [] };
+      lane = { state: "open", light: [], heavy: [] };
       lanes.set(name, lane);
     }
     return lane;
@@ -25,27 +37,36 @@ export function createLanes(probe: (lane: string, signal: AbortSignal) => Promis
 
   function next(lane: Lane) {
     const waiting = lane.light.shift() ?? lane.heavy.shift();
-    if (waiting) waiting.go();
-    else lane.open = true;
+    lane.state = waiting ? "busy" : "open";
+    waiting?.go();
   }
 
-  async function recover(name: string) {
+  async function recover(name: string, lane: Lane) {
     for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
       await sleep(pause, stop);
-      try {
-        await probe(name, stop);
-        return;
-      } catch (error) {
-        if (!timedOut(error)) return;
-      }
+      if (stop.aborted) return;
+      if (await answers(name)) break;
+      lane.state = "silent";
+      for (const { refuse } of [...lane.light.splice(0), ...lane.heavy.splice(0)]) refuse(unsent(name));
     }
+    const wasSilent = lane.state === "silent";
+    next(lane);
+    if (wasSilent) onRecovered?.();
   }
 
+  const answers = (name: string) =>
+    probe(name, stop).then(
+      () => true,
+      (error: unknown) => !timedOut(error),
+    );
+
   /** Resolves when it is the caller's turn. */
-  function turn(lane: Lane, heavy: boolean, signal: AbortSignal): Promise<void> {
+  function turn(name: string, heavy: boolean, signal: AbortSignal): Promise<void> {
+    const lane = laneOf(name);
     signal.throwIfAborted();
-    if (lane.open) {
-      lane.open = false;
+    if (lane.state === "silent") throw unsent(name);
+    if (lane.state === "open") {
+      lane.state = "busy";
       return Promise.resolve();
     }
     const queue = heavy ? lane.heavy : lane.light;
@@ -54,12 +75,13 @@ export function createLanes(probe: (lane: string, signal: AbortSignal) => Promis
         queue.splice(queue.indexOf(waiting), 1);
         reject(signal.reason);
       };
-      const waiting: Waiting = {
-        go: () => {
+      const end = <A>(then: (value: A) => void) => {
+        return (value: A) => {
           signal.removeEventListener("abort", leave);
-          resolve();
-        },
+          then(value);
+        };
       };
+      const waiting: Waiting = { go: end<void>(resolve), refuse: end<NodeError>(reject) };
       signal.addEventListener("abort", leave, { once: true });
       queue.push(waiting);
     });
@@ -72,33 +94,28 @@ export function createLanes(probe: (lane: string, signal: AbortSignal) => Promis
     task: () => Promise<T>,
   ): Promise<T> {
     if (name === undefined) return task();
+    await turn(name, heavy, signal);
     const lane = laneOf(name);
-    await turn(lane, heavy, signal);
     try {
       const value = await task();
       next(lane);
       return value;
     } catch (error) {
-      if (timedOut(error)) {
-        recover(name).then(
-          () => next(lane),
-          () => {}, // stopped
-        );
-      } else next(lane);
+      if (timedOut(error)) void recover(name, lane);
+      else next(lane);
       throw error;
     }
   };
 }
 
+/** Ends at once when the signal does. */
 const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve, reject) => {
-    const stop = () => {
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, ms);
+    function done() {
       clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
+      signal.removeEventListener("abort", done);
       resolve();
-    }, ms);
-    signal.addEventListener("abort", stop, { once: true });
+    }
+    signal.addEventListener("abort", done, { once: true });
   });

@@ -1,7 +1,7 @@
 /** HTTP to one node: agent, TLS, credentials. Files are read anew, so that a rotated secret needs no restart. */
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { Agent, request } from "undici";
+import { Agent, buildConnector, request } from "undici";
 
 type Text = string | undefined;
 export type TransportOptions = {
@@ -43,6 +43,9 @@ export type Answer = {
   readonly text: () => Promise<string>;
 };
 
+/** Milliseconds; a call's own time-out ends it before. */
+const longestConnect = 60_000;
+
 /** A file that the configuration names and that cannot be read. */
 export class FileError extends Error {
   override readonly name = "FileError";
@@ -71,7 +74,6 @@ async function connectOptions({ tls_config: tls }: TransportOptions) {
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert }),
     ...(key !== undefined && { key }),
-    ...(tls.server_name !== undefined && { servername: tls.server_name }),
     ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
     ...(tls.min_version && { minVersion: version[tls.min_version] }),
     ...(tls.max_version && { maxVersion: version[tls.max_version] }),
@@ -99,6 +101,14 @@ async function requestHeaders({ host_header, authorization, basic_auth, headers 
   return all;
 }
 
+/** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
+function connectorOf({ tls_config }: TransportOptions, tls: buildConnector.BuildOptions): buildConnector.connector {
+  const connect = buildConnector({ ...tls, timeout: longestConnect });
+  const servername = tls_config?.server_name;
+  return ({ servername: _fromHost, ...options }, callback) =>
+    connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
+}
+
 /** `maxBody` in bytes: a longer answer is broken off. */
 export function createTransport(options: TransportOptions, maxBody: number) {
   let current: { readonly tls: object; readonly agent: Agent } | undefined;
@@ -114,7 +124,7 @@ export function createTransport(options: TransportOptions, maxBody: number) {
       maxResponseSize: maxBody,
       headersTimeout: 0, // the call's signal is the one time-out
       bodyTimeout: 0,
-      connect: { timeout: options.timeout, ...tls },
+      connect: connectorOf(options, tls),
     });
     current = { tls, agent };
     return agent;

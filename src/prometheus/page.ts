@@ -65,6 +65,9 @@ export function createPage(layout: Layout, now: () => number) {
       owners.set(owner, after);
       build();
     },
+    /** What `owner` would say to keep all that is known. */
+    kept: (owner: string): ReadonlyMap<string, Said> =>
+      new Map([...(owners.get(owner)?.keys() ?? [])].map((item) => [item, "keep"])),
     clear() {
       owners.clear();
       build();

@@ -105,7 +105,6 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     }
   }
   advance(options.start);
-  const made = new WeakMap<object, unknown>();
 
   return {
     ...parts,
@@ -116,11 +115,6 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     /** Milliseconds. */
     now: () => now,
     advance,
-    /** What `make` gave the first time for the same thing. */
-    once<T>(of: object, make: () => T): T {
-      if (!made.has(of)) made.set(of, make());
-      return made.get(of) as T;
-    },
   };
 }
 export type Chain = ReturnType<typeof createChain>;

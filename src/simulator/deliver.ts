@@ -1,11 +1,11 @@
 /** Puts a reply on the wire. */
 import type { ServerResponse } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import { bodyText, type Reply } from "./faults.ts";
 
-const pause = (ms: number) => setTimeout(ms, undefined, { ref: false });
+export type Pause = (milliseconds: number) => Promise<void>;
+type Drip = { readonly bytes: number; readonly ms: number };
 
-async function drip(response: ServerResponse, body: Buffer, { bytes, ms }: { bytes: number; ms: number }) {
+async function drip(response: ServerResponse, body: Buffer, { bytes, ms }: Drip, pause: Pause) {
   for (let at = 0; at < body.length && !response.destroyed; at += bytes) {
     response.write(body.subarray(at, at + bytes));
     await pause(ms);
@@ -13,7 +13,8 @@ async function drip(response: ServerResponse, body: Buffer, { bytes, ms }: { byt
   response.end();
 }
 
-export async function deliver({ status, headers, body, delay, delivery }: Reply, response: ServerResponse) {
+export async function deliver(reply: Reply, response: ServerResponse, pause: Pause) {
+  const { status, headers, body, delay, delivery } = reply;
   if (delay > 0) await pause(delay);
   if (response.destroyed || delivery === "hang") return;
   if (delivery === "reset") {
@@ -24,5 +25,5 @@ export async function deliver({ status, headers, body, delay, delivery }: Reply,
   response.writeHead(status, { ...headers, "content-length": bytes.length });
   if (delivery === "whole") response.end(bytes);
   else if (delivery === "cut") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-  else await drip(response, bytes, delivery);
+  else await drip(response, bytes, delivery, pause);
 }

@@ -14,7 +14,7 @@ const notGiven =
 const own: { readonly [N in Name]?: Say } = {
   "platform.getBlockchainStatus": notGiven("blockchainID"),
   "info.isBootstrapped": notGiven("chain"),
-  "platform.getSubnet": ({ subnetID }) => (subnetID === undefined ? "the primary network isn't a subnet" : undefined),
+  "platform.getSubnet": ({ subnetID }) => (subnetID === undefined ? texts.notSubnet : undefined),
   "admin.getChainAliases": ({ chain }) => (typeof chain === "string" ? texts.shortId : undefined),
 };
 

@@ -9,7 +9,7 @@ export type NodeOptions = {
 };
 const nodeDefaults: NodeOptions = { version: "1.14.0", index: true, admin: true, bootstrapping: 0 };
 
-export type Chains = "P" | "X" | "C";
+export type ChainName = "P" | "X" | "C";
 /** `absent`: not created yet. */
 export type ChainStatus = "absent" | "bootstrapping" | "ready";
 
@@ -20,7 +20,7 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
     ...settings,
     nodeId,
     /** All are ready at once: the P-Chain waits for the others. */
-    status(chain: Chains, now: number): ChainStatus {
+    status(chain: ChainName, now: number): ChainStatus {
       const share = (now - start) / (1000 * settings.bootstrapping);
       if (settings.bootstrapping === 0 || share >= 1) return "ready";
       return chain !== "P" && share < 0.5 ? "absent" : "bootstrapping";

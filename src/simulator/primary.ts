@@ -35,14 +35,13 @@ export function createPrimary({ network, count, time, random }: Options) {
     supply += staker.reward;
     total += staker.weight;
   }
-  function addDelegator(to: Validator, start: number, end: number): boolean {
+  function addDelegator(to: Validator, start: number, end: number) {
     const delegator = draws.delegator(to, start, Math.min(end, to.end), supply);
-    if (!delegator) return false;
+    if (!delegator) return;
     to.delegators.add(delegator);
     to.delegated += delegator.weight;
     delegatorCount++;
     settle(delegator);
-    return true;
   }
   function addValidator(node: number, start: number, end: number): Validator {
     const validator = draws.validator(node, start, end, supply);
@@ -102,25 +101,21 @@ export function createPrimary({ network, count, time, random }: Options) {
     /** When the first of all stakers ends. */
     nextEnd: () => endings.peek()?.end ?? Number.POSITIVE_INFINITY,
 
-    /** What a block at this time changes. Gives the number of transactions. */
-    accept(now: number): number {
-      let changes = 0;
+    /** What a block at this time changes. */
+    accept(now: number) {
       for (let next = endings.peek(); next && next.end <= now; next = endings.peek()) {
         endings.pop();
         total -= next.of.weight;
         if ("to" in next.of) endDelegator(next.of, next.of);
         else endValidator(next.of);
-        changes++;
       }
       if (leavers.length > 0 && random.chance(joins)) {
         addValidator(leavers.shift() as number, now, now + draws.period());
-        changes++;
       }
       if (validators.length > 0 && random.chance(delegates) && delegatorCount < 1.2 * delegatorsEach * count) {
         const to = validators[random.below(validators.length)] as Validator;
-        if (addDelegator(to, now, now + draws.delegation())) changes++;
+        addDelegator(to, now, now + draws.delegation());
       }
-      return changes;
     },
 
     /** Milliseconds until `look` is due again. */

@@ -2,21 +2,21 @@
 import { contract, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import type { Network } from "./networks.ts";
-import { type Chains, isBefore, type NodeOptions } from "./node.ts";
+import { type ChainName, isBefore, type NodeOptions } from "./node.ts";
 
 export type Route = {
   readonly at: string | undefined;
   /** By Go's name, such as platform.GetHeight. */
   readonly methods: ReadonlyMap<string, Name>;
   /** The chain without which the path is not there. */
-  readonly chain: Chains | undefined;
+  readonly chain: ChainName | undefined;
   /** Whether it waits for the chain's bootstrapping. */
   readonly waits: boolean;
 };
 
 const names = Object.keys(contract) as Name[];
 /** The X-Chain serves its blocks' proposals otherwise. */
-const chainsWithProposals: readonly Chains[] = ["P", "C"];
+const chainsWithProposals: readonly ChainName[] = ["P", "C"];
 
 export const goName = (name: string): string => name.replace(/\.(.)/, (_, first: string) => `.${first.toUpperCase()}`);
 
@@ -27,19 +27,18 @@ function placesOf(name: Name): readonly (string | undefined)[] {
   return name.startsWith("proposervm.") ? chainsWithProposals : [choice.default];
 }
 
-const chainOf = (path: string): Chains | undefined => /^\/ext\/(?:bc|index)\/([PXC])(?:\/|$)/.exec(path)?.[1] as Chains;
+const chainOf = (path: string): ChainName | undefined =>
+  /^\/ext\/(?:bc|index)\/([PXC])(?:\/|$)/.exec(path)?.[1] as ChainName;
 
 /** A node of that version; newer methods are not there, nor paths that have no other. */
 export function createRoutes({ version, index, admin }: Pick<NodeOptions, "version" | "index" | "admin">) {
   const routes = new Map<string, Route & { readonly methods: Map<string, Name> }>();
-  const isOff = (path: string) =>
-    (!index && path.startsWith("/ext/index/")) || (!admin && path.startsWith("/ext/admin"));
+  const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
   for (const name of names) {
-    const { since } = methodOf(name);
-    if (since !== undefined && isBefore(version, since)) continue;
+    const { since, on } = methodOf(name);
+    if ((since !== undefined && isBefore(version, since)) || isOff[on.flag ?? ""]) continue;
     for (const at of placesOf(name)) {
       const path = pathOf(methodOf(name), at);
-      if (isOff(path)) continue;
       const waits = path.startsWith("/ext/bc/");
       const route = routes.get(path) ?? { at, methods: new Map<string, Name>(), chain: chainOf(path), waits };
       route.methods.set(goName(name), name);

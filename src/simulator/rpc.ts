@@ -1,7 +1,8 @@
 /** JSON-RPC as the node's library speaks it. */
 import type { Name } from "../contract/contract.ts";
 import { misfit } from "./misfits.ts";
-import { RefusalError, texts } from "./texts.ts";
+import { goName } from "./routes.ts";
+import { texts } from "./texts.ts";
 
 export type Envelope = {
   readonly jsonrpc: string;
@@ -15,6 +16,10 @@ type Request = {
   readonly params: unknown;
   readonly id: unknown;
 };
+/** An error that the node answers in JSON. */
+export class RefusalError extends Error {
+  override readonly name = "RefusalError";
+}
 const none: Request = { jsonrpc: "", method: "", params: null, id: null };
 const codes = { parse: -32700, invalid: -32600, server: -32000 };
 
@@ -52,9 +57,8 @@ export function parseRequest(body: string): Request | { readonly garbled: Envelo
 function goMethod(method: string): string {
   const dot = method.indexOf(".");
   if (dot === -1) throw new RefusalError(texts.illFormed(method));
-  const first = method.charAt(dot + 1);
-  if (/\p{Lu}/u.test(first)) throw new RefusalError(texts.upperCase);
-  const name = method.slice(0, dot + 1) + first.toUpperCase() + method.slice(dot + 2);
+  if (/\p{Lu}/u.test(method.charAt(dot + 1))) throw new RefusalError(texts.upperCase);
+  const name = goName(method);
   if (name.split(".").length !== 2) throw new RefusalError(texts.illFormed(name));
   return name;
 }

@@ -39,4 +39,5 @@ export const scenarios = {
   stalled: { summary: "Accepts no more blocks after one minute.", chain: { blocksFor: 60 } },
 } satisfies Record<string, Scenario>;
 export type ScenarioName = keyof typeof scenarios;
+export const defaultScenario: ScenarioName = "healthy";
 export const isScenario = (name: string): name is ScenarioName => Object.hasOwn(scenarios, name);

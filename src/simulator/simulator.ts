@@ -5,12 +5,12 @@ import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
 import { isName, laneOf, methodOf } from "../contract/contract.ts";
 import { type ChainOptions, createChain } from "./chain.ts";
-import { deliver } from "./deliver.ts";
+import { deliver, type Pause } from "./deliver.ts";
 import { createFaults, type FaultRule } from "./faults.ts";
 import { createNode, type NodeOptions } from "./node.ts";
+import { type Outcome, respond } from "./respond.ts";
 import { createRoutes } from "./routes.ts";
-import { type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
-import { type Outcome, serve } from "./serve.ts";
+import { defaultScenario, type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
 import { ownNode } from "./stakers.ts";
 
 /** A call that is over; times in milliseconds of the process's own clock. `method` as it came. */
@@ -27,6 +27,8 @@ export type SimulatorOptions = Partial<ChainOptions> &
     readonly scenario?: ScenarioName;
     /** Milliseconds. The chain begins with the first. */
     readonly now?: () => number;
+    /** Waits for so many milliseconds. */
+    readonly pause?: Pause;
     readonly faults?: readonly FaultRule[];
     /** Names by which the node may be called; addresses always. */
     readonly allowedHosts?: readonly string[];
@@ -34,15 +36,16 @@ export type SimulatorOptions = Partial<ChainOptions> &
   };
 
 /** One call at a time on a chain: who comes waits for who was there before. */
-function createLocks() {
+function createLocks(pause: Pause) {
   const locks = new Map<string, Promise<void>>();
   return (lane: string, ms: number): Promise<void> => {
     const before = locks.get(lane) ?? Promise.resolve();
-    const mine = ms > 0 ? before.then(() => setTimeout(ms, undefined, { ref: false })) : before;
+    const mine = ms > 0 ? before.then(() => pause(ms)) : before;
     locks.set(lane, mine);
     return mine;
   };
 }
+const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
 const laneOfCall = ({ method = "", at }: Outcome) => (isName(method) ? laneOf(methodOf(method), at) : undefined);
 
 async function incomingOf(request: IncomingMessage) {
@@ -56,20 +59,24 @@ async function incomingOf(request: IncomingMessage) {
 }
 
 export function createSimulator(options: SimulatorOptions = {}) {
-  const { now = Date.now, allowedHosts = ["localhost"], onCall } = options;
-  const { chain: ofChain, node: ofNode, faults: ofScenario = [] }: Scenario = scenarios[options.scenario ?? "healthy"];
+  const { now = Date.now, pause = realPause, allowedHosts = ["localhost"], onCall } = options;
+  const {
+    chain: ofChain,
+    node: ofNode,
+    faults: ofScenario = [],
+  }: Scenario = scenarios[options.scenario ?? defaultScenario];
   const start = now();
   const chain = createChain({ start: new Date(start), ...ofChain, ...options });
   const node = createNode({ ...ofNode, ...options }, chain.names.nodeId(ownNode), start);
   const faults = createFaults([...ofScenario, ...(options.faults ?? [])], now, start);
   const routes = createRoutes(node);
-  const lock = createLocks();
+  const lock = createLocks(pause);
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const began = performance.now();
     const incoming = await incomingOf(request);
     chain.advance(new Date(now()));
-    const outcome = serve(incoming, { routes, allowedHosts, context: { chain, node, now: chain.now() } });
+    const outcome = respond(incoming, { routes, allowedHosts, context: { chain, node, now: chain.now() } });
     const { method, at, reply: answer } = outcome;
     const { path } = incoming;
     response.once("close", () =>
@@ -79,7 +86,7 @@ export function createSimulator(options: SimulatorOptions = {}) {
     const reply = faults.apply(good, method ?? "");
     const lane = laneOfCall(outcome);
     if (lane !== undefined) await lock(lane, reply.busy);
-    await deliver({ ...reply, headers: { "node-id": node.nodeId, ...reply.headers } }, response);
+    await deliver({ ...reply, headers: { "node-id": node.nodeId, ...reply.headers } }, response, pause);
   }
 
   // every path and method, and bodies of any type: the node decides what it takes

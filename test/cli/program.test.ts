@@ -1,6 +1,5 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import { networkInterfaces, tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
@@ -9,7 +8,10 @@ import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { freePort, runToEnd, startProgram } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/ports.ts";
+import { runToEnd, startProgram } from "../support/program.ts";
+import { serve } from "../support/server.ts";
 
 async function startNode(options?: SimulatorOptions): Promise<string> {
   const simulator = createSimulator(options);
@@ -92,10 +94,7 @@ test("serve listens on every address by default", async () => {
 });
 
 test("a port that is taken ends serve with 1 and says so", async () => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
+  const { port } = await serve(() => {});
   const { code, err } = await runToEnd([`--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, expect.stringContaining(`127.0.0.1:${port}: the port is taken`)]);
 });
@@ -199,8 +198,7 @@ test("once refuses a collector that does not exist", async () => {
 });
 
 test("check-config prints what is in effect, without secrets", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const file = join(folder, "config.yml");
   await writeFile(file, "node: {basic_auth: {username: me, password: canary}}\nvalidators: {detail: top}\n");
   const { code, out } = await runToEnd(["check-config", file]);
@@ -211,8 +209,7 @@ test("check-config prints what is in effect, without secrets", async () => {
 });
 
 test("check-config says where a mistake is", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = await temporaryFolder();
   const file = join(folder, "config.yml");
   await writeFile(file, "validators:\n  detial: top\n");
   const { code, out, err } = await runToEnd(["check-config", file]);
@@ -242,10 +239,7 @@ test.each([
 });
 
 test("healthcheck is 1 beside something else", async () => {
-  const server = createServer((_request, response) => response.writeHead(404).end());
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
+  const { port } = await serve((_request, response) => response.writeHead(404).end());
   const { code, err } = await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, `http://127.0.0.1:${port}/-/healthy: HTTP 404\n`]);
 });
@@ -260,10 +254,7 @@ test("call lists every method with its effect and path", async () => {
 
 test("call prints the result as the node gives it, every digit of it", async () => {
   const result = '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}';
-  const server = createServer((_request, response) => response.end(result));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
+  const { port } = await serve((_request, response) => response.end(result));
   const { code, out } = await runToEnd(["call", "platform.getHeight", `--node.url=http://127.0.0.1:${port}`]);
   expect([code, out]).toEqual([0, '{\n  "height": 18446744073709551615\n}\n']);
 });
@@ -309,12 +300,9 @@ test.each([
   [["index.getLastAccepted", "--index=P/vtx"], '--index: "P/vtx" is not one of P/block'],
 ])("call %j is refused before anything is sent", async (words, message) => {
   let asked = false;
-  const server = createServer(() => {
+  const { port } = await serve(() => {
     asked = true;
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  onTestFinished(() => void server.close());
-  const { port } = server.address() as { port: number };
   const { code, out, err } = await runToEnd(["call", ...words, `--node.url=http://127.0.0.1:${port}`]);
   expect([code, out, asked]).toEqual([2, "", false]);
   expect(err).toContain(message);

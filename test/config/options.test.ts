@@ -4,7 +4,6 @@ import { commandHelp, configHelp } from "../../src/config/help.ts";
 import { entriesOf, inGeneral, optionsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
-import { configTable } from "../../src/docs/config-table.ts";
 import { longestDuration } from "../../src/prometheus/duration.ts";
 import { collectors } from "./made-up.ts";
 
@@ -94,13 +93,4 @@ test("help of a command is aligned", () => {
     "  --collector TEXT  Only this one. May be repeated.\n  -h, --help        This text.",
   );
   expect(commandHelp({})).toBe("");
-});
-
-test("the table has a row for each flag and each key, collectors once", () => {
-  const rows = configTable(collectors).split("\n");
-  expect(rows).toHaveLength(2 + 22 + 4);
-  expect(rows).toContain(
-    "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | How often it runs. |",
-  );
-  expect(rows).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });

@@ -1,7 +1,8 @@
 /** The program as people start it. */
 import { expect, test } from "vitest";
+import { freePort } from "../support/ports.ts";
 import { startExporter } from "./support/exporter.ts";
-import { eventually, freePort, run } from "./support/programs.ts";
+import { eventually, run } from "./support/programs.ts";
 
 test("npm run demo shows a page of a living node, and Ctrl-C ends it with 0", async () => {
   const port = await freePort();

@@ -4,9 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import { freePort } from "../support/ports.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, ready, startExporter } from "./support/exporter.ts";
-import { eventually, freePort, ofPrometheus, type Running, run } from "./support/programs.ts";
+import { eventually, ofPrometheus, type Running, run } from "./support/programs.ts";
 
 const staleAfter = 6;
 let node: AvalancheNode;

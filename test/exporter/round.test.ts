@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { runRound, verdict } from "../../src/exporter/round.ts";
 import * as m from "../../src/metrics/pchain.ts";
@@ -75,42 +75,33 @@ test("what is no error of the node is thrown: a stop, or a bug", async () => {
   await expect(roundOf(buggy)).rejects.toThrow("bug");
 });
 
-test("long work lets other work pass", async () => {
-  const busy = collector({
-    ...heights,
-    read: () => ({ all: Promise.resolve(100) }),
-    map: {
-      *all(count) {
-        for (let i = 0; i < count; i++) {
-          yield () => {
-            const end = performance.now() + 1;
-            while (performance.now() < end);
-          };
-        }
-      },
-    },
+/** A round of one item whose samples are these. */
+function roundWith(all: () => Generator<() => void>, signal: AbortSignal) {
+  const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
+  const prepared = long.prepare(settings());
+  if (!prepared) throw new Error("nothing to do");
+  return runRound(prepared, answering({}), { signal, timeout: undefined, limit: 10 });
+}
+
+test("long work lets other work pass every 5 ms", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
   });
-  let passed = 0;
-  const timer = setInterval(() => passed++, 1);
-  await roundOf(busy);
-  clearInterval(timer);
-  expect(passed).toBeGreaterThan(5);
+  onTestFinished(() => clearImmediate(next));
+  await roundWith(function* () {
+    for (let i = 0; i < 100; i++) yield () => void vi.advanceTimersByTime(1);
+  }, new AbortController().signal);
+  expect(turns).toBe(20);
 });
 
 test("long work ends when the round is stopped", async () => {
   const stop = new AbortController();
-  const endless = collector({
-    ...heights,
-    read: () => ({ all: Promise.resolve() }),
-    map: {
-      *all() {
-        for (;;) yield () => {};
-      },
-    },
-  });
-  const prepared = endless.prepare(settings());
-  if (!prepared) throw new Error("nothing to do");
-  const options = { signal: stop.signal, timeout: undefined, limit: 10 };
-  setTimeout(() => stop.abort(), 30);
-  await expect(runRound(prepared, answering({}), options)).rejects.toThrow("aborted");
+  const round = roundWith(function* () {
+    for (;;) yield () => stop.abort();
+  }, stop.signal);
+  await expect(round).rejects.toThrow("aborted");
 });

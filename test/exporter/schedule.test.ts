@@ -5,6 +5,7 @@ import {
   jittered,
   loop,
   nextDelay,
+  pauseAfter,
   type State,
   staleAfter,
 } from "../../src/exporter/schedule.ts";
@@ -41,20 +42,44 @@ test("calls that take more than a tenth of the interval stretch it, and shorter 
   ]);
 });
 
+test("no interval is stretched beyond the longest that there can be", () => {
+  expect(effectiveInterval(10_000, 10 * 86_400_000)).toBe(24 * 86_400_000);
+});
+
+const ok: State = { kind: "ok" };
+
 test("data lives for three intervals and a minute at least, unless configured", () => {
-  expect([staleAfter(undefined, 10_000), staleAfter(undefined, minute), staleAfter(5000, minute)]).toEqual([
+  expect([staleAfter(undefined, 10_000, ok), staleAfter(undefined, minute, ok), staleAfter(5000, minute, ok)]).toEqual([
     minute,
     3 * minute,
     5000,
   ]);
 });
 
+test("what a round said lives until the next one even where that comes late", () => {
+  const off: State = { kind: "unavailable", what: "api_off" };
+  expect([
+    staleAfter(undefined, 30_000, off),
+    staleAfter(5000, 30_000, off),
+    staleAfter(undefined, 10_000, failed(5)),
+    staleAfter(5000, 10_000, failed(5)),
+  ]).toEqual([10 * minute, 10 * minute, 2 * minute, 5000]);
+});
+
+test("the time that a good round took counts towards its interval, and a tenth of that is left at least", () => {
+  expect([pauseAfter(ok, 10_000, 3000), pauseAfter(ok, 10_000, 9500)]).toEqual([7000, 1000]);
+});
+
+test("after a failure the pause is whole, however long the node was waited for", () => {
+  expect(pauseAfter(failed(1), minute, 25_000)).toBe(15_000);
+});
+
 test("jitter is a twentieth at most, in both directions", () => {
   expect([jittered(1000, 0), jittered(1000, 0.5), jittered(1000, 1)]).toEqual([950, 1000, 1050]);
 });
 
-/** Rounds that take `took` ms and want the next one after `delay`. */
-function startLoop(took: number, delay: number) {
+/** Rounds that take `took` ms, with a pause after each. */
+function startLoop(took: number, pause: number) {
   const stop = new AbortController();
   const alarm = createAlarm(stop.signal);
   const begun: number[] = [];
@@ -63,7 +88,7 @@ function startLoop(took: number, delay: number) {
     async () => {
       begun.push(performance.now() - start);
       await new Promise((resolve) => setTimeout(resolve, took));
-      return delay;
+      return pause;
     },
     alarm,
     stop.signal,
@@ -71,16 +96,27 @@ function startLoop(took: number, delay: number) {
   return { stop, alarm, begun, done };
 }
 
-test("rounds begin an interval apart, however long each takes", async () => {
-  const { begun } = startLoop(300, 1000);
+test("rounds follow one another with a pause, never two at once", async () => {
+  const { begun } = startLoop(300, 700);
   await vi.advanceTimersByTimeAsync(3000);
   expect(begun).toEqual([0, 1000, 2000, 3000]);
 });
 
-test("a round that takes longer than its interval is still followed by a pause", async () => {
-  const { begun } = startLoop(2000, 1000);
-  await vi.advanceTimersByTimeAsync(4000);
-  expect(begun).toEqual([0, 2100]);
+test("a pause that no timer can hold is as long as one can", async () => {
+  const { begun } = startLoop(0, 25 * 86_400_000);
+  await vi.advanceTimersByTimeAsync(24 * 86_400_000);
+  expect(begun).toEqual([0]);
+});
+
+test("an alarm during a round cuts the pause after it, unless it is silenced", async () => {
+  const { alarm, begun } = startLoop(100, 1000);
+  await vi.advanceTimersByTimeAsync(50);
+  alarm.ring();
+  await vi.advanceTimersByTimeAsync(100);
+  alarm.ring();
+  alarm.silence();
+  await vi.advanceTimersByTimeAsync(500);
+  expect(begun).toEqual([0, 100]);
 });
 
 test("an alarm brings the next round forward, once", async () => {

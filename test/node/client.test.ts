@@ -1,22 +1,20 @@
 import nock from "nock";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type CallRecord, createNodeClient, type NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
 
 const url = "http://127.0.0.1:9650";
-const clients: NodeClient[] = [];
 
 beforeEach(() => nock.disableNetConnect());
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.close()));
+afterEach(() => {
   nock.cleanAll();
   nock.enableNetConnect();
 });
 
 function setUp(options: Partial<Parameters<typeof createNodeClient>[0]> = {}) {
   const records: CallRecord[] = [];
-  const client = createNodeClient({ url, timeout: 1000, onCall: (record) => records.push(record), ...options });
-  clients.push(client);
+  const client = createNodeClient({ url, timeout: 30_000, onCall: (record) => records.push(record), ...options });
+  onTestFinished(() => client.close());
   return { client, records };
 }
 const live = () => ({ signal: new AbortController().signal });
@@ -254,6 +252,13 @@ test("a file of credentials that cannot be read is a failure that names the file
     reason: "connect",
     message: expect.stringContaining("/nowhere/token: ENOENT"),
   });
+});
+
+test("a secret that no header can carry is told as such, and not shown", async () => {
+  const { client } = setUp({ authorization: { type: "Bearer", credentials: "one\ntwo" } });
+  const { message } = await failure(client);
+  expect(message).toContain("a header holds what HTTP cannot carry");
+  expect(message).not.toContain("two");
 });
 
 test("every call is recorded with its time, bytes and outcome", async () => {

@@ -10,14 +10,19 @@ const never = new AbortController().signal;
 const light = { heavy: false, signal: never };
 const heavy = { heavy: true, signal: never };
 
-function setUp(probe: () => Promise<unknown> = async () => {}) {
+function setUp(answer: () => Promise<unknown> = async () => {}) {
   const stop = new AbortController();
   const probed: [lane: string, at: number][] = [];
+  const recovered: number[] = [];
   const start = Date.now();
-  const inLane = createLanes((lane) => {
-    probed.push([lane, Date.now() - start]);
-    return probe();
-  }, stop.signal);
+  const inLane = createLanes({
+    probe: (lane) => {
+      probed.push([lane, Date.now() - start]);
+      return answer();
+    },
+    stop: stop.signal,
+    onRecovered: () => recovered.push(Date.now() - start),
+  });
   const order: string[] = [];
   /** A task that takes 100 ms. */
   const task = (name: string) => async () => {
@@ -26,7 +31,7 @@ function setUp(probe: () => Promise<unknown> = async () => {}) {
     order.push(`${name} ends`);
     return name;
   };
-  return { inLane, order, task, probed, stop };
+  return { inLane, order, task, probed, recovered, stop };
 }
 const begun = (order: readonly string[]) =>
   order.filter((line) => line.endsWith("begins")).map((line) => line.split(" ")[0]);
@@ -95,31 +100,59 @@ test("a call that was given up before does not take the lane", async () => {
 
 test("after a time-out only the probe is sent, later each time, until it answers", async () => {
   const answers = [timeout(), timeout(), undefined];
-  const { inLane, order, task, probed } = setUp(async () => {
+  const { inLane, order, task, probed, recovered } = setUp(async () => {
     const error = answers.shift();
     if (error) throw error;
   });
   await expect(inLane("P", heavy, () => Promise.reject(timeout()))).rejects.toThrow("no answer");
-  void inLane("P", light, task("next"));
-  await vi.advanceTimersByTimeAsync(6999);
-  const before = [...order];
-  await vi.advanceTimersByTimeAsync(1);
-  expect([probed, before, order]).toEqual([
-    [
-      ["P", 1000],
-      ["P", 3000],
-      ["P", 7000],
-    ],
-    [],
-    ["next begins"],
+  await vi.advanceTimersByTimeAsync(7000);
+  expect(probed).toEqual([
+    ["P", 1000],
+    ["P", 3000],
+    ["P", 7000],
   ]);
+  expect(recovered).toEqual([7000]);
+  void inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(order).toEqual(["next begins"]);
 });
 
-test("a probe that is refused is an answer: the calls that wait learn of the refusal themselves", async () => {
+test("calls wait for the first probe, and go on when it answers", async () => {
+  const { inLane, order, task, recovered } = setUp();
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = inLane("P", light, task("waiting"));
+  await vi.advanceTimersByTimeAsync(999);
+  const before = [...order];
+  await vi.advanceTimersByTimeAsync(101);
+  expect([before, await waiting, recovered]).toEqual([[], "waiting", []]);
+});
+
+test("when the first probe has no answer either, calls are refused without being sent, until one has", async () => {
+  const { inLane, order, task } = setUp(() => Promise.reject(timeout()));
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = [inLane("P", light, task("light")), inLane("P", heavy, task("heavy"))].map((call) =>
+    expect(call).rejects.toMatchObject({ reason: "timeout", unsent: true }),
+  );
+  await vi.advanceTimersByTimeAsync(1000);
+  await Promise.all(waiting);
+  await expect(inLane("P", light, task("new"))).rejects.toMatchObject({ reason: "timeout", unsent: true });
+  expect(order).toEqual([]);
+});
+
+test("a silent lane does not keep another from its calls", async () => {
+  const { inLane, task } = setUp(() => Promise.reject(timeout()));
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const other = inLane("X", light, task("x"));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(await other).toBe("x");
+});
+
+test("a probe that is refused is an answer: the lane is open again", async () => {
   const { inLane, order, task } = setUp(() => Promise.reject(new NodeError("refused", { reason: "connect" })));
   await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
-  void inLane("P", light, task("next"));
   await vi.advanceTimersByTimeAsync(1000);
+  void inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(0);
   expect(order).toEqual(["next begins"]);
 });
 
@@ -135,6 +168,14 @@ test("stopping ends the probing", async () => {
   const { inLane, probed, stop } = setUp();
   await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   stop.abort();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(probed).toEqual([]);
+});
+
+test("a time-out after the stop starts no probing", async () => {
+  const { inLane, probed, stop } = setUp();
+  stop.abort();
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(probed).toEqual([]);
 });

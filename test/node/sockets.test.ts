@@ -1,31 +1,20 @@
 /** What only real connections show. */
 import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingHttpHeaders, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { serve } from "../support/server.ts";
 
-const cleanUp: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const action of cleanUp.splice(0).reverse()) await action();
-});
+/** Milliseconds: never reached where the node answers. */
+const patience = 30_000;
 
-async function serve(listener: RequestListener): Promise<{ server: Server; url: string }> {
-  const server = createServer(listener).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  cleanUp.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
-}
 function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
   const client = createNodeClient(options);
-  cleanUp.push(() => client.close());
+  onTestFinished(() => client.close());
   return client;
 }
 const live = () => ({ signal: new AbortController().signal });
@@ -50,7 +39,7 @@ test("connections are kept and used again", async () => {
   const { server, url } = await serve(answering());
   let connections = 0;
   server.on("connection", () => connections++);
-  const client = connect({ url, timeout: 1000 });
+  const client = connect({ url, timeout: patience });
   for (let i = 0; i < 20; i++) await height(client);
   expect(connections).toBeLessThanOrEqual(2);
 });
@@ -60,7 +49,7 @@ test("the host header, the credentials and further headers are sent", async () =
   const { url } = await serve(answering((headers) => seen.push(headers)));
   const client = connect({
     url,
-    timeout: 1000,
+    timeout: patience,
     host_header: "localhost",
     authorization: { type: "Bearer", credentials: "token" },
     headers: { "X-Key": { values: ["a"], secrets: ["b"] } },
@@ -75,12 +64,10 @@ test("the host header, the credentials and further headers are sent", async () =
 });
 
 test("a secret in a file is read anew, so that it can be changed without a restart", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  cleanUp.push(() => rm(folder, { recursive: true }));
-  const file = join(folder, "token");
+  const file = join(await temporaryFolder(), "token");
   const seen: (string | undefined)[] = [];
   const { url } = await serve(answering(({ authorization }) => seen.push(authorization)));
-  const client = connect({ url, timeout: 1000, authorization: { type: "Bearer", credentials_file: file } });
+  const client = connect({ url, timeout: patience, authorization: { type: "Bearer", credentials_file: file } });
   for (const token of ["one\n", "two\n"]) {
     await writeFile(file, token);
     await height(client);
@@ -91,7 +78,7 @@ test("a secret in a file is read anew, so that it can be changed without a resta
 test("a node that does not listen is a failed connection", async () => {
   const { server, url } = await serve(answering());
   server.close();
-  expect(await reasonOf(height(connect({ url, timeout: 1000 })))).toBe("connect");
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
 });
 
 test("a node that never answers is a time-out", async () => {
@@ -113,12 +100,12 @@ test("a body that ends before its length is a failed connection", async () => {
     response.write('{"jsonrpc":"2.0"');
     setTimeout(() => response.destroy(), 20);
   });
-  expect(await reasonOf(height(connect({ url, timeout: 1000 })))).toBe("connect");
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
 });
 
 test("a body beyond the limit is broken off", async () => {
   const { url } = await serve((_request, response) => response.end("x".repeat(5000)));
-  expect(await reasonOf(height(connect({ url, timeout: 1000, maxBody: 1000 })))).toBe("too_large");
+  expect(await reasonOf(height(connect({ url, timeout: patience, maxBody: 1000 })))).toBe("too_large");
 });
 
 test("a body of 40 MB is not read to its end", async () => {
@@ -130,7 +117,7 @@ test("a body of 40 MB is not read to its end", async () => {
     }
     response.end();
   });
-  expect(await reasonOf(height(connect({ url, timeout: 5000 })))).toBe("too_large");
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
 });
 
 test("a redirect is not followed", async () => {
@@ -139,13 +126,13 @@ test("a redirect is not followed", async () => {
     if (request.url === "/elsewhere") followed = true;
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
-  expect([await reasonOf(height(connect({ url, timeout: 1000 }))), followed]).toEqual(["http_status", false]);
+  expect([await reasonOf(height(connect({ url, timeout: patience }))), followed]).toEqual(["http_status", false]);
 });
 
 test("a call that is given up ends at once and is no failure of the node", async () => {
   const { url } = await serve(() => {});
   const records: unknown[] = [];
-  const client = connect({ url, timeout: 10_000, onCall: (record) => records.push(record) });
+  const client = connect({ url, timeout: patience, onCall: (record) => records.push(record) });
   const stop = new AbortController();
   const call = client.call({ signal: stop.signal }, "platform.getHeight", {});
   setTimeout(() => stop.abort(new Error("stopped")), 20);

@@ -1,35 +1,30 @@
-import { once } from "node:events";
-import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type ServerOptions } from "node:https";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
+import { copyFile, readFile, writeFile } from "node:fs/promises";
+import type { RequestListener } from "node:http";
+import type { ServerOptions } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { serve } from "../support/server.ts";
 
 const folder = "test/fixtures/tls";
 const pem = (name: string) => readFile(join(folder, name), "utf8");
 const path = (name: string) => join(folder, name);
 
 /** A node behind TLS, with the certificate of that name. */
-async function serve(name: string, options: ServerOptions = {}) {
+async function startNode(name: string, options: ServerOptions = {}) {
   const [cert, key] = await Promise.all([pem(`${name}.pem`), pem(`${name}.key`)]);
-  const server = createServer({ cert, key, ...options }, async (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
     response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { server, url: `https://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  };
+  return serve(answer, { cert, key, ...options });
 }
 type Tls = NonNullable<Parameters<typeof createNodeClient>[0]["tls_config"]>;
-function connect(url: string, tls_config?: Tls) {
-  const client = createNodeClient({ url, timeout: 2000, tls_config });
+function connect(url: string, tls_config?: Tls, host_header?: string) {
+  const client = createNodeClient({ url, timeout: 30_000, tls_config, host_header });
   onTestFinished(() => client.close());
   return () =>
     client.call({ signal: new AbortController().signal }, "platform.getHeight", {}).then(
@@ -39,12 +34,12 @@ function connect(url: string, tls_config?: Tls) {
 }
 
 test("a certificate of an unknown authority is refused", async () => {
-  const { url } = await serve("server");
+  const { url } = await startNode("server");
   expect(await connect(url)()).toMatch(/^connect: .*(UNABLE_TO_VERIFY_LEAF_SIGNATURE|SELF_SIGNED)/);
 });
 
 test("an authority of one's own is trusted, from the configuration or from a file", async () => {
-  const { url } = await serve("server");
+  const { url } = await startNode("server");
   const answers = [
     await connect(url, { ca: await pem("ca.pem") })(),
     await connect(url, { ca_file: path("ca.pem") })(),
@@ -53,19 +48,26 @@ test("an authority of one's own is trusted, from the configuration or from a fil
 });
 
 test("a certificate for another name is refused, unless that name is expected", async () => {
-  const { url } = await serve("other");
+  const { url } = await startNode("other");
   const ca_file = path("ca.pem");
   expect(await connect(url, { ca_file })()).toContain("ERR_TLS_CERT_ALTNAME_INVALID");
   expect(await connect(url, { ca_file, server_name: "other.test" })()).toBe("answered");
 });
 
+test("a host header changes nothing of whose certificate is expected", async () => {
+  const ca_file = path("ca.pem");
+  const [here, elsewhere] = await Promise.all([startNode("server"), startNode("other")]);
+  expect(await connect(here.url, { ca_file }, "localhost")()).toBe("answered");
+  expect(await connect(elsewhere.url, { ca_file, server_name: "other.test" }, "localhost")()).toBe("answered");
+});
+
 test("without verification any certificate will do", async () => {
-  const { url } = await serve("other");
+  const { url } = await startNode("other");
   expect(await connect(url, { insecure_skip_verify: true })()).toBe("answered");
 });
 
 test("a client certificate is shown to a node that wants one", async () => {
-  const { url } = await serve("server", { requestCert: true, rejectUnauthorized: true, ca: await pem("ca.pem") });
+  const { url } = await startNode("server", { requestCert: true, rejectUnauthorized: true, ca: await pem("ca.pem") });
   const ca_file = path("ca.pem");
   const client = { cert_file: path("client.pem"), key_file: path("client.key") };
   expect(await connect(url, { ca_file })()).toMatch(/^connect: /);
@@ -73,17 +75,15 @@ test("a client certificate is shown to a node that wants one", async () => {
 });
 
 test("versions of TLS can be bounded", async () => {
-  const { url } = await serve("server", { maxVersion: "TLSv1.2" });
+  const { url } = await startNode("server", { maxVersion: "TLSv1.2" });
   const ca_file = path("ca.pem");
   expect(await connect(url, { ca_file, min_version: "TLS13" })()).toMatch(/^connect: /);
   expect(await connect(url, { ca_file, min_version: "TLS12", max_version: "TLS12" })()).toBe("answered");
 });
 
 test("an authority in a file is read anew when it changes", async () => {
-  const { url } = await serve("server");
-  const own = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  onTestFinished(() => rm(own, { recursive: true }));
-  const ca_file = join(own, "ca.pem");
+  const { url } = await startNode("server");
+  const ca_file = join(await temporaryFolder(), "ca.pem");
   const call = connect(url, { ca_file });
   await copyFile(path("client.pem"), ca_file); // an authority, but of nobody
   const before = await call();
@@ -92,20 +92,18 @@ test("an authority in a file is read anew when it changes", async () => {
 });
 
 test("a file of certificates that cannot be read is a failure that names it", async () => {
-  const { url } = await serve("server");
+  const { url } = await startNode("server");
   expect(await connect(url, { ca_file: "/nowhere/ca.pem" })()).toContain("/nowhere/ca.pem: ENOENT");
 });
 
 test("a secret in a header's file is sent", async () => {
-  const own = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
-  onTestFinished(() => rm(own, { recursive: true }));
-  const file = join(own, "key");
+  const file = join(await temporaryFolder(), "key");
   await writeFile(file, "from-a-file\n");
-  const { server, url } = await serve("server");
+  const { server, url } = await startNode("server");
   const seen: unknown[] = [];
   server.on("request", ({ headers }) => seen.push(headers["x-key"]));
   const headers = { "X-Key": { files: [file] } };
-  const client = createNodeClient({ url, timeout: 2000, tls_config: { insecure_skip_verify: true }, headers });
+  const client = createNodeClient({ url, timeout: 30_000, tls_config: { insecure_skip_verify: true }, headers });
   onTestFinished(() => client.close());
   await client.call({ signal: new AbortController().signal }, "platform.getHeight", {});
   expect(seen).toEqual(["from-a-file"]);

@@ -1,5 +1,7 @@
+import { EventEmitter, once } from "node:events";
 import { expect, test } from "vitest";
 import { type Fault, faultKinds } from "../../src/simulator/faults.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { ask, call, simulate } from "./ask.ts";
 
 const method = "platform.getHeight";
@@ -12,40 +14,57 @@ async function withFault(fault: Fault) {
 }
 const json = async (fault: Fault) => JSON.parse((await withFault(fault)).body);
 
+/** A simulator that waits until the test ends the wait. */
+async function simulateWaits(options: SimulatorOptions = {}) {
+  const clock = new EventEmitter();
+  const pause = (ms: number) => new Promise<void>((end) => clock.emit("wait", ms, end));
+  /** The next wait: for how long, and how to end it. */
+  const waits = () => once(clock, "wait") as Promise<[number, () => void]>;
+  return { ...(await simulate({ pause, ...options })), clock, waits };
+}
+
 test("none changes nothing", async () => {
   const { url } = await simulate();
   expect(await ask(url, { body: call(method) })).toMatchObject({ status: 200, body: expect.stringMatching(good) });
 });
 
-test("delay: the answer comes later", async () => {
-  const began = performance.now();
-  expect(await withFault({ kind: "delay", ms: 60 })).toMatchObject({ body: expect.stringMatching(good) });
-  expect(performance.now() - began).toBeGreaterThan(55);
+test("delay: the answer comes when the time is over, and others before", async () => {
+  const { simulator, url, waits } = await simulateWaits();
+  simulator.faults.add({ method, fault: { kind: "delay", ms: 60 } });
+  const wait = waits();
+  const delayed = ask(url, { body: call(method) });
+  const [ms, end] = await wait;
+  const { status } = await ask(url, { body: call("platform.getTimestamp") });
+  const early = await Promise.race([delayed, "none yet"]);
+  end();
+  expect([ms, status, early]).toEqual([60, 200, "none yet"]);
+  expect((await delayed).body).toMatch(good);
 });
 
 test("busy: other calls to the chain wait too, other APIs do not", async () => {
-  const { simulator, url } = await simulate();
-  simulator.faults.add({ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 80 }, times: 1 });
-  const ended: string[] = [];
-  const send = async (path: string, name: string) => {
-    await ask(url, { path, body: call(name) });
-    ended.push(name);
-  };
-  const heavy = send("/ext/bc/P", "platform.getCurrentValidators");
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await Promise.all([heavy, send("/ext/bc/P", method), send("/ext/info", "info.getNetworkID")]);
-  expect(ended).toEqual(["info.getNetworkID", "platform.getCurrentValidators", method]);
+  const { simulator, url, waits } = await simulateWaits();
+  simulator.faults.add({ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 80 } });
+  const wait = waits();
+  const heavy = ask(url, { body: call("platform.getCurrentValidators") });
+  const [ms, end] = await wait;
+  const light = ask(url, { body: call(method) });
+  const other = await ask(url, { path: "/ext/info", body: call("info.getNetworkID") });
+  const early = await Promise.race([heavy, light, "none yet"]);
+  end();
+  expect([ms, other.status, early]).toEqual([80, 200, "none yet"]);
+  expect([(await heavy).status, (await light).status]).toEqual([200, 200]);
 });
 
 test("hang: no answer, and closing the simulator ends it", async () => {
-  const { simulator, url } = await simulate();
+  const { simulator, url, waits } = await simulateWaits();
+  simulator.faults.add({ method, fault: { kind: "delay", ms: 1 } });
   simulator.faults.add({ method, fault: { kind: "hang" } });
-  const signal = AbortSignal.timeout(50);
-  await expect(ask(url, { body: call(method), signal })).rejects.toThrow(/aborted/);
+  const wait = waits();
   const hanging = ask(url, { body: call(method) });
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  await simulator.close();
-  await expect(hanging).rejects.toThrow("socket hang up");
+  const [, end] = await wait; // so that the call is known to have arrived
+  end();
+  await ask(url, { body: call("platform.getTimestamp") });
+  await Promise.all([simulator.close(), expect(hanging).rejects.toThrow("socket hang up")]);
 });
 
 test("reset: the connection is reset without an answer", async () => {
@@ -57,29 +76,50 @@ test("cut: headers and half of the body, then the end", async () => {
 });
 
 test("drip: the body comes in small pieces", async () => {
-  const began = performance.now();
-  expect(await withFault({ kind: "drip", bytes: 10, ms: 10 })).toMatchObject({ body: expect.stringMatching(good) });
-  expect(performance.now() - began).toBeGreaterThan(45);
+  const { simulator, url, clock } = await simulateWaits();
+  const pieces: number[] = [];
+  clock.on("wait", (ms: number, end: () => void) => {
+    pieces.push(ms);
+    end();
+  });
+  simulator.faults.add({ method, fault: { kind: "drip", bytes: 10, ms: 7 } });
+  const { body } = await ask(url, { body: call(method) });
+  expect(body).toMatch(good);
+  expect(pieces).toEqual(Array.from({ length: Math.ceil(body.length / 10) }, () => 7));
 });
 
 test("drip ends when the client has gone", async () => {
-  const { simulator, url } = await simulate();
+  const gone = Promise.withResolvers<void>();
+  const { simulator, url, waits, clock } = await simulateWaits({ onCall: () => gone.resolve() });
   simulator.faults.add({ method, fault: { kind: "drip", bytes: 1, ms: 20 } });
-  await expect(ask(url, { body: call(method), signal: AbortSignal.timeout(60) })).rejects.toThrow();
-  await new Promise((resolve) => setTimeout(resolve, 40));
+  const client = new AbortController();
+  const wait = waits();
+  const dripping = ask(url, { body: call(method), signal: client.signal });
+  const [, end] = await wait;
+  client.abort();
+  await Promise.all([expect(dripping).rejects.toThrow("aborted"), gone.promise]);
+  let further = 0;
+  clock.on("wait", () => further++);
+  end();
+  await ask(url, { body: call("platform.getTimestamp") });
+  expect(further).toBe(0);
 });
 
-test.each<[Fault, number, string]>([
+const replaced: readonly [Fault, number, string][] = [
   [{ kind: "status", status: 502, text: "bad gateway" }, 502, "bad gateway"],
   [{ kind: "api-off" }, 404, "404 page not found\n"],
   [{ kind: "bootstrapping" }, 503, "API call rejected because chain is not done bootstrapping\n"],
   [{ kind: "redirect", to: "https://elsewhere.example/" }, 302, ""],
   [{ kind: "empty" }, 200, ""],
   [{ kind: "html" }, 200, "<html><body>Welcome</body></html>\n"],
-])("%j", async (fault, status, body) => {
-  const answer = await withFault(fault);
-  expect(answer).toMatchObject({ status, body });
-  if (fault.kind === "redirect") expect(answer.headers.location).toBe(fault.to);
+];
+test.each(replaced)("%j instead of the answer", async (fault, status, body) => {
+  expect(await withFault(fault)).toMatchObject({ status, body });
+});
+
+test("redirect: the answer says where to", async () => {
+  const { headers } = await withFault({ kind: "redirect", to: "https://elsewhere.example/" });
+  expect(headers.location).toBe("https://elsewhere.example/");
 });
 
 test("truncated: half of the JSON, as if it were all", async () => {
@@ -88,13 +128,20 @@ test("truncated: half of the JSON, as if it were all", async () => {
   expect(() => JSON.parse(body)).toThrow();
 });
 
-test("the envelope can be wrong in each part", async () => {
-  expect(await json({ kind: "wrong-id" })).toMatchObject({ id: -1, result: {} });
-  expect(await json({ kind: "wrong-jsonrpc" })).toMatchObject({ jsonrpc: "1.0", id: 1 });
-  expect(await json({ kind: "no-result" })).toEqual({ jsonrpc: "2.0", id: 1 });
-  const error = { code: -32000, message: "database closed", data: null };
-  expect(await json({ kind: "error", message: "database closed" })).toEqual({ jsonrpc: "2.0", error, id: 1 });
-  expect((await json({ kind: "method-unknown" })).error.message).toBe(`rpc: can't find method "platform.GetHeight"`);
+const error = { code: -32000, message: "database closed", data: null };
+const unknown = { ...error, message: 'rpc: can\'t find method "platform.GetHeight"' };
+const result = { height: expect.any(String) };
+test.each<[Fault, object]>([
+  [{ kind: "wrong-id" }, { jsonrpc: "2.0", result, id: -1 }],
+  [{ kind: "wrong-jsonrpc" }, { jsonrpc: "1.0", result, id: 1 }],
+  [{ kind: "no-result" }, { jsonrpc: "2.0", id: 1 }],
+  [
+    { kind: "error", message: "database closed" },
+    { jsonrpc: "2.0", error, id: 1 },
+  ],
+  [{ kind: "method-unknown" }, { jsonrpc: "2.0", error: unknown, id: 1 }],
+])("%j changes the envelope", async (fault, envelope) => {
+  expect(await json(fault)).toEqual(envelope);
 });
 
 test("oversize: as many bytes as asked for", async () => {
@@ -108,30 +155,33 @@ test("identity: another node answers", async () => {
   expect(headers["node-id"]).toBe("NodeID-other");
 });
 
-test("one member can be missing, mistyped, negative or too large", async () => {
-  const field = "height";
-  expect((await json({ kind: "missing", field })).result).toEqual({});
-  expect((await json({ kind: "mistyped", field })).result).toEqual({ height: {} });
-  expect((await json({ kind: "negative", field })).result).toEqual({ height: "-1" });
-  expect((await json({ kind: "overflow", field })).result).toEqual({ height: "18446744073709551616" });
-  expect((await json({ kind: "null-list", field })).result).toEqual({ height: null });
-  expect((await json({ kind: "missing", field: "nothing" })).result).toEqual({ height: expect.any(String) });
+test.each<[Fault, object]>([
+  [{ kind: "missing", field: "height" }, {}],
+  [{ kind: "mistyped", field: "height" }, { height: {} }],
+  [{ kind: "negative", field: "height" }, { height: "-1" }],
+  [{ kind: "overflow", field: "height" }, { height: "18446744073709551616" }],
+  [{ kind: "null-list", field: "height" }, { height: null }],
+  [{ kind: "missing", field: "nothing" }, result],
+])("%j changes that member alone", async (fault, result) => {
+  expect((await json(fault)).result).toEqual(result);
 });
 
-test("numbers stay numbers, and members of lists are reached", async () => {
+test.each<[Fault, string]>([
+  [{ kind: "overflow", field: "price" }, '"price":18446744073709551616,'],
+  [{ kind: "negative", field: "price" }, '"price":-1,'],
+])("%j of a number is a number", async (fault, text) => {
   const { simulator, url } = await simulate();
-  const answer = async (name: string) => (await ask(url, { body: call(name) })).body;
-  const clear = simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "overflow", field: "price" } });
-  expect(await answer("platform.getFeeState")).toContain('"price":18446744073709551616,');
-  clear();
-  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "negative", field: "price" } });
-  expect(await answer("platform.getFeeState")).toContain('"price":-1,');
+  simulator.faults.add({ method: "platform.getFeeState", fault });
+  expect((await ask(url, { body: call("platform.getFeeState") })).body).toContain(text);
+});
+
+test("members of lists are reached", async () => {
+  const { simulator, rpc } = await simulate();
   const at = { method: "platform.getCurrentValidators" } as const;
   simulator.faults.add({ ...at, fault: { kind: "negative", field: "validators.1.weight" } });
   simulator.faults.add({ ...at, fault: { kind: "missing", field: "validators.0.nodeID" } });
-  const [first, second] = JSON.parse(await answer("platform.getCurrentValidators")).result.validators;
-  expect(first.nodeID).toBeUndefined();
-  expect(second.weight).toBe("-1");
+  const [first, second] = (await rpc(at.method)).result.validators;
+  expect([first.nodeID, second.weight]).toEqual([undefined, "-1"]);
 });
 
 test("a fault on one method leaves the others alone, and * means all", async () => {
@@ -169,10 +219,37 @@ test("it can come and go with the clock", async () => {
   expect((await rpc(method)).error).toBeDefined();
 });
 
-test.each(faultKinds)("%s does no harm to an answer without JSON", async (kind) => {
+const notFound = "404 page not found\n";
+const ofJson: readonly Fault[] = [
+  { kind: "wrong-id" },
+  { kind: "wrong-jsonrpc" },
+  { kind: "no-result" },
+  { kind: "error", message: "database closed" },
+  { kind: "method-unknown" },
+  { kind: "missing", field: "height" },
+  { kind: "mistyped", field: "height" },
+  { kind: "negative", field: "height" },
+  { kind: "overflow", field: "height" },
+  { kind: "null-list", field: "height" },
+];
+const ofAnyText: readonly [Fault, number, string][] = [
+  ...replaced,
+  [{ kind: "delay", ms: 1 }, 404, notFound],
+  [{ kind: "busy", ms: 1 }, 404, notFound],
+  [{ kind: "drip", bytes: 5, ms: 1 }, 404, notFound],
+  [{ kind: "identity", nodeId: "NodeID-other" }, 404, notFound],
+  [{ kind: "truncated" }, 404, "404 page "],
+  [{ kind: "oversize", bytes: 21 }, 404, `${notFound}  `],
+];
+const withoutJson = [...ofAnyText, ...ofJson.map((fault) => [fault, 404, notFound] as const)];
+
+test.each(withoutJson)("%j beside an answer without JSON", async (fault, status, body) => {
   const { simulator, url } = await simulate();
-  const most = { kind, ms: 1, bytes: 50, status: 500, text: "", to: "/", message: "", field: "x", nodeId: "NodeID-x" };
-  simulator.faults.add({ method: "*", fault: most as Fault });
-  const answer = ask(url, { path: "/nothing", method: "GET", headers: {}, signal: AbortSignal.timeout(100) });
-  await answer.catch(() => expect(["hang", "reset", "cut"]).toContain(kind));
+  simulator.faults.add({ method: "*", fault });
+  expect(await ask(url, { path: "/nothing", method: "GET", headers: {} })).toMatchObject({ status, body });
+});
+
+test("every kind that lets an answer arrive is tried on one without JSON", () => {
+  const broken = ["hang", "reset", "cut"];
+  expect(new Set([...withoutJson.map(([{ kind }]) => kind), ...broken])).toEqual(new Set(faultKinds));
 });

@@ -4,7 +4,6 @@ import { ask, call, simulate } from "./ask.ts";
 
 const names = Object.keys(scenarios) as ScenarioName[];
 const height = { body: call("platform.getHeight") };
-const unknown = (method: string) => `rpc: can't find method "${method}"`;
 
 test.each(names)("%s starts, and says in one line what it is", async (scenario) => {
   const { url, clock } = await simulate({ scenario });
@@ -47,20 +46,39 @@ test("no-index: index and admin are not served", async () => {
   }
 });
 
-test("pre-etna: all-zero fees, and what is newer is not known", async () => {
-  const { rpc, url } = await simulate({ scenario: "pre-etna" });
+const preEtna = () => simulate({ scenario: "pre-etna" });
+
+test("pre-etna: the gas fee is all zero, and yet there is a price", async () => {
+  const { rpc } = await preEtna();
   expect((await rpc("platform.getFeeState")).result).toMatchObject({ capacity: 0, excess: 0, price: 1 });
   expect((await rpc("platform.getFeeConfig")).result).toMatchObject({ weights: [0, 0, 0, 0], minPrice: 0 });
-  for (const method of ["GetValidatorFeeState", "GetValidatorFeeConfig", "GetAllValidatorsAt"]) {
-    const sent = `platform.${method.replace("G", "g")}`;
-    expect((await rpc(sent)).error.message).toBe(unknown(`platform.${method}`));
-  }
-  expect((await rpc("avm.getTxFee", {}, "/ext/bc/X")).error.message).toBe(unknown("avm.GetTxFee"));
+});
+
+test.each([
+  ["platform.getValidatorFeeState", "/ext/bc/P", "platform.GetValidatorFeeState"],
+  ["platform.getValidatorFeeConfig", "/ext/bc/P", "platform.GetValidatorFeeConfig"],
+  ["platform.getAllValidatorsAt", "/ext/bc/P", "platform.GetAllValidatorsAt"],
+  ["avm.getTxFee", "/ext/bc/X", "avm.GetTxFee"],
+])("pre-etna: %s at %s is not known", async (method, path, name) => {
+  const { rpc } = await preEtna();
+  expect((await rpc(method, {}, path)).error.message).toBe(`rpc: can't find method "${name}"`);
+});
+
+test("pre-etna: proposals of blocks have no path", async () => {
+  const { url } = await preEtna();
   expect((await ask(url, { ...height, path: "/ext/bc/P/proposervm" })).status).toBe(404);
+});
+
+test("pre-etna: the version is old, with its protocol", async () => {
+  const { rpc } = await preEtna();
   expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result).toMatchObject({
     version: "avalanchego/1.11.13",
     rpcProtocolVersion: "38",
   });
+});
+
+test("pre-etna: the upgrade has no date, and epochs are not known", async () => {
+  const { rpc } = await preEtna();
   const { etnaTime, graniteEpochDuration } = (await rpc("info.upgrades", {}, "/ext/info")).result;
   expect([etnaTime, graniteEpochDuration]).toEqual(["9999-12-01T00:00:00Z", undefined]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
 import type { Call } from "../../src/simulator/simulator.ts";
 import { ask, call, simulate, start } from "./ask.ts";
 
@@ -138,7 +139,7 @@ test.each([
   ["/ext/P", "platform.getHeight"],
   ["/ext/platform", "platform.getHeight"],
   ["/ext/bc/platform", "platform.getHeight"],
-  ["/ext/bc/11111111111111111111111111111111LpoYY", "platform.getHeight"],
+  [`/ext/bc/${primaryNetwork}`, "platform.getHeight"],
   ["/ext/X", "avm.getHeight"],
   ["/ext/bc/avm", "avm.getHeight"],
   ["/ext/bc/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM", "avm.getHeight"],

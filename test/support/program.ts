@@ -1,5 +1,4 @@
 /** The program in this process: what it prints and how it ends. */
-import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
 
@@ -33,13 +32,4 @@ export async function runToEnd(argv: readonly string[], env?: Env) {
   const program = startProgram(argv, env);
   const code = await program.code;
   return { code, out: program.out(), err: program.err() };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === "string") throw new Error("no port");
-  return address.port;
 }

@@ -1,7 +1,8 @@
 /** A target beside a simulated node, with short intervals. */
 import { pino } from "pino";
 import { onTestFinished, vi } from "vitest";
-import { collectors } from "../../src/collectors/all.ts";
+import { collectors as all } from "../../src/collectors/all.ts";
+import type { Collector } from "../../src/collectors/collector.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
@@ -14,7 +15,10 @@ type Options = {
   /** Milliseconds. */
   readonly interval?: number;
   readonly timeout?: number;
-  readonly knobs?: Partial<Knobs>;
+  /** Of single collectors. */
+  readonly knobs?: Readonly<Record<string, Partial<Knobs>>>;
+  /** In place of all of ours. */
+  readonly collectors?: readonly Collector[];
   /** In place of the simulated node's. */
   readonly url?: string;
 };
@@ -23,18 +27,28 @@ type LogLine = {
   readonly level: number;
   readonly collector?: string;
   readonly cause?: string;
+  readonly err?: { readonly message: string };
 };
 
-export async function startTarget({ only, simulator: options, interval = 100, timeout = 1000, knobs, url }: Options) {
+export async function startTarget({
+  only,
+  simulator: options,
+  interval = 100,
+  timeout = 30_000,
+  knobs,
+  ...given
+}: Options) {
   const simulator = createSimulator(options);
-  const address = await simulator.listen();
+  const { collectors = all } = given;
+  const listening = await simulator.listen();
+  const url = given.url ?? listening;
   const lines: LogLine[] = [];
   const log = pino({ level: "debug" }, { write: (line) => lines.push(JSON.parse(line)) });
   const plan = createPlan(collectors, {
-    node: { url: url ?? address, timeout },
+    node: { url, timeout },
     settings: settings(),
     knobs: Object.fromEntries(
-      collectors.map(({ name }) => [name, { enabled: only.includes(name), interval, timeout, ...knobs }]),
+      collectors.map(({ name }) => [name, { enabled: only.includes(name), interval, timeout, ...knobs?.[name] }]),
     ),
     limit: 1000,
   });
@@ -51,7 +65,6 @@ export async function startTarget({ only, simulator: options, interval = 100, ti
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
   const stateOf = (name: string) => target.states().find(({ collector }) => collector === name)?.state;
-  const until = (check: () => void | Promise<void>, within = 5000) =>
-    vi.waitFor(check, { timeout: within, interval: 10 });
-  return { simulator, target, lines, data, own, value, stateOf, until };
+  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
+  return { simulator, url, target, lines, data, own, value, stateOf, until };
 }

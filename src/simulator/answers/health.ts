@@ -1,7 +1,7 @@
 /** The node's checks, as of their last run. */
 import type { Wire } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
-import { rfc3339 } from "../texts.ts";
+import { rfc3339 } from "../formats.ts";
 import type { Answers, Context } from "./answer.ts";
 
 type Report = Wire<"health.health">;

@@ -1,6 +1,8 @@
 /** The container index, and what is told of the X-Chain. */
 import type { At } from "../../contract/contract.ts";
-import { RefusalError, rfc3339, texts } from "../texts.ts";
+import { rfc3339 } from "../formats.ts";
+import { RefusalError } from "../rpc.ts";
+import { texts } from "../texts.ts";
 import type { Answers, Context } from "./answer.ts";
 
 type Index = At<"index.getLastAccepted">;

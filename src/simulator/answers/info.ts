@@ -1,8 +1,9 @@
 /** What the node says of itself and of its peers. */
 import { primaryNetwork } from "../../contract/ids.ts";
+import { percentage, rfc3339 } from "../formats.ts";
 import { isBefore } from "../node.ts";
+import { RefusalError } from "../rpc.ts";
 import { ownNode } from "../stakers.ts";
-import { percentage, RefusalError, rfc3339 } from "../texts.ts";
 import type { Answers, Context } from "./answer.ts";
 
 const hour = 3_600_000;

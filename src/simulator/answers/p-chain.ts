@@ -1,6 +1,7 @@
 /** The P-Chain's clock, fees, supply and stake. */
 import { validatorPrice } from "../fees.ts";
-import { asNumber, RefusalError, rfc3339 } from "../texts.ts";
+import { asNumber, rfc3339 } from "../formats.ts";
+import { RefusalError } from "../rpc.ts";
 import { type Answers, type Context, subnetOf } from "./answer.ts";
 
 const chainTime = ({ chain }: Context) => rfc3339(1000 * chain.blocks.time());

@@ -1,6 +1,7 @@
 /** Subnets and their chains. */
 import { idFault, primaryNetwork } from "../../contract/ids.ts";
-import { RefusalError, texts } from "../texts.ts";
+import { RefusalError } from "../rpc.ts";
+import { texts } from "../texts.ts";
 import { type Answers, subnetOf, subnetsOf } from "./answer.ts";
 
 const vms = {
@@ -12,7 +13,7 @@ const managerAddress = "0x0feedc0de0000000000000000000000000000000";
 export const subnets = {
   "platform.getSubnet": ({ chain }, { subnetID }) => {
     const kind = subnetOf(chain, subnetID);
-    if (kind === "primary") throw new RefusalError("the primary network isn't a subnet");
+    if (kind === "primary") throw new RefusalError(texts.notSubnet);
     const subnet = subnetsOf(chain).find(({ id }) => id === subnetID);
     if (!subnet) throw new RefusalError("not found");
     const { addresses, threshold, locktime } = chain.names.owner(subnet.n);

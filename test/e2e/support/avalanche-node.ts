@@ -2,7 +2,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { avalanchego, eventually, freePort, run } from "./programs.ts";
+import { freePort } from "../../support/ports.ts";
+import { avalanchego, eventually, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
 

@@ -1,5 +1,6 @@
 /** The exporter as users run it: its own process. */
-import { eventually, freePort, type Running, run } from "./programs.ts";
+import { freePort } from "../../support/ports.ts";
+import { eventually, type Running, run } from "./programs.ts";
 
 export type Exporter = Running & { readonly url: string; readonly port: number; readonly page: () => Promise<Page> };
 

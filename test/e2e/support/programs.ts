@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -51,22 +50,6 @@ export function run(command: string, args: readonly string[]): Running {
       return ended;
     },
   };
-}
-
-/** Below the ports that connections are made from: there a client could meet itself. */
-export async function freePort(): Promise<number> {
-  for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 10_000);
-    const server = createServer().listen(port, "127.0.0.1");
-    const listening = await Promise.race([
-      once(server, "listening").then(() => true),
-      once(server, "error").then(() => false),
-    ]);
-    if (!listening) continue;
-    server.close();
-    await once(server, "close");
-    return port;
-  }
 }
 
 /** The first value of `attempt` that is neither undefined nor an error. */

@@ -58,7 +58,7 @@ function call({ body }: Incoming, { at, methods }: Route, context: Context): Out
   return { reply: sent, method: request.method, at };
 }
 
-export function serve(incoming: Incoming, { routes, allowedHosts, context }: Site): Outcome {
+export function respond(incoming: Incoming, { routes, allowedHosts, context }: Site): Outcome {
   const { method, path, host, contentType } = incoming;
   const { chain, node, now } = context;
   const refuse = (status: number, text: string): Outcome => ({ reply: plain(status, text) });

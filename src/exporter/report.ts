@@ -1,0 +1,53 @@
+/** What the log says of one node: one line for each change. */
+import type { Logger } from "pino";
+import type { CallRecord } from "../node/client.ts";
+import type { NodeError } from "../node/errors.ts";
+import { formatDuration } from "../prometheus/duration.ts";
+import type { Seen } from "./identity.ts";
+import type { State } from "./schedule.ts";
+
+const causeOf = (state: State) =>
+  state.kind === "failed" ? state.reason : state.kind === "unavailable" ? state.what : undefined;
+
+/** `name` is on each line, where there is more than one node. */
+export function createReport(log: Logger, name: string) {
+  const who = name === "" ? {} : { node: name };
+  let connected: boolean | undefined;
+  let balanced = false;
+
+  return {
+    /** A time-out says nothing of the connection: the collector tells of it. */
+    call({ answered, error }: CallRecord, nodeId: string | undefined) {
+      if (answered && !connected) {
+        connected = true;
+        log.info({ ...who, nodeId }, "the node answers");
+      } else if (connected !== false && error?.reason === "connect") {
+        connected = false;
+        log.warn({ ...who, error: error.message }, "the node cannot be reached");
+      }
+    },
+    identity(seen: Exclude<Seen, "same">, nodeId: string) {
+      if (seen === "changed")
+        log.warn({ ...who, nodeId }, "another node answers: what was known of the old one is dropped");
+      else if (!balanced) log.warn({ ...who, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
+      balanced = seen === "balanced";
+    },
+    /** Milliseconds. */
+    interval(collector: string, configured: number, before: number, after: number) {
+      const fields = { ...who, collector, interval: formatDuration(after) };
+      if (before === configured && after > configured) {
+        log.info(fields, "the node takes longer than a tenth of the interval to answer: the interval is stretched");
+      } else if (before > configured && after === configured) log.info(fields, "the interval is back to normal");
+    },
+    /** A node that cannot be reached is told of once, not by each collector. */
+    state(collector: string, before: State, after: State, error: NodeError | undefined) {
+      const cause = causeOf(after);
+      if (after.kind === before.kind && cause === causeOf(before)) return;
+      const fields = { ...who, collector, ...(error && { cause, error: error.message }) };
+      if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
+      else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
+      else log.info(fields, `collector ${after.kind}`);
+    },
+    bug: (collector: string, err: unknown) => log.error({ ...who, collector, err }, "this is a bug: please report it"),
+  };
+}

@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { request } from "node:http";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { freePort } from "../support/ports.ts";
+import { runToEnd, startProgram } from "../support/program.ts";
+
+test("a scrape under way is finished before the program ends, however slowly it is read", async () => {
+  const simulator = createSimulator({ validators: 3000 });
+  onTestFinished(() => simulator.close());
+  const port = await freePort();
+  const program = startProgram([
+    `--node.url=${await simulator.listen()}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+    "--validators.detail=all",
+  ]);
+  const url = `http://127.0.0.1:${port}/metrics`;
+  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain("avax_validator_info"), 20_000);
+  const [response] = await once(request(url).end(), "response");
+  program.stop(); // nothing of the body was read yet
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  let length = 0;
+  for await (const chunk of response) length += chunk.length;
+  expect(length).toBe(Number(response.headers["content-length"]));
+  expect(length).toBeGreaterThan(5_000_000); // more than the system keeps on the way
+  expect(await program.code).toBe(0);
+});
+
+test.each([["once"], ["call", "platform.getHeight"]])(
+  "%s ends with 1 and without a word when it is stopped",
+  async (...words) => {
+    const simulator = createSimulator({ faults: [{ method: "*", fault: { kind: "hang" } }] });
+    onTestFinished(() => simulator.close());
+    const program = startProgram([...words, `--node.url=${await simulator.listen()}`, "--log.level=error"]);
+    setTimeout(program.stop, 300);
+    expect([await program.code, program.out(), program.err()]).toEqual([1, "", ""]);
+  },
+);
+
+test("once ends where a chain hangs, and prints what there is", async () => {
+  const simulator = createSimulator({
+    faults: [
+      { method: "platform.getHeight", fault: { kind: "hang" } },
+      { method: "platform.getProposedHeight", fault: { kind: "hang" } },
+    ],
+  });
+  onTestFinished(() => simulator.close());
+  const { code, out } = await runToEnd(["once", `--node.url=${await simulator.listen()}`, "--node.timeout=300ms"]);
+  expect([code, out]).toEqual([1, expect.stringMatching(/^avax_xchain_height \d+$/m)]);
+});

@@ -1,0 +1,92 @@
+/** What becomes of collectors when a chain, or the node, falls silent and comes back. */
+import { expect, test } from "vitest";
+import { collector } from "../../src/collectors/collector.ts";
+import { pSupply } from "../../src/collectors/p-supply.ts";
+import { xHeight } from "../../src/collectors/x-height.ts";
+import { contract, type Name } from "../../src/contract/contract.ts";
+import { startTarget } from "../support/target.ts";
+
+const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as Name[];
+const only = ["p-height", "p-fee", "p-supply", "x-height"];
+const required = ["p-height", "p-fee", "p-supply"];
+
+test("a chain that hangs makes every collector of it fail, and the node is not up", async () => {
+  const { simulator, target, value, stateOf, until } = await startTarget({ only, timeout: 200 });
+  target.start();
+  await until(() => expect(only.map((name) => stateOf(name)?.kind)).toEqual(["ok", "ok", "ok", "ok"]));
+  for (const method of onP) simulator.faults.add({ method, fault: { kind: "hang" } });
+  await until(() => {
+    for (const name of required)
+      expect([name, stateOf(name)]).toMatchObject([name, { kind: "failed", reason: "timeout" }]);
+  });
+  expect([stateOf("x-height"), await value("avax_up")]).toEqual([{ kind: "ok" }, 0]);
+});
+
+test("when the chain answers again, what waited for it is read at once", async () => {
+  const { simulator, target, stateOf, until } = await startTarget({ only, timeout: 200, interval: 60_000 });
+  for (const method of onP) simulator.faults.add({ method, fault: { kind: "hang" } });
+  target.start();
+  await until(() => expect(required.map((name) => stateOf(name)?.kind)).toEqual(["failed", "failed", "failed"]));
+  simulator.faults.clear(); // each would try again after 15 seconds at the soonest
+  await until(() => expect(stateOf("p-supply")).toEqual({ kind: "ok" }));
+});
+
+test("a call that is refused while the chain is silent is no call: only the probe is counted", async () => {
+  const { simulator, target, value, stateOf, until } = await startTarget({ only: ["p-fee", "p-supply"], timeout: 200 });
+  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "hang" } });
+  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "hang" } });
+  target.start();
+  await until(() => expect(stateOf("p-supply")).toMatchObject({ kind: "failed", reason: "timeout" }));
+  expect(await value('avax_exporter_rpc_request_duration_seconds_count{method="platform.getCurrentSupply"}')).toBe(0);
+});
+
+test("a bug in one collector is its own failure, told in the log, and no other's", async () => {
+  const name = "p-supply";
+  const buggy = collector({
+    ...pSupply,
+    map: {
+      primary: () => {
+        throw new TypeError("bug");
+      },
+    },
+  });
+  const { target, stateOf, lines, until } = await startTarget({
+    only: [name, "x-height"],
+    collectors: [buggy, xHeight],
+  });
+  target.start();
+  await until(() => expect(stateOf(name)).toMatchObject({ kind: "failed", reason: "schema" }));
+  await until(() => expect(stateOf("x-height")).toEqual({ kind: "ok" }));
+  expect(lines.find(({ level }) => level === 50)).toMatchObject({ collector: name, err: { message: "bug" } });
+});
+
+test("an index that is off is told of until the next look at it, long as that takes", async () => {
+  const { target, data, until } = await startTarget({
+    only: ["index"],
+    simulator: { index: false },
+    interval: 20,
+    knobs: { index: { stale_after: 50 } },
+  });
+  target.start();
+  await until(() => expect(data()).toContain('avax_index_available{chain="P",container="block"} 0'));
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(data()).toContain('avax_index_available{chain="P",container="block"} 0');
+});
+
+test("once begins anew when another node answers in the middle of it", async () => {
+  const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+  const { simulator, target, data, value } = await startTarget({ only });
+  const fault = { kind: "identity", nodeId: another } as const;
+  simulator.faults.add({ method: "platform.getCurrentSupply", fault, times: 1 });
+  expect(await target.once()).toBe(true);
+  expect(data()).toContain("avax_pchain_supply_avax");
+  expect(await value("avax_exporter_node_identity_changes_total")).toBeGreaterThan(0);
+});
+
+test("once ends when it is stopped", async () => {
+  const { simulator, target } = await startTarget({ only, timeout: 60_000 });
+  simulator.faults.add({ method: "*", fault: { kind: "hang" } });
+  const once = target.once();
+  await target.stop();
+  expect(await once).toBe(false);
+});
