@@ -11,7 +11,11 @@ const only = ["p-height", "p-fee", "p-supply", "x-height"];
 const required = ["p-height", "p-fee", "p-supply"];
 
 test("a chain that hangs makes every collector of it fail, and the node is not up", async () => {
-  const { simulator, target, value, stateOf, until } = await startTarget({ only, timeout: 200 });
+  const { simulator, target, value, stateOf, until } = await startTarget({
+    only,
+    timeout: 200,
+    knobs: { "x-height": { timeout: 30_000 } },
+  });
   target.start();
   await until(() => expect(only.map((name) => stateOf(name)?.kind)).toEqual(["ok", "ok", "ok", "ok"]));
   for (const method of onP) simulator.faults.add({ method, fault: { kind: "hang" } });
@@ -61,15 +65,17 @@ test("a bug in one collector is its own failure, told in the log, and no other's
 });
 
 test("an index that is off is told of until the next look at it, long as that takes", async () => {
-  const { target, data, until } = await startTarget({
-    only: ["index"],
+  const { target, data, value, until } = await startTarget({
+    only: ["index", "x-height"],
     simulator: { index: false },
     interval: 20,
     knobs: { index: { stale_after: 50 } },
   });
   target.start();
   await until(() => expect(data()).toContain('avax_index_available{chain="P",container="block"} 0'));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  const runs = async () => (await value('avax_exporter_collector_runs_total{collector="x-height"}')) ?? 0;
+  const before = await runs();
+  await until(async () => expect(await runs()).toBeGreaterThan(before + 10)); // 200 ms at the least
   expect(data()).toContain('avax_index_available{chain="P",container="block"} 0');
 });
 

@@ -1,4 +1,4 @@
-import { text } from "node:stream/consumers";
+import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { serve } from "../support/server.ts";
@@ -146,12 +146,13 @@ async function startBalancer(seeds: readonly number[]) {
     await Promise.all(nodes.map((node) => node.close()));
   });
   let turn = 0;
-  const { url } = await serve(async (request, response) => {
-    const node = `${urls[turn++ % urls.length]}${request.url}`;
-    const headers = { "content-type": "application/json" };
-    const answer = await fetch(node, { method: "POST", headers, body: await text(request) });
-    response.setHeader("node-id", answer.headers.get("node-id") ?? "");
-    response.end(await answer.text());
+  const { url } = await serve((incoming, response) => {
+    const { method, headers } = incoming;
+    const outgoing = request(`${urls[turn++ % urls.length]}${incoming.url}`, { method, headers }, (answer) => {
+      answer.pipe(response.writeHead(answer.statusCode ?? 0, answer.headers));
+    });
+    outgoing.on("error", () => response.destroy()); // the node is closed: the test is over
+    incoming.pipe(outgoing);
   });
   return url;
 }

@@ -31,7 +31,7 @@ async function startServer(options: { telemetryPath?: string; simulator?: Simula
     await simulator.close();
   });
   exporter.start();
-  const ready = () => vi.waitFor(() => expect(exporter.ready()).toBe(true), { timeout: 5000 });
+  const ready = () => vi.waitFor(() => expect(exporter.ready()).toBe(true), { timeout: 30_000 });
   return { url, exporter, server, ready, port: Number(new URL(url).port) };
 }
 
@@ -108,9 +108,11 @@ test("many scrapes at once are the same page", async () => {
 });
 
 test("it is healthy while it answers, and ready once first rounds have ended", async () => {
-  const hang = { faults: [{ method: "avm.getHeight", fault: { kind: "delay", ms: 300 } }] } as const;
-  const { url, ready } = await startServer({ simulator: hang });
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const faults = [{ method: "avm.getHeight", fault: { kind: "delay", ms: 1 } }] as const;
+  const { url, ready } = await startServer({ simulator: { faults, pause: () => over } });
   const before = await Promise.all(["healthy", "ready"].map((name) => raw(`${url}/-/${name}`)));
+  end();
   await ready();
   const after = await raw(`${url}/-/ready`);
   expect([...before, after].map(({ status, body }) => [status, body.toString()])).toEqual([
