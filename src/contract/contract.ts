@@ -1,10 +1,12 @@
 import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { avm } from "./avm.ts";
+import { health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
+import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
-import { health, info, proposervm } from "./node-api.ts";
 import { platform } from "./platform.ts";
+import { proposervm } from "./proposervm.ts";
 
 /** Every method we know, by name. */
 export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };

@@ -1,4 +1,4 @@
-/** What the node says of itself, of its peers, and of the block proposals of its chains. */
+/** What the node says of itself and of its peers. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { type Endpoint, read } from "./method.ts";
@@ -18,17 +18,9 @@ import {
   time,
   uint32,
   uint64,
-  unixTime,
 } from "./wire.ts";
 
-const infoApi: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
-const healthApi: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
-/** What the node serves for a chain beside the chain's own API. */
-const proposervmApi: Endpoint<string> = {
-  path: (chain) => `/ext/bc/${chain}/proposervm`,
-  lane: (chain) => chain,
-  choice: { of: "chain", default: "P" },
-};
+const on: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
 
 const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
 const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
@@ -59,28 +51,6 @@ const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigin
   return { ...wire, times: Object.fromEntries(times.map(([name, at]) => [name.slice(0, -"Time".length), String(at)])) };
 }, upgradePlan);
 
-const check = z.object({
-  message: z.unknown().optional(),
-  error: z.string().optional(),
-  timestamp: time,
-  duration: nanoseconds,
-  contiguousFailures: uint64.default(0n),
-  timeOfFirstFailure: time.nullish(),
-});
-const checks = {
-  on: healthApi,
-  cost: "light",
-  params: z.object({ tags: z.array(z.string().min(1)).optional() }),
-  result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
-  quirks: [
-    "It answers from the last run of the checks, by default every 30 s.",
-    "While unhealthy, every call makes the node log a warning with all checks.",
-    'Before its first run a check says "not yet run" at year 1.',
-  ],
-} as const;
-const allGood = { params: {}, result: { checks: {}, healthy: true } };
-
-const on = infoApi;
 export const info = {
   "info.getNodeVersion": read({
     on,
@@ -239,65 +209,5 @@ export const info = {
         fxs: { spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx" },
       },
     },
-  }),
-};
-
-export const health = {
-  "health.health": read({
-    ...checks,
-    summary: "Whether the node is healthy: all checks, and how long each took (nanoseconds).",
-    sample: {
-      params: {},
-      result: {
-        checks: {
-          bls: {
-            message: "node has the correct BLS key",
-            timestamp: "2026-11-21T05:51:48.077448244Z",
-            duration: 5204,
-          },
-          network: {
-            error: "network layer is unhealthy",
-            timestamp: "2026-11-21T05:51:48.077333866Z",
-            duration: 22612,
-            contiguousFailures: 11,
-            timeOfFirstFailure: "2026-11-21T05:46:48.077395731Z",
-          },
-        },
-        healthy: false,
-      },
-    },
-  }),
-  "health.readiness": read({
-    ...checks,
-    summary: "Whether the node has finished initialising: its checks.",
-    sample: allGood,
-  }),
-  "health.liveness": read({
-    ...checks,
-    summary: "Whether the node needs no restart: its checks.",
-    sample: allGood,
-  }),
-};
-
-export const proposervm = {
-  "proposervm.getProposedHeight": read({
-    on: proposervmApi,
-    summary: "P-Chain height that this node would give the chain's next block.",
-    cost: "light",
-    since: "1.14.0",
-    params: nothing,
-    result: z.object({ height: uint64 }),
-    sample: { params: {}, result: { height: "21857137" } },
-    quirks: ["404 on X, whose blocks have it otherwise."],
-  }),
-  "proposervm.getCurrentEpoch": read({
-    on: proposervmApi,
-    summary: "The chain's epoch: number, start (Unix seconds) and the P-Chain height that it fixes.",
-    cost: "light",
-    since: "1.14.0",
-    params: nothing,
-    result: z.object({ number: uint64, startTime: unixTime, pChainHeight: uint64 }),
-    sample: { params: {}, result: { number: "56", startTime: "1755802182", pChainHeight: "21857141" } },
-    quirks: ["All 0 before Granite.", "404 on X."],
   }),
 };
