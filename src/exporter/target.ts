@@ -40,9 +40,11 @@ const now = () => performance.now();
 /** How often `once` begins anew when another node answers. */
 const mostTries = 3;
 
-/** Whatever goes wrong but for the full set's taking too long: that is its own. */
+/** Whatever goes wrong, but for the full set's taking too long and for what the node lacks for good: these are their own. */
 const concernsNode = ({ error, method }: CallRecord) =>
-  error !== undefined && (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
+  error !== undefined &&
+  (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
+  (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
 
 /** What its collectors read, and what is sent to find out whether a chain answers. */
 function methodsOf({ collector: { reads } }: Job) {

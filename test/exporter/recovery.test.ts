@@ -96,3 +96,18 @@ test("once ends when it is stopped", async () => {
   await target.stop();
   expect(await once).toBe(false);
 });
+
+test("what a node lacks is asked for once at the start, not again with each collector's success", async () => {
+  const calls: (string | undefined)[] = [];
+  const { target, until } = await startTarget({
+    only: ["x-fee", ...only],
+    simulator: {
+      onCall: ({ method }) => calls.push(method),
+      faults: [{ method: "avm.getTxFee", fault: { kind: "method-unknown" } }],
+    },
+    interval: 50,
+  });
+  target.start();
+  await until(() => expect(calls.filter((method) => method === "avm.getHeight").length).toBeGreaterThan(3));
+  expect(calls.filter((method) => method === "avm.getTxFee").length).toBeLessThanOrEqual(2);
+});
