@@ -2,14 +2,13 @@ import { once } from "node:events";
 import { columns } from "../config/help.ts";
 import { suggest } from "../config/suggest.ts";
 import { chainDefaults } from "../simulator/chain.ts";
-import { isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
+import { defaultScenario, isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit, type Io } from "./io.ts";
 import { listeningFault } from "./listening.ts";
 
 const defaultPort = 9750;
-const defaultScenario: ScenarioName = "healthy";
 const largestPort = 65_535;
 
 /** For --scenario of this and other commands. */
