@@ -4,6 +4,7 @@ import { suggest } from "../config/suggest.ts";
 import { isTree, members } from "../config/walk.ts";
 import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { primaryNetwork } from "../contract/ids.ts";
 import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
@@ -96,7 +97,7 @@ export const call = command({
   },
   examples: [
     "platform.getFeeState",
-    `platform.getCurrentSupply '{"subnetID":"11111111111111111111111111111111LpoYY"}'`,
+    `platform.getCurrentSupply '{"subnetID":"${primaryNetwork}"}'`,
     "index.getLastAccepted --index P/block",
     "--list",
   ],

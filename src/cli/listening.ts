@@ -1,4 +1,6 @@
 import type { networkInterfaces } from "node:os";
+import type { ListenAddress } from "../config/values.ts";
+import { codeOf } from "../node/errors.ts";
 
 const faults: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is taken: does it run already?",
@@ -10,8 +12,17 @@ const faults: Readonly<Record<string, string>> = {
 export const everyAddress = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
   Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === "IPv6")) ? "::" : "0.0.0.0";
 
+/** Where one who listens everywhere is found. */
+const loopback: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
+
+/** The base URL at which a listener on this address is found from its own machine. */
+export function localUrl({ host = "0.0.0.0", port }: ListenAddress): string {
+  const name = loopback[host] ?? host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
 /** Why a server cannot listen, in words. */
 export function listeningFault(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  const code = codeOf(error) ?? String(error);
   return faults[code] ?? code;
 }

@@ -13,7 +13,7 @@ import { createPlan } from "../exporter/plan.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io } from "./io.ts";
-import { everyAddress, listeningFault } from "./listening.ts";
+import { everyAddress, listeningFault, localUrl } from "./listening.ts";
 
 /** Scrapes under way may end, for this long. */
 const grace = 10_000;
@@ -43,7 +43,8 @@ export async function runExporter(
     return exit.failed;
   }
   exporter.start();
-  onListening(urlOf(server, config));
+  const { port: chosen } = server.server.address() as AddressInfo;
+  onListening(localUrl({ ...config.web.listen_address, port: chosen }));
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");
   await shutDown(server, exporter);
@@ -54,10 +55,4 @@ async function shutDown(server: FastifyInstance, exporter: Exporter) {
   const late = setTimeout(() => server.server.closeAllConnections(), grace);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);
-}
-
-function urlOf(server: FastifyInstance, { web }: Config): string {
-  const { port } = server.server.address() as AddressInfo;
-  const { host = "127.0.0.1" } = web.listen_address;
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

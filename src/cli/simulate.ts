@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { columns } from "../config/help.ts";
 import { suggest } from "../config/suggest.ts";
+import { largestPort } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { defaultScenario, isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
@@ -9,7 +10,6 @@ import { exit, type Io } from "./io.ts";
 import { listeningFault } from "./listening.ts";
 
 const defaultPort = 9750;
-const largestPort = 65_535;
 
 /** For --scenario of this and other commands. */
 export const scenarioFlag = {

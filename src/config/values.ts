@@ -32,6 +32,8 @@ export const duration = (least: number) =>
     formatDuration,
   ).meta({ value: "DURATION" });
 
+export const largestPort = 65_535;
+
 /** A host of undefined is every address of the machine. */
 export type ListenAddress = { readonly host: string | undefined; readonly port: number };
 const anAddress = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
@@ -41,7 +43,7 @@ export const listenAddress = written<ListenAddress>(
   (text, refuse) => {
     const [all, ipv6, host, port] = /^(?:\[([^[\]]*)\]|([\w.-]*)):(\d+)$/.exec(text) ?? [];
     if (all === undefined || (ipv6 !== undefined && !isIPv6(ipv6))) return refuse(`"${text}" is not ${anAddress}`);
-    if (Number(port) > 65_535) return refuse(`"${text}" has a port beyond 65535`);
+    if (Number(port) > largestPort) return refuse(`"${text}" has a port beyond ${largestPort}`);
     return { host: (ipv6 ?? host) || undefined, port: Number(port) };
   },
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),

@@ -2,11 +2,10 @@
 import type { Collector, Prepared } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/settings.ts";
 import type { TransportOptions } from "../node/transport.ts";
-import { parseDuration } from "../prometheus/duration.ts";
 
 /** Durations in milliseconds. */
 export type Knobs = {
-  readonly enabled?: boolean | undefined;
+  readonly enabled: boolean;
   readonly interval: number;
   readonly timeout?: number | undefined;
   readonly stale_after?: number | undefined;
@@ -33,9 +32,9 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
   const jobs = collectors.flatMap((collector): Job[] => {
     const own = knobs[collector.name];
     const prepared = collector.prepare(settings);
-    if (!own || !prepared || !(own.enabled ?? !collector.offByDefault)) return [];
-    const timeout = own.timeout ?? (collector.timeout && parseDuration(collector.timeout));
-    return [{ collector, prepared, interval: own.interval, timeout, staleAfter: own.stale_after, limit }];
+    if (!own?.enabled || !prepared) return [];
+    const { interval, timeout, stale_after: staleAfter } = own;
+    return [{ collector, prepared, interval, timeout, staleAfter, limit }];
   });
   return { node, jobs };
 }

@@ -1,7 +1,6 @@
 /** What the log says of one node: one line for each change. */
 import type { Logger } from "pino";
 import type { CallRecord } from "../node/client.ts";
-import type { NodeError } from "../node/errors.ts";
 import { formatDuration } from "../prometheus/duration.ts";
 import type { Seen } from "./identity.ts";
 import type { State } from "./schedule.ts";
@@ -40,10 +39,10 @@ export function createReport(log: Logger, name: string) {
       } else if (before > configured && after === configured) log.info(fields, "the interval is back to normal");
     },
     /** A node that cannot be reached is told of once, not by each collector. */
-    state(collector: string, before: State, after: State, error: NodeError | undefined) {
+    state(collector: string, before: State, after: State) {
       const cause = causeOf(after);
       if (after.kind === before.kind && cause === causeOf(before)) return;
-      const fields = { ...who, collector, ...(error && { cause, error: error.message }) };
+      const fields = { ...who, collector, ...("error" in after && { cause, error: after.error?.message }) };
       if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
       else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
       else log.info(fields, `collector ${after.kind}`);

@@ -1,5 +1,5 @@
 /** When the next round is. Pure, apart from the loop at the end. Times in milliseconds. */
-import type { Reason, Unavailability } from "../node/errors.ts";
+import type { NodeError, Reason, Unavailability } from "../node/errors.ts";
 import { longestDuration } from "../prometheus/duration.ts";
 
 export type State =
@@ -7,9 +7,9 @@ export type State =
   | { readonly kind: "ok" }
   /** Several nodes answered in one round: true of none. */
   | { readonly kind: "mixed" }
-  | { readonly kind: "unavailable"; readonly what: Unavailability }
+  | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error?: NodeError }
   /** `times`: rounds that failed one after the other. */
-  | { readonly kind: "failed"; readonly reason: Reason; readonly times: number };
+  | { readonly kind: "failed"; readonly reason: Reason; readonly times: number; readonly error?: NodeError };
 
 const firstRetry = 15_000;
 const longestRetry = 60_000;

@@ -152,7 +152,6 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   function conclude(entry: Entry, state: State, ended: Ended, seconds: number) {
     const { name: collector } = entry.job.collector;
     const { state: before } = entry;
-    const [error] = [...ended.failed, ...ended.unavailable];
     entry.state = state;
     entry.waits = state.kind === "failed" && ended.failed.some(({ unsent }) => unsent);
     metrics.round(collector, {
@@ -166,7 +165,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
       dropped: ended.dropped,
     });
     updateUp();
-    report.state(collector, before, state, state.kind === "ok" ? undefined : error);
+    report.state(collector, before, state);
     if (state.kind !== "ok") return;
     entry.alarm.silence();
     if (before.kind !== "ok" && trouble) wake();

@@ -3,7 +3,7 @@
 import { errors } from "undici";
 import type * as z from "zod";
 import type { Method, Refusal } from "../contract/method.ts";
-import { NodeError } from "./errors.ts";
+import { codeOf, NodeError } from "./errors.ts";
 import { FileError } from "./transport.ts";
 
 const short = (text: string) => {
@@ -82,7 +82,7 @@ export function fromThrown(cause: unknown, where: string, timeout: number): Node
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     return new NodeError(`${where}: no answer within ${timeout / 1000} s`, { reason: "timeout", cause });
   }
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : undefined;
+  const code = codeOf(cause);
   const hint = (code && hints[code]) ?? (code ? `the connection failed (${code})` : "the connection failed");
   return new NodeError(`${where}: ${hint}`, { reason: "connect", cause });
 }

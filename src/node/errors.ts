@@ -1,5 +1,9 @@
 import type { Refusal } from "../contract/method.ts";
 
+/** The system's or a library's name for an error, such as ECONNREFUSED. */
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && "code" in error ? String(error.code) : undefined;
+
 /** Why a call failed: the values of the label `reason`. */
 export const failureReasons = [
   "connect",

@@ -3,6 +3,8 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, request } from "undici";
 
+import { codeOf } from "./errors.ts";
+
 type Text = string | undefined;
 export type TransportOptions = {
   /** Base URL without trailing slash; a path prefix is kept. */
@@ -55,7 +57,7 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new FileError(`cannot read ${file}: ${cause instanceof Error && "code" in cause ? cause.code : cause}`, {
+    throw new FileError(`cannot read ${file}: ${codeOf(cause) ?? cause}`, {
       cause,
     });
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyAddress, listeningFault } from "../../src/cli/listening.ts";
+import { everyAddress, listeningFault, localUrl } from "../../src/cli/listening.ts";
 
 const address = (family: "IPv4" | "IPv6", address: string) =>
   ({ family, address, netmask: "", mac: "", internal: true, cidr: null, scopeid: 0 }) as const;
@@ -17,4 +17,14 @@ test("what is no error of the system is told as it is", () => {
     "ENEW",
     "odd",
   ]);
+});
+
+test.each([
+  [{ host: undefined, port: 1 }, "http://127.0.0.1:1"],
+  [{ host: "0.0.0.0", port: 1 }, "http://127.0.0.1:1"],
+  [{ host: "::", port: 1 }, "http://[::1]:1"],
+  [{ host: "fe80::1", port: 1 }, "http://[fe80::1]:1"],
+  [{ host: "10.0.0.1", port: 1 }, "http://10.0.0.1:1"],
+])("a listener at %j is found at %s", (address, url) => {
+  expect(localUrl(address)).toBe(url);
 });

@@ -3,7 +3,6 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
-import { healthUrl } from "../../src/cli/healthcheck.ts";
 import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
@@ -226,16 +225,6 @@ test("healthcheck is 0 beside a living exporter and 1 beside none", async () => 
   program.stop();
   expect([dead.code, everywhere]).toEqual([1, { code: 0, out: "", err: "" }]);
   expect(dead.err).toContain("ECONNREFUSED");
-});
-
-test.each([
-  [{ host: undefined, port: 1 }, "http://127.0.0.1:1/-/healthy"],
-  [{ host: "0.0.0.0", port: 1 }, "http://127.0.0.1:1/-/healthy"],
-  [{ host: "::", port: 1 }, "http://[::1]:1/-/healthy"],
-  [{ host: "fe80::1", port: 1 }, "http://[fe80::1]:1/-/healthy"],
-  [{ host: "10.0.0.1", port: 1 }, "http://10.0.0.1:1/-/healthy"],
-])("for an exporter at %j healthcheck asks %s", (address, url) => {
-  expect(healthUrl(address)).toBe(url);
 });
 
 test("healthcheck is 1 beside something else", async () => {

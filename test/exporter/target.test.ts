@@ -205,3 +205,16 @@ test("once runs each collector once and tells whether a required one failed", as
   expect([good, bad]).toEqual([true, false]);
   expect(data()).toContain("avax_pchain_height");
 });
+
+test("two targets in one process know nothing of each other", async () => {
+  const [good, bad] = await Promise.all([startTarget({ only: ["p-height"] }), startTarget({ only: ["p-height"] })]);
+  bad.simulator.faults.add({ method: "*", fault: { kind: "reset" } });
+  good.target.start();
+  bad.target.start();
+  await good.until(() => expect(good.stateOf("p-height")).toEqual({ kind: "ok" }));
+  await bad.until(() => expect(bad.stateOf("p-height")).toMatchObject({ kind: "failed" }));
+  expect([await good.value("avax_up"), await bad.value("avax_up")]).toEqual([1, 0]);
+  expect([good.data() === "", bad.data()]).toEqual([false, ""]);
+  const failures = 'avax_exporter_collector_failures_total{collector="p-height",reason="connect"}';
+  expect(await good.value(failures)).toBe(0);
+});

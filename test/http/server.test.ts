@@ -19,7 +19,7 @@ async function startServer(options: { telemetryPath?: string; simulator?: Simula
   const plan = createPlan(collectors, {
     node: { url: await simulator.listen(), timeout: 10_000 },
     settings: settings(),
-    knobs: Object.fromEntries(collectors.map(({ name }) => [name, { interval: 60_000 }])),
+    knobs: Object.fromEntries(collectors.map(({ name }) => [name, { enabled: true, interval: 60_000 }])),
     limit: 1000,
   });
   const exporter = createExporter({ collectors, plan, build, log: pino({ level: "silent" }) });
