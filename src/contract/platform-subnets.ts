@@ -105,11 +105,11 @@ export const subnets = {
     on,
     summary: "Subnet that validates a chain.",
     cost: "light",
-    params: z.object({ blockchainID: sentId }),
+    params: z.object({ blockchainID: sentId.optional() }),
     result: z.object({ subnetID: id }),
     sample: { params: { blockchainID }, result: { subnetID } },
     refusals: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
-    quirks: ["Takes no alias."],
+    quirks: ["Takes no alias.", "By omission of blockchainID it answers for the P-Chain."],
   }),
   "platform.validates": read({
     on,

@@ -1,93 +1,162 @@
-/** Answers of real nodes: test/fixtures/avalanchego-<version>/<method>[.<what>].json, each a whole HTTP body. */
+/** Answers of real nodes: test/fixtures/avalanchego-<version>/[<situation>/]<method>[.<what>].json, each a whole HTTP body;
+ *  .txt where the node gave no JSON; without an envelope where `get` says that it was no POST. What was asked is in
+ *  requests.json. Situations: `fresh` and `local-startup`, just started; `five-nodes`, one of five validators;
+ *  `bootstrapping-fuji` and `without-peers`, not done bootstrapping; `partial-sync`, without X- and C-Chain;
+ *  `no-index-no-admin`, those APIs off. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { contract, isName, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, isName, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
 import { emptyNodeId } from "../../src/contract/ids.ts";
 import type { Refusal } from "../../src/contract/method.ts";
+import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
 
 const folder = join(import.meta.dirname, "../fixtures");
-const body = z.object({ result: z.unknown().optional(), error: z.object({ message: z.string() }).optional() });
+const prefix = "avalanchego-";
+const index = "requests.json";
+const requests = z.record(
+  z.string(),
+  z.object({ path: z.string(), params: z.unknown().optional(), status: z.number().default(200) }),
+);
+const body = z.union([
+  z.object({
+    jsonrpc: z.literal("2.0"),
+    result: z.unknown().optional(),
+    error: z.object({ message: z.string() }).optional(),
+  }),
+  z.looseObject({ healthy: z.boolean() }).transform((result) => ({ result, error: undefined })),
+]);
 
-const recorded = readdirSync(folder)
-  .filter((version) => version.startsWith("avalanchego-"))
-  .flatMap((version) =>
-    readdirSync(join(folder, version)).map((file) => {
-      const name = file.split(".", 2).join(".");
-      if (!isName(name)) throw new Error(`${file}: no such method`);
-      const text = readFileSync(join(folder, version, file), "utf8");
-      return { version, file: file.slice(0, -".json".length), name, ...body.parse(parseJson(text)) };
-    }),
+function nameOf(file: string): Name {
+  const name = basename(file).split(".", 2).join(".");
+  if (!isName(name)) throw new Error(`${file}: no such method`);
+  return name;
+}
+
+const read = (version: string, file: string) => readFileSync(join(folder, prefix + version, file), "utf8");
+const requestsOf = (version: string) => requests.parse(parseJson(read(version, index)));
+const filesOf = (version: string) =>
+  readdirSync(join(folder, prefix + version), { recursive: true, encoding: "utf8" }).filter(
+    (file) => extname(file) !== "" && file !== index,
   );
-const answers = recorded.filter(({ error }) => !error);
-const errors = recorded.flatMap(({ error, ...rest }) => (error ? [{ ...rest, message: error.message }] : []));
+
+const notTold = { path: "", params: undefined, status: 200 };
+function recordedFrom(version: string) {
+  const asked = requestsOf(version);
+  return filesOf(version).map((path) => {
+    const type = extname(path);
+    const file = path.slice(0, -type.length);
+    return { version, file, type, name: nameOf(file), text: read(version, path), ...(asked[path] ?? notTold) };
+  });
+}
+
+const versions = readdirSync(folder).flatMap((entry) => (entry.startsWith(prefix) ? [entry.slice(prefix.length)] : []));
+const recorded = versions.flatMap(recordedFrom);
+const texts = recorded.filter(({ type }) => type === ".txt");
+const jsons = recorded
+  .filter(({ type }) => type === ".json")
+  .map(({ text, ...rest }) => ({ ...rest, ...body.parse(parseJson(text)) }));
+const answers = jsons.filter(({ error }) => !error);
+const errors = jsons.flatMap(({ error, ...rest }) => (error ? [{ ...rest, message: error.message }] : []));
+const asked = recorded.filter(({ params }) => params);
+const titled = <T extends { version: string; file: string }>(list: readonly T[]) =>
+  list.map((one) => [`${one.version} ${one.file}`, one] as const);
 const answer = (version: string, file: string) => {
-  const found = answers.find((one) => one.version === `avalanchego-${version}` && one.file === file);
+  const found = answers.find((one) => one.version === version && one.file === file);
   return found && methodOf(found.name).result.parse(found.result);
 };
 
-const states: Readonly<Record<string, Refusal>> = {
-  "platform.getL1Validator.unknown": "not_found",
-  "platform.getSubnet.unknown": "not_found",
-  "platform.getSubnet.primary": "not_found",
-  "platform.getCurrentSupply.l1": "not_found",
-  "platform.getMinStake.l1": "not_found",
-  "platform.getStakingAssetID.l1": "not_found",
-  "platform.validates.unknown": "not_found",
-  "platform.validatedBy.unknown": "not_found",
-  "platform.sampleValidators.unknown": "not_found",
-  "platform.getValidatorsAt.l1.future": "not_found",
-  "platform.getAllValidatorsAt.future": "not_found",
-  "platform.getTx.unknown": "not_found",
-  "platform.getBlock.unknown": "not_found",
-  "platform.getBlockByHeight.future": "not_found",
-  "avm.getTx.unknown": "not_found",
-  "avm.getBlock.unknown": "not_found",
-  "avm.getBlockByHeight.future": "not_found",
-  "avm.getBalance.unknown-asset": "not_found",
-  "avm.getAssetDescription.unknown": "not_found",
-  "avm.getAssetDescription.alias-unknown": "not_found",
-  "avm.getAssetDescription.non-asset-tx": "not_found",
-  "index.getLastAccepted.X-tx": "empty_index",
-  "index.getContainerRange.X-tx": "empty_index",
-  "index.getContainerRange.beyond": "not_found",
-  "index.getContainerByIndex.beyond": "not_found",
-  "index.getContainerByID.unknown": "not_found",
-  "index.getIndex.unknown.P-block": "not_found",
-  "info.isBootstrapped.nope": "not_found",
-  "info.getBlockchainID.nope": "not_found",
-  "info.uptime.no-validator": "not_validator",
-  "admin.getLoggerLevel.unknown": "not_found",
+/** Errors that are states, by the file's name. */
+const states: Readonly<Partial<Record<Refusal, readonly string[]>>> = {
+  empty_index: ["index.getLastAccepted.*", "index.getContainerRange.{empty,C-block,X-tx,X-vtx}"],
+  not_validator: ["info.uptime"],
+  not_found: [
+    "*.{unknown,unknown-*,alias-unknown,future,beyond,nope}",
+    "index.getIndex.unknown.*",
+    "index.getIndex.inner-block-id",
+    "index.getContainerByIndex.{empty,C-block,X-tx,X-vtx}",
+    "info.isBootstrapped.l1Chain",
+    "platform.getBlock.proposervm-id",
+    "platform.getTx.processing",
+    "platform.getSubnet.{primary,omitted}",
+    "platform.{getCurrentSupply,getMinStake,getStakingAssetID}.{l1,permissioned,subnet,subnet-error}",
+    "avm.getAssetDescription.non-asset-tx",
+  ],
 };
+const isIn = (patterns: readonly string[], file: string) =>
+  patterns.some((pattern) => matchesGlob(basename(file), pattern));
+const statesOf = (file: string) =>
+  Object.entries(states).flatMap(([state, patterns]) => (isIn(patterns, file) ? [state] : []));
 
-test.each(answers)("$version $file: the answer is accepted", ({ name, result }) => {
+/** Parameters that only the node can know to be wrong: another network's address, no alias of its own, too many. */
+const wrongForTheNode = [
+  "platform.getBalance.bad-address",
+  "platform.getBlockchainStatus.garbage",
+  "platform.sampleValidators.too-large",
+];
+const isLacking = (message: string) => /^rpc: can't find (method|service)/.test(message);
+const isOlder = (version: string, other: string) => version.localeCompare(other, "en", { numeric: true }) < 0;
+
+test.each(versions)("%s: what requests.json tells of is there", (version) => {
+  const files = filesOf(version);
+  expect(Object.keys(requestsOf(version)).filter((file) => !files.includes(file))).toEqual([]);
+});
+
+test.each(titled(answers))("%s: the answer is accepted", (_title, { name, result }) => {
   expect(() => methodOf(name).result.parse(result)).not.toThrow();
 });
 
+test.each(titled(answers.filter(({ params }) => params)))(
+  "%s: what was asked is accepted",
+  (_title, { name, params }) => {
+    expect(() => methodOf(name).params.parse(params)).not.toThrow();
+  },
+);
+
+test.each(titled(asked))("%s: it was asked for at the method's path", (_title, { name, path }) => {
+  const at = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/proposervm)?$/)?.[1];
+  expect(pathOf(methodOf(name), at)).toBe(path);
+});
+
 test("every method that reads was recorded from 1.14.0", () => {
-  const seen = new Set(answers.filter(({ version }) => version === "avalanchego-1.14.0").map(({ name }) => name));
+  const seen = new Set(answers.filter(({ version }) => version === "1.14.0").map(({ name }) => name));
   const reads = (Object.keys(contract) as Name[]).filter((name) => methodOf(name).effect === "read");
   expect(reads.filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test.each(errors)(
-  "$version $file: an error that is a state is known as such, and no other",
-  ({ name, file, message }) => {
-    const refusals = Object.entries(methodOf(name).refusals ?? {});
-    expect(refusals.filter(([, text]) => text.test(message)).map(([refusal]) => refusal)).toEqual(
-      file in states ? [states[file]] : [],
-    );
-  },
-);
+test("a node lacks exactly the methods that came after its version", () => {
+  const lacking = errors.filter(({ message }) => /^rpc: can't find method/.test(message));
+  const later = jsons.filter(({ version, name }) => isOlder(version, methodOf(name).since ?? ""));
+  const names = (list: typeof jsons | typeof errors) => list.map(({ version, name }) => `${version} ${name}`);
+  expect(names(lacking)).toEqual(names(later));
+});
 
-test("every state above was recorded", () => {
-  expect(Object.keys(states).filter((state) => !errors.some(({ file }) => file === state))).toEqual([]);
+test.each(titled(errors))("%s: an error that is a state is known as such, and no other", (_title, one) => {
+  const refusals = Object.entries(methodOf(one.name).refusals ?? {});
+  const known = refusals.filter(([, text]) => text.test(one.message)).map(([refusal]) => refusal);
+  expect(known).toEqual(statesOf(one.file));
+});
+
+test("every pattern of a state above was recorded", () => {
+  const patterns = Object.values(states).flat();
+  expect(patterns.filter((pattern) => !errors.some(({ file }) => isIn([pattern], file)))).toEqual([]);
+});
+
+test("what the node refuses otherwise is not sent to it, where that can be known", () => {
+  const refused = errors.filter(({ file, message }) => statesOf(file).length === 0 && !isLacking(message));
+  const sent = refused.filter(({ name, params }) => methodOf(name).params.safeParse(params).success);
+  expect(sent.map(({ file }) => file).sort()).toEqual(wrongForTheNode);
+});
+
+test.each(titled(texts))("%s: an answer that is no JSON is known as a state", (_title, { name, status, text }) => {
+  const { unavailable } = fromStatus(status, text, name, methodOf(name));
+  expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
 });
 
 test("before Etna the constants of the gas fee are 0", () => {
-  expect(answer("1.11.13", "platform.getFeeConfig")).toEqual({
+  expect(answer("1.11.13", "fresh/platform.getFeeConfig")).toEqual({
     weights: [0n, 0n, 0n, 0n],
     maxCapacity: 0n,
     maxPerSecond: 0n,
@@ -98,7 +167,7 @@ test("before Etna the constants of the gas fee are 0", () => {
 });
 
 test("the supply, beyond 2^53, is exact", () => {
-  expect(answer("1.11.13", "platform.getCurrentSupply")).toEqual({ supply: 361196333750752149n, height: 0n });
+  expect(answer("1.11.13", "fresh/platform.getCurrentSupply")).toEqual({ supply: 361196333750752149n, height: 0n });
 });
 
 test("inactive L1 validators are one entry without a key", () => {
