@@ -17,7 +17,8 @@ test.each(named)("%s is a name by the rules", (name, { type, labels, help }) => 
   expect(name).not.toMatch(/percent|pct|_(gauge|counter|histogram|sum|count|bucket|age|since|until)$/);
   for (const label of labels) {
     expect(label).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    expect(["type", "job", "instance", "owner", "network", "env", "region", "zone", "le"]).not.toContain(label);
+    expect(["type", "job", "instance", "owner", "env", "region", "zone", "le"]).not.toContain(label);
+    if (!name.endsWith("_info")) expect(label).not.toBe("network");
     expect(name).not.toContain(`_by_${label}`);
   }
   expect(help).toMatch(/^[A-Z0-9].*\.$/);
@@ -26,7 +27,7 @@ test.each(named)("%s is a name by the rules", (name, { type, labels, help }) => 
 test.each(data.map((metric) => [metric.name, metric] as const))(
   "%s names the method and field it comes from",
   (_name, { from }) => {
-    expect(from).toMatch(/^(platform|avm|index|info)\.\w+/);
+    expect(from).toMatch(/^(platform|avm|index|info|health|admin)\.\w+/);
   },
 );
 

@@ -21,7 +21,7 @@ const grace = 10_000;
 export const planOf = (config: Config) =>
   createPlan(collectors, {
     node: config.node,
-    settings: { watch: config.watch, validators: config.validators },
+    settings: { watch: config.watch, validators: config.validators, network: config.network },
     knobs: config.collectors,
     limit: config.series_limit,
   });

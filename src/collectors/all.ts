@@ -1,6 +1,12 @@
 /** Every collector, in the order of the page. */
+import { addresses } from "./addresses.ts";
+import { admin } from "./admin.ts";
+import { blockchains } from "./blockchains.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
+import { health } from "./health.ts";
+import { l1Validators } from "./l1-validators.ts";
+import { node } from "./node.ts";
 import { pFee } from "./p-fee.ts";
 import { pFeeConfig } from "./p-fee-config.ts";
 import { pHeight } from "./p-height.ts";
@@ -9,6 +15,8 @@ import { pSupply } from "./p-supply.ts";
 import { pValidatorFee } from "./p-validator-fee.ts";
 import { pValidatorFeeConfig } from "./p-validator-fee-config.ts";
 import { pValidators } from "./p-validators.ts";
+import { subnets } from "./subnets.ts";
+import { watchedValidators } from "./watched-validators.ts";
 import { xFee } from "./x-fee.ts";
 import { xHeight } from "./x-height.ts";
 
@@ -21,7 +29,15 @@ export const collectors: readonly Collector[] = [
   pSupply,
   pStake,
   pValidators,
+  watchedValidators,
+  subnets,
+  l1Validators,
   xHeight,
   xFee,
   containerIndex,
+  node,
+  health,
+  addresses,
+  blockchains,
+  admin,
 ];

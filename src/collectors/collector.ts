@@ -13,7 +13,7 @@ export type Node<M extends ReadName> = {
   readonly id: () => string | undefined;
 };
 
-/** What could not be read, together with what its absence tells: published, while the item counts as unavailable. */
+/** What could not be read, together with what is known all the same: published, while the item counts as unavailable or failed. */
 export class Absent<T> {
   readonly error: NodeError;
   readonly tells: T;
@@ -30,11 +30,28 @@ type Told<T> = T extends Absent<infer A> ? A : T;
 type Answer<R> =
   R extends ReadonlyMap<string, Promise<infer D>> ? Told<D> : R extends Promise<infer D> ? Told<D> : never;
 
-/** Emits what was told; or yields functions, one for each entity that the series limit may leave out as a whole: what
- *  matters most first. The work may be split at each yield. */
-type Samples = undefined | void | Iterable<() => void>;
+/** Something of which there may be many: the series limit leaves it out as a whole, or not. */
+export type Entity = {
+  /** Of the set that it belongs to, 0 to 1: the smallest are left out first. */
+  readonly share: number;
+  /** Decides between equal ones. */
+  readonly id: string;
+  readonly emit: () => void;
+};
+/** Emits what is always shown, and gives what the series limit is about. */
+type Samples = undefined | Iterable<Entity>;
 
-export type Definition<M extends ReadName, F extends AnyMetric, S, R extends Reading> = {
+/** The least interval for now, and why. */
+export type Seldom = { readonly every: Duration; readonly because: string };
+
+export type About<S, K> = {
+  readonly uses: S;
+  /** The key in the reading's map. */
+  readonly item: string;
+  readonly memory: K;
+};
+
+export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends Reading> = {
   readonly name: string;
   /** What it is for, in one line. */
   readonly summary: string;
@@ -48,17 +65,21 @@ export type Definition<M extends ReadName, F extends AnyMetric, S, R extends Rea
   readonly metrics: readonly F[];
   /** The settings it depends on; undefined when there is nothing to do. A reload that leaves them equal leaves it alone. */
   readonly uses?: (settings: Settings) => S | undefined;
+  /** What it keeps in mind of one node from round to round: nothing at first, and when another node answers. */
+  readonly memory?: () => K;
+  /** Where what it has seen asks for fewer rounds than are configured. */
+  readonly seldom?: (memory: K) => Seldom | undefined;
   /** Starts the calls. Those that take a chain's lock are sent in this order, one after the other. */
-  readonly read: (node: Node<M>, uses: S) => R;
-  /** Pure: one function for each kind of item. `item` is the key in the reading's map. */
+  readonly read: (node: Node<M>, uses: S, memory: K) => R;
+  /** One function for each kind of item. It knows what it is given, and changes nothing but the memory. */
   readonly map: {
-    readonly [K in keyof R]: (answer: Answer<R[K]>, emit: Emit<F>, uses: S, item: string) => Samples;
+    readonly [I in keyof R]: (answer: Answer<R[I]>, emit: Emit<F>, about: About<S, K>) => Samples;
   };
 };
 
 /** A collector with its types closed over, so that a list of them needs no `any`. */
 export type Collector = Pick<
-  Definition<ReadName, AnyMetric, unknown, Reading>,
+  Definition<ReadName, AnyMetric, unknown, unknown, Reading>,
   "name" | "summary" | "every" | "timeout" | "required" | "offByDefault" | "reads" | "metrics"
 > & {
   /** undefined: nothing to do with these settings. */
@@ -70,27 +91,38 @@ export type Item = {
   readonly answer: Promise<unknown>;
   readonly map: (answer: unknown, emit: Emit<AnyMetric>) => Samples;
 };
-export type Prepared = { readonly uses: unknown; readonly start: (node: Node<ReadName>) => readonly Item[] };
+/** The rounds on one node. */
+export type Session = {
+  readonly start: (node: Node<ReadName>) => readonly Item[];
+  readonly seldom: () => Seldom | undefined;
+};
+export type Prepared = { readonly uses: unknown; readonly begin: () => Session };
 
-export function collector<const M extends ReadName, const F extends AnyMetric, R extends Reading, S = null>(
-  definition: Definition<M, F, S, R>,
-): Collector & Definition<M, F, S, R> {
-  const start = (node: Node<ReadName>, uses: S): Item[] =>
-    Object.entries(definition.read(node as Node<M>, uses)).flatMap(([kind, reading]) => {
-      const map = (item: string) => (answer: unknown, emit: Emit<AnyMetric>) =>
-        definition.map[kind as keyof R](answer as Answer<R[keyof R]>, emit as Emit<F>, uses, item);
-      if (reading instanceof Promise) return [{ key: kind, answer: reading, map: map("") }];
+export function collector<const M extends ReadName, const F extends AnyMetric, R extends Reading, S = null, K = null>(
+  definition: Definition<M, F, S, K, R>,
+): Collector & Definition<M, F, S, K, R> {
+  const { read, map } = definition;
+  function start(node: Node<ReadName>, uses: S, memory: K): Item[] {
+    return Object.entries(read(node as Node<M>, uses, memory)).flatMap(([kind, reading]) => {
+      const mapAs = (item: string) => (answer: unknown, emit: Emit<AnyMetric>) =>
+        map[kind as keyof R](answer as Answer<R[keyof R]>, emit as Emit<F>, { uses, item, memory });
+      if (reading instanceof Promise) return [{ key: kind, answer: reading, map: mapAs("") }];
       return [...(reading as ReadonlyMap<string, Promise<unknown>>)].map(([item, answer]) => ({
         key: `${kind} ${item}`,
         answer,
-        map: map(item),
+        map: mapAs(item),
       }));
     });
+  }
+  function begin(uses: S): Session {
+    const memory = definition.memory ? definition.memory() : (null as K);
+    return { start: (node) => start(node, uses, memory), seldom: () => definition.seldom?.(memory) };
+  }
   return {
     ...definition,
     prepare: (settings) => {
       const uses = definition.uses ? definition.uses(settings) : (null as S);
-      return uses === undefined ? undefined : { uses, start: (node) => start(node, uses) };
+      return uses === undefined ? undefined : { uses, begin: () => begin(uses) };
     },
   };
 }

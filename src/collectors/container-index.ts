@@ -42,7 +42,7 @@ export const containerIndex = collector({
   uses: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: new Map(indexes.map((index) => [index, lastAccepted(node, index)])) }),
   map: {
-    index: ({ on, ...answer }, emit, _uses, index) => {
+    index: ({ on, ...answer }, emit, { item: index }) => {
       const [chain = "", container = ""] = index.split("/");
       const labels = { chain, container };
       emit(m.indexAvailable, on, labels);

@@ -25,3 +25,11 @@ export function superminority(weights: readonly bigint[]): number {
   }
   return count;
 }
+
+/** Who is among the `top` heaviest. Who was there before leaves only below 1.25 times that rank. From the heaviest down. */
+export function topOf(ids: readonly string[], top: number, before: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && before.has(id))));
+}
+
+/** Part of the whole, 0 to 1. */
+export const shareOf = (weight: bigint, total: bigint): number => (total > 0n ? Number(weight) / Number(total) : 0);

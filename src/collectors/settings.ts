@@ -1,40 +1,67 @@
 /** What collectors may depend on: the part of the configuration that says what to watch. The schema is here, at its reader;
  *  config/ composes it and takes flags, variables and docs from the `meta`. */
 import * as z from "zod";
-import { primaryNetwork } from "../contract/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
 import { sentAddress, sentId, sentNodeId } from "../contract/wire.ts";
 
+const someNodeId = sentNodeId.refine((id) => id !== emptyNodeId, "this is the empty NodeID: no node has it");
+const someSubnetId = sentId.refine(
+  (id) => id !== primaryNetwork,
+  "this is the primary network, which is always tracked: leave it out",
+);
 const watched = z.strictObject({
-  id: sentNodeId,
+  id: someNodeId,
   alias: z.string().default(""),
   subnet_ids: z.array(sentId).min(1).default([primaryNetwork]),
 });
 const watchedNode = z.union(
-  [watched, z.codec(sentNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  [watched, z.codec(someNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
-
-type Watched = z.output<typeof watched>;
-
-/** Two entries for one node on one subnet would contradict each other. */
-const watchedNodes = z.array(watchedNode).superRefine((nodes: readonly Watched[], context) => {
-  const seen = new Set<string>();
-  nodes.forEach(({ id, subnet_ids }, i) => {
-    for (const subnet of subnet_ids) {
-      const key = `${id} ${subnet}`;
-      if (seen.has(key)) context.addIssue({ code: "custom", path: [i], message: `${id} stands there twice` });
-      seen.add(key);
-    }
-  });
+const tracked = z.strictObject({
+  id: sentId.refine(
+    (id) => id !== primaryNetwork,
+    "this is the primary network, which is always tracked: leave it out",
+  ),
+  alias: z.string().default(""),
 });
+const trackedSubnet = z.union(
+  [tracked, z.codec(someSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  { error: "expected the ID of a subnet, or a mapping with id and alias" },
+);
 
-const unread = "Checked, and read by no collector yet.";
+/** Two entries for the same thing would contradict each other. */
+const once = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
+  z.array(entry).superRefine((entries, context) => {
+    const seen = new Set<string>();
+    entries.forEach((entry, i) => {
+      for (const thing of thingsOf(entry)) {
+        const key = thing.join(" ");
+        if (seen.has(key)) context.addIssue({ code: "custom", path: [i], message: `${thing[0]} stands there twice` });
+        seen.add(key);
+      }
+    });
+  });
+const watchedNodes = once(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
+const trackedSubnets = once(trackedSubnet, ({ id }) => [[id]]);
+const ids = once(sentId, (id) => [[id]]);
 
 /** The prefix says which chain is asked. */
 const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
   error: ({ input }) => `"${input}" does not begin with P- or X-`,
   when: ({ issues }) => issues.length === 0,
+});
+
+const networkOf = (address: string) => address.slice(2, address.lastIndexOf("1"));
+/** One node is of one network. */
+const watchedAddresses = once(watchedAddress, (address) => [[address]]).superRefine((addresses, context) => {
+  addresses.forEach((address, i) => {
+    const [first = address] = addresses;
+    if (networkOf(address) === networkOf(first)) return;
+    const message = `"${address}" is of the network ${networkOf(address)}, "${first}" of ${networkOf(first)}`;
+    context.addIssue({ code: "custom", path: [i], message });
+  });
 });
 
 export const settings = {
@@ -45,22 +72,23 @@ export const settings = {
         description:
           "Validators to watch: NodeIDs, in the file also mappings with id, alias and subnet_ids (default: the primary network).",
       }),
-      subnet_ids: z
-        .array(sentId)
-        .default([])
-        .meta({ flag: "watch.subnet-id", description: `Subnets and L1s to track. ${unread}` }),
-      validation_ids: z
-        .array(sentId)
-        .default([])
-        .meta({ flag: "watch.validation-id", description: `Single L1 validators to track. ${unread}` }),
-      blockchain_ids: z
-        .array(sentId)
-        .default([])
-        .meta({ flag: "watch.blockchain-id", description: `Blockchains whose status is told. ${unread}` }),
-      addresses: z
-        .array(watchedAddress)
-        .default([])
-        .meta({ flag: "watch.address", description: `P- and X-Chain addresses whose balance is told. ${unread}` }),
+      subnet_ids: trackedSubnets.default([]).meta({
+        flag: "watch.subnet-id",
+        description: "Subnets and L1s to track: IDs, in the file also mappings with id and alias.",
+      }),
+      validation_ids: ids.default([]).meta({
+        flag: "watch.validation-id",
+        description: "Single L1 validators to track, by validation ID.",
+      }),
+      blockchain_ids: ids.default([]).meta({
+        flag: "watch.blockchain-id",
+        description:
+          "Blockchains whose status the collector blockchains tells, and whose aliases admin: both are off by default.",
+      }),
+      addresses: watchedAddresses.default([]).meta({
+        flag: "watch.address",
+        description: "P- and X-Chain addresses whose balance is told.",
+      }),
       indexes: z
         .array(z.enum(indexes))
         .default(["P/block", "X/block", "C/block"])
@@ -75,10 +103,13 @@ export const settings = {
       }),
       top: z.int().positive().default(20).meta({
         flag: "validators.top",
-        description: "How many for top.",
+        description:
+          "How many for top. One of them leaves when it ranks below 1.25 times this, so that it does not come and go.",
       }),
     })
     .prefault({}),
 };
 const schema = z.strictObject(settings);
-export type Settings = z.output<typeof schema>;
+export type Settings = z.output<typeof schema> & {
+  readonly network: { readonly helicon_time?: Date | undefined };
+};

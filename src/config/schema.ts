@@ -59,7 +59,8 @@ const log = z.strictObject({
 const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
     flag: "network.helicon-time",
-    description: "When ACP-267 begins, in RFC 3339. Checked, and read by no collector yet.",
+    description:
+      "When ACP-267 (Helicon) begins, in RFC 3339: who starts from then on must be online for 90 % of the time. For nodes that do not tell.",
     fallback: "from the node",
   }),
 });

@@ -1,6 +1,7 @@
 /** What one node is to run, as plain data out of the configuration: two plans can be compared, which is what a reload does. */
 import type { Collector, Prepared } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/settings.ts";
+import { methodOf } from "../contract/contract.ts";
 import type { TransportOptions } from "../node/transport.ts";
 
 /** Durations in milliseconds. */
@@ -19,6 +20,8 @@ export type Job = {
   readonly staleAfter: number | undefined;
   /** Series. */
   readonly limit: number;
+  /** What it asks for costs the node much work. */
+  readonly heavy: boolean;
 };
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
 type PlanOptions = {
@@ -28,13 +31,15 @@ type PlanOptions = {
   readonly limit: number;
 };
 
+const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
+
 export function createPlan(collectors: readonly Collector[], { node, settings, knobs, limit }: PlanOptions): Plan {
   const jobs = collectors.flatMap((collector): Job[] => {
     const own = knobs[collector.name];
     const prepared = collector.prepare(settings);
     if (!own?.enabled || !prepared) return [];
     const { interval, timeout, stale_after: staleAfter } = own;
-    return [{ collector, prepared, interval, timeout, staleAfter, limit }];
+    return [{ collector, prepared, interval, timeout, staleAfter, limit, heavy: isHeavy(collector) }];
   });
   return { node, jobs };
 }

@@ -8,6 +8,8 @@ import type { State } from "./schedule.ts";
 const causeOf = (state: State) =>
   state.kind === "failed" ? state.reason : state.kind === "unavailable" ? state.what : undefined;
 
+const slow = "the node takes longer than a tenth of the interval to answer";
+
 /** `name` is on each line, where there is more than one node. */
 export function createReport(log: Logger, name: string) {
   const who = name === "" ? {} : { node: name };
@@ -31,11 +33,17 @@ export function createReport(log: Logger, name: string) {
       else if (!balanced) log.warn({ ...who, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
       balanced = seen === "balanced";
     },
-    /** Milliseconds. */
-    interval(collector: string, configured: number, before: number, after: number) {
+    /** Milliseconds. `because`: of what, where it is not the node's slowness. */
+    interval(
+      collector: string,
+      configured: number,
+      before: number,
+      after: number,
+      because: string | false | undefined,
+    ) {
       const fields = { ...who, collector, interval: formatDuration(after) };
       if (before === configured && after > configured) {
-        log.info(fields, "the node takes longer than a tenth of the interval to answer: the interval is stretched");
+        log.info(fields, `${because || slow}: the interval is stretched`);
       } else if (before > configured && after === configured) log.info(fields, "the interval is back to normal");
     },
     /** A node that cannot be reached is told of once, not by each collector. */

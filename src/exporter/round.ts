@@ -1,6 +1,6 @@
 /** One round of one collector: read, map in slices, and say how it ended. */
 import { setImmediate } from "node:timers/promises";
-import { Absent, type Item, type Node, type Prepared } from "../collectors/collector.ts";
+import { Absent, type Entity, type Node, type Session } from "../collectors/collector.ts";
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
@@ -30,7 +30,7 @@ type Outcome = { readonly tells?: unknown; readonly error?: NodeError };
 const sliceMs = 5;
 
 export async function runRound(
-  prepared: Prepared,
+  session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
   options: Options,
 ): Promise<Ended> {
@@ -44,9 +44,10 @@ export async function runRound(
     call: (method, params, ...at) => client.call({ ...options, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
-  const items = prepared.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
-  const sink = createSink(options.limit);
+  const items = session.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
   const said = new Map<string, Said>();
+  const sinks = new Map<string, Sink>();
+  const entities: Offer[] = [];
   const failed: NodeError[] = [];
   const unavailable: NodeError[] = [];
   const slices = createSlices(options.signal);
@@ -56,11 +57,16 @@ export async function runRound(
     const { error } = settled;
     if (error) (error.unavailable ? unavailable : failed).push(error);
     if ("tells" in settled) {
-      await mapItem(item, settled.tells, sink, slices);
-      said.set(item.key, sink.take());
+      const sink = createSink();
+      for (const entity of item.map(settled.tells, sink.emit) ?? []) entities.push({ ...entity, sink });
+      sinks.set(item.key, sink);
+      if (slices.over()) await slices.next();
     } else if (!error?.unavailable) said.set(item.key, "keep");
   }
-  return { items: items.length, said, failed, unavailable, dropped: sink.dropped(), callMs, nodeIds };
+  const always = [...sinks.values()].reduce((sum, sink) => sum + sink.series(), 0);
+  const dropped = await publish(entities, options.limit - always, slices);
+  for (const [key, sink] of sinks) said.set(key, sink.take());
+  return { items: items.length, said, failed, unavailable, dropped, callMs, nodeIds };
 }
 
 /** At once, so that no rejection is without its handler while another item is waited for. */
@@ -70,11 +76,23 @@ const settle = (answer: Promise<unknown>): Promise<Outcome | { readonly cause: u
     (cause) => (cause instanceof NodeError ? { error: cause } : { cause }),
   );
 
-async function mapItem(item: Item, answer: unknown, sink: Sink, slices: Slices) {
-  for (const entity of item.map(answer, sink.emit) ?? []) {
-    sink.whole(entity);
+type Offer = Entity & { readonly sink: Sink };
+const before = (a: Entity, b: Entity) => b.share - a.share || (a.id < b.id ? -1 : 1);
+
+/** The largest first, until `left` series are there: what does not fit, and all after it, is left out. How many series that are. */
+async function publish(entities: readonly Offer[], left: number, slices: Slices): Promise<number> {
+  let room = left;
+  let dropped = 0;
+  for (const { sink, emit } of entities.toSorted(before)) {
+    const series = sink.count(emit);
+    if (dropped > 0 || series > room) dropped += series;
+    else {
+      emit();
+      room -= series;
+    }
     if (slices.over()) await slices.next();
   }
+  return dropped;
 }
 
 /** Work in slices, between which other work may pass. */

@@ -16,8 +16,12 @@ const longestRetry = 60_000;
 const unavailableRetry = 5 * 60_000;
 const shortestStaleAfter = 60_000;
 
-/** From the beginning of a round to the beginning of the next; after a failure, from its end. */
-export function nextDelay(state: State, interval: number): number {
+/** The node has not worked on what did not reach it. */
+const unworked: readonly Reason[] = ["connect", "host_not_allowed", "http_status"];
+
+/** From the beginning of a round to the beginning of the next; after a failure, from its end. What costs the node much work is
+ *  not asked for again any sooner, once the node has begun to work on it. */
+export function nextDelay(state: State, interval: number, heavy = false): number {
   switch (state.kind) {
     case "starting":
       return 0;
@@ -28,13 +32,14 @@ export function nextDelay(state: State, interval: number): number {
       // these two end by themselves; the others only when the node is restarted
       return state.what === "bootstrapping" || state.what === "empty_index" ? interval : unavailableRetry;
     case "failed":
+      if (heavy && !unworked.includes(state.reason)) return interval;
       return Math.min(Math.min(interval, firstRetry) * 2 ** (state.times - 1), Math.max(interval, longestRetry));
   }
 }
 
 /** From the end of a round that took so long to the beginning of the next. */
-export function pauseAfter(state: State, interval: number, took: number): number {
-  const delay = nextDelay(state, interval);
+export function pauseAfter(state: State, interval: number, took: number, heavy = false): number {
+  const delay = nextDelay(state, interval, heavy);
   return state.kind === "failed" ? delay : Math.max(delay - took, delay / 10);
 }
 

@@ -1,8 +1,10 @@
 /** One monitored node as one unit: client, schedule, page and own metrics. Nothing in it is shared with another. */
 import type { Logger } from "pino";
+import type { Session } from "../collectors/collector.ts";
 import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
+import { parseDuration } from "../prometheus/duration.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityWatch } from "./identity.ts";
 import type { Job, Plan } from "./plan.ts";
@@ -22,6 +24,7 @@ import { createNodeMetrics } from "./self-metrics.ts";
 
 type Entry = {
   readonly job: Job;
+  session: Session;
   state: State;
   /** The last failure was for want of the chain's answer to another call. */
   waits: boolean;
@@ -63,6 +66,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
     return {
       job,
+      session: job.prepared.begin(),
       state: { kind: "starting" },
       waits: false,
       interval: job.interval,
@@ -109,9 +113,11 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   /** The node's slowness makes rounds rarer, and rounds that fail never make them more frequent. */
   function stretch(entry: Entry, { callMs, failed }: Ended) {
     const { interval: configured, collector } = entry.job;
-    const wanted = effectiveInterval(configured, callMs);
+    const seldom = entry.session.seldom();
+    const least = seldom ? (parseDuration(seldom.every) ?? 0) : 0;
+    const wanted = Math.max(effectiveInterval(configured, callMs), least);
     const interval = failed.length > 0 ? Math.max(wanted, entry.interval) : wanted;
-    report.interval(collector.name, configured, entry.interval, interval);
+    report.interval(collector.name, configured, entry.interval, interval, interval === least && seldom?.because);
     entry.interval = interval;
   }
 
@@ -120,7 +126,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const { job } = entry;
     const { signal } = entry.stop;
     const begin = now();
-    const ended = await runOrFail(job, signal);
+    const ended = await runOrFail(entry, signal);
     signal.throwIfAborted();
     stretch(entry, ended);
     const mixed = ended.nodeIds.size > 1;
@@ -132,14 +138,14 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
       signal.throwIfAborted();
     }
     conclude(entry, state, ended, (now() - begin) / 1000);
-    return pauseAfter(entry.state, entry.interval, now() - begin);
+    return pauseAfter(entry.state, entry.interval, now() - begin, job.heavy);
   }
 
   /** One collector's bug is one collector's failure. */
-  async function runOrFail(job: Job, signal: AbortSignal): Promise<Ended> {
-    const { collector, prepared, timeout, limit } = job;
+  async function runOrFail({ job, session }: Entry, signal: AbortSignal): Promise<Ended> {
+    const { collector, timeout, limit } = job;
     try {
-      return await runRound(prepared, client, { signal, timeout, limit });
+      return await runRound(session, client, { signal, timeout, limit });
     } catch (cause) {
       signal.throwIfAborted();
       report.bug(collector.name, cause);
@@ -187,6 +193,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     entry.stop.abort(new DOMException("another node answers", "AbortError"));
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
+    entry.session = entry.job.prepared.begin();
     entry.state = { kind: "starting" };
     if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
     else if (serving) start(entry);

@@ -117,6 +117,14 @@ export const validatorUptime = gauge(
   },
   one,
 );
+export const validatorUptimeRequired = gauge(
+  "avax_validator_uptime_required_ratio",
+  {
+    help: "Uptime that earns the reward: 0.8, or 0.9 where the period began at or after Helicon (ACP-267).",
+    from: `${from("startTime")}, info.upgrades heliconTime`,
+  },
+  one,
+);
 export const validatorConnected = gauge(
   "avax_validator_connected",
   {

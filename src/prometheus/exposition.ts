@@ -3,7 +3,11 @@ import type { AnyMetric, LabelArgs, Metric, ValueOf } from "./metric.ts";
 
 type Labels = Readonly<Record<string, string>>;
 /** Writes one sample of a declared metric. */
-export type Emit<M extends AnyMetric> = <T extends M>(metric: T, value: ValueOf<T>, ...labels: LabelArgs<T>) => void;
+export type Emit<M extends AnyMetric> = <T extends M>(
+  metric: T,
+  value: ValueOf<T>,
+  ...labels: LabelArgs<T>
+) => undefined;
 /** All samples of one family that one item gave in one round. */
 export type Fragment = { readonly metric: AnyMetric; readonly chunks: readonly Buffer[]; readonly series: number };
 
@@ -19,13 +23,11 @@ const labelText = (metric: AnyMetric, labels: Labels) =>
 
 type Family = { text: string; chunks: Buffer[]; series: number };
 
-/** Takes the samples of one collector's round, and no more than `limit` series of those that may be left out. */
-export function createSink(limit: number) {
+/** Takes the samples of one item of a round. */
+export function createSink() {
   let families = new Map<AnyMetric, Family>();
   let series = 0;
-  let dropped = 0;
-  let full = false;
-  let entity: [metric: AnyMetric, line: string][] | undefined;
+  let counting = false;
   // one labels object serves many families of one validator: its text is made once per label list
   const cache = new Map<readonly string[], { labels: Labels | undefined; text: string }>();
 
@@ -43,39 +45,37 @@ export function createSink(limit: number) {
     return last.text;
   }
 
-  function write(metric: AnyMetric, line: string) {
+  const emit = (metric: Metric<string, unknown, string>, value: unknown, labels?: Labels): void => {
+    const number = metric.format(value);
+    if (number === undefined) return;
+    series++;
+    if (counting) return;
     let family = families.get(metric);
     if (!family) {
       family = { text: "", chunks: [], series: 0 };
       families.set(metric, family);
     }
-    series++;
     family.series++;
-    family.text += line;
+    family.text += `${metric.name}${textOf(metric, labels)} ${number}\n`;
     if (family.text.length < chunkLength) return;
     family.chunks.push(Buffer.from(family.text)); // encoded as the round goes, not all at its end
     family.text = "";
-  }
-
-  const emit = (metric: Metric<string, unknown, string>, value: unknown, labels?: Labels): void => {
-    const number = metric.format(value);
-    if (number === undefined) return;
-    const line = `${metric.name}${textOf(metric, labels)} ${number}\n`;
-    if (entity) entity.push([metric, line]);
-    else write(metric, line);
   };
 
   return {
     emit: emit as unknown as Emit<AnyMetric>,
-    /** Publishes all that `emitAll` emits, or, beyond the limit, nothing of it and of what follows. */
-    whole(emitAll: () => void) {
-      entity = [];
+    /** How many series `emitAll` would emit. */
+    count(emitAll: () => void): number {
+      const before = series;
+      counting = true;
       emitAll();
-      full ||= series + entity.length > limit;
-      if (full) dropped += entity.length;
-      else for (const [metric, line] of entity) write(metric, line);
-      entity = undefined;
+      counting = false;
+      const counted = series - before;
+      series = before;
+      return counted;
     },
+    /** How many series were emitted. */
+    series: () => series,
     /** What was emitted since the last call. */
     take(): Fragment[] {
       const fragments = [...families].map(([metric, { chunks, text, series }]): Fragment => {
@@ -84,8 +84,6 @@ export function createSink(limit: number) {
       families = new Map();
       return fragments;
     },
-    /** How many series were left out. */
-    dropped: () => dropped,
   };
 }
 export type Sink = ReturnType<typeof createSink>;

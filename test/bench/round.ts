@@ -43,7 +43,7 @@ async function workOn(body: string) {
   if (!prepared) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();
-  const map = (client: Client) => runRound(prepared, client, { signal, timeout: undefined, limit: 50_000 });
+  const map = (client: Client) => runRound(prepared.begin(), client, { signal, timeout: undefined, limit: 50_000 });
   const commit = ({ said }: Ended) => page.commit(pValidators.name, said, 60_000, () => true);
   const ended = await map(done);
   const work: Readonly<Record<string, Work>> = {

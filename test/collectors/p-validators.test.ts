@@ -1,8 +1,8 @@
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { delegationCapacity, pValidators } from "../../src/collectors/p-validators.ts";
+import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { roundOf, samples, settings } from "../support/round.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const avax = 10n ** 9n;
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
@@ -54,46 +54,94 @@ test("totals are sums over the set, exact beyond 2^53", async () => {
 
 test("a set without validators has totals of 0", async () => {
   const { lines } = await round([]);
-  expect(lines.map((line) => line.split(" ").at(-1))).toEqual(Array(8).fill("0"));
+  const [info, ...totals] = lines.map((line) => line.split(" ").at(-1));
+  expect([info, totals]).toEqual(["1", Array(8).fill("0")]);
 });
 
 test("by default no validator is exported one by one", async () => {
   expect((await round(three)).nodes).toEqual([]);
 });
 
-test("a watched validator is exported, and present 1; one that is not in the set is present 0 and nothing else", async () => {
-  const { nodes, of } = await round(three, { settings: settings({ watch: { node_ids: watching("b", "gone") } }) });
-  expect(nodes).toEqual(["b"]);
-  expect(of("avax_validator_present").map((line) => line.replace(/.*node_id="/, ""))).toEqual([
-    'NodeID-b"} 1',
-    'NodeID-gone"} 0',
+test("a watched validator is none of this collector's: another tells of it", async () => {
+  const options = { settings: settings({ watch: { node_ids: watching("b") }, validators: { detail: "all" } }) };
+  const { nodes, of } = await round(three, options);
+  expect([nodes, of("avax_validator_present")]).toEqual([["c", "a"], []]);
+});
+
+test("a node that is watched on another subnet only is told of here", async () => {
+  const node_ids = [{ id: "NodeID-b", alias: "", subnet_ids: [subnet] }];
+  const options = { settings: settings({ watch: { node_ids }, validators: { detail: "all" } }) };
+  expect((await round(three, options)).nodes).toEqual(["b", "c", "a"]);
+});
+
+test("all exports everyone, from the heaviest down", async () => {
+  expect((await round(three, { settings: settings({ validators: { detail: "all" } }) })).nodes).toEqual([
+    "b",
+    "c",
+    "a",
   ]);
 });
 
-test("a node that is watched on another subnet only is none of this collector's", async () => {
-  const node_ids = [{ id: "NodeID-b", alias: "", subnet_ids: [subnet] }];
-  const { nodes, of } = await round(three, { settings: settings({ watch: { node_ids } }) });
-  expect([nodes, of("avax_validator_present")]).toEqual([[], []]);
+test("top exports the heaviest of all, but for the watched among them", async () => {
+  const validators = { detail: "top", top: 2 } as const;
+  const nodes = async (...watched: string[]) =>
+    (await round(three, { settings: settings({ watch: { node_ids: watching(...watched) }, validators }) })).nodes;
+  expect([await nodes(), await nodes("b")]).toEqual([["b", "c"], ["c"]]);
 });
 
-test("all exports everyone, the watched first, then from the heaviest down", async () => {
-  const options = { settings: settings({ watch: { node_ids: watching("a") }, validators: { detail: "all" } }) };
-  expect((await round(three, options)).nodes).toEqual(["a", "b", "c"]);
+test("one of the top that is overtaken stays until it ranks below 1.25 times the number", async () => {
+  const stakes = (...order: string[]) => order.map((node, rank) => validator(node, BigInt(3000 - rank)));
+  const next = roundsOf(pValidators, { settings: settings({ validators: { detail: "top", top: 4 } }) });
+  const shown: string[] = [];
+  for (const order of ["abcdef", "abcedf", "abcefd", "abcedf"]) {
+    const { text } = await next({ "platform.getCurrentValidators": { validators: stakes(...order) } });
+    shown.push([...text.matchAll(/^avax_validator_weight\{.*NodeID-(\w)/gm)].map(([, node]) => node).join(""));
+  }
+  expect(shown).toEqual(["abcd", "abced", "abce", "abce"]);
 });
 
-test("top exports the heaviest beside the watched", async () => {
-  const options = { settings: settings({ watch: { node_ids: watching("a") }, validators: { detail: "top", top: 1 } }) };
-  expect((await round(three, options)).nodes).toEqual(["a", "b"]);
-});
-
-test("the series limit drops the lightest as a whole, and never the watched", async () => {
-  const options = {
-    settings: settings({ watch: { node_ids: watching("a") }, validators: { detail: "all" } }),
-    limit: 35,
-  };
+test("the series limit drops the lightest as a whole", async () => {
+  const options = { settings: settings({ validators: { detail: "all" } }), limit: 38 };
   const { nodes, ended, lines } = await round(three, options);
-  expect([nodes, ended.dropped]).toEqual([["a", "b"], 11]);
-  expect(lines.length).toBeLessThanOrEqual(35);
+  expect([nodes, ended.dropped]).toEqual([["b", "c"], 12]);
+  expect(lines.length).toBeLessThanOrEqual(38);
+});
+
+test.each([
+  ["the node tells no such time", {}, undefined, 0.8],
+  ["the node tells a later one", { heliconTime: "2025-01-01T00:00:01Z" }, undefined, 0.8],
+  ["the node tells that very one", { heliconTime: "2025-01-01T00:00:00Z" }, undefined, 0.9],
+  ["the node tells that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, undefined, 0.8],
+  ["the node tells none and the configuration does", {}, new Date("2024-01-01"), 0.9],
+  [
+    "the node tells a later one than the configuration",
+    { heliconTime: "2026-01-01T00:00:00Z" },
+    new Date("2024-01-01"),
+    0.8,
+  ],
+  ["the node is too old to tell", absent("method_unknown"), undefined, 0.8],
+  ["the node's API is off", absent("api_off"), undefined, undefined],
+  ["the node's API is off and the configuration tells", absent("api_off"), new Date("2024-01-01"), 0.9],
+])(
+  "where %s, who began on 2025-01-01 must be online for %4$s of the time",
+  async (_what, upgrades, helicon_time, expected) => {
+    const { text } = await roundOf(
+      pValidators,
+      { "platform.getCurrentValidators": { validators: [validator("a", 2000n)] }, "info.upgrades": upgrades },
+      { settings: settings({ validators: { detail: "all" }, network: { helicon_time } }) },
+    );
+    const line = samples(text).find((line) => line.startsWith("avax_validator_uptime_required_ratio{"));
+    expect(line && Number(line.split(" ").at(-1))).toBe(expected);
+  },
+);
+
+test("a failed question for the upgrades costs the round its success, and no value: what was told before counts", async () => {
+  const next = roundsOf(pValidators, { settings: settings({ validators: { detail: "all" } }) });
+  const set = { "platform.getCurrentValidators": { validators: [validator("a", 2000n)] } };
+  await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
+  const { ended, text } = await next({ ...set, "info.upgrades": failed() });
+  expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
+  expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
 });
 
 test("the queried node says nothing of its own uptime and connection, which it always sees at best", async () => {
@@ -113,10 +161,11 @@ test("what an entry does not have is absent, not 0", async () => {
   expect(names).toEqual([
     "avax_validator_info",
     "avax_validator_weight",
+    "avax_validator_start_timestamp_seconds",
     "avax_validator_stake_avax",
     "avax_validator_delegated_avax",
     "avax_validator_delegation_capacity_avax",
-    "avax_validator_start_timestamp_seconds",
+    "avax_validator_uptime_required_ratio",
     "avax_validator_bls_key",
   ]);
 });
@@ -137,25 +186,4 @@ test("a validator without an ID of its own transaction still has its facts", asy
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).toContain('tx_id=""');
-});
-
-test.each([
-  [2000n, 0n, 8000n],
-  [2000n, 8000n, 0n],
-  [1_000_000n, 500_000n, 1_500_000n],
-  [3_000_000n, 0n, 0n],
-  [3_000_000n, 1n, 0n],
-])("with %i AVAX of its own and %i delegated there is room for %i", (own, delegated, room) => {
-  expect(delegationCapacity(own * avax, delegated * avax)).toBe(room * avax);
-});
-
-test("delegations never take a validator beyond five times its stake or 3,000,000 AVAX", () => {
-  const amount = fc.bigInt({ min: 0n, max: 4_000_000n * avax });
-  fc.assert(
-    fc.property(amount, amount, (own, delegated) => {
-      const room = delegationCapacity(own, delegated);
-      const total = own + delegated + room;
-      expect(room === 0n || (total <= 5n * own && total <= 3_000_000n * avax)).toBe(true);
-    }),
-  );
 });

@@ -7,7 +7,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { mask } from "../../src/config/mask.ts";
 import { collectors } from "./made-up.ts";
 
-const nodeId = "NodeID-111111111111111111116DBWJs";
+const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
 
 function write(text: string, name = "config.yml"): string {

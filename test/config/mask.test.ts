@@ -8,7 +8,8 @@ import { formatDuration } from "../../src/prometheus/duration.ts";
 import { collectors } from "./made-up.ts";
 
 const schema = configSchema(collectors);
-const nodeId = "NodeID-111111111111111111116DBWJs";
+const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+const subnetId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const secret = "hunter2";
 
 test("every value is shown as it is written, defaults too, and no secret", () => {
@@ -42,7 +43,7 @@ test("every value is shown as it is written, defaults too, and no secret", () =>
           files: []
     watch:
       node_ids:
-        - id: NodeID-111111111111111111116DBWJs
+        - id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
           alias: ""
           subnet_ids:
             - 11111111111111111111111111111111LpoYY
@@ -107,6 +108,9 @@ const input = fc.record(
     ),
     watch: fc.record({
       node_ids: fc.array(fc.oneof(fc.constant(nodeId), fc.record({ id: fc.constant(nodeId), alias: text })), {
+        maxLength: 1,
+      }),
+      subnet_ids: fc.array(fc.oneof(fc.constant(subnetId), fc.record({ id: fc.constant(subnetId), alias: text })), {
         maxLength: 1,
       }),
     }),

@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { collector } from "../../src/collectors/collector.ts";
+import { collector, type Entity } from "../../src/collectors/collector.ts";
 import { runRound, verdict } from "../../src/exporter/round.ts";
 import * as m from "../../src/metrics/pchain.ts";
+import { subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import { absent, answering, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
@@ -75,13 +76,69 @@ test("what is no error of the node is thrown: a stop, or a bug", async () => {
   await expect(roundOf(buggy)).rejects.toThrow("bug");
 });
 
+/** A round of sets, each of entities by name with their shares and series, after one series that is always shown. */
+async function roundOver(
+  sets: Readonly<Record<string, Readonly<Record<string, [share: number, series: number]>>>>,
+  limit: number,
+) {
+  const many = collector({
+    ...heights,
+    metrics: [weights],
+    read: () => ({ set: new Map(Object.entries(sets).map(([name, set]) => [name, Promise.resolve(set)])) }),
+    map: {
+      *set(set, emit) {
+        for (const [id, [share, series]] of Object.entries(set)) {
+          yield {
+            share,
+            id,
+            emit: () => {
+              for (let i = 0; i < series; i++) emit(weights, i, { subnet_id: `${id}${i}` });
+            },
+          };
+        }
+      },
+    },
+  });
+  const { ended, text } = await roundOf(many, {}, { limit });
+  return { dropped: ended.dropped, shown: [...text.matchAll(/subnet_id="(\w)0"/g)].map(([, id]) => id) };
+}
+
+test("the series limit leaves out the smallest shares, across all sets, and counts their series", async () => {
+  const sets = { one: { a: [0.5, 2], b: [0.1, 2] }, two: { c: [0.9, 2], d: [0.05, 1] } } as const;
+  expect(await roundOver(sets as never, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
+});
+
+test("of equal shares the ID decides", async () => {
+  expect(await roundOver({ one: { b: [0.5, 1], a: [0.5, 1] } }, 1)).toEqual({ dropped: 1, shown: ["a"] });
+});
+
+test("an entity that does not fit is left out whole, and so is every smaller one, however few its series", async () => {
+  expect(await roundOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
+});
+
+test("what is no entity is never left out, and counts", async () => {
+  const some = collector({
+    ...heights,
+    map: {
+      proposed: ({ height }, emit) => emit(m.proposedHeight, height),
+      *accepted({ height }, emit) {
+        yield { share: 1, id: "", emit: () => emit(m.height, height) };
+      },
+    },
+  });
+  const { ended, text } = await roundOf(some, {}, { limit: 1 });
+  expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
+});
+
 /** A round of one item whose samples are these. */
-function roundWith(all: () => Generator<() => void>, signal: AbortSignal) {
+function roundWith(all: () => Generator<Entity>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
   const prepared = long.prepare(settings());
   if (!prepared) throw new Error("nothing to do");
-  return runRound(prepared, answering({}), { signal, timeout: undefined, limit: 10 });
+  return runRound(prepared.begin(), answering({}), { signal, timeout: undefined, limit: 10 });
 }
+
+const entity = { share: 1, id: "" };
 
 test("long work lets other work pass every 5 ms", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
@@ -93,15 +150,21 @@ test("long work lets other work pass every 5 ms", async () => {
   });
   onTestFinished(() => clearImmediate(next));
   await roundWith(function* () {
-    for (let i = 0; i < 100; i++) yield () => void vi.advanceTimersByTime(1);
+    for (let i = 0; i < 100; i++) yield { ...entity, emit: () => void vi.advanceTimersByTime(0.5) };
   }, new AbortController().signal);
   expect(turns).toBe(20);
 });
 
 test("long work ends when the round is stopped", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
+  const stopSlowly = () => {
+    stop.abort();
+    vi.advanceTimersByTime(10);
+  };
   const round = roundWith(function* () {
-    for (;;) yield () => stop.abort();
+    for (let i = 0; i < 10; i++) yield { ...entity, emit: stopSlowly };
   }, stop.signal);
   await expect(round).rejects.toThrow("aborted");
 });

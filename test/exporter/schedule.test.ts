@@ -24,6 +24,16 @@ test.each([
   expect(delays.map((_, i) => nextDelay(failed(i + 1), interval))).toEqual(delays);
 });
 
+test.each([
+  ["timeout", 10 * minute],
+  ["schema", 10 * minute],
+  ["rpc_error", 10 * minute],
+  ["connect", 15_000],
+  ["http_status", 15_000],
+] as const)("what costs the node much is, after a failure by %s, asked for again in %i ms", (reason, delay) => {
+  expect(nextDelay({ kind: "failed", reason, times: 1 }, 10 * minute, true)).toBe(delay);
+});
+
 test("what the node does not offer is asked for every five minutes", () => {
   expect(nextDelay({ kind: "unavailable", what: "api_off" }, 10_000)).toBe(5 * minute);
 });

@@ -9,20 +9,20 @@ const textOf = (fragments: readonly Fragment[]) =>
   fragments.map(({ chunks }) => Buffer.concat(chunks).toString()).join("");
 
 test("a sample is a line with its labels in the order of the definition", () => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(one, 1);
   sink.emit(labelled, 2, { kind: "b", chain: "P" });
   expect(textOf(sink.take())).toBe('avax_one 1\navax_labelled{chain="P",kind="b"} 2\n');
 });
 
 test("quotes, backslashes and line ends in labels are escaped", () => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(labelled, 1, { chain: 'a"b\\c\nd', kind: "" });
   expect(textOf(sink.take())).toBe('avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n');
 });
 
 test("a value that is not finite gives no line", () => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(one, Number.NaN);
   expect(sink.take()).toEqual([]);
 });
@@ -32,34 +32,25 @@ test("HELP escapes what would end its line", () => {
 });
 
 test("each take has what was emitted since the last one", () => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(one, 1);
   sink.take();
   sink.emit(one, 2);
   expect(textOf(sink.take())).toBe("avax_one 2\n");
 });
 
-test("beyond the limit an entity is left out whole, and so is every later one, however small", () => {
-  const sink = createSink(3);
-  const entity = (chain: string, series: number) => () => {
-    for (let i = 0; i < series; i++) sink.emit(labelled, i, { chain, kind: String(i) });
-  };
-  sink.whole(entity("a", 2));
-  sink.whole(entity("b", 2));
-  sink.whole(entity("c", 1));
-  expect([textOf(sink.take()).match(/chain="\w"/g), sink.dropped()]).toEqual([['chain="a"', 'chain="a"'], 3]);
-});
-
-test("what is emitted outside an entity is never left out, and counts", () => {
-  const sink = createSink(1);
-  sink.emit(labelled, 1, { chain: "watched", kind: "" });
-  sink.emit(labelled, 2, { chain: "watched too", kind: "" });
-  sink.whole(() => sink.emit(one, 1));
-  expect([textOf(sink.take()).split("\n").length - 1, sink.dropped()]).toEqual([2, 1]);
+test("counting what would be emitted emits nothing", () => {
+  const sink = createSink();
+  sink.emit(one, 1);
+  const counted = sink.count(() => {
+    sink.emit(labelled, 1, { chain: "a", kind: "" });
+    sink.emit(labelled, Number.NaN, { chain: "b", kind: "" });
+  });
+  expect([counted, sink.series(), textOf(sink.take())]).toEqual([1, 1, "avax_one 1\n"]);
 });
 
 test("a large family is encoded in several chunks that make one text", () => {
-  const sink = createSink(100_000);
+  const sink = createSink();
   for (let i = 0; i < 10_000; i++) sink.emit(labelled, i, { chain: "P", kind: "x" });
   const [fragment] = sink.take();
   const lines = Buffer.concat(fragment?.chunks ?? [])

@@ -19,12 +19,12 @@ function setUp() {
   return { clock, page, show };
 }
 const heightIs = (value: number): Said => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(height, value);
   return sink.take();
 };
 const membersAre = (subnet_id: string, value: number): Said => {
-  const sink = createSink(10);
+  const sink = createSink();
   sink.emit(members, value, { subnet_id });
   return sink.take();
 };

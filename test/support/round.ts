@@ -1,5 +1,5 @@
 /** One round of one collector on given answers, without a network. */
-import type { Collector } from "../../src/collectors/collector.ts";
+import type { Collector, Seldom } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
@@ -13,7 +13,11 @@ export type Answers = {
   readonly [N in Name]?: object | NodeError | ((params: unknown, at: string | undefined) => object | NodeError);
 };
 export const settings = (
-  changes: { watch?: Partial<Settings["watch"]>; validators?: Partial<Settings["validators"]> } = {},
+  changes: {
+    watch?: Partial<Settings["watch"]>;
+    validators?: Partial<Settings["validators"]>;
+    network?: Settings["network"];
+  } = {},
 ) =>
   ({
     watch: {
@@ -26,6 +30,7 @@ export const settings = (
       ...changes.watch,
     },
     validators: { detail: "watched", top: 20, ...changes.validators },
+    network: changes.network ?? {},
   }) satisfies Settings as Settings;
 
 export const failed = () => new NodeError("it broke", { reason: "rpc_error" });
@@ -48,14 +53,24 @@ export async function roundOf(
   answers: Answers = {},
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string } = {},
 ): Promise<{ ended: Ended; text: string }> {
-  const prepared = collector.prepare(options.settings ?? settings());
-  if (!prepared) throw new Error(`${collector.name} has nothing to do`);
+  return roundsOf(collector, options)(answers);
+}
+
+/** One round after the other, with the same memory. */
+export function roundsOf(
+  collector: Collector,
+  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string } = {},
+) {
+  const session = collector.prepare(options.settings ?? settings())?.begin();
+  if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
   const round = { signal, timeout: undefined, limit: options.limit ?? 50_000 };
-  const ended = await runRound(prepared, answering(answers, options.self), round);
   const page = createPage(createLayout([collector]), () => 0);
-  await page.commit(collector.name, ended.said, 1, () => true);
-  return { ended, text: Buffer.concat(page.text().plain).toString() };
+  return async (answers: Answers = {}): Promise<{ ended: Ended; text: string; seldom: Seldom | undefined }> => {
+    const ended = await runRound(session, answering(answers, options.self), round);
+    await page.commit(collector.name, ended.said, 1, () => true);
+    return { ended, text: Buffer.concat(page.text().plain).toString(), seldom: session.seldom() };
+  };
 }
 
 /** The samples alone. */

@@ -1,0 +1,28 @@
+import { addressBalance } from "../metrics/addresses.ts";
+import { collector } from "./collector.ts";
+
+const on = (chain: string, addresses: readonly string[]) =>
+  addresses.filter((address) => address.startsWith(`${chain}-`));
+
+export const addresses = collector({
+  name: "addresses",
+  summary: "Balances of the watched addresses, in AVAX.",
+  every: "5m",
+  reads: ["platform.getBalance", "avm.getBalance"],
+  metrics: [addressBalance],
+  uses: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),
+  read: ({ call }, all) => ({
+    p: new Map(on("P", all).map((address) => [address, call("platform.getBalance", { addresses: [address] })])),
+    x: new Map(on("X", all).map((address) => [address, call("avm.getBalance", { address, assetID: "AVAX" }, "X")])),
+  }),
+  map: {
+    p({ unlocked, lockedStakeable, lockedNotStakeable }, emit, { item: address }) {
+      const states = { unlocked, locked_stakeable: lockedStakeable, locked_not_stakeable: lockedNotStakeable };
+      for (const [state, amount] of Object.entries(states)) {
+        if (amount !== undefined) emit(addressBalance, amount, { address, chain: "P", state });
+      }
+    },
+    x: ({ balance }, emit, { item: address }) =>
+      emit(addressBalance, balance, { address, chain: "X", state: "unlocked" }),
+  },
+});

@@ -1,0 +1,26 @@
+/** When an L1 validator's balance runs out, by the rule of ACP-77. Amounts in nAVAX, times in seconds. */
+import type { Result } from "../contract/contract.ts";
+
+export type FeeState = Result<"platform.getValidatorFeeState">;
+export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
+
+const after = ({ timestamp }: FeeState, seconds: number) => timestamp.getTime() / 1000 + seconds;
+
+/** In Unix seconds, at the price of the fee state; undefined where nothing is paid. The node evicts at exactly that second,
+ *  whatever the clock says, as long as the price stays. */
+export function exhaustion(balance: bigint, state: FeeState): number | undefined {
+  return balance > 0n && state.price > 0n ? after(state, Number(balance) / Number(state.price)) : undefined;
+}
+
+/** The same if from now on there are as many validators as can be, so that the price rises as fast as it can. The rise is
+ *  taken as continuous, while the node rounds the price down: never later than the node does it. */
+export function worstExhaustion(balance: bigint, state: FeeState, config: FeeConfig): number | undefined {
+  const atPrice = exhaustion(balance, state);
+  const constant = Number(config.excessConversionConstant);
+  const rise = Number(config.capacity - config.target);
+  const price = Number(config.minPrice) * Math.exp(Number(state.excess) / constant);
+  if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
+  if (rise <= 0) return atPrice;
+  const seconds = (constant / rise) * Math.log1p((Number(balance) * rise) / (constant * price));
+  return Math.min(after(state, seconds), atPrice);
+}

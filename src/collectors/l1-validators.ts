@@ -1,0 +1,38 @@
+import { l1Present } from "../metrics/l1.ts";
+import { NodeError } from "../node/errors.ts";
+import { collector, type Node } from "./collector.ts";
+import { createFeeReader, feeMethods } from "./fee-reader.ts";
+import { emitL1Validator, l1ValidatorMetrics } from "./l1.ts";
+
+const methods = ["platform.getL1Validator", ...feeMethods] as const;
+
+/** undefined: it was removed, or never was. */
+async function find({ call }: Node<(typeof methods)[number]>, validationID: string) {
+  try {
+    return await call("platform.getL1Validator", { validationID });
+  } catch (error) {
+    if (error instanceof NodeError && error.unavailable === "not_found") return undefined;
+    throw error;
+  }
+}
+
+export const l1Validators = collector({
+  name: "l1-validators",
+  summary: "The watched L1 validators, one by one; those of tracked L1s are told by subnets.",
+  every: "30s",
+  reads: methods,
+  metrics: [l1Present, ...l1ValidatorMetrics],
+  uses({ watch: { validation_ids: ids, subnet_ids } }) {
+    return ids.length > 0 ? { ids, tracked: new Set(subnet_ids.map(({ id }) => id)) } : undefined;
+  },
+  read(node, { ids }) {
+    const measured = createFeeReader(node);
+    return { validator: new Map(ids.map((id) => [id, measured(() => find(node, id))])) };
+  },
+  map: {
+    validator({ value, ...fees }, emit, { uses: { tracked }, item: validation_id }) {
+      emit(l1Present, value !== undefined, { validation_id });
+      if (value && !tracked.has(value.subnetID)) emitL1Validator(value, value.subnetID, fees, emit);
+    },
+  },
+});

@@ -1,0 +1,43 @@
+import * as m from "../metrics/node.ts";
+import { collector, type Node } from "./collector.ts";
+
+const methods = [
+  "info.getNodeVersion",
+  "info.getNodeID",
+  "info.getNetworkID",
+  "info.getNetworkName",
+  "info.isBootstrapped",
+  "info.uptime",
+] as const;
+const chains = ["P", "X", "C"];
+
+async function facts({ call }: Node<(typeof methods)[number]>) {
+  const [{ nodeID }, { version }, { networkID }, { networkName }] = await Promise.all([
+    call("info.getNodeID", {}),
+    call("info.getNodeVersion", {}),
+    call("info.getNetworkID", {}),
+    call("info.getNetworkName", {}),
+  ]);
+  return { node_id: nodeID, version, network_id: String(networkID), network: networkName };
+}
+
+export const node = collector({
+  name: "node",
+  summary: "The node itself: version, identity, network, whether its chains have bootstrapped, its uptime.",
+  every: "30s",
+  reads: methods,
+  metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
+  read: (node) => ({
+    facts: facts(node),
+    bootstrapped: new Map(chains.map((chain) => [chain, node.call("info.isBootstrapped", { chain })])),
+    uptime: node.call("info.uptime", {}),
+  }),
+  map: {
+    facts: (labels, emit) => emit(m.nodeInfo, true, labels),
+    bootstrapped: ({ isBootstrapped }, emit, { item: chain }) => emit(m.nodeBootstrapped, isBootstrapped, { chain }),
+    uptime({ rewardingStakePercentage, weightedAveragePercentage }, emit) {
+      emit(m.nodeRewardingStake, rewardingStakePercentage);
+      emit(m.nodeUptime, weightedAveragePercentage);
+    },
+  },
+});

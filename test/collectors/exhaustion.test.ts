@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { exhaustion, type FeeConfig, type FeeState, worstExhaustion } from "../../src/collectors/exhaustion.ts";
+import { secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
+import { networks } from "../../src/simulator/networks.ts";
+
+const time = 1_700_000_000;
+const at = new Date(time * 1000);
+const mainnet: FeeConfig = networks.mainnet.validatorFee;
+const state = (price: bigint, excess = 0n): FeeState => ({ price, excess, timestamp: at });
+const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
+
+test("at a constant price the balance runs out at the fee state's time plus balance by price", () => {
+  expect(exhaustion(512n * 86_400n, state(512n))).toBe(time + 86_400);
+});
+
+test("who has no balance is inactive: nothing runs out", () => {
+  expect([exhaustion(0n, state(512n)), worstExhaustion(0n, state(512n), mainnet)]).toEqual([undefined, undefined]);
+});
+
+test("an all-zero fee divides nothing", () => {
+  const zeros = { capacity: 0n, target: 0n, minPrice: 0n, excessConversionConstant: 0n };
+  expect([exhaustion(1n, state(0n)), worstExhaustion(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
+});
+
+test("where there can be no more validators than the target, the worst case is today's price", () => {
+  expect(worstExhaustion(51_200n, state(512n), { ...mainnet, capacity: 10_000n })).toBe(time + 100);
+});
+
+test("with the network at capacity the price of a month's balance has doubled thirty times", () => {
+  const month = 512n * 86_400n * 30n;
+  const days = ((worstExhaustion(month, state(512n), mainnet) ?? 0) - time) / 86_400;
+  expect(days).toBeCloseTo(Math.log2(1 + 30 * Math.LN2), 3);
+});
+
+const config = fc.constantFrom(...Object.values(networks).map(({ validatorFee }) => validatorFee));
+const excess = fc.bigInt({ min: 0n, max: 5_000_000_000n });
+const balance = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
+
+test("the worst case never comes after today's price, nor before the fee state", () => {
+  fc.assert(
+    fc.property(config, excess, balance, (config, excess, balance) => {
+      const state = stateAt(excess % (20n * config.excessConversionConstant), config);
+      const worst = worstExhaustion(balance, state, config) ?? 0;
+      expect(worst).toBeGreaterThanOrEqual(time);
+      expect(worst).toBeLessThanOrEqual(exhaustion(balance, state) ?? 0);
+    }),
+  );
+});
+
+test("more balance never runs out sooner", () => {
+  fc.assert(
+    fc.property(excess, balance, balance, (excess, one, other) => {
+      const [less, more] = one < other ? [one, other] : [other, one];
+      const state = stateAt(excess);
+      expect(exhaustion(less, state)).toBeLessThanOrEqual(exhaustion(more, state) ?? 0);
+      expect(worstExhaustion(less, state, mainnet)).toBeLessThanOrEqual(worstExhaustion(more, state, mainnet) ?? 0);
+    }),
+  );
+});
+
+test("the worst case is what the node's own second-by-second reckoning says, to a thousandth, and never later", () => {
+  const days = fc.bigInt({ min: 1n, max: 3n });
+  fc.assert(
+    fc.property(fc.bigInt({ min: 0n, max: 3_000_000_000n }), days, (excess, days) => {
+      const state = stateAt(excess);
+      const balance = state.price * 86_400n * days;
+      const node = Number(secondsUntilEmpty(mainnet, { active: mainnet.capacity, excess }, balance, 86_400n * days));
+      const ours = (worstExhaustion(balance, state, mainnet) ?? 0) - time;
+      expect(ours).toBeLessThanOrEqual(node + 1);
+      expect(ours).toBeGreaterThan(node * 0.997 - 1);
+    }),
+    { numRuns: 5 },
+  );
+});

@@ -1,0 +1,59 @@
+import { expect, test } from "vitest";
+import { l1Validators } from "../../src/collectors/l1-validators.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
+
+const { result: sample } = contract["platform.getL1Validator"].sample;
+const ids = ["validation-a", "validation-b"];
+
+async function round(answers: Answers = {}, tracked: readonly string[] = []) {
+  const { text, ended } = await roundOf(l1Validators, answers, {
+    settings: settings({ watch: { validation_ids: ids, subnet_ids: tracked.map((id) => ({ id, alias: "" })) } }),
+  });
+  const lines = samples(text);
+  const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
+  return { of, ended, names: new Set(lines.map((line) => line.replace(/\{.*/, ""))) };
+}
+const asked = (params: unknown) => (params as { validationID: string }).validationID;
+/** The answer to one of the two; to the other it is the sample. */
+const about = (id: string, answer: object): Answers => ({
+  "platform.getL1Validator": (params) =>
+    (asked(params) === id ? answer : { ...sample, validationID: asked(params) }) as object,
+});
+
+test("without watched validations there is nothing to do", () => {
+  expect(l1Validators.prepare(settings())).toBeUndefined();
+});
+
+test("a validation that the node does not find is present 0, and that is no failure", async () => {
+  const { of, ended } = await round(about("validation-a", absent("not_found")));
+  expect(of("avax_l1_validator_present")).toEqual([
+    'avax_l1_validator_present{validation_id="validation-a"} 0',
+    'avax_l1_validator_present{validation_id="validation-b"} 1',
+  ]);
+  expect([of("avax_l1_validator_balance_avax").length, verdict(ended)]).toEqual([1, { kind: "ok" }]);
+});
+
+test("an inactive one keeps its weight, and nothing runs out", async () => {
+  const { of } = await round(about("validation-a", { ...sample, validationID: "validation-a", balance: "0" }));
+  const inactive = (metric: string) =>
+    of(metric)
+      .filter((line) => line.includes("validation-a"))
+      .map((line) => line.split(" ").at(-1));
+  expect([
+    inactive("avax_l1_validator_active"),
+    inactive("avax_l1_validator_weight"),
+    inactive("avax_l1_validator_balance_exhaustion_timestamp_seconds"),
+  ]).toEqual([["0"], [sample.weight], []]);
+});
+
+test("of a tracked L1 only the presence is told here", async () => {
+  const { names } = await round({}, [sample.subnetID]);
+  expect([...names]).toEqual(["avax_l1_validator_present"]);
+});
+
+test("one that fails leaves the other alone", async () => {
+  const { of, ended } = await round(about("validation-a", failed()));
+  expect([of("avax_l1_validator_present").length, ended.said.get("validator validation-a")]).toEqual([1, "keep"]);
+});

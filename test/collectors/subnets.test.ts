@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { subnets } from "../../src/collectors/subnets.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+
+const ours = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+const other = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
+
+const { result: l1 } = contract["platform.getSubnet"].sample;
+const none = primaryNetwork;
+const permissioned = { ...l1, isPermissioned: true, conversionID: none, managerChainID: none, managerAddress: null };
+const elastic = { ...permissioned, isPermissioned: false, subnetTransformationTxID: "transformation" };
+
+const member = (node: string, weight: number) => ({
+  txID: `tx-${node}`,
+  nodeID: `NodeID-${node}`,
+  weight: String(weight),
+  startTime: "1735689600",
+  endTime: "1767225600",
+});
+const l1Validator = (node: string, weight: number, balance: string) => ({
+  nodeID: `NodeID-${node}`,
+  validationID: `validation-${node}`,
+  weight: String(weight),
+  startTime: "1734034648",
+  minNonce: "0",
+  balance,
+});
+const tracking = (changes: Parameters<typeof settings>[0] = {}, ...ids: string[]) =>
+  settings({
+    ...changes,
+    watch: { subnet_ids: ids.map((id) => ({ id, alias: `name of ${id.slice(0, 2)}` })), ...changes.watch },
+  });
+
+const answersFor = (subnet: object, validators: readonly object[] = [], more: Answers = {}): Answers => ({
+  "platform.getSubnet": subnet,
+  "platform.getCurrentValidators": { validators },
+  ...more,
+});
+async function round(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
+  const { text, ended } = await roundOf(subnets, answers, { settings: given, ...(limit && { limit }) });
+  const lines = samples(text);
+  const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
+  const value = (metric: string) => of(metric).map((line) => Number(line.split(" ").at(-1)));
+  const nodes = (metric: string) => of(metric).map((line) => /node_id="NodeID-(\w+)"/.exec(line)?.[1]);
+  return { text, lines, ended, of, value, nodes, names: [...new Set(lines.map((line) => line.replace(/\{.*/, "")))] };
+}
+
+test("where nothing is tracked there is nothing to do", () => {
+  expect(subnets.prepare(settings())).toBeUndefined();
+});
+
+test.each([
+  ["permissioned", permissioned, "", ""],
+  ["elastic", elastic, "", ""],
+  ["l1", l1, l1.conversionID, l1.managerChainID],
+])("a subnet is known as %s, with the operator's name for it", async (kind, subnet, conversion, manager) => {
+  const { of } = await round(answersFor(subnet));
+  expect(of("avax_subnet_info")).toEqual([
+    `avax_subnet_info{subnet_id="${ours}",kind="${kind}",alias="name of 2D",conversion_id="${conversion}",manager_chain_id="${manager}"} 1`,
+  ]);
+});
+
+test("only an elastic subnet is asked for its supply", async () => {
+  const refused = { "platform.getCurrentSupply": failed() };
+  const { ended } = await round(answersFor(permissioned, [], refused));
+  const { value } = await round(
+    answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }),
+  );
+  expect([ended.failed, value("avax_subnet_supply")]).toEqual([[], [77]]);
+});
+
+test("totals are those of the set, and the weight is the node's own sum", async () => {
+  const set = [member("a", 20), member("b", 50), member("c", 30)];
+  const { value } = await round(
+    answersFor(permissioned, set, { "platform.getTotalStake": { stake: "100", weight: "100" } }),
+  );
+  expect(
+    [
+      "avax_subnet_weight",
+      "avax_validators",
+      "avax_validators_weight",
+      "avax_validators_largest_weight",
+      "avax_validators_superminority",
+    ].flatMap(value),
+  ).toEqual([100, 3, 100, 50, 1]);
+});
+
+test("an L1 tells how much of it is active: who is from before the conversion pays nothing and counts", async () => {
+  const { value } = await round(
+    answersFor(l1, [member("old", 100), l1Validator("a", 30, "1"), l1Validator("b", 20, "0")]),
+  );
+  expect([value("avax_l1_weight_active"), value("avax_l1_validators_active")]).toEqual([[130], [2]]);
+});
+
+test("a permissioned subnet has no such totals", async () => {
+  const { names } = await round(answersFor(permissioned, [member("a", 1)]));
+  expect(names.filter((name) => name.startsWith("avax_l1_"))).toEqual([]);
+});
+
+test("every L1 validator is told one by one, others as validators.detail says", async () => {
+  const set = answersFor(l1, [member("old", 100), l1Validator("a", 30, "512"), l1Validator("b", 20, "0")]);
+  const shown = async (detail: "watched" | "top" | "all") => {
+    const { nodes } = await round(set, tracking({ validators: { detail, top: 1 } }, ours));
+    return [nodes("avax_l1_validator_weight"), nodes("avax_validator_weight")];
+  };
+  expect([await shown("watched"), await shown("top"), await shown("all")]).toEqual([
+    [["a", "b"], []],
+    [["a", "b"], ["old"]],
+    [["a", "b"], ["old"]],
+  ]);
+});
+
+test("the top of one subnet is its own", async () => {
+  const { nodes } = await round(
+    answersFor(permissioned, [member("a", 3), member("b", 2), member("c", 1)]),
+    tracking({ validators: { detail: "top", top: 2 } }, ours),
+  );
+  expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
+});
+
+test("a watched validator of the subnet is another collector's", async () => {
+  const watch = { node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }] };
+  const { nodes } = await round(
+    answersFor(permissioned, [member("a", 3), member("b", 2)]),
+    tracking({ validators: { detail: "all" }, watch: { ...watch, subnet_ids: [{ id: ours, alias: "" }] } }),
+  );
+  expect(nodes("avax_validator_weight")).toEqual(["b"]);
+});
+
+test("the balance runs out at the fee state's time plus balance by price, whatever the clock says", async () => {
+  const fee = { excess: 0, price: 2, timestamp: "2024-12-16T17:19:07Z" };
+  const { value, nodes } = await round(
+    answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")], { "platform.getValidatorFeeState": fee }),
+  );
+  const exhaustion = "avax_l1_validator_balance_exhaustion_timestamp_seconds";
+  expect([nodes(exhaustion), value(exhaustion)]).toEqual([["a"], [Date.parse(fee.timestamp) / 1000 + 500]]);
+  expect(nodes("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds")).toEqual(["a"]);
+});
+
+test("a node from before the validator fee tells all but when a balance runs out", async () => {
+  const before = {
+    "platform.getValidatorFeeState": absent("method_unknown"),
+    "platform.getValidatorFeeConfig": absent("method_unknown"),
+  };
+  const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], before));
+  expect([names.filter((name) => name.includes("exhaustion")), verdict(ended)]).toEqual([[], { kind: "ok" }]);
+});
+
+test("a subnet that does not exist is a failure that names it and where to look, and leaves the others alone", async () => {
+  const known: Answers = {
+    ...answersFor(permissioned, [member("a", 1)]),
+    "platform.getSubnet": (params) =>
+      (params as { subnetID: string }).subnetID === ours ? absent("not_found") : permissioned,
+  };
+  const { ended, of } = await round(known, tracking({}, ours, other));
+  expect(verdict(ended)).toMatchObject({
+    kind: "failed",
+    reason: "rpc_error",
+    error: { message: `${ours} is no subnet of this network: check watch.subnet_ids` },
+  });
+  expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}"} 1`]);
+});
+
+test("a subnet that becomes an L1 while it is tracked changes kind, and its new validators come", async () => {
+  const next = roundsOf(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
+  const old = member("a", 20);
+  const { text: before } = await next(answersFor(permissioned, [old]));
+  const { text: after } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
+  const kinds = [before, after].map((text) => /kind="(\w+)"/.exec(text)?.[1]);
+  expect([
+    kinds,
+    after.includes("avax_l1_validator_active{"),
+    after.match(/^avax_l1_weight_active\{.*\} 50$/m),
+  ]).toEqual([["permissioned", "l1"], true, expect.anything()]);
+});
+
+test("the series limit takes the smallest shares of all tracked L1s", async () => {
+  const sets: Readonly<Record<string, readonly object[]>> = {
+    [ours]: [l1Validator("large", 1_000_000, "0"), l1Validator("small", 10, "0")],
+    [other]: [l1Validator("half", 5, "0"), l1Validator("other", 5, "0")],
+  };
+  const answers: Answers = {
+    "platform.getSubnet": l1,
+    "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
+  };
+  const always = 2 * 8;
+  const { nodes, ended } = await round(answers, tracking({}, ours, other), always + 3 * 5);
+  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], 5]);
+});
+
+test("what a failed question leaves unknown is kept, and the rest is published", async () => {
+  const { names, ended } = await round(
+    answersFor(permissioned, [member("a", 1)], { "platform.getTotalStake": failed() }),
+  );
+  expect([
+    names.includes("avax_subnet_weight"),
+    names.includes("avax_validators"),
+    ended.said.get(`weight ${ours}`),
+  ]).toEqual([false, true, "keep"]);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { watchedValidators } from "../../src/collectors/watched-validators.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
+import { type Answers, failed, roundOf, samples, settings } from "../support/round.ts";
+
+const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
+const staker = {
+  txID: "tx",
+  nodeID: "NodeID-a",
+  weight: "7",
+  startTime: "1735689600",
+  uptime: "99.5",
+  connected: true,
+};
+const member = { txID: "tx", nodeID: "NodeID-a", weight: "20", startTime: "1735689600", endTime: "1767225600" };
+const l1Validator = {
+  nodeID: "NodeID-a",
+  weight: "30",
+  startTime: "1734034648",
+  validationID: "v",
+  minNonce: "0",
+  balance: "512",
+};
+
+type Asked = { readonly subnetID?: string; readonly nodeIDs: readonly string[] };
+type Options = {
+  tracked?: string;
+  validation?: string;
+  self?: string;
+  watched: Readonly<Record<string, readonly string[]>>;
+};
+
+/** A round in which the watched nodes, each with its subnets, find these entries. */
+async function round(entries: Readonly<Record<string, readonly object[]>>, options: Options, more: Answers = {}) {
+  const asked: Asked[] = [];
+  const { watched, tracked, validation, self } = options;
+  const answers: Answers = {
+    "platform.getCurrentValidators"(params) {
+      asked.push(params as Asked);
+      return { validators: entries[(params as Asked).subnetID ?? primaryNetwork] ?? [] };
+    },
+    ...more,
+  };
+  const { text, ended } = await roundOf(watchedValidators, answers, {
+    settings: settings({
+      watch: {
+        node_ids: Object.entries(watched).map(([node, subnet_ids]) => ({
+          id: `NodeID-${node}`,
+          alias: `our ${node}`,
+          subnet_ids: [...subnet_ids],
+        })),
+        subnet_ids: tracked ? [{ id: tracked, alias: "" }] : [],
+        validation_ids: validation ? [validation] : [],
+      },
+    }),
+    ...(self && { self }),
+  });
+  const names = new Set(samples(text).map((line) => line.replace(/\{.*/, "")));
+  return { asked, text, ended, names };
+}
+const onPrimary = [primaryNetwork];
+
+test("without watched nodes there is nothing to do", () => {
+  expect(watchedValidators.prepare(settings())).toBeUndefined();
+});
+
+test("a single node is asked for together with the empty NodeID, several just so, each subnet once", async () => {
+  const { asked } = await round({}, { watched: { a: [primaryNetwork, subnet], b: [subnet] } });
+  expect(asked).toEqual([
+    { nodeIDs: ["NodeID-a", emptyNodeId] },
+    { subnetID: subnet, nodeIDs: ["NodeID-a", "NodeID-b"] },
+  ]);
+});
+
+test("a validator that is there is present 1 with all that is known of it; another is present 0 and nothing else", async () => {
+  const { text, names } = await round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
+  const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+"\} \d/gm);
+  expect(present).toEqual(['a"} 1', 'gone"} 0']);
+  expect(text).toMatch(/^avax_validator_info\{.*alias="our a".*\} 1$/m);
+  expect(names).toContain("avax_validator_uptime_ratio");
+  expect(text.match(/NodeID-gone/g)?.length).toBe(1);
+});
+
+test("of the queried node itself uptime and connection are left out, which it always sees at best", async () => {
+  const { names } = await round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary }, self: "NodeID-a" });
+  expect([names.has("avax_validator_uptime_ratio"), names.has("avax_validator_connected")]).toEqual([false, false]);
+  expect(names).toContain("avax_validator_weight");
+});
+
+test("on a permissioned subnet there is weight, start and end, and nothing in AVAX", async () => {
+  const { names } = await round({ [subnet]: [member] }, { watched: { a: [subnet] } });
+  expect([...names]).toEqual([
+    "avax_validator_present",
+    "avax_validator_info",
+    "avax_validator_weight",
+    "avax_validator_start_timestamp_seconds",
+    "avax_validator_end_timestamp_seconds",
+  ]);
+});
+
+test("on an L1 it has a balance, and when that runs out", async () => {
+  const { names } = await round({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
+  expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
+});
+
+test.each([
+  ["the L1 is tracked", { tracked: subnet }],
+  ["its validation is watched", { validation: "v" }],
+])("where %s, the balance is another collector's", async (_what, options) => {
+  const { names } = await round({ [subnet]: [l1Validator] }, { watched: { a: [subnet] }, ...options });
+  expect([...names]).toEqual(["avax_validator_present"]);
+});
+
+test("one subnet that fails leaves the others alone", async () => {
+  const { names, ended } = await round(
+    {},
+    { watched: { a: [primaryNetwork, subnet] } },
+    {
+      "platform.getCurrentValidators": (params) =>
+        (params as Asked).subnetID === subnet ? failed() : { validators: [staker] },
+    },
+  );
+  expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
+});
+
+test("a failed question for the upgrades costs the round its success and no other value", async () => {
+  const { names, ended } = await round(
+    { [primaryNetwork]: [staker] },
+    { watched: { a: onPrimary } },
+    { "info.upgrades": failed() },
+  );
+  expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
+});
