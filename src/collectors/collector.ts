@@ -93,6 +93,8 @@ export type Item = {
 };
 /** The rounds on one node. */
 export type Session = {
+  /** Series of one entity: none has two of one metric. */
+  readonly most: number;
   readonly start: (node: Node<ReadName>) => readonly Item[];
   readonly seldom: () => Seldom | undefined;
 };
@@ -116,7 +118,8 @@ export function collector<const M extends ReadName, const F extends AnyMetric, R
   }
   function begin(uses: S): Session {
     const memory = definition.memory ? definition.memory() : (null as K);
-    return { start: (node) => start(node, uses, memory), seldom: () => definition.seldom?.(memory) };
+    const most = definition.metrics.length;
+    return { most, start: (node) => start(node, uses, memory), seldom: () => definition.seldom?.(memory) };
   }
   return {
     ...definition,

@@ -43,6 +43,7 @@ function emitTotals(ranked: readonly Ranked<Validator>[], emit: Emit<(typeof tot
   );
   emit(m.delegators, delegations, labels);
 }
+const idsOf = (ranked: readonly Ranked<Validator>[]) => ranked.map(({ validator }) => validator.nodeID);
 const weightOfRanked = ({ weight }: Ranked<Validator>) => weight;
 
 const methods = ["platform.getCurrentValidators", "info.upgrades"] as const;
@@ -77,11 +78,7 @@ export const pValidators = collector({
       memory.helicon = told ?? memory.helicon;
       const ranked = byWeight(validators, weightOf);
       emitTotals(ranked, emit);
-      memory.top = topOf(
-        ranked.map(({ validator }) => validator.nodeID),
-        top,
-        memory.top,
-      );
+      if (detail === "top") memory.top = topOf(idsOf(ranked), top, memory.top);
       const total = sum(ranked, weightOfRanked);
       for (const { validator, weight } of ranked) {
         const id = validator.nodeID;

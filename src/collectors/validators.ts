@@ -48,9 +48,16 @@ export function emitSet(
 
 export const memberMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
+const labelsOf = ({ nodeID: node_id }: Validator, subnet_id: string) => ({ subnet_id, node_id });
+
 /** What is known of a validator of any subnet. `alias`: the operator's name for it. */
-export function emitMember(v: Validator, subnet_id: string, alias: string, emit: Emit<(typeof memberMetrics)[number]>) {
-  const labels = { subnet_id, node_id: v.nodeID };
+export function emitMember(
+  v: Validator,
+  subnet_id: string,
+  alias: string,
+  emit: Emit<(typeof memberMetrics)[number]>,
+  labels = labelsOf(v, subnet_id),
+) {
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
   emit(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew });
   emit(m.validatorWeight, weightOf(v), labels);
@@ -91,8 +98,8 @@ export function emitStaker(
   { alias, self, required }: { readonly alias: string; readonly self: boolean; readonly required: number | undefined },
   emit: Emit<(typeof stakerMetrics)[number]>,
 ) {
-  emitMember(v, primaryNetwork, alias, emit);
-  const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
+  const labels = labelsOf(v, primaryNetwork);
+  emitMember(v, primaryNetwork, alias, emit, labels);
   emit(m.validatorStake, v.weight, labels);
   emit(m.validatorDelegated, delegatedTo(v), labels);
   emit(m.validatorDelegationCapacity, delegationCapacity(v.weight, delegatedTo(v)), labels);

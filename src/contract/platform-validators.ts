@@ -3,6 +3,7 @@ import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
+import { quick } from "./quick.ts";
 import {
   alsoNamed,
   id,
@@ -81,7 +82,7 @@ export const validators = {
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
-    result: z.object({ validators: z.array(validator) }),
+    result: quick(z.object({ validators: z.array(validator) })),
     sample: {
       params: {},
       result: {

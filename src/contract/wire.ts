@@ -1,6 +1,7 @@
 /** Encodings of the wire, both forms of each: the only place that knows them. */
 import * as z from "zod";
 import { addressFault, idFault, nodeIdFault } from "./ids.ts";
+import { usually, usualOf } from "./quick.ts";
 
 const isUnsigned = (value: unknown) =>
   typeof value === "string"
@@ -8,14 +9,20 @@ const isUnsigned = (value: unknown) =>
     : typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 const notUnsigned = "expected an unsigned integer";
 
+/** 19 digits are always less than 2^64. */
+const digits = /^\d{1,19}$/;
+
 /** An unsigned 64-bit integer, as decimal string or as number: exact, as bigint. */
-export const uint64 = z
-  .custom<string | number | bigint>(
-    (value) => isUnsigned(value) || (typeof value === "bigint" && value >= 0n),
-    notUnsigned,
-  )
-  .transform((value) => BigInt(value))
-  .refine((value) => value < 2n ** 64n, "beyond 64 bits");
+export const uint64 = usually(
+  z
+    .custom<string | number | bigint>(
+      (value) => isUnsigned(value) || (typeof value === "bigint" && value >= 0n),
+      notUnsigned,
+    )
+    .transform((value) => BigInt(value))
+    .refine((value) => value < 2n ** 64n, "beyond 64 bits"),
+  (wire) => (typeof wire === "string" && digits.test(wire) ? BigInt(wire) : undefined),
+);
 
 /** An unsigned integer of at most 32 bits, in either form: as number. */
 export const uint32 = uint64.refine((value) => value < 2n ** 32n, "beyond 32 bits").transform(Number);
@@ -24,26 +31,38 @@ export const uint32 = uint64.refine((value) => value < 2n ** 32n, "beyond 32 bit
 export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** Unix seconds, as Date. */
-export const unixTime = uint64
-  .refine((seconds) => seconds <= 8_640_000_000_000n, "beyond what a date can hold")
-  .transform((seconds) => new Date(Number(seconds) * 1000));
+export const unixTime = usually(
+  uint64
+    .refine((seconds) => seconds <= 8_640_000_000_000n, "beyond what a date can hold")
+    .transform((seconds) => new Date(Number(seconds) * 1000)),
+  (wire) => (typeof wire === "string" && /^\d{1,12}$/.test(wire) ? new Date(Number(wire) * 1000) : undefined),
+);
 
 /** Nanoseconds, as seconds. */
 export const nanoseconds = uint64.transform((value) => Number(value) / 1e9);
 
+/** To the four decimals that a percentage has. */
+const toRatio = (percentage: number) => Math.round(percentage * 1e4) / 1e6;
+
 /** A percentage from 0 to 100, as string with four decimals or as number: a ratio from 0 to 1. */
-export const percent = z
-  .custom<string | number>(
-    (value) => (typeof value === "string" ? /^\d+(\.\d+)?$/.test(value) : typeof value === "number"),
-    "expected a percentage",
-  )
-  .transform(Number)
-  .refine((value) => value >= 0 && value <= 100, "expected 0 to 100")
-  .transform((value) => Number((value / 100).toFixed(6)));
+export const percent = usually(
+  z
+    .custom<string | number>(
+      (value) => (typeof value === "string" ? /^\d+(\.\d+)?$/.test(value) : typeof value === "number"),
+      "expected a percentage",
+    )
+    .transform(Number)
+    .refine((value) => value >= 0 && value <= 100, "expected 0 to 100")
+    .transform(toRatio),
+  (wire) => (typeof wire === "string" && /^\d{1,2}\.\d{4}$|^100\.0000$/.test(wire) ? toRatio(Number(wire)) : undefined),
+);
 
 /** An answered ID is a name to us: what the node says is taken as it is. */
-export const id = z.string().min(1);
-export const nodeId = z.string().startsWith("NodeID-");
+export const id = usually(z.string().min(1), (wire) => (typeof wire === "string" && wire !== "" ? wire : undefined));
+const nodePrefix = "NodeID-";
+export const nodeId = usually(z.string().startsWith(nodePrefix), (wire) =>
+  typeof wire === "string" && wire.startsWith(nodePrefix) ? wire : undefined,
+);
 
 /** Text that we send; what is wrong with it is found before the call. */
 const sent = (faultOf: (text: string) => string | undefined) =>
@@ -104,12 +123,18 @@ type Renamed<I, M> = { [K in keyof I as K extends keyof M ? M[K] & string : K]: 
 export const alsoNamed = <T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
   others: M,
   schema: T,
-) =>
-  reshaped((wire: z.input<T> | Renamed<z.input<T>, M>) => {
-    if (!isObject(wire)) return wire as z.input<T>;
-    let members: Record<string, unknown> = wire;
-    for (const [name, other] of Object.entries(others) as [string, string][]) {
-      if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
-    }
-    return members as z.input<T>;
-  }, schema);
+) => {
+  const names = Object.entries(others) as [string, string][];
+  const usual = usualOf(schema);
+  return usually(
+    reshaped((wire: z.input<T> | Renamed<z.input<T>, M>) => {
+      if (!isObject(wire)) return wire as z.input<T>;
+      let members: Record<string, unknown> = wire;
+      for (const [name, other] of names) {
+        if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
+      }
+      return members as z.input<T>;
+    }, schema),
+    (wire) => (isObject(wire) && names.some(([, other]) => other in (wire as object)) ? undefined : usual(wire)),
+  );
+};

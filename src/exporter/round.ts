@@ -58,13 +58,13 @@ export async function runRound(
     if (error) (error.unavailable ? unavailable : failed).push(error);
     if ("tells" in settled) {
       const sink = createSink();
-      for (const entity of item.map(settled.tells, sink.emit) ?? []) entities.push({ ...entity, sink });
+      for (const entity of item.map(settled.tells, sink.emit) ?? []) entities.push({ entity, sink });
       sinks.set(item.key, sink);
       if (slices.over()) await slices.next();
     } else if (!error?.unavailable) said.set(item.key, "keep");
   }
   const always = [...sinks.values()].reduce((sum, sink) => sum + sink.series(), 0);
-  const dropped = await publish(entities, options.limit - always, slices);
+  const dropped = await publish(entities, options.limit - always, session.most, slices);
   for (const [key, sink] of sinks) said.set(key, sink.take());
   return { items: items.length, said, failed, unavailable, dropped, callMs, nodeIds };
 }
@@ -76,19 +76,21 @@ const settle = (answer: Promise<unknown>): Promise<Outcome | { readonly cause: u
     (cause) => (cause instanceof NodeError ? { error: cause } : { cause }),
   );
 
-type Offer = Entity & { readonly sink: Sink };
-const before = (a: Entity, b: Entity) => b.share - a.share || (a.id < b.id ? -1 : 1);
+type Offer = { readonly entity: Entity; readonly sink: Sink };
+const before = ({ entity: a }: Offer, { entity: b }: Offer) => b.share - a.share || (a.id < b.id ? -1 : 1);
 
-/** The largest first, until `left` series are there: what does not fit, and all after it, is left out. How many series that are. */
-async function publish(entities: readonly Offer[], left: number, slices: Slices): Promise<number> {
-  let room = left;
+/** The largest first, until `room` series are there: what does not fit, and all after it, is left out. How many series that
+ *  are. `most`: of one entity. */
+async function publish(entities: readonly Offer[], room: number, most: number, slices: Slices): Promise<number> {
+  const all = entities.length * most <= room;
+  let left = room;
   let dropped = 0;
-  for (const { sink, emit } of entities.toSorted(before)) {
-    const series = sink.count(emit);
-    if (dropped > 0 || series > room) dropped += series;
+  for (const { entity, sink } of entities.toSorted(before)) {
+    const series = all ? 0 : sink.count(entity.emit);
+    if (dropped > 0 || series > left) dropped += series;
     else {
-      emit();
-      room -= series;
+      entity.emit();
+      left -= series;
     }
     if (slices.over()) await slices.next();
   }

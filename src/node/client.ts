@@ -50,8 +50,8 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   let lastId = 0;
   let nodeId: string | undefined;
 
-  function decode(text: string, id: number, where: string, method: Method): unknown {
-    const parsed = envelope.safeParse(parse(text, where));
+  function decode(json: unknown, id: number, where: string, method: Method): unknown {
+    const parsed = envelope.safeParse(json);
     if (!parsed.success) throw fromIssues(parsed.error.issues, where, "answer");
     const { result, error, id: answered } = parsed.data;
     if (answered !== id && !(error && answered === null)) {
@@ -65,8 +65,14 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return result;
   }
 
-  /** Sends one call, without waiting for its lane. `wire` is the result as it came. */
-  async function send<N extends Name>(name: N, params: Params<N>, at: string | undefined, call: CallOptions) {
+  /** Sends one call, without waiting for its lane. The result is as the contract has it, or, as `wire`, as it came. */
+  async function send<N extends Name>(
+    name: N,
+    params: Params<N>,
+    at: string | undefined,
+    call: CallOptions,
+    as: "result" | "wire" = "result",
+  ) {
     const method = methodOf(name);
     const path = pathOf(method, at);
     const where = `${String(name)} at ${path}`;
@@ -91,8 +97,14 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       const text = await answer.text();
       bytes = Buffer.byteLength(text);
       if (answer.status !== 200) throw fromStatus(answer.status, text, where, method);
-      const wire = decode(text, id, where, method);
-      const result = method.result.safeParse(wire);
+      const read = (parse: (text: string) => unknown) => {
+        const wire = decode(parsed(parse, text, where), id, where, method);
+        return { wire, result: method.result.safeParse(wire) };
+      };
+      let answered = read(as === "wire" ? parseJson : JSON.parse);
+      // an integer that JSON.parse has rounded passes no check: only then is the text read again, exactly
+      if (!answered.result.success && as === "result") answered = read(parseJson);
+      const { wire, result } = answered;
       if (!result.success) throw fromIssues(result.error.issues, where, "result");
       record();
       return { wire, result: result.data as Result<N> };
@@ -110,10 +122,16 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   }
 
   /** Sends one call when its lane is free. */
-  async function exchange<N extends Name>(call: CallOptions, name: N, params: Params<N>, at: string | undefined) {
+  async function exchange<N extends Name>(
+    call: CallOptions,
+    name: N,
+    params: Params<N>,
+    at: string | undefined,
+    as: "result" | "wire",
+  ) {
     const method = methodOf(name);
     return inLane(laneOf(method, at), { heavy: method.cost === "heavy", signal: call.signal }, () =>
-      send(name, params, at, call),
+      send(name, params, at, call, as),
     );
   }
 
@@ -124,10 +142,10 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       name: N,
       params: Params<N>,
       ...[at]: AtArgs<N>
-    ): Promise<Result<N>> => (await exchange(call, name, params, at)).result,
+    ): Promise<Result<N>> => (await exchange(call, name, params, at, "result")).result,
     /** The result as it came, checked: integers beyond 2^53 are bigint. */
     callWire: async (call: CallOptions, name: Name, params: unknown, at: string | undefined): Promise<unknown> =>
-      (await exchange(call, name, params as Params<Name>, at)).wire,
+      (await exchange(call, name, params as Params<Name>, at, "wire")).wire,
     /** Who answered last. */
     nodeId: () => nodeId,
     close() {
@@ -138,10 +156,10 @@ export function createNodeClient(options: TransportOptions & Hooks) {
 }
 export type NodeClient = ReturnType<typeof createNodeClient>;
 
-function parse(text: string, where: string): unknown {
+function parsed(parse: (text: string) => unknown, text: string, where: string): unknown {
   if (text === "") throw new NodeError(`${where}: the answer is empty`, { reason: "decode" });
   try {
-    return parseJson(text);
+    return parse(text);
   } catch (cause) {
     const html = /^\s*</.test(text) ? ": is there a web page or a proxy at node.url?" : "";
     throw new NodeError(`${where}: the answer is not JSON${html}`, { reason: "decode", cause });

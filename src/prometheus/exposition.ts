@@ -11,38 +11,76 @@ export type Emit<M extends AnyMetric> = <T extends M>(
 /** All samples of one family that one item gave in one round. */
 export type Fragment = { readonly metric: AnyMetric; readonly chunks: readonly Buffer[]; readonly series: number };
 
-const chunkLength = 128 * 1024;
+/** Bytes of a chunk; larger ones would be compressed in too few steps. */
+const chunkSize = 128 * 1024;
+/** Characters put together as text before they are encoded: long ropes of text are slow to flatten. */
+const lineRun = 4096;
+/** Of one character of a JavaScript string. */
+const mostBytes = 3;
 
 export const header = (name: string, type: string, help: string) =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
 const escapeLabel = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
-const labelText = (metric: AnyMetric, labels: Labels) =>
-  `{${metric.labels.map((label) => `${label}="${escapeLabel(labels[label] ?? "")}"`).join(",")}}`;
+function labelText({ labels: names }: AnyMetric, labels: Labels): string {
+  let text = "";
+  for (const name of names) text += `${text === "" ? "{" : ","}${name}="${escapeLabel(labels[name] ?? "")}"`;
+  return `${text}}`;
+}
 
-type Family = { text: string; chunks: Buffer[]; series: number };
+/** The lines of one family, encoded as they come. */
+class Family {
+  series = 0;
+  readonly #chunks: Buffer[] = [];
+  #chunk = Buffer.allocUnsafe(0);
+  #size = 0;
+  #text = "";
+
+  add(line: string) {
+    this.series++;
+    this.#text += line;
+    if (this.#text.length >= lineRun) this.#encode(chunkSize);
+  }
+  /** What was added, in chunks that nobody else writes to. */
+  end(): readonly Buffer[] {
+    this.#encode(this.#text.length * mostBytes);
+    this.#close();
+    return this.#chunks;
+  }
+  #encode(size: number) {
+    const most = this.#text.length * mostBytes;
+    if (this.#size + most > this.#chunk.length) {
+      this.#close();
+      this.#chunk = Buffer.allocUnsafe(Math.max(size, most));
+    }
+    this.#size += this.#chunk.write(this.#text, this.#size);
+    this.#text = "";
+  }
+  #close() {
+    if (this.#size > 0) this.#chunks.push(this.#chunk.subarray(0, this.#size));
+    this.#size = 0;
+  }
+}
 
 /** Takes the samples of one item of a round. */
 export function createSink() {
   let families = new Map<AnyMetric, Family>();
   let series = 0;
   let counting = false;
-  // one labels object serves many families of one validator: its text is made once per label list
-  const cache = new Map<readonly string[], { labels: Labels | undefined; text: string }>();
+  // one labels object serves many families of one validator: its text is made once
+  let names: readonly string[] | undefined;
+  let labelled: Labels | undefined;
+  let text = "";
 
   function textOf(metric: AnyMetric, labels: Labels | undefined): string {
     if (!labels) return "";
-    let last = cache.get(metric.labels);
-    if (!last) {
-      last = { labels: undefined, text: "" };
-      cache.set(metric.labels, last);
+    if (labelled !== labels || names !== metric.labels) {
+      names = metric.labels;
+      labelled = labels;
+      text = labelText(metric, labels);
     }
-    if (last.labels !== labels) {
-      last.labels = labels;
-      last.text = labelText(metric, labels);
-    }
-    return last.text;
+    return text;
   }
 
   const emit = (metric: Metric<string, unknown, string>, value: unknown, labels?: Labels): void => {
@@ -52,14 +90,10 @@ export function createSink() {
     if (counting) return;
     let family = families.get(metric);
     if (!family) {
-      family = { text: "", chunks: [], series: 0 };
+      family = new Family();
       families.set(metric, family);
     }
-    family.series++;
-    family.text += `${metric.name}${textOf(metric, labels)} ${number}\n`;
-    if (family.text.length < chunkLength) return;
-    family.chunks.push(Buffer.from(family.text)); // encoded as the round goes, not all at its end
-    family.text = "";
+    family.add(`${metric.name}${textOf(metric, labels)} ${number}\n`);
   };
 
   return {
@@ -78,8 +112,8 @@ export function createSink() {
     series: () => series,
     /** What was emitted since the last call. */
     take(): Fragment[] {
-      const fragments = [...families].map(([metric, { chunks, text, series }]): Fragment => {
-        return { metric, chunks: text === "" ? chunks : [...chunks, Buffer.from(text)], series };
+      const fragments = [...families].map(([metric, family]): Fragment => {
+        return { metric, chunks: family.end(), series: family.series };
       });
       families = new Map();
       return fragments;

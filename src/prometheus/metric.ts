@@ -36,9 +36,13 @@ export const gauge = define<number | bigint | boolean>((value) =>
 /** Takes nAVAX and writes AVAX exactly: the point is put into the digits, and zeros after it that say nothing go. */
 export const avax = define<bigint>((nano) => {
   const digits = nano.toString().padStart(10, "0");
-  const fraction = digits.slice(-9).replace(/0+$/, "");
-  return digits.slice(0, -9) + (fraction && `.${fraction}`);
+  const point = digits.length - 9;
+  let end = digits.length;
+  while (end > point && digits.charCodeAt(end - 1) === zero) end--;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 });
+const zero = "0".charCodeAt(0);
 
 /** Unix seconds of a Date. */
 export const timestamp = define<Date>((date) => finite(date.getTime() / 1000));
