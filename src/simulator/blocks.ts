@@ -1,12 +1,13 @@
 /** The P-Chain's blocks: when they come, and what each changes. */
 import type { createGas } from "./gas.ts";
-import type { L1 } from "./l1.ts";
-import type { Primary } from "./primary.ts";
+import type { L1s } from "./l1s.ts";
 import type { Random } from "./random.ts";
 
+/** What a block changes where something is due by its time, in Unix seconds. */
+type Timed = { readonly due: () => number; readonly accept: (time: number) => void };
 type Parts = {
-  readonly primary: Primary;
-  readonly l1: L1;
+  readonly timed: readonly Timed[];
+  readonly l1s: L1s;
   readonly gas: ReturnType<typeof createGas>;
   readonly random: Random;
   /** Unix seconds and height of the block before the first. */
@@ -21,18 +22,18 @@ const longestGap = 30;
 const windowSeconds = 30;
 const windowBlocks = 64;
 
-export function createBlocks({ primary, l1, gas, random, blockEvery, epochSeconds, ...begin }: Parts) {
+export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds, ...begin }: Parts) {
   let { time, height } = begin;
   let acceptedAt = time * 1000;
   let epoch = { number: Math.floor(time / epochSeconds), start: time, height };
   let next = plan();
   const lately: number[] = [];
 
-  /** Comes when there are transactions, or at the second at which somebody's time or balance ends. */
+  /** Comes when there are transactions, or at the second at which somebody's time or balance ends, or a subnet converts. */
   function plan() {
     const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), longestGap);
-    const end = Math.max(primary.nextEnd() - time, 1);
-    const at = time + Math.min(gap, end, l1.nextEmpty(gap) ?? gap);
+    const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
+    const at = time + Math.min(gap, due, l1s.nextEmpty(gap) ?? gap);
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };
   }
 
@@ -55,8 +56,8 @@ export function createBlocks({ primary, l1, gas, random, blockEvery, epochSecond
       lately.push(acceptedAt);
       if (lately.length > windowBlocks) lately.shift();
       gas.accept(seconds, hasTransactions);
-      l1.accept(BigInt(seconds));
-      primary.accept(time);
+      l1s.accept(BigInt(seconds));
+      for (const each of timed) each.accept(time);
       const number = Math.floor(time / epochSeconds);
       if (number !== epoch.number) epoch = { number, start: time, height };
       next = plan();

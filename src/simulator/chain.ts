@@ -1,19 +1,23 @@
 /** The simulated chain. It moves with its clock alone, and the same for the same seed. */
 import { createBlocks } from "./blocks.ts";
 import { createGas, noGas } from "./gas.ts";
-import { createL1, type Member } from "./l1.ts";
-import { createNames } from "./names.ts";
+import { createL1s } from "./l1s.ts";
+import { createNames, type Names } from "./names.ts";
 import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
-import { createPrimary } from "./primary.ts";
-import { createRandom } from "./random.ts";
+import { createRandom, type Random } from "./random.ts";
 import { createSideChain } from "./side-chain.ts";
+import { createSight } from "./sight.ts";
+import { createStaking } from "./staking.ts";
+import { createSubnets, l1NumbersOf } from "./subnets.ts";
 
 export type ChainOptions = {
   readonly seed: number;
   readonly network: NetworkName;
   readonly start: Date;
   readonly validators: number;
+  /** All L1s together, and how many L1s they are spread over. */
   readonly l1Validators: number;
+  readonly l1s: number;
   /** Active validators of L1s that are not simulated: they count for the validator fee. */
   readonly elsewhere: number;
   /** False before the upgrade that brought both fees, and L1s. */
@@ -22,6 +26,10 @@ export type ChainOptions = {
   readonly blockEvery: number;
   /** Seconds after the start from when on the node accepts no block of any chain. */
   readonly blocksFor: number;
+  /** Seconds after the start at which the subnet with permission becomes an L1. */
+  readonly convertsAfter: number;
+  /** Seconds after the start at which Helicon activates; negative for before. */
+  readonly heliconAfter: number;
   /** Gas that transactions ask for, as share of the target, while it is cheap. */
   readonly load: number;
   /** Of the validator fee, to begin with. */
@@ -32,64 +40,100 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   network: "mainnet",
   validators: 20,
   l1Validators: 10,
+  l1s: 1,
   elsewhere: 600,
   etna: true,
   blockEvery: 3,
   blocksFor: Number.POSITIVE_INFINITY,
+  convertsAfter: Number.POSITIVE_INFINITY,
+  heliconAfter: Number.POSITIVE_INFINITY,
   load: 0.2,
   validatorExcess: 0n,
 };
 
 /** Seconds that the chain has been running when the simulation starts. */
 const warmUp = 90;
-const members = 5;
-const day = 86_400;
 /** Milliseconds from block to block. */
 const xEvery = 20_000;
 const cEvery = 1600;
+/** Of the elastic subnet: nodes that validate the primary network as well. */
+const elasticValidators = 5;
+const token = 10n ** 9n;
+/** It mints as the primary network does, from a supply of its own. */
+const elasticTerms = {
+  minStake: { validator: 500n * token, delegator: 5n * token },
+  leastDays: 7,
+  supply: 240_000_000n * token,
+};
 
-const memberOf = (n: number, time: number): Member => ({
-  n,
-  start: time - 30 * day,
-  end: time + 335 * day,
-  weight: 20n * BigInt(n + 1),
-});
+/** With times in Unix seconds; `time` is when the chain begins. */
+type Setting = {
+  readonly options: ChainOptions;
+  readonly network: Network;
+  readonly names: Names;
+  readonly time: number;
+  readonly since: (secondsAfterStart: number) => number;
+  readonly random: (of: string) => Random;
+};
 
-function createParts({ seed, etna, load, blockEvery, ...options }: ChainOptions, network: Network) {
-  const time = Math.floor(options.start.getTime() / 1000) - warmUp;
-  const random = (of: string) => createRandom(`${seed}/${of}`);
-  const primary = createPrimary({ network, count: options.validators, time, random: random("stakers") });
-  const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
-  const l1 = createL1({
-    fee: network.validatorFee,
-    count: etna ? options.l1Validators : 0,
-    elsewhere: etna ? options.elsewhere : 0,
-    excess: options.validatorExcess,
-    time,
-    random: random("l1"),
+function createStakings({ options, network, names, time, since, random }: Setting) {
+  const stakers = random("stakers");
+  const { minStake, leastDays, avax, begin } = network;
+  const primary = createStaking({
+    terms: { asset: avax, minStake, leastDays, supply: begin.supply },
+    ...{ count: options.validators, time, helicon: since(options.heliconAfter), random: stakers },
   });
+  const elastic = createStaking({
+    terms: { asset: names.id("asset", 0), ...elasticTerms },
+    count: Math.min(elasticValidators, options.validators),
+    ...{ time, helicon: Number.POSITIVE_INFINITY, random: random("elastic stakers") },
+  });
+  return { primary, elastic, sight: createSight(primary.validators, stakers, time) };
+}
+
+function createL1sAndSubnets({ options, network, names, time, since, random }: Setting) {
+  const { etna, validatorExcess: excess } = options;
+  const l1Numbers = l1NumbersOf(etna ? options.l1s : 0);
+  const l1s = createL1s({
+    fee: network.validatorFee,
+    count: l1Numbers.length > 0 ? options.l1Validators : 0,
+    subnets: l1Numbers,
+    elsewhere: etna ? options.elsewhere : 0,
+    ...{ excess, time, random: random("l1") },
+  });
+  const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
+  return { l1s, subnets: createSubnets({ names, l1s, l1Numbers, time, convertsAt }) };
+}
+
+function createParts(setting: Setting) {
+  const { options, network, time, random } = setting;
+  const { etna, load, blockEvery } = options;
   const { epochSeconds, begin } = network;
+  const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
+  const stakings = createStakings(setting);
+  const { l1s, subnets } = createL1sAndSubnets(setting);
+  const timed = [stakings.primary, stakings.elastic, subnets];
   const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const side = (name: string, height: number, every: number) =>
     createSideChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
   return {
-    ...{ primary, gas, l1, blocks: createBlocks({ primary, l1, gas, ...timing }) },
+    ...{ ...stakings, gas, l1s, subnets, blocks: createBlocks({ timed, l1s, gas, ...timing }) },
     x: side("X", begin.x, xEvery),
     c: side("C", begin.c, cEvery),
-    /** Of the subnet with permission; and of the L1, from before it was one. */
-    permissioned: Array.from({ length: members }, (_, n) => memberOf(n, time)),
-    legacy: etna ? [memberOf(members, time)] : [],
   };
 }
 
 export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOptions>) {
   const options = { ...chainDefaults, ...given };
   const network: Network = networks[options.network];
-  const parts = createParts(options, network);
-  const { primary, blocks } = parts;
+  const names = createNames(options.seed, network.hrp);
+  const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
+  const random = (of: string) => createRandom(`${options.seed}/${of}`);
+  const parts = createParts({ options, network, names, time: since(-warmUp), since, random });
+  const { sight, blocks } = parts;
   let now = blocks.acceptedAt();
-  let look = now + primary.untilLook();
+  let look = now + sight.untilLook();
   const last = options.start.getTime() + 1000 * options.blocksFor;
   const nextBlock = () => (blocks.nextAt() <= last ? blocks.nextAt() : Number.POSITIVE_INFINITY);
 
@@ -99,8 +143,8 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     while (Math.min(nextBlock(), look) <= now) {
       if (nextBlock() <= look) blocks.accept();
       else {
-        primary.look(Math.floor(look / 1000));
-        look += primary.untilLook();
+        sight.look(Math.floor(look / 1000));
+        look += sight.untilLook();
       }
     }
   }
@@ -111,7 +155,9 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     network,
     networkName: options.network,
     etna: options.etna,
-    names: createNames(options.seed, network.hrp),
+    /** Unix seconds. */
+    helicon: since(options.heliconAfter),
+    names,
     /** Milliseconds. */
     now: () => now,
     advance,

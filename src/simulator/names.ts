@@ -47,6 +47,7 @@ export function createNames(seed: number, hrp: string) {
     },
   };
 }
+export type Names = ReturnType<typeof createNames>;
 export type Owner = { locktime: string; threshold: string; addresses: string[] };
 export const ownerCount = 64;
 export const noOwner: Owner = { locktime: "0", threshold: "0", addresses: [] };

@@ -6,8 +6,22 @@ export type NodeOptions = {
   readonly admin: boolean;
   /** Seconds from the start. First the P-Chain, then the others with it. */
   readonly bootstrapping: number;
+  /** Seconds that it has been running when the simulation starts. */
+  readonly upFor: number;
+  /** Seconds from run to run of its health checks: --health-check-frequency. */
+  readonly checksEvery: number;
+  /** Share of its messages that cannot be sent. */
+  readonly sendFailRate: number;
 };
-const nodeDefaults: NodeOptions = { version: "1.14.0", index: true, admin: true, bootstrapping: 0 };
+const nodeDefaults: NodeOptions = {
+  version: "1.14.0",
+  index: true,
+  admin: true,
+  bootstrapping: 0,
+  upFor: 3600,
+  checksEvery: 30,
+  sendFailRate: 0.0012,
+};
 
 export type ChainName = "P" | "X" | "C";
 /** `absent`: not created yet. */
@@ -19,6 +33,8 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
   return {
     ...settings,
     nodeId,
+    /** Milliseconds. */
+    began: start - 1000 * settings.upFor,
     /** All are ready at once: the P-Chain waits for the others. */
     status(chain: ChainName, now: number): ChainStatus {
       const share = (now - start) / (1000 * settings.bootstrapping);

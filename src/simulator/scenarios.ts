@@ -10,13 +10,14 @@ export type Scenario = {
   readonly node?: Partial<NodeOptions>;
   readonly faults?: readonly FaultRule[];
 };
+const day = 86_400;
 const unavailable = { kind: "status", status: 503, text: "upstream is not there\n" } as const;
 
 export const scenarios = {
   healthy: { summary: "All is well: the default." },
   bootstrapping: {
     summary: "Bootstraps for two minutes: chains come one after the other.",
-    node: { bootstrapping: 120 },
+    node: { bootstrapping: 120, upFor: 0 },
   },
   "no-index": { summary: "Runs without the container index and the admin API.", node: { index: false, admin: false } },
   "pre-etna": {
@@ -35,6 +36,19 @@ export const scenarios = {
   flapping: {
     summary: "Answers 503 for 15 seconds of every minute.",
     faults: [{ method: "*", fault: unavailable, flaps: { every: 60, lasts: 15 } }],
+  },
+  unhealthy: {
+    summary: "Just started: the checks of its chains have yet to run, and the network's fails for good.",
+    node: { upFor: 0, checksEvery: 5, sendFailRate: 0.95 },
+  },
+  helicon: {
+    summary: "Version 1.15.0, 60 days after Helicon: some validators renew by themselves, the first in minutes.",
+    chain: { heliconAfter: -60 * day },
+    node: { version: "1.15.0" },
+  },
+  converting: {
+    summary: "After one minute the permissioned subnet becomes an L1.",
+    chain: { convertsAfter: 60 },
   },
   stalled: { summary: "Accepts no more blocks after one minute.", chain: { blocksFor: 60 } },
 } satisfies Record<string, Scenario>;

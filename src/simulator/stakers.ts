@@ -1,9 +1,16 @@
-/** Who stakes on the primary network, and the draws that make one. Seconds are Unix seconds, amounts nAVAX. */
+/** Who stakes, and the draws that make one. Seconds are Unix seconds, amounts the smallest unit of the staked asset: nAVAX on
+ *  the primary network. */
 import { rewardOf } from "./fees.ts";
 import { ownerCount } from "./names.ts";
-import type { Network } from "./networks.ts";
 import type { Random } from "./random.ts";
 
+/** What it takes to stake. `supply`: to begin with, without the rewards of who stakes then. */
+export type Terms = {
+  readonly asset: string;
+  readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
+  readonly leastDays: number;
+  readonly supply: bigint;
+};
 export type Stake = {
   /** Names its transaction. */
   readonly n: number;
@@ -15,11 +22,21 @@ export type Stake = {
   readonly owner: number;
 };
 export type Delegator = Stake & { readonly to: Validator };
+/** Of a validator that begins its next cycle by itself. */
+export type Renewal = {
+  /** Names the owner who may change it. */
+  readonly authority: number;
+  /** Seconds; 0 to stop at the end of this cycle. */
+  readonly nextPeriod: number;
+  /** Parts per million of the rewards that are restaked. */
+  readonly shares: number;
+};
 export type Validator = Stake & {
   /** Names the node ID and the keys, which outlast one staking period. */
   readonly node: number;
   /** Parts per million of the delegators' rewards. */
   readonly fee: number;
+  readonly renewal: Renewal | undefined;
   readonly delegators: Set<Delegator>;
   delegated: bigint;
   /** Of ended delegations. */
@@ -32,8 +49,10 @@ export type Validator = Stake & {
 
 export const ownNode = 0;
 const day = 86_400;
-const mostWeight = 3_000_000n * 10n ** 9n;
+export const mostWeight = 3_000_000n * 10n ** 9n;
 const mostDelegation = 5n;
+const mostCycleDays = 60;
+const restakedShares = [0, 300_000, 500_000, 1_000_000];
 const fees = [20_000, 20_000, 20_000, 30_000, 50_000, 100_000, 125_000, 200_000, 1_000_000];
 
 /** Seconds seen connected up to now as share of the time since the start, from 0 to 1. */
@@ -58,7 +77,7 @@ export function roomOf({ weight, delegated }: Validator): bigint {
 
 const whole = (amount: number) => BigInt(Math.floor(amount));
 
-export function createDraws(random: Random, { minStake, leastDays }: Network, count: number) {
+export function createDraws(random: Random, { minStake, leastDays }: Terms, count: number) {
   let last = -1;
   /** Many validators hold mostly little; of a few, most are large. */
   const skew = count > 200 ? 2.5 : 0.6;
@@ -72,11 +91,11 @@ export function createDraws(random: Random, { minStake, leastDays }: Network, co
   });
 
   return {
-    validator(node: number, start: number, end: number, supply: bigint): Validator {
+    validator(node: number, start: number, end: number, supply: bigint, renewal: Renewal | undefined): Validator {
       const weight = whole(random.magnitude(Number(minStake.validator), Number(mostWeight), skew));
       const fee = fees[random.below(fees.length)] as number;
       const none = { delegators: new Set<Delegator>(), delegated: 0n, accrued: 0n };
-      return { ...stake(start, end, weight, supply), node, fee, ...none, connected: true, up: 0, seen: start };
+      return { ...stake(start, end, weight, supply), node, fee, renewal, ...none, connected: true, up: 0, seen: start };
     },
     /** Uptime so far of one that began earlier; a few are bad. */
     pastUptime(node: number): number {
@@ -93,6 +112,12 @@ export function createDraws(random: Random, { minStake, leastDays }: Network, co
     },
     /** Seconds of a staking period; a year is the longest. */
     period: () => Math.floor(random.magnitude(leastDays, 365, 0.5) * day),
+    cycle: () => Math.floor(random.magnitude(leastDays, mostCycleDays) * day),
+    renewal: (nextPeriod: number): Renewal => ({
+      authority: random.below(ownerCount),
+      nextPeriod,
+      shares: restakedShares[random.below(restakedShares.length)] as number,
+    }),
     delegation: () => Math.floor(random.magnitude(leastDays, 90) * day),
   };
 }

@@ -9,6 +9,8 @@ export const texts = {
   shortId: "input string is smaller than the checksum size",
   notSubnet: "the primary network isn't a subnet",
   noContainers: "no containers have been accepted",
+  unfinalized: (subnetID: string, tip: number, height: string | number) =>
+    `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}: current P-chain height (${tip}) < requested P-Chain height (${height})`,
   noMethod: (method: string) => `rpc: can't find method ${JSON.stringify(method)}`,
   noService: (method: string) => `rpc: can't find service ${JSON.stringify(method)}`,
   illFormed: (method: string) => `rpc: service/method request ill-formed: ${JSON.stringify(method)}`,

@@ -5,6 +5,7 @@ import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { answers } from "../../src/simulator/answers/answers.ts";
 import { networks } from "../../src/simulator/networks.ts";
 import { isBefore } from "../../src/simulator/node.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { simulate, start } from "./ask.ts";
 
 const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -24,8 +25,9 @@ const paramsFor = (name: Name, l1Validator: string, subnet: string): unknown => 
   return methodOf(name).sample.params;
 };
 
-async function answerOf(name: Name) {
-  const { rpc, simulator } = await simulate();
+async function answerOf(name: Name, options: SimulatorOptions = {}, later = 0) {
+  const { rpc, simulator, clock } = await simulate(options);
+  clock.now += later;
   const { names: ids } = simulator.chain;
   const params = paramsFor(name, ids.id("validation", 0), ids.id("subnet", 0));
   const at = name.startsWith("index.") ? "P/block" : undefined;
@@ -36,6 +38,19 @@ test.each(names)("%s answers as the contract says", async (name) => {
   const { result, error } = await answerOf(name);
   expect([error, methodOf(name).result.safeParse(result).error]).toEqual([undefined, undefined]);
 });
+
+test.each(["unhealthy", "helicon", "converting"] as const)(
+  "%s: all answers are as the contract says",
+  async (scenario) => {
+    for (const later of [0, 61_000]) {
+      const answers = names.map(async (name) => {
+        const { result, error } = await answerOf(name, { scenario }, later);
+        return [name, error, methodOf(name).result.safeParse(result).error];
+      });
+      expect(await Promise.all(answers)).toEqual(names.map((name) => [name, undefined, undefined]));
+    }
+  },
+);
 
 const withIds = [
   "platform.getCurrentValidators",

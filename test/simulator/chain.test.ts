@@ -4,8 +4,10 @@ import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { createHeap } from "../../src/simulator/heap.ts";
+import type { L1Validator } from "../../src/simulator/l1s.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { roomOf, uptimeOf } from "../../src/simulator/stakers.ts";
+import type { Staking } from "../../src/simulator/staking.ts";
 
 const start = Date.parse("2026-03-01T12:00:00Z");
 const day = 86_400_000;
@@ -18,7 +20,7 @@ const context = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", sta
 /** All that a client could see, as text. */
 function look(chain: Chain): string {
   const now = context(chain);
-  const l1 = subnetsOf(chain)[0]?.id as string;
+  const subnets = subnetsOf(chain).map(({ id }) => id);
   return JSON.stringify([
     answers["platform.getProposedHeight"]?.(now, {}, undefined),
     answers["platform.getFeeState"]?.(now, {}, undefined),
@@ -26,7 +28,8 @@ function look(chain: Chain): string {
     answers["platform.getCurrentSupply"]?.(now, {}, undefined),
     answers["platform.getTotalStake"]?.(now, {}, undefined),
     answers["platform.getCurrentValidators"]?.(now, {}, undefined),
-    answers["platform.getCurrentValidators"]?.(now, { subnetID: l1 }, undefined),
+    subnets.map((subnetID) => answers["platform.getCurrentValidators"]?.(now, { subnetID }, undefined)),
+    subnets.map((subnetID) => answers["platform.getSubnet"]?.(now, { subnetID }, undefined)),
     answers["index.getLastAccepted"]?.(now, {}, "P/block"),
     answers["index.getLastAccepted"]?.(now, {}, "C/block"),
     answers["proposervm.getCurrentEpoch"]?.(now, {}, "P"),
@@ -42,7 +45,8 @@ test("one seed gives one chain, another seed another", () => {
 
 test("many steps lead where one step leads", () => {
   const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
-  const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5 };
+  const changes = { l1s: 3, convertsAfter: 3600, heliconAfter: (-30 * day) / 1000 };
+  const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5, ...changes };
   fc.assert(
     fc.property(fc.integer(), steps, (seed, times) => {
       const [step, leap] = [create({ seed, ...options }), create({ seed, ...options })];
@@ -55,26 +59,29 @@ test("many steps lead where one step leads", () => {
   );
 });
 
-function expectSound(chain: Chain, elsewhere: number) {
-  const { blocks, primary, l1, gas } = chain;
-  const proposed = blocks.proposedHeight(chain.now());
-  expect(proposed).toBeLessThanOrEqual(blocks.height());
-  expect(proposed).toBeGreaterThanOrEqual(blocks.height() - 64);
-  expect(blocks.time() * 1000).toBeLessThanOrEqual(chain.now());
-  const weights = primary.validators.map(({ weight, delegated }) => weight + delegated);
-  expect(primary.total()).toBe(sum(weights));
-  for (const validator of primary.validators) {
+function expectSoundStaking({ validators, total }: Staking) {
+  expect(total()).toBe(sum(validators.map(({ weight, delegated }) => weight + delegated)));
+  for (const validator of validators) {
     expect(validator.delegated).toBe(sum([...validator.delegators].map(({ weight }) => weight)));
     expect(roomOf(validator)).toBeGreaterThanOrEqual(0n);
     for (const { end } of validator.delegators) expect(end).toBeLessThanOrEqual(validator.end);
   }
-  const balances = l1.validators.map(l1.balance);
-  for (const [i, { paidUntil }] of l1.validators.entries()) {
+}
+function expectSound(chain: Chain, elsewhere: number) {
+  const { blocks, l1s, gas } = chain;
+  const proposed = blocks.proposedHeight(chain.now());
+  expect(proposed).toBeLessThanOrEqual(blocks.height());
+  expect(proposed).toBeGreaterThanOrEqual(blocks.height() - 64);
+  expect(blocks.time() * 1000).toBeLessThanOrEqual(chain.now());
+  expectSoundStaking(chain.primary);
+  expectSoundStaking(chain.elastic);
+  const balances = l1s.validators.map(l1s.balance);
+  for (const [i, { paidUntil }] of l1s.validators.entries()) {
     expect(balances[i]).toBeGreaterThanOrEqual(0n);
     expect(balances[i] === 0n).toBe(paidUntil === 0n);
   }
   const active = balances.filter((balance) => balance > 0n).length;
-  expect(l1.state().active).toBe(BigInt(active + elsewhere));
+  expect(l1s.state().active).toBe(BigInt(active + elsewhere));
   expect(gas.state().capacity).toBeGreaterThanOrEqual(0n);
   expect(gas.state().capacity).toBeLessThanOrEqual(1_000_000n);
 }
@@ -83,7 +90,16 @@ test("whenever one looks, the chain is sound and has not gone back", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 2 * day }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.integer(), steps, fc.constantFrom(0, 9990), (seed, times, elsewhere) => {
-      const chain = create({ seed, validators: 30, l1Validators: 20, elsewhere, load: 0.8, blockEvery: 15 });
+      const changes = { l1s: 3, convertsAfter: 86_400, heliconAfter: (-30 * day) / 1000 };
+      const chain = create({
+        seed,
+        validators: 30,
+        l1Validators: 20,
+        elsewhere,
+        load: 0.8,
+        blockEvery: 15,
+        ...changes,
+      });
       let was = [0, 0, 0, 0];
       let now = 0;
       for (const ms of times) {
@@ -169,16 +185,16 @@ test("validators are lost from sight now and then, and their uptime falls while 
 
 test("an L1 validator's balance falls by the price each second, to zero at the second at which it ends", () => {
   const chain = create({ elsewhere: 0 });
-  const first = chain.l1.validators[0] as (typeof chain.l1.validators)[number];
-  const before = { balance: chain.l1.balance(first), time: chain.blocks.time() };
+  const first = chain.l1s.validators[0] as L1Validator;
+  const before = { balance: chain.l1s.balance(first), time: chain.blocks.time() };
   after(chain, 60_000);
   const seconds = BigInt(chain.blocks.time() - before.time);
-  expect(before.balance - chain.l1.balance(first)).toBe(512n * seconds);
+  expect(before.balance - chain.l1s.balance(first)).toBe(512n * seconds);
   const empty = before.time + Number(before.balance / 512n);
   after(chain, 1000 * (empty - start / 1000) - 1);
-  expect(chain.l1.balance(first)).toBeGreaterThan(0n);
+  expect(chain.l1s.balance(first)).toBeGreaterThan(0n);
   after(chain, 1000 * (empty + 1 - start / 1000));
-  expect(chain.l1.balance(first)).toBe(0n);
+  expect(chain.l1s.balance(first)).toBe(0n);
   expect(chain.blocks.time()).toBe(empty);
 });
 
@@ -193,8 +209,8 @@ test("before Etna there are no fees and no L1", () => {
   const chain = create({ etna: false });
   after(chain, day);
   expect(chain.gas.state()).toEqual({ capacity: 0n, excess: 0n });
-  expect(chain.l1.validators).toEqual([]);
-  expect(subnetsOf(chain).map(({ kind }) => kind)).toEqual(["permissioned"]);
+  expect(chain.l1s.validators).toEqual([]);
+  expect(subnetsOf(chain).map(({ kind }) => kind)).toEqual(["permissioned", "elastic"]);
 });
 
 test("without validators the chain runs all the same", () => {

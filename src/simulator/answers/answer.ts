@@ -3,23 +3,25 @@ import type { At, Name, Params, Wire } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import type { Chain } from "../chain.ts";
 import type { Node } from "../node.ts";
+import type { Staking } from "../staking.ts";
+import type { Subnet } from "../subnets.ts";
 
 /** `now` in milliseconds. */
 export type Context = { readonly chain: Chain; readonly node: Node; readonly now: number };
 export type Answer<N extends Name> = (context: Context, params: Params<N>, at: At<N>) => Wire<N>;
 export type Answers = { readonly [N in Name]?: Answer<N> };
 
-export type Subnet = "primary" | "l1" | "permissioned" | "unknown";
-const kinds = ["l1", "permissioned"] as const;
+/** The simulated subnets: the first L1, one with permission, an elastic one, then further L1s. Before Etna there is no L1. */
+export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();
+/** None for the primary network, and where nobody knows the ID. */
+export const subnetOf = (chain: Chain, id: string | undefined): Subnet | undefined =>
+  subnetsOf(chain).find((subnet) => subnet.id === id);
 
-/** The simulated subnets, each with one chain. Before Etna there is no L1. */
-export function subnetsOf({ names, etna }: Chain) {
-  return kinds
-    .filter((kind) => etna || kind !== "l1")
-    .map((kind) => {
-      const n = kinds.indexOf(kind);
-      return { kind, id: names.id("subnet", n), chain: names.id("chain", n), vm: names.id("vm", n), n };
-    });
+/** Who stakes, where anybody may: on the primary network and on elastic subnets. */
+export function stakingOf(chain: Chain, id: string = primaryNetwork): Staking | undefined {
+  if (id === primaryNetwork) return chain.primary;
+  return subnetOf(chain, id)?.kind === "elastic" ? chain.elastic : undefined;
 }
-export const subnetOf = (chain: Chain, id: string = primaryNetwork): Subnet =>
-  id === primaryNetwork ? "primary" : (subnetsOf(chain).find((subnet) => subnet.id === id)?.kind ?? "unknown");
+
+export const weightOf = (all: readonly { readonly weight: bigint }[]): bigint =>
+  all.reduce((sum, { weight }) => sum + weight, 0n);

@@ -19,6 +19,7 @@ const upgradeTimes = {
   graniteTime: "2025-11-19T16:00:00Z",
 };
 const unscheduled = "9999-12-01T00:00:00Z";
+const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
 const chainsOf = ({ chain: { network } }: Context) =>
   [
@@ -87,6 +88,7 @@ export const info = {
     const times = {
       ...upgradeTimes,
       ...(!chain.etna && { etnaTime: unscheduled, fortunaTime: unscheduled, graniteTime: unscheduled }),
+      ...(!isBefore(version, "1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
       apricotPhase4MinPChainHeight: 793_005,
     };
     const epoch = BigInt(chain.network.epochSeconds) * 1_000_000_000n;

@@ -2,24 +2,22 @@
 import { validatorPrice } from "../fees.ts";
 import { asNumber, rfc3339 } from "../formats.ts";
 import { RefusalError } from "../rpc.ts";
-import { type Answers, type Context, subnetOf } from "./answer.ts";
+import { type Answers, type Context, stakingOf, subnetOf, weightOf } from "./answer.ts";
 
 const chainTime = ({ chain }: Context) => rfc3339(1000 * chain.blocks.time());
 
-function onlyPrimary(context: Context, subnetID: string | undefined) {
-  if (subnetOf(context.chain, subnetID) === "primary") return;
+/** What it takes to stake on the primary network or on an elastic subnet. */
+function termsOf({ chain }: Context, subnetID: string | undefined) {
+  const staking = stakingOf(chain, subnetID);
+  if (staking) return staking.terms;
   throw new RefusalError(`failed fetching subnet transformation for ${subnetID}: not found`);
 }
 
 function totalWeight({ chain }: Context, subnetID: string | undefined): bigint {
-  const sum = (list: readonly { readonly weight: bigint }[]) => list.reduce((all, { weight }) => all + weight, 0n);
-  const weights = {
-    primary: chain.primary.total,
-    l1: () => chain.l1.weight + sum(chain.legacy),
-    permissioned: () => sum(chain.permissioned),
-    unknown: () => 0n,
-  };
-  return weights[subnetOf(chain, subnetID)]();
+  const staking = stakingOf(chain, subnetID);
+  if (staking) return staking.total();
+  const subnet = subnetOf(chain, subnetID);
+  return subnet ? weightOf([...subnet.members, ...chain.l1s.of(subnet.n)]) : 0n;
 }
 
 export const pChain = {
@@ -47,26 +45,23 @@ export const pChain = {
     excessConversionConstant: asNumber(network.validatorFee.excessConversionConstant),
   }),
   "platform.getValidatorFeeState": (context) => {
-    const { l1, network } = context.chain;
-    const { excess } = l1.state();
+    const { l1s, network } = context.chain;
+    const { excess } = l1s.state();
     const price = validatorPrice(network.validatorFee, excess);
     return { excess: asNumber(excess), price: asNumber(price), timestamp: chainTime(context) };
   },
   "platform.getCurrentSupply": ({ chain }, { subnetID }) => {
-    if (subnetOf(chain, subnetID) !== "primary") throw new RefusalError("fetching current supply failed: not found");
-    return { supply: String(chain.primary.supply()), height: String(chain.blocks.height()) };
+    const staking = stakingOf(chain, subnetID);
+    if (!staking) throw new RefusalError("fetching current supply failed: not found");
+    return { supply: String(staking.supply()), height: String(chain.blocks.height()) };
   },
   "platform.getTotalStake": (context, { subnetID }) => {
     const weight = String(totalWeight(context, subnetID));
     return { stake: weight, weight };
   },
   "platform.getMinStake": (context, { subnetID }) => {
-    onlyPrimary(context, subnetID);
-    const { validator, delegator } = context.chain.network.minStake;
+    const { validator, delegator } = termsOf(context, subnetID).minStake;
     return { minValidatorStake: String(validator), minDelegatorStake: String(delegator) };
   },
-  "platform.getStakingAssetID": (context, { subnetID }) => {
-    onlyPrimary(context, subnetID);
-    return { assetID: context.chain.network.avax };
-  },
+  "platform.getStakingAssetID": (context, { subnetID }) => ({ assetID: termsOf(context, subnetID).asset }),
 } satisfies Answers;

@@ -1,6 +1,9 @@
 /** Subnets and their chains. */
 import { idFault, primaryNetwork } from "../../contract/ids.ts";
+import type { Chain } from "../chain.ts";
+import { noOwner } from "../names.ts";
 import { RefusalError } from "../rpc.ts";
+import type { Subnet } from "../subnets.ts";
 import { texts } from "../texts.ts";
 import { type Answers, subnetOf, subnetsOf } from "./answer.ts";
 
@@ -10,42 +13,41 @@ const vms = {
 };
 const managerAddress = "0x0feedc0de0000000000000000000000000000000";
 
+/** As the list of all has it: of an elastic one without its owner. */
+function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
+  const { addresses, threshold } = kind === "elastic" ? noOwner : names.owner(n);
+  return { id, controlKeys: addresses, threshold };
+}
+
 export const subnets = {
   "platform.getSubnet": ({ chain }, { subnetID }) => {
-    const kind = subnetOf(chain, subnetID);
-    if (kind === "primary") throw new RefusalError(texts.notSubnet);
-    const subnet = subnetsOf(chain).find(({ id }) => id === subnetID);
+    if (subnetID === primaryNetwork) throw new RefusalError(texts.notSubnet);
+    const subnet = subnetOf(chain, subnetID);
     if (!subnet) throw new RefusalError("not found");
-    const { addresses, threshold, locktime } = chain.names.owner(subnet.n);
+    const { n, kind } = subnet;
+    const { addresses, threshold, locktime } = chain.names.owner(n);
     const isL1 = kind === "l1";
     return {
-      isPermissioned: !isL1,
+      isPermissioned: kind === "permissioned",
       controlKeys: addresses,
       threshold,
       locktime,
-      subnetTransformationTxID: primaryNetwork,
-      conversionID: isL1 ? chain.names.id("conversion", subnet.n) : primaryNetwork,
+      subnetTransformationTxID: kind === "elastic" ? chain.names.id("transformation", n) : primaryNetwork,
+      conversionID: isL1 ? chain.names.id("conversion", n) : primaryNetwork,
       managerChainID: isL1 ? subnet.chain : primaryNetwork,
       managerAddress: isL1 ? managerAddress : null,
     };
   },
-  "platform.getSubnets": ({ chain }, { ids }) => {
-    const known = subnetsOf(chain).map(({ id, n }) => {
-      const { addresses, threshold } = chain.names.owner(n);
-      return { id, controlKeys: addresses, threshold };
-    });
+  "platform.getSubnets": ({ chain }, { ids = [] }) => {
     const primary = { id: primaryNetwork, controlKeys: [], threshold: "0" };
-    const all = [...known, primary];
-    if (!ids) return { subnets: all };
-    const wanted = all.filter(({ id }) => ids.includes(id));
+    const all = [...subnetsOf(chain).map((subnet) => entryOf(chain, subnet)), primary];
+    if (ids.length === 0) return { subnets: all };
+    const wanted = [...new Set(ids)].flatMap((id) => all.filter((entry) => entry.id === id));
     return { subnets: wanted.length > 0 ? wanted : null };
   },
   "platform.getBlockchains": ({ chain }) => ({
     blockchains: [
-      ...subnetsOf(chain).map(({ kind, id, chain: chainId, vm }) => ({
-        ...{ id: chainId, name: kind === "l1" ? "Simulated L1" : "Simulated subnet" },
-        ...{ subnetID: id, vmID: vm },
-      })),
+      ...subnetsOf(chain).map(({ id: subnetID, chain: id, name, vm: vmID }) => ({ id, name, subnetID, vmID })),
       { id: chain.network.cChain, name: "C-Chain", subnetID: primaryNetwork, vmID: vms.c },
       { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vms.x },
     ],

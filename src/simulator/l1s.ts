@@ -1,0 +1,106 @@
+/** Validators of L1s. Each pays the validator fee, by the second, until its balance is used up. */
+import { costOf, excessAfter, secondsUntilEmpty, type ValidatorFeeConfig, type ValidatorFeeState } from "./fees.ts";
+import { createHeap } from "./heap.ts";
+import { ownerCount } from "./names.ts";
+import type { Random } from "./random.ts";
+
+/** Seconds are Unix seconds, amounts nAVAX, weights of the L1's own unit. */
+export type L1Validator = {
+  readonly n: number;
+  /** Number of its subnet. */
+  readonly subnet: number;
+  readonly start: number;
+  readonly weight: bigint;
+  readonly minNonce: bigint;
+  /** None for some: anybody's. */
+  readonly owner: number | undefined;
+  /** What all active ones have paid when its balance is used up; 0 while it is inactive. */
+  paidUntil: bigint;
+};
+
+type Options = {
+  readonly fee: ValidatorFeeConfig;
+  readonly count: number;
+  /** Numbers of the L1s that they are spread over. */
+  readonly subnets: readonly number[];
+  readonly elsewhere: number;
+  readonly excess: bigint;
+  readonly time: number;
+  readonly random: Random;
+};
+const day = 86_400;
+const mostDays = 90;
+const firstEmpty = 900;
+/** In each L1. */
+const inactiveEvery = 40;
+
+/** `elsewhere`: active validators of other L1s. They count for the price and are not listed. */
+export function createL1s({ fee, count, subnets, elsewhere, time, random, ...options }: Options) {
+  const validators: L1Validator[] = [];
+  const bySubnet = new Map<number, L1Validator[]>();
+  const active = createHeap<L1Validator>((left, right) => Number(left.paidUntil - right.paidUntil) || left.n - right.n);
+  let listed = 0;
+  let paid = 0n;
+  let { excess } = options;
+  const state = (): ValidatorFeeState => ({ active: BigInt(listed + elsewhere), excess });
+
+  const drawSeconds = () => random.magnitude(3600, mostDays * day, 0.2);
+  /** What it has paid by then: for so many seconds at the least price, from now on. */
+  const paidAfter = (seconds: number) => paid + BigInt(Math.floor(seconds)) * fee.minPrice;
+  const drawWeight = () => BigInt(1 + random.below(1000));
+  const drawOwner = () => (random.chance(0.9) ? random.below(ownerCount) : undefined);
+
+  function add(validator: L1Validator) {
+    validators.push(validator);
+    const those = bySubnet.get(validator.subnet) ?? [];
+    bySubnet.set(validator.subnet, those);
+    those.push(validator);
+    if (validator.paidUntil === 0n) return;
+    active.push(validator);
+    listed++;
+  }
+  for (let n = 0; n < count; n++) {
+    const seconds = n === 0 ? firstEmpty : drawSeconds();
+    const isInactive = Math.floor(n / subnets.length) % inactiveEvery === 2;
+    add({
+      n,
+      subnet: subnets[n % subnets.length] as number,
+      start: time - Math.floor(random.between(0, 300 * day)),
+      weight: drawWeight(),
+      minNonce: BigInt(random.below(4)),
+      owner: drawOwner(),
+      paidUntil: isInactive ? 0n : paidAfter(seconds),
+    });
+  }
+
+  return {
+    validators: validators as readonly L1Validator[],
+    of: (subnet: number): readonly L1Validator[] => bySubnet.get(subnet) ?? [],
+    state,
+    balance: ({ paidUntil }: L1Validator): bigint => (paidUntil === 0n ? 0n : paidUntil - paid),
+    /** In how many seconds the next one runs out, if within so many. */
+    nextEmpty(within: number): number | undefined {
+      const next = active.peek();
+      const seconds = next && secondsUntilEmpty(fee, state(), next.paidUntil - paid, BigInt(within));
+      return seconds === undefined ? undefined : Number(seconds);
+    },
+    /** All pay for these seconds. */
+    accept(seconds: bigint) {
+      paid += costOf(fee, state(), seconds);
+      excess = excessAfter(fee, state(), seconds);
+      for (let next = active.peek(); next && next.paidUntil <= paid; next = active.peek()) {
+        active.pop();
+        next.paidUntil = 0n;
+        listed--;
+      }
+    },
+    /** New ones, of a subnet that becomes an L1 now. */
+    join(subnet: number, howMany: number, now: number) {
+      for (let i = 0; i < howMany; i++) {
+        const traits = { weight: drawWeight(), minNonce: 0n, owner: drawOwner(), paidUntil: paidAfter(drawSeconds()) };
+        add({ n: validators.length, subnet, start: now, ...traits });
+      }
+    },
+  };
+}
+export type L1s = ReturnType<typeof createL1s>;

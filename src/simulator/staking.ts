@@ -1,0 +1,138 @@
+/** Stakers of the primary network or of an elastic subnet: they start, end and are replaced, or renew by themselves. */
+import { createHeap } from "./heap.ts";
+import { firstRenewing, nextCycle, renews, requiredUptime, stopping } from "./helicon.ts";
+import type { Random } from "./random.ts";
+import { createDraws, type Delegator, ownNode, type Renewal, type Terms, uptimeOf, type Validator } from "./stakers.ts";
+
+/** `time` and `helicon` in Unix seconds. */
+type Options = {
+  readonly terms: Terms;
+  readonly count: number;
+  readonly time: number;
+  readonly helicon: number;
+  readonly random: Random;
+};
+type Period = { readonly start: number; readonly end: number; readonly renewal?: Renewal };
+type Ending = { readonly end: number; readonly n: number; readonly of: Validator | Delegator };
+
+const delegatorsEach = 10;
+/** Chances in one block. */
+const joins = 0.3;
+const delegates = 0.02;
+/** Chance that who ends stakes again with the same node. */
+const stays = 0.7;
+/** Seconds until the first cycle ends. */
+const firstCycleEnd = 900;
+
+export function createStaking({ terms, count, time, helicon, random }: Options) {
+  const draws = createDraws(random, terms, count);
+  const validators: Validator[] = [];
+  const leavers: number[] = [];
+  const endings = createHeap<Ending>((left, right) => left.end - right.end || right.n - left.n); // delegators first
+  let { supply } = terms;
+  let total = 0n;
+  let delegatorCount = 0;
+  let nodes = 0;
+
+  function settle(staker: Validator | Delegator) {
+    endings.push({ end: staker.end, n: staker.n, of: staker });
+    supply += staker.reward;
+    total += staker.weight;
+  }
+  function addDelegator(to: Validator, start: number, end: number) {
+    const delegator = draws.delegator(to, start, Math.min(end, to.end), supply);
+    if (!delegator) return;
+    to.delegators.add(delegator);
+    to.delegated += delegator.weight;
+    delegatorCount++;
+    settle(delegator);
+  }
+  function addValidator(node: number, { start, end, renewal }: Period): Validator {
+    const validator = draws.validator(node, start, end, supply, renewal);
+    validators.push(validator);
+    settle(validator);
+    return validator;
+  }
+
+  function periodFrom(node: number, start: number): Period {
+    if (!renews(node, start, helicon)) return { start, end: start + draws.period() };
+    const period = draws.cycle();
+    return { start, end: start + period, renewal: draws.renewal(period) };
+  }
+  function earlierPeriod(node: number): Period {
+    if (!renews(node, time, helicon)) {
+      const period = draws.period();
+      const start = time - Math.floor(random.next() * period);
+      return { start, end: start + period };
+    }
+    const period = draws.cycle();
+    const left = node === firstRenewing ? firstCycleEnd : 1 + random.below(period);
+    const start = Math.max(time + left - period, helicon);
+    return { start, end: start + period, renewal: draws.renewal(node === stopping ? 0 : period) };
+  }
+  /** One who has been staking for a while. */
+  function addEarlier() {
+    const node = nodes++;
+    const validator = addValidator(node, earlierPeriod(node));
+    const { start } = validator;
+    validator.up = Math.floor(draws.pastUptime(node) * (time - start));
+    validator.seen = time;
+    const most = Math.floor(random.wait(delegatorsEach));
+    for (let i = 0; i < most; i++) {
+      const seconds = draws.delegation();
+      const since = Math.max(start, time - Math.floor(random.next() * seconds));
+      const end = since + seconds;
+      if (end > time) addDelegator(validator, since, end);
+    }
+  }
+
+  const isRewarded = (validator: Validator, end: number) =>
+    uptimeOf(validator, end) >= requiredUptime(validator.start, helicon);
+
+  function endDelegator({ to, weight, reward, end }: Delegator, staker: Delegator) {
+    to.delegators.delete(staker);
+    to.delegated -= weight;
+    delegatorCount--;
+    if (isRewarded(to, end)) to.accrued += (reward * BigInt(to.fee)) / 1_000_000n;
+    else supply -= reward;
+  }
+  function endValidator(validator: Validator) {
+    const rewarded = isRewarded(validator, validator.end);
+    if (!rewarded) supply -= validator.reward;
+    const next = rewarded ? nextCycle(validator, supply) : undefined;
+    validators.splice(validators.indexOf(validator), 1, ...(next ? [next] : []));
+    if (next) settle(next);
+    else leavers.push(validator.node === ownNode || random.chance(stays) ? validator.node : nodes++);
+  }
+
+  for (let i = 0; i < count; i++) addEarlier();
+
+  return {
+    terms,
+    validators: validators as readonly Validator[],
+    supply: () => supply,
+    total: () => total,
+    delegatorCount: () => delegatorCount,
+    /** When the first of all stakers ends. */
+    due: () => endings.peek()?.end ?? Number.POSITIVE_INFINITY,
+
+    /** What a block at this time changes. */
+    accept(now: number) {
+      for (let next = endings.peek(); next && next.end <= now; next = endings.peek()) {
+        endings.pop();
+        total -= next.of.weight;
+        if ("to" in next.of) endDelegator(next.of, next.of);
+        else endValidator(next.of);
+      }
+      if (leavers.length > 0 && random.chance(joins)) {
+        const node = leavers.shift() as number;
+        addValidator(node, periodFrom(node, now));
+      }
+      if (validators.length > 0 && random.chance(delegates) && delegatorCount < 1.2 * delegatorsEach * count) {
+        const to = validators[random.below(validators.length)] as Validator;
+        addDelegator(to, now, now + draws.delegation());
+      }
+    },
+  };
+}
+export type Staking = ReturnType<typeof createStaking>;

@@ -1,0 +1,67 @@
+/** The subnets beside the primary network, each with one chain, and when one of them becomes an L1. */
+import type { L1s } from "./l1s.ts";
+import type { Names } from "./names.ts";
+
+/** A validator by permission. */
+export type Member = { readonly n: number; readonly start: number; readonly end: number; readonly weight: bigint };
+export type Subnet = {
+  /** Names what is its own. */
+  readonly n: number;
+  readonly kind: "l1" | "permissioned" | "elastic";
+  readonly id: string;
+  readonly chain: string;
+  readonly name: string;
+  readonly vm: string;
+  /** Of an L1: from before it was one. */
+  readonly members: readonly Member[];
+};
+type Options = {
+  readonly names: Names;
+  readonly l1s: L1s;
+  readonly l1Numbers: readonly number[];
+  /** Unix seconds. */
+  readonly time: number;
+  readonly convertsAt: number;
+};
+
+const numbers = { l1: 0, permissioned: 1, elastic: 2 };
+/** Further L1s come last: the first three subnets are the same, however many there are. */
+export const l1NumbersOf = (l1s: number): number[] =>
+  Array.from({ length: l1s }, (_, i) => (i === 0 ? numbers.l1 : numbers.elastic + i));
+
+const day = 86_400;
+const memberCount = 5;
+const joinCount = 3;
+
+const memberOf = (n: number, time: number): Member => ({
+  n,
+  start: time - 30 * day,
+  end: time + 335 * day,
+  weight: 20n * BigInt(n + 1),
+});
+
+export function createSubnets({ names, l1s, l1Numbers, time, convertsAt }: Options) {
+  let due = convertsAt;
+  const subnet = (kind: Subnet["kind"], n: number, name: string, members: readonly Member[]): Subnet => ({
+    ...{ n, kind, name, members },
+    ...{ id: names.id("subnet", n), chain: names.id("chain", n), vm: names.id("vm", n) },
+  });
+  const permitted = Array.from({ length: memberCount }, (_, n) => memberOf(n, time));
+  const legacy = (n: number) => (n === numbers.l1 ? [memberOf(memberCount, time)] : []);
+  let all: readonly Subnet[] = [
+    ...l1Numbers.map((n, i) => subnet("l1", n, i === 0 ? "Simulated L1" : `Simulated L1 ${i + 1}`, legacy(n))),
+    subnet("permissioned", numbers.permissioned, "Simulated subnet", permitted),
+    subnet("elastic", numbers.elastic, "Simulated elastic subnet", []),
+  ].sort((left, right) => left.n - right.n);
+
+  return {
+    all: () => all,
+    due: () => due,
+    accept(now: number) {
+      if (now < due) return;
+      due = Number.POSITIVE_INFINITY;
+      all = all.map((each) => (each.kind === "permissioned" ? { ...each, kind: "l1" } : each));
+      l1s.join(numbers.permissioned, joinCount, now);
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { health } from "../../src/simulator/answers/health.ts";
+import { createChain } from "../../src/simulator/chain.ts";
+import { createNode, type NodeOptions } from "../../src/simulator/node.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { simulate, start } from "./ask.ts";
+
+const notYetRun = { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 };
+const sendFailure = "network layer is unhealthy reason: messages failure send rate 0.95 > 0.9";
+
+async function simulateHealth(options: SimulatorOptions) {
+  const all = await simulate(options);
+  return {
+    ...all,
+    report: async () => (await all.rpc("health.health", {}, "/ext/health")).result,
+    get: async (path: string) => {
+      const { status, body } = await all.ask({ path, method: "GET", headers: {} });
+      return { status, report: JSON.parse(body) };
+    },
+  };
+}
+type Checks = Readonly<Record<string, { readonly error?: string }>>;
+const failing = (checks: Checks) =>
+  Object.fromEntries(Object.entries(checks).flatMap(([name, { error }]) => (error ? [[name, error]] : [])));
+
+test("healthy: no check fails, and the node's have run", async () => {
+  const { report } = await simulateHealth({});
+  const { checks, healthy } = await report();
+  expect([failing(checks), healthy]).toEqual([{}, true]);
+  expect(Object.keys(checks).toSorted()).toEqual(
+    ["P", "X", "C", "bls", "bootstrapped", "database", "diskspace", "network", "router"].toSorted(),
+  );
+});
+
+test("unhealthy: at first the checks of its chains have not run, its own have", async () => {
+  const { report } = await simulateHealth({ scenario: "unhealthy" });
+  const { checks, healthy } = await report();
+  const later = { P: "not yet run", X: "not yet run", C: "not yet run", bootstrapped: "not yet run" };
+  expect([failing(checks), healthy]).toEqual([{ ...later, network: sendFailure }, false]);
+  expect(checks.P).toEqual(notYetRun);
+  expect(checks.network).toMatchObject({
+    message: { connectedPeers: expect.any(Number), sendFailRate: 0.95 },
+    timestamp: "2026-03-01T12:00:00.000077007Z",
+    contiguousFailures: 1,
+    timeOfFirstFailure: "2026-03-01T12:00:00.000077007Z",
+  });
+});
+
+test("unhealthy: with the second run all is well but the network, which has failed twice", async () => {
+  const { report, clock } = await simulateHealth({ scenario: "unhealthy" });
+  clock.now += 5000;
+  const { checks, healthy } = await report();
+  expect([failing(checks), healthy]).toEqual([{ network: sendFailure }, false]);
+  expect(checks.network).toMatchObject({
+    timestamp: "2026-03-01T12:00:05.000077007Z",
+    contiguousFailures: 2,
+    timeOfFirstFailure: "2026-03-01T12:00:00.000077007Z",
+  });
+});
+
+test.each([
+  ["/ext/health", 503, 503],
+  ["/ext/health/health", 503, 503],
+  ["/ext/health/readiness", 503, 200],
+  ["/ext/health/liveness", 200, 200],
+])("unhealthy: GET of %s is %d, after the second run %d", async (path, first, second) => {
+  const { get, clock } = await simulateHealth({ scenario: "unhealthy" });
+  const before = await get(path);
+  clock.now += 5000;
+  const after = await get(path);
+  expect([before.status, after.status]).toEqual([first, second]);
+  expect([before.report.healthy, after.report.healthy]).toEqual([first === 200, second === 200]);
+});
+
+test("bootstrapping: that it is not done is told from the second run on, until it is", async () => {
+  const { report, clock } = await simulateHealth({ scenario: "bootstrapping" });
+  const told = async () => (await report()).checks.bootstrapped;
+  expect(await told()).toEqual(notYetRun);
+  clock.now += 95_000;
+  expect(await told()).toMatchObject({
+    error: "subnets not bootstrapped",
+    contiguousFailures: 3,
+    timeOfFirstFailure: "2026-03-01T12:00:30.000077012Z",
+  });
+  clock.now += 25_000;
+  expect(await told()).toMatchObject({ message: [], timestamp: "2026-03-01T12:02:00.000077012Z" });
+});
+
+const chain = createChain({ start: new Date(start), validators: 1, l1Validators: 0 });
+const reportAt = (options: Partial<NodeOptions>, now: number) =>
+  health["health.health"]({ chain, node: createNode(options, "NodeID-x", start), now });
+
+test("checks run once in each period, and what fails has failed in every run", () => {
+  const options = fc.record({ checksEvery: fc.integer({ min: 1, max: 60 }), upFor: fc.integer({ min: 0, max: 7200 }) });
+  fc.assert(
+    fc.property(options, fc.integer({ min: 0, max: 10 ** 7 }), (given, later) => {
+      const { checks } = reportAt({ ...given, sendFailRate: 1 }, start + later);
+      const at = Date.parse(checks["network"]?.timestamp ?? "");
+      const first = Date.parse(checks["network"]?.timeOfFirstFailure ?? "");
+      expect(start + later - at).toBeGreaterThanOrEqual(0);
+      expect(start + later - at).toBeLessThan(1000 * given.checksEvery);
+      expect(first).toBe(start - 1000 * given.upFor);
+      expect(checks["network"]?.contiguousFailures).toBe(1 + (at - first) / (1000 * given.checksEvery));
+    }),
+  );
+});
+
+test.each([
+  [0.9, undefined],
+  [0.91, "network layer is unhealthy reason: messages failure send rate 0.91 > 0.9"],
+])("of its messages a share of %d may fail: %s", (sendFailRate, error) => {
+  expect(reportAt({ sendFailRate }, start).checks["network"]?.error).toBe(error);
+});

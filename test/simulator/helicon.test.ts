@@ -1,0 +1,198 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { nextCycle, requiredUptime } from "../../src/simulator/helicon.ts";
+import { createRandom } from "../../src/simulator/random.ts";
+import type { ScenarioName } from "../../src/simulator/scenarios.ts";
+import { createSight } from "../../src/simulator/sight.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { mostWeight, reconnect, type Validator } from "../../src/simulator/stakers.ts";
+import { simulate, start } from "./ask.ts";
+
+type Row = Readonly<Record<string, string>>;
+const day = 86_400;
+const supply = 460_000_000n * 10n ** 9n;
+const fields = ["validatorAuthority", "nextPeriod", "autoCompoundRewardShares"];
+
+async function simulateHelicon(options: SimulatorOptions = { scenario: "helicon" }) {
+  const all = await simulate(options);
+  return {
+    ...all,
+    upgrades: async () => (await all.rpc("info.upgrades", {}, "/ext/info")).result,
+    rows: async (): Promise<readonly Row[]> => (await all.rpc("platform.getCurrentValidators")).result.validators,
+  };
+}
+const create = (options: Partial<ChainOptions> = {}) =>
+  createChain({ start: new Date(start), heliconAfter: -60 * day, ...options });
+const renewing = ({ renewal }: Validator) => renewal !== undefined && renewal.nextPeriod > 0;
+
+test.each([
+  [{ scenario: "helicon" }, "2025-12-31T12:00:00Z"],
+  [{ version: "1.15.0" }, "9999-12-01T00:00:00Z"],
+  [{ version: "1.15.0", heliconAfter: 3600 }, "2026-03-01T13:00:00Z"],
+  [{ heliconAfter: -60 * day }, undefined],
+  [{}, undefined],
+] as const)("a node with %j names %s as Helicon's time", async (options, time) => {
+  const { upgrades } = await simulateHelicon(options);
+  expect((await upgrades()).heliconTime).toBe(time);
+});
+
+test("helicon: the version is the one that names it", async () => {
+  const { rpc } = await simulateHelicon();
+  expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result.version).toBe("avalanchego/1.15.0");
+});
+
+test("helicon: some periods began before it, some after, and those that renew only after", () => {
+  fc.assert(
+    fc.property(fc.integer(), (seed) => {
+      const { primary, helicon } = create({ seed });
+      const isAfter = primary.validators.map((validator) => validator.start >= helicon);
+      expect(new Set(isAfter)).toEqual(new Set([true, false]));
+      for (const validator of primary.validators) if (validator.renewal) expect(validator.start >= helicon).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("helicon: those that renew say who decides, for how long and how much of the rewards; one has asked to stop", async () => {
+  const { rows } = await simulateHelicon();
+  const renewed = (await rows()).filter((row) => fields.some((field) => field in row));
+  const periods = renewed.map(({ nextPeriod, startTime, endTime }) => [
+    nextPeriod,
+    Number(endTime) - Number(startTime),
+  ]);
+  expect(periods.map(([next, now]) => next === String(now))).toEqual([true, false, true, true]);
+  expect(periods[1]?.[0]).toBe("0");
+  for (const { validatorAuthority, autoCompoundRewardShares } of renewed) {
+    expect(validatorAuthority).toMatchObject({ locktime: "0", threshold: "1", addresses: [expect.any(String)] });
+    expect(autoCompoundRewardShares).toMatch(/^\d+$/);
+    expect(Number(autoCompoundRewardShares)).toBeLessThanOrEqual(1_000_000);
+  }
+});
+
+test.each<[ScenarioName | "helicon to come", SimulatorOptions]>([
+  ["healthy", {}],
+  ["pre-etna", { scenario: "pre-etna" }],
+  ["helicon to come", { heliconAfter: day }],
+])("%s: nobody renews by themselves", async (_name, options) => {
+  const { rows } = await simulateHelicon(options);
+  expect((await rows()).filter((row) => fields.some((field) => field in row))).toEqual([]);
+});
+
+test("helicon: when the first cycle ends the next begins, of the same node and transaction", async () => {
+  const { rows, clock } = await simulateHelicon();
+  const before = (await rows()).find((row) => fields.some((field) => field in row)) as Row;
+  clock.now = 1000 * (Number(before["endTime"]) + 1);
+  const after = (await rows()).find(({ nodeID }) => nodeID === before["nodeID"]) as Row;
+  expect(clock.now - start).toBeLessThan(3_600_000);
+  expect([after["txID"], after["startTime"]]).toEqual([before["txID"], before["endTime"]]);
+  expect(Number(after["endTime"])).toBe(Number(before["endTime"]) + Number(before["nextPeriod"]));
+  expect([after["uptime"], after["accruedDelegateeReward"], after["delegatorCount"]]).toEqual(["100.0000", "0", "0"]);
+});
+
+test("helicon: what a new cycle restakes and may earn is in stake and supply", () => {
+  const chain = create();
+  const [first] = chain.primary.validators.filter(renewing) as [Validator];
+  const others = () =>
+    chain.primary.validators.filter(({ n }) => n !== first.n).map(({ weight, delegated }) => weight + delegated);
+  chain.advance(new Date(1000 * first.end + 999));
+  const next = chain.primary.validators.find(({ n }) => n === first.n) as Validator;
+  expect(next.start).toBe(first.end);
+  expect(chain.primary.total()).toBe([next.weight, ...others()].reduce((left, right) => left + right));
+  expect(next.weight).toBeGreaterThanOrEqual(first.weight);
+});
+
+test("helicon: cycle follows cycle, and each begins where the one before ended", () => {
+  const chain = create({ seed: 3, blockEvery: 30 });
+  const [{ n }] = chain.primary.validators.filter(renewing) as [Validator];
+  const of = () => chain.primary.validators.find((validator) => validator.n === n);
+  for (let cycles = 0; cycles < 4; cycles++) {
+    const { end } = of() as Validator;
+    chain.advance(new Date(1000 * end + 999));
+    expect(of()?.start).toBe(end);
+  }
+});
+
+test("helicon: who has asked to stop leaves at the end of the cycle", () => {
+  const chain = create({ blockEvery: 30 });
+  const { n, end } = chain.primary.validators.find(({ renewal }) => renewal?.nextPeriod === 0) as Validator;
+  const has = () => chain.primary.validators.some((validator) => validator.n === n);
+  chain.advance(new Date(1000 * end - 1));
+  expect(has()).toBe(true);
+  chain.advance(new Date(1000 * end + 999));
+  expect(has()).toBe(false);
+});
+
+test("helicon: who was seen too little and its delegators lose the reward, and it does not renew", () => {
+  const chain = create();
+  const [first] = chain.primary.validators.filter(renewing) as [Validator];
+  reconnect(first, false, first.start);
+  first.up = Math.floor(0.89 * (first.end - first.start));
+  chain.advance(new Date(1000 * first.end - 1));
+  const before = chain.primary.supply();
+  const lost = [first, ...first.delegators].map(({ reward }) => reward).reduce((left, right) => left + right);
+  chain.advance(new Date(1000 * first.end + 999));
+  expect(chain.primary.validators.some(({ n }) => n === first.n)).toBe(false);
+  expect(before - chain.primary.supply()).toBe(lost);
+});
+
+test("helicon: who is out of sight as a cycle ends comes back into sight in the next", () => {
+  const validators = create()
+    .primary.validators.slice(0, 3)
+    .map((each) => ({ ...each, connected: true }));
+  const sight = createSight(validators, createRandom("sight"), 0);
+  const lost = validators.findIndex(({ connected }) => !connected);
+  const next = { ...(validators[lost] as Validator) };
+  validators[lost] = next;
+  for (let second = 0; second < 20 && !next.connected; second++) sight.look(next.start + second);
+  expect(next.connected).toBe(true);
+});
+
+test.each([
+  [99, 0.8],
+  [100, 0.9],
+  [101, 0.9],
+])("a period from %d must be seen to %d, with Helicon at 100", (begin, uptime) => {
+  expect(requiredUptime(begin, 100)).toBe(uptime);
+});
+
+test("without Helicon no period must be seen to more than 0.8", () => {
+  expect(requiredUptime(Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY)).toBe(0.8);
+});
+
+const [, sample] = create().primary.validators as readonly Validator[] as [Validator, Validator];
+const validator = (weight: bigint, reward: bigint, accrued: bigint, shares: number, nextPeriod = 14 * day) => ({
+  ...sample,
+  ...{ weight, reward, accrued, renewal: { authority: 0, nextPeriod, shares } },
+});
+
+test.each([
+  [0, 10_000n],
+  [300_000, 10_031n], // 30 of 100, and 1 of 1: it is what is withdrawn that is rounded down
+  [1_000_000, 10_101n],
+])("with %d parts per million restaked, 10,000 with rewards of 100 and 1 become %d", (shares, weight) => {
+  expect(nextCycle(validator(10_000n, 100n, 1n, shares), supply)?.weight).toBe(weight);
+});
+
+test("a next cycle restakes no more than the rewards, and never goes beyond the largest stake", () => {
+  const amount = fc.bigInt({ min: 0n, max: 10n ** 13n });
+  fc.assert(
+    fc.property(
+      fc.bigInt({ min: 1n, max: mostWeight }),
+      amount,
+      amount,
+      fc.integer({ min: 0, max: 10 ** 6 }),
+      (...of) => {
+        const [weight, reward, accrued] = of;
+        const next = nextCycle(validator(...of), supply);
+        expect(next?.weight).toBeGreaterThanOrEqual(weight);
+        expect(next?.weight).toBeLessThanOrEqual(weight + reward + accrued);
+        expect(next?.weight).toBeLessThanOrEqual(mostWeight);
+      },
+    ),
+  );
+});
+
+test("after a next period of 0 there is no cycle", () => {
+  expect(nextCycle(validator(1n, 0n, 0n, 0, 0), supply)).toBeUndefined();
+});

@@ -1,0 +1,331 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
+import { subnetsOf } from "../../src/simulator/answers/answer.ts";
+import { answers } from "../../src/simulator/answers/answers.ts";
+import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { createNode } from "../../src/simulator/node.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { simulate, start } from "./ask.ts";
+
+type Row = { readonly [member: string]: unknown; readonly nodeID: string; readonly weight: string };
+const token = 10n ** 9n;
+const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
+const sum = (values: readonly (string | bigint)[]) => values.reduce<bigint>((all, value) => all + BigInt(value), 0n);
+const weightsOf = (rows: readonly Row[]) =>
+  sum(rows.flatMap(({ weight, delegatorWeight }) => [weight, String(delegatorWeight ?? 0)]));
+
+/** A simulator, and what it says of its subnets, all as the contract has it. */
+async function simulateSubnets(options: SimulatorOptions = {}) {
+  const all = await simulate(options);
+  const resultOf = async (method: Name, params: unknown = {}) => {
+    const { result, error } = await all.rpc(method, params);
+    expect([error, methodOf(method).result.safeParse(result).error]).toEqual([undefined, undefined]);
+    return result;
+  };
+  const [l1, permissioned, elastic] = subnetsOf(all.simulator.chain).map(({ id }) => id) as [string, string, string];
+  return {
+    ...all,
+    resultOf,
+    rowsOf: async (subnetID: string, nodeIDs?: readonly string[]): Promise<readonly Row[]> =>
+      (await resultOf("platform.getCurrentValidators", { subnetID, nodeIDs })).validators,
+    ...{ l1, permissioned, elastic },
+  };
+}
+const create = (options: Partial<ChainOptions>) => createChain({ start: new Date(start), ...options });
+const kindsOf = (chain: Chain) => subnetsOf(chain).map(({ kind }) => kind);
+
+test("validators of an elastic subnet have rewards and delegators, but neither uptime nor connection nor key", async () => {
+  const { rowsOf, elastic } = await simulateSubnets();
+  const rows = await rowsOf(elastic);
+  expect(rows).toHaveLength(5);
+  for (const row of rows) {
+    expect(Object.keys(row).toSorted()).toEqual([
+      "accruedDelegateeReward",
+      "delegationFee",
+      "delegationRewardOwner",
+      "delegatorCount",
+      "delegatorWeight",
+      "endTime",
+      "nodeID",
+      "potentialReward",
+      "startTime",
+      "txID",
+      "validationRewardOwner",
+      "weight",
+    ]);
+  }
+});
+
+test("transactions of an elastic subnet are others than those of the primary network", async () => {
+  const { rowsOf, elastic } = await simulateSubnets();
+  const [ours, primary] = [await rowsOf(elastic), await rowsOf(primaryNetwork)];
+  const ids = new Set([...ours, ...primary].map(({ txID }) => txID));
+  expect(ids.size).toBe(ours.length + primary.length);
+});
+
+test("exactly one node ID gives the delegators of an elastic subnet's validator, more do not", async () => {
+  const { rowsOf, elastic } = await simulateSubnets();
+  const row = (await rowsOf(elastic)).find(({ delegatorCount }) => delegatorCount !== "0") as Row;
+  const [alone] = await rowsOf(elastic, [row.nodeID]);
+  const { delegators, ...rest } = alone as Row & { readonly delegators: readonly Row[] };
+  expect(rest).toEqual(row);
+  expect(delegators).toHaveLength(Number(row["delegatorCount"]));
+  expect(sum(delegators.map(({ weight }) => weight))).toBe(BigInt(row["delegatorWeight"] as string));
+  expect(await rowsOf(elastic, [row.nodeID, emptyNodeId])).toEqual([row]);
+});
+
+test("an elastic subnet names its transformation, and its owner only where it alone is asked for", async () => {
+  const { resultOf, elastic } = await simulateSubnets();
+  const subnet = await resultOf("platform.getSubnet", { subnetID: elastic });
+  expect(subnet).toMatchObject({ isPermissioned: false, conversionID: primaryNetwork, managerAddress: null });
+  expect(subnet.subnetTransformationTxID).not.toBe(primaryNetwork);
+  expect(subnet.controlKeys).toHaveLength(1);
+  const blank = { id: elastic, controlKeys: [], threshold: "0" };
+  expect((await resultOf("platform.getSubnets")).subnets).toContainEqual(blank);
+});
+
+test("an elastic subnet's supply is its first one and the rewards of all who stake", async () => {
+  const { resultOf, rowsOf, elastic } = await simulateSubnets();
+  const nodeIDs = (await rowsOf(elastic)).map(({ nodeID }) => nodeID);
+  const each = await Promise.all(nodeIDs.map((nodeID) => rowsOf(elastic, [nodeID])));
+  const stakers = each.flat().flatMap((row) => [row, ...(row["delegators"] as Row[])]);
+  const { supply } = await resultOf("platform.getCurrentSupply", { subnetID: elastic });
+  const rewards = sum(stakers.map(({ potentialReward }) => potentialReward as string));
+  expect(BigInt(supply)).toBe(240_000_000n * token + rewards);
+});
+
+test("an elastic subnet has its own asset and least stakes, which its stakers keep", async () => {
+  const { resultOf, rowsOf, elastic, simulator } = await simulateSubnets();
+  const least = await resultOf("platform.getMinStake", { subnetID: elastic });
+  expect(least).toEqual({ minValidatorStake: String(500n * token), minDelegatorStake: String(5n * token) });
+  for (const { weight } of await rowsOf(elastic)) expect(BigInt(weight)).toBeGreaterThanOrEqual(500n * token);
+  const { assetID } = await resultOf("platform.getStakingAssetID", { subnetID: elastic });
+  expect(assetID).not.toBe(simulator.chain.network.avax);
+});
+
+test.each(["l1", "permissioned"] as const)("nothing is staked on the subnet of kind %s", async (kind) => {
+  const { rpc, ...subnets } = await simulateSubnets();
+  const subnetID = subnets[kind];
+  const messages = ["platform.getCurrentSupply", "platform.getMinStake", "platform.getStakingAssetID"].map(
+    async (method) => (await rpc(method, { subnetID })).error.message,
+  );
+  const untransformed = `failed fetching subnet transformation for ${subnetID}: not found`;
+  expect(await Promise.all(messages)).toEqual([
+    "fetching current supply failed: not found",
+    untransformed,
+    untransformed,
+  ]);
+});
+
+test.each([
+  [{}, ["l1", "permissioned", "elastic"]],
+  [{ l1s: 3 }, ["l1", "permissioned", "elastic", "l1", "l1"]],
+  [{ l1s: 0 }, ["permissioned", "elastic"]],
+  [{ etna: false, convertsAfter: 0 }, ["permissioned", "elastic"]],
+  [{ convertsAfter: -1 }, ["l1", "l1", "elastic"]],
+])("with %j the subnets are %j", (options, kinds) => {
+  expect(kindsOf(create(options))).toEqual(kinds);
+});
+
+test("L1 validators are spread evenly, and each pays for one L1", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 0, max: 100 }), (l1s, l1Validators) => {
+      const chain = create({ l1s, l1Validators });
+      const lists = subnetsOf(chain).flatMap(({ kind, n }) => (kind === "l1" ? [chain.l1s.of(n)] : []));
+      const sizes = lists.map((list) => list.length);
+      expect(sizes).toHaveLength(l1s);
+      expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
+      expect(new Set(lists.flat())).toEqual(new Set(chain.l1s.validators));
+      expect(chain.l1s.validators).toHaveLength(l1Validators);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("the first subnets are the same however many L1s there are", () => {
+  const ids = (l1s: number) => subnetsOf(create({ l1s })).map(({ id }) => id);
+  expect(ids(9).slice(0, 3)).toEqual(ids(1));
+});
+
+test("every L1 has IDs and a chain of its own", async () => {
+  const { resultOf, simulator } = await simulateSubnets({ l1s: 4 });
+  const subnets = subnetsOf(simulator.chain);
+  const { blockchains } = await resultOf("platform.getBlockchains");
+  for (const { id, chain, name, vm } of subnets) {
+    expect(blockchains).toContainEqual({ id: chain, subnetID: id, name, vmID: vm });
+  }
+  const l1s = subnets.filter(({ kind }) => kind === "l1");
+  const told = await Promise.all(l1s.map(({ id }) => resultOf("platform.getSubnet", { subnetID: id })));
+  expect(told.map(({ managerChainID }) => managerChainID)).toEqual(l1s.map(({ chain }) => chain));
+  expect(new Set(told.map(({ conversionID }) => conversionID)).size).toBe(4);
+  expect(new Set(subnets.flatMap(({ id, chain, name }) => [id, chain, name])).size).toBe(3 * subnets.length);
+});
+
+test("a validation tells of which L1 it is", async () => {
+  const { resultOf, rowsOf, simulator } = await simulateSubnets({ l1s: 3, l1Validators: 6 });
+  for (const { id, kind } of subnetsOf(simulator.chain)) {
+    const validations = (await rowsOf(id)).flatMap((row) => (row["validationID"] ? [row] : []));
+    expect(validations).toHaveLength(kind === "l1" ? 2 : 0);
+    for (const row of validations) {
+      const { validationID } = row;
+      expect(await resultOf("platform.getL1Validator", { validationID })).toMatchObject({ ...row, subnetID: id });
+    }
+  }
+});
+
+test("balances of all L1s fall by the same, and that is the price times the seconds", () => {
+  const chain = create({ l1s: 3, l1Validators: 9, elsewhere: 0 });
+  const active = chain.l1s.validators.filter(({ paidUntil }) => paidUntil > 0n);
+  const before = { balances: active.map(chain.l1s.balance), time: chain.blocks.time() };
+  chain.advance(new Date(start + 300_000));
+  const seconds = BigInt(chain.blocks.time() - before.time);
+  const paid = active.map((validator, i) => (before.balances[i] as bigint) - chain.l1s.balance(validator));
+  expect(paid).toEqual(active.map(() => 512n * seconds));
+});
+
+test("an L1 of three and more has a validator that is inactive", () => {
+  const chain = create({ l1s: 4, l1Validators: 12 });
+  const inactive = chain.l1s.validators.filter((validator) => chain.l1s.balance(validator) === 0n);
+  expect(new Set(inactive.map(({ subnet }) => subnet)).size).toBe(4);
+});
+
+test("150 L1s with 15,000 validators are all told", () => {
+  const chain = create({ l1s: 150, l1Validators: 15_000 });
+  const context = { chain, node: createNode({}, "NodeID-x", start), now: chain.now() };
+  const sizes = subnetsOf(chain).flatMap(({ id, kind }) => {
+    const { validators } = answers["platform.getCurrentValidators"]?.(context, { subnetID: id }, undefined) ?? {};
+    return kind === "l1" ? [validators?.length] : [];
+  });
+  expect(sizes).toEqual([101, ...Array.from({ length: 149 }, () => 100)]); // one is from before the first L1's conversion
+});
+
+const several = { l1s: 3, l1Validators: 12, convertsAfter: -1 };
+test("the weights at a height are those of the validators, for every subnet", async () => {
+  const { resultOf, rowsOf, simulator } = await simulateSubnets(several);
+  for (const subnetID of [primaryNetwork, ...subnetsOf(simulator.chain).map(({ id }) => id), unknownId]) {
+    const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID });
+    const { weight } = await resultOf("platform.getTotalStake", { subnetID });
+    const weights = Object.values<Row>(members).map((member) => member.weight);
+    expect([sum(weights), weightsOf(await rowsOf(subnetID))]).toEqual([BigInt(weight), BigInt(weight)]);
+  }
+});
+
+test("inactive L1 validators are at a height together nobody, without a key", async () => {
+  const { resultOf, rowsOf, l1 } = await simulateSubnets({ l1Validators: 43 });
+  const rows = await rowsOf(l1);
+  const inactive = rows.filter(({ balance }) => balance === "0");
+  const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID: l1 });
+  expect(members[emptyNodeId]).toEqual({ publicKey: null, weight: String(weightsOf(inactive)) });
+  expect(Object.keys(members)).toHaveLength(rows.length - inactive.length + 1);
+  for (const { nodeID, publicKey, weight, balance } of rows) {
+    if (publicKey && balance !== "0") expect(members[nodeID]).toEqual({ publicKey, weight });
+  }
+});
+
+test("where all L1 validators are active, nobody is none of them", async () => {
+  const { resultOf, l1 } = await simulateSubnets({ l1Validators: 2 });
+  const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID: l1 });
+  expect(members[emptyNodeId]).toBeUndefined();
+});
+
+test.each(["primary", "permissioned", "elastic"] as const)(
+  "at a height a node has one key, also on the subnet of kind %s",
+  async (kind) => {
+    const { resultOf, simulator, ...subnets } = await simulateSubnets();
+    const subnetID = kind === "primary" ? primaryNetwork : subnets[kind];
+    const members = await resultOf("platform.getValidatorsAt", { height: 0, subnetID });
+    const { publicKey } = (await resultOf("platform.getCurrentValidators")).validators[0].signer;
+    expect(members[simulator.nodeId].publicKey).toBe(publicKey);
+  },
+);
+
+test("a height to come is refused in the node's words", async () => {
+  const { rpc, simulator, l1 } = await simulateSubnets();
+  const tip = simulator.chain.blocks.height();
+  const { error } = await rpc("platform.getValidatorsAt", { height: tip + 1, subnetID: l1 });
+  expect(error.message).toBe(
+    `failed to get validator set at ${tip + 1}: failed to fetch validator set at unfinalized height with SubnetID = ${l1}: current P-chain height (${tip}) < requested P-Chain height (${tip + 1})`,
+  );
+});
+
+test.each(["l1", "permissioned", "elastic"] as const)(
+  "of several nodes, of which one comes twice, those that validate are told: %s",
+  async (kind) => {
+    const { rowsOf, ...subnets } = await simulateSubnets();
+    const rows = await rowsOf(subnets[kind]);
+    const [first, last] = [rows[0], rows.at(-1)] as [Row, Row];
+    const nodeIDs = [emptyNodeId, last.nodeID, first.nodeID, last.nodeID];
+    expect(await rowsOf(subnets[kind], nodeIDs)).toEqual([first, last]);
+    expect(await rowsOf(subnets[kind], [emptyNodeId])).toEqual([]);
+    expect(await rowsOf(subnets[kind], [])).toEqual(rows);
+  },
+);
+
+test("some subnets are told in the order in which they are asked for, each once", async () => {
+  const { resultOf, l1, elastic } = await simulateSubnets();
+  const ids = [primaryNetwork, elastic, unknownId, l1, elastic];
+  const { subnets } = await resultOf("platform.getSubnets", { ids });
+  expect(subnets.map(({ id }: { readonly id: string }) => id)).toEqual([primaryNetwork, elastic, l1]);
+  expect(await resultOf("platform.getSubnets", { ids: [] })).toEqual(await resultOf("platform.getSubnets"));
+});
+
+test("converting: the subnet with permission becomes an L1 after a minute", async () => {
+  const { resultOf, permissioned, clock, simulator } = await simulateSubnets({ scenario: "converting" });
+  const before = await resultOf("platform.getSubnet", { subnetID: permissioned });
+  expect(before).toMatchObject({ isPermissioned: true, conversionID: primaryNetwork, managerAddress: null });
+  clock.now += 61_000;
+  const { conversionID, ...after } = await resultOf("platform.getSubnet", { subnetID: permissioned });
+  expect(after).toMatchObject({
+    isPermissioned: false,
+    controlKeys: before.controlKeys,
+    managerChainID: subnetsOf(simulator.chain)[1]?.chain,
+    managerAddress: expect.stringMatching(/^0x[0-9a-f]{40}$/),
+  });
+  expect(conversionID).not.toBe(primaryNetwork);
+});
+
+test("converting: the validators by permission stay as they are, and others join with a balance", async () => {
+  const { rowsOf, permissioned, clock } = await simulateSubnets({ scenario: "converting" });
+  const before = await rowsOf(permissioned);
+  clock.now += 61_000;
+  const after = await rowsOf(permissioned);
+  expect(after.slice(0, before.length)).toEqual(before);
+  const joined = after.slice(before.length);
+  expect(joined).toHaveLength(3);
+  for (const { startTime, minNonce, balance, validationID } of joined) {
+    expect([startTime, minNonce, validationID]).toEqual([String(start / 1000 + 60), "0", expect.any(String)]);
+    expect(BigInt(balance as string)).toBeGreaterThan(0n);
+  }
+});
+
+test("converting: who joins pays the fee from then on, and counts for it", () => {
+  const chain = create({ convertsAfter: 60, elsewhere: 0 });
+  const before = chain.l1s.state().active;
+  chain.advance(new Date(start + 61_000));
+  expect(chain.l1s.state().active).toBe(before + 3n);
+  const [joined] = chain.l1s.of(1);
+  const [balance, time] = [joined ? chain.l1s.balance(joined) : 0n, chain.blocks.time()];
+  chain.advance(new Date(start + 300_000));
+  expect(joined && chain.l1s.balance(joined)).toBe(balance - 512n * BigInt(chain.blocks.time() - time));
+});
+
+test("the conversion comes with the block of its second", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({ min: 1, max: 600 }), (seed, convertsAfter) => {
+      const chain = create({ seed, convertsAfter, blockEvery: 20 });
+      chain.advance(new Date(start + 1000 * convertsAfter - 1));
+      expect(kindsOf(chain)[1]).toBe("permissioned");
+      chain.advance(new Date(start + 1000 * convertsAfter + 999));
+      expect([kindsOf(chain)[1], chain.l1s.of(1)[0]?.start]).toEqual(["l1", start / 1000 + convertsAfter]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test("without being told to, no subnet ever converts", () => {
+  const chain = create({ blockEvery: 30 });
+  chain.advance(new Date(start + 30 * 86_400_000));
+  expect(kindsOf(chain)).toEqual(["l1", "permissioned", "elastic"]);
+});
