@@ -1,5 +1,6 @@
 import type { Config } from "../config/schema.ts";
 import { primaryNetwork } from "../contract/ids.ts";
+import { landmarksOf } from "../simulator/landmarks.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
@@ -7,18 +8,26 @@ import { createLog } from "./log.ts";
 import { runExporter } from "./run-exporter.ts";
 import { scenarioFlag, scenarioList, scenarioOf } from "./simulate.ts";
 
-/** The simulated node in place of the configured one, and something of it to watch. */
-function pointAt(url: string, { chain }: Simulator, config: Config): Config {
-  const node_ids = [0, 1, 2].map((n) => ({
-    id: chain.names.nodeId(n),
-    alias: `demo-${n}`,
-    subnet_ids: [primaryNetwork],
-  }));
+/** Something of everything that there is to watch. */
+export function watchAll({ chain }: Simulator): Omit<Config["watch"], "indexes"> {
+  const { nodes, subnets, validations, blockchains, addresses } = landmarksOf(chain);
+  return {
+    node_ids: nodes.map((id, n) => ({ id, alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
+    subnet_ids: subnets.map(({ id, name }) => ({ id, alias: name })),
+    validation_ids: validations,
+    blockchain_ids: blockchains,
+    addresses,
+  };
+}
+
+/** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
+function pointAt(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node } = config;
+  const isWatching = Object.entries(watch).some(([key, list]) => key !== "indexes" && list.length > 0);
   return {
     ...config,
     node: { ...node, url },
-    watch: { ...watch, node_ids: watch.node_ids.length > 0 ? watch.node_ids : node_ids },
+    watch: isWatching ? watch : { ...watch, ...watchAll(simulator) },
   };
 }
 

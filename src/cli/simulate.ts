@@ -36,17 +36,21 @@ export const simulate = command({
       kind: "number",
       description: `Validators of the primary network. (default: ${chainDefaults.validators})`,
     },
-    "l1-validators": { kind: "number", description: `Validators of the L1. (default: ${chainDefaults.l1Validators})` },
+    l1s: { kind: "number", description: `Number of L1s. (default: ${chainDefaults.l1s})` },
+    "l1-validators": {
+      kind: "number",
+      description: `Validators of all L1s together. (default: ${chainDefaults.l1Validators})`,
+    },
   },
-  examples: ["--port 9750", "--scenario congested", "--validators 1500 --l1-validators 15000"],
+  examples: ["--port 9750", "--scenario congested", "--validators 1500 --l1s 150 --l1-validators 15000"],
   more: scenarioList,
   shortHelp: true,
   run: async (io, _config, { flags }) => {
     const scenario = scenarioOf(io, flags.scenario);
     if (!scenario) return exit.usage;
-    const { seed, validators, l1Validators } = chainDefaults;
-    const given = { port: defaultPort, seed, validators, "l1-validators": l1Validators, ...flags };
-    for (const flag of ["port", "seed", "validators", "l1-validators"] as const) {
+    const { seed, validators, l1s, l1Validators } = chainDefaults;
+    const given = { port: defaultPort, seed, validators, l1s, "l1-validators": l1Validators, ...flags };
+    for (const flag of ["port", "seed", "validators", "l1s", "l1-validators"] as const) {
       const value = given[flag];
       const most = flag === "port" ? largestPort : Number.MAX_SAFE_INTEGER;
       if (Number.isInteger(value) && value >= 0 && value <= most) continue;
@@ -58,6 +62,7 @@ export const simulate = command({
       scenario,
       seed: given.seed,
       validators: given.validators,
+      l1s: given.l1s,
       l1Validators: given["l1-validators"],
     });
     try {

@@ -4,6 +4,7 @@ import { collectors } from "../collectors/all.ts";
 import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
+import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 
@@ -11,6 +12,7 @@ const blocks = {
   commands: commandTable(),
   config: configTable(collectors),
   collectors: collectorTable(collectors),
+  cost: await costTable(collectors),
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),

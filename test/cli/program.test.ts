@@ -114,9 +114,10 @@ test("pretty logs are for people", async () => {
   expect(program.err()).not.toContain('"level"');
 });
 
-test("demo shows every metric soon after its start", async () => {
+test("demo with every collector on shows every metric soon after its start", async () => {
   const port = await freePort();
-  const program = startProgram(["demo", `--web.listen-address=127.0.0.1:${port}`]);
+  const flags = [`--web.listen-address=127.0.0.1:${port}`, "--collector.blockchains", "--collector.admin"];
+  const program = startProgram(["demo", ...flags, "--validators.detail=all"]);
   const page = await vi.waitFor(async () => {
     const text = await fetched(`http://127.0.0.1:${port}/metrics`);
     for (const { name } of collectors.flatMap(({ metrics }) => metrics)) expect(text).toContain(`# TYPE ${name} `);
@@ -137,7 +138,14 @@ test("demo and simulate refuse a scenario that does not exist", async () => {
 
 test("simulate is a node of the wanted size until it is stopped", async () => {
   const port = await freePort();
-  const program = startProgram(["simulate", `--port=${port}`, "--seed=7", "--validators=33", "--l1-validators=3"]);
+  const program = startProgram([
+    "simulate",
+    `--port=${port}`,
+    "--seed=7",
+    "--validators=33",
+    "--l1s=2",
+    "--l1-validators=3",
+  ]);
   await vi.waitFor(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
   const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=http://127.0.0.1:${port}`]);
   expect(JSON.parse(out).validators.length).toBe(33);

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { collector, type Entity } from "../../src/collectors/collector.ts";
 import { runRound, verdict } from "../../src/exporter/round.ts";
 import * as m from "../../src/metrics/pchain.ts";
-import { subnetWeight as weights } from "../../src/metrics/subnets.ts";
+import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import { absent, answering, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
@@ -76,36 +76,33 @@ test("what is no error of the node is thrown: a stop, or a bug", async () => {
   await expect(roundOf(buggy)).rejects.toThrow("bug");
 });
 
-/** A round of sets, each of entities by name with their shares and series, after one series that is always shown. */
-async function roundOver(
-  sets: Readonly<Record<string, Readonly<Record<string, [share: number, series: number]>>>>,
-  limit: number,
-) {
+const series = [weights, supply] as const;
+type Set = Readonly<Record<string, readonly [share: number, series: 1 | 2]>>;
+
+/** A round of sets, each of entities by name with their shares and numbers of series. */
+async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
   const many = collector({
     ...heights,
-    metrics: [weights],
+    metrics: series,
     read: () => ({ set: new Map(Object.entries(sets).map(([name, set]) => [name, Promise.resolve(set)])) }),
     map: {
       *set(set, emit) {
-        for (const [id, [share, series]] of Object.entries(set)) {
-          yield {
-            share,
-            id,
-            emit: () => {
-              for (let i = 0; i < series; i++) emit(weights, i, { subnet_id: `${id}${i}` });
-            },
+        for (const [id, [share, count]] of Object.entries(set)) {
+          const emitAll = () => {
+            for (const metric of series.slice(0, count)) emit(metric, 1, { subnet_id: id });
           };
+          yield { share, id, emit: emitAll };
         }
       },
     },
   });
   const { ended, text } = await roundOf(many, {}, { limit });
-  return { dropped: ended.dropped, shown: [...text.matchAll(/subnet_id="(\w)0"/g)].map(([, id]) => id) };
+  return { dropped: ended.dropped, shown: [...text.matchAll(/weight\{subnet_id="(\w)"/g)].map(([, id]) => id) };
 }
 
 test("the series limit leaves out the smallest shares, across all sets, and counts their series", async () => {
-  const sets = { one: { a: [0.5, 2], b: [0.1, 2] }, two: { c: [0.9, 2], d: [0.05, 1] } } as const;
-  expect(await roundOver(sets as never, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
+  const sets: Readonly<Record<string, Set>> = { one: { a: [0.5, 2], b: [0.1, 2] }, two: { c: [0.9, 2], d: [0.05, 1] } };
+  expect(await roundOver(sets, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
 });
 
 test("of equal shares the ID decides", async () => {

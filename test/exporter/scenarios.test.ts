@@ -1,32 +1,54 @@
 /** What the exporter makes of a node's states: known by name, shown, and no failure. */
 import { expect, test } from "vitest";
+import { watchAll } from "../../src/cli/demo.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import type { ScenarioName } from "../../src/simulator/scenarios.ts";
+import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
+import { settings } from "../support/round.ts";
 import { startTarget } from "../support/target.ts";
 
 const only = collectors.map(({ name }) => name);
+const start = Date.UTC(2026, 10, 21);
 
-/** All collectors after one round, those that are not ok by what they found; and the page. */
-async function after(scenario: ScenarioName) {
-  const { target, data, own, value, stateOf } = await startTarget({ only, simulator: { scenario }, interval: 60_000 });
+/** All collectors after one round, so many seconds after the start, everything being watched: those that are not ok by what
+ *  they found; and the page. The clock stands still, and what the node takes long for takes no time. */
+async function after(scenario: ScenarioName, seconds = 90) {
+  let now = start;
+  const { target, data, own, value, stateOf, simulator } = await startTarget({
+    only,
+    simulator: { scenario, validators: 8, l1Validators: 5, now: () => now, pause: async () => {} },
+    settings: (simulator) => settings({ watch: watchAll(simulator), validators: { detail: "all" } }),
+    interval: 60_000,
+  });
+  now += seconds * 1000;
   await target.once();
   const states = only.flatMap((name) => {
     const state = stateOf(name);
-    if (state?.kind === "ok") return [];
-    return [[name, state?.kind === "unavailable" ? state.what : state]];
+    if (!state || state.kind === "ok") return [];
+    return [[name, state.kind === "unavailable" ? state.what : state]];
   });
-  const families = new Set(data().match(/^avax_[a-z]+_/gm));
   const failures = (await own()).match(/^avax_exporter_collector_failures_total\{.*\} [1-9].*$/gm);
-  return { states: Object.fromEntries(states), families, failures, up: await value("avax_up"), data: data() };
+  const text = data();
+  const values = (metric: string) =>
+    [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, "gm"))].map(([, value]) => Number(value));
+  return { states: Object.fromEntries(states), failures, up: await value("avax_up"), data: text, values, simulator };
 }
+const names = Object.keys(scenarios) as ScenarioName[];
 
-test("a healthy node has everything", async () => {
-  const { states, failures, up } = await after("healthy");
-  expect([states, failures, up]).toEqual([{}, null, 1]);
+test.each(names)("the page of the scenario %s is what its golden file has", async (scenario) => {
+  const { data } = await after(scenario);
+  await expect(data).toMatchFileSnapshot(`golden/${scenario}.prom`);
 });
 
+test.each(names.filter((name) => !["bootstrapping", "no-index", "pre-etna"].includes(name)))(
+  "in the scenario %s the node has everything",
+  async (scenario) => {
+    const { states, failures, up } = await after(scenario);
+    expect([states, failures, up]).toEqual([{}, null, 1]);
+  },
+);
+
 test("a bootstrapping node is up, its chains are not there yet, and nothing is said of them", async () => {
-  const { states, families, failures, up } = await after("bootstrapping");
+  const { states, failures, up, data } = await after("bootstrapping", 0);
   expect(states).toEqual({
     "p-height": "bootstrapping",
     "p-fee": "bootstrapping",
@@ -36,15 +58,21 @@ test("a bootstrapping node is up, its chains are not there yet, and nothing is s
     "p-supply": "bootstrapping",
     "p-stake": "bootstrapping",
     "p-validators": "bootstrapping",
+    "watched-validators": "bootstrapping",
+    subnets: "bootstrapping",
+    "l1-validators": "bootstrapping",
+    addresses: "bootstrapping",
+    blockchains: "bootstrapping",
     "x-height": "api_off",
     "x-fee": "api_off",
   });
-  expect([failures, up, [...families]]).toEqual([null, 1, ["avax_index_"]]);
+  const families = new Set(data.match(/^avax_[a-z]+_/gm));
+  expect([failures, up, families]).toEqual([null, 1, new Set(["avax_index_", "avax_node_", "avax_chain_"])]);
 });
 
-test("a node without the index says that each is off", async () => {
+test("a node without the index and administration says so", async () => {
   const { states, failures, up, data } = await after("no-index");
-  expect([states, failures, up]).toEqual([{ index: "api_off" }, null, 1]);
+  expect([states, failures, up]).toEqual([{ index: "api_off", admin: "api_off" }, null, 1]);
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
     ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",container="block"} 0`),
   );
@@ -62,4 +90,45 @@ test("a node before Etna has neither of the fees, and all else", async () => {
   expect([failures, up]).toEqual([null, 1]);
   expect(data).not.toMatch(/^avax_pchain_(gas|fee|validator_fee)/m);
   expect(data).toMatch(/^avax_pchain_height \d+$/m);
+});
+
+test("after Helicon some must be online for 90 % of the time, others for 80 %, and some renew themselves", async () => {
+  const { values, data } = await after("helicon");
+  expect(new Set(values("avax_validator_uptime_required_ratio"))).toEqual(new Set([0.8, 0.9]));
+  expect(data).toMatch(/^avax_validator_info\{.*auto_renew="true"\} 1$/m);
+});
+
+test("a subnet that becomes an L1 is told as what it was, then as what it is", async () => {
+  const kinds = async (seconds: number) =>
+    [...(await after("converting", seconds)).data.matchAll(/kind="(\w+)"/g)].map(([, kind]) => kind);
+  expect([await kinds(30), await kinds(90)]).toEqual([
+    ["primary", "l1", "permissioned", "elastic"],
+    ["primary", "l1", "l1", "elastic"],
+  ]);
+});
+
+test("of an unhealthy node the check that fails is told by its name, and what has not run yet is not told", async () => {
+  const early = await after("unhealthy", 1);
+  const late = await after("unhealthy", 30);
+  expect(early.data).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
+  expect(early.values("avax_node_health_check_passing").length).toBeLessThan(
+    late.values("avax_node_health_check_passing").length,
+  );
+});
+
+test("the parts of every set add up to its totals", async () => {
+  const { data } = await after("healthy");
+  const sums = (metric: string) => {
+    const bySubnet = new Map<string, bigint>();
+    for (const [, subnet = "", value = ""] of data.matchAll(
+      new RegExp(`^${metric}\\{subnet_id="(\\w+)".*\\} (\\d+)$`, "gm"),
+    )) {
+      bySubnet.set(subnet, (bySubnet.get(subnet) ?? 0n) + BigInt(value));
+    }
+    return bySubnet;
+  };
+  const parts = sums("avax_validator_weight");
+  for (const [subnet, weight] of sums("avax_l1_validator_weight"))
+    parts.set(subnet, (parts.get(subnet) ?? 0n) + weight);
+  expect(parts).toEqual(sums("avax_validators_weight"));
 });

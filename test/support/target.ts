@@ -3,10 +3,11 @@ import { pino } from "pino";
 import { onTestFinished, vi } from "vitest";
 import { collectors as all } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
-import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "./round.ts";
 
 type Options = {
@@ -21,6 +22,8 @@ type Options = {
   readonly collectors?: readonly Collector[];
   /** In place of the simulated node's. */
   readonly url?: string;
+  /** What is watched; nothing, unless told. */
+  readonly settings?: (simulator: Simulator) => Settings;
 };
 type LogLine = {
   readonly msg: string;
@@ -46,7 +49,7 @@ export async function startTarget({
   const log = pino({ level: "debug" }, { write: (line) => lines.push(JSON.parse(line)) });
   const plan = createPlan(collectors, {
     node: { url, timeout },
-    settings: settings(),
+    settings: given.settings?.(simulator) ?? settings(),
     knobs: Object.fromEntries(
       collectors.map(({ name }) => [name, { enabled: only.includes(name), interval, timeout, ...knobs?.[name] }]),
     ),

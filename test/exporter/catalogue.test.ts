@@ -1,0 +1,25 @@
+/** The names that users build on: each is there, in some state of a node, and no other ever is. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import * as own from "../../src/metrics/exporter.ts";
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
+const data = new Set(collectors.flatMap(({ metrics }) => metrics));
+const catalogue = new Set([...data, ...Object.values(own)].map(({ name, labels }) => [name, ...labels].join(" ")));
+/** Of the pages of all scenarios. */
+const emitted = new Set(
+  readdirSync(join(import.meta.dirname, "golden")).flatMap((file) =>
+    [...read(`golden/${file}`).matchAll(/^(\w+)(?:\{.*\})? \S+$/gm)].map(([, name = ""]) => name),
+  ),
+);
+
+test("every metric of the catalogue is emitted by some scenario, and none outside it ever is", () => {
+  expect(emitted).toEqual(new Set([...data].map(({ name }) => name)));
+});
+
+test("every promised name is there, with the promised labels", () => {
+  const promised = read("promised.txt").trim().split("\n");
+  expect(promised.filter((line) => !catalogue.has(line))).toEqual([]);
+});
