@@ -40,26 +40,25 @@ class Family {
   add(line: string) {
     this.series++;
     this.#text += line;
-    if (this.#text.length >= lineRun) this.#encode(chunkSize);
+    if (this.#text.length >= lineRun) this.#encode();
   }
-  /** What was added, in chunks that nobody else writes to. */
+  /** What was added. */
   end(): readonly Buffer[] {
-    this.#encode(this.#text.length * mostBytes);
-    this.#close();
+    if (this.#size > 0) {
+      this.#encode();
+      this.#chunks.push(Buffer.from(this.#chunk.subarray(0, this.#size))); // no more than there is
+    } else if (this.#text !== "") this.#chunks.push(Buffer.from(this.#text));
     return this.#chunks;
   }
-  #encode(size: number) {
+  #encode() {
     const most = this.#text.length * mostBytes;
     if (this.#size + most > this.#chunk.length) {
-      this.#close();
-      this.#chunk = Buffer.allocUnsafe(Math.max(size, most));
+      if (this.#size > 0) this.#chunks.push(this.#chunk.subarray(0, this.#size));
+      this.#chunk = Buffer.allocUnsafe(Math.max(chunkSize, most));
+      this.#size = 0;
     }
     this.#size += this.#chunk.write(this.#text, this.#size);
     this.#text = "";
-  }
-  #close() {
-    if (this.#size > 0) this.#chunks.push(this.#chunk.subarray(0, this.#size));
-    this.#size = 0;
   }
 }
 

@@ -1,29 +1,79 @@
 /** What is known of one node, ready to send: rendered and compressed when a round ends, joined when something changed. */
 import type { Fragment } from "./exposition.ts";
 import type { AnyMetric } from "./metric.ts";
-import { empty, join, type Text, toText } from "./text.ts";
+import { coalesce, empty, join, type Text, toText } from "./text.ts";
 
 /** Families in page order with their headers ready: one for all nodes. */
 export type Layout = ReadonlyMap<AnyMetric, Text>;
 
-type Item = { readonly texts: ReadonlyMap<AnyMetric, Text>; readonly series: number; readonly expires: number };
-
 /** What a round says of one item: its samples, or that what was known stays. An item that it does not name vanishes. */
 export type Said = readonly Fragment[] | "keep";
 
+type Items = ReadonlyMap<string, readonly Fragment[]>;
+/** The items that one round brought, or those that are left of them. They are compressed together: a thousand small texts
+ *  would cost more than one large one. */
+type Batch = {
+  readonly items: Items;
+  readonly texts: ReadonlyMap<AnyMetric, Text>;
+  readonly series: number;
+  readonly expires: number;
+};
+
+const chunkSize = 128 * 1024;
+
+async function render(items: Items, expires: number): Promise<Batch> {
+  const families = new Map<AnyMetric, (readonly [item: string, fragment: Fragment])[]>();
+  for (const [item, fragments] of items) {
+    for (const fragment of fragments) {
+      const family = families.get(fragment.metric);
+      if (family) family.push([item, fragment]);
+      else families.set(fragment.metric, [[item, fragment]]);
+    }
+  }
+  const texts = new Map<AnyMetric, Text>();
+  const kept = new Map<string, Fragment[]>([...items.keys()].map((item) => [item, []]));
+  let series = 0;
+  for (const [metric, family] of families) {
+    const chunks = family.flatMap(([, fragment]) => fragment.chunks);
+    const runs = coalesce(chunks, chunkSize);
+    texts.set(metric, await toText(runs));
+    const parts = partsOf(runs, chunks); // so that what was copied together is not held twice
+    for (const [item, fragment] of family) {
+      series += fragment.series;
+      kept.get(item)?.push({ ...fragment, chunks: parts.splice(0, fragment.chunks.length) });
+    }
+  }
+  return { items: kept, texts, series, expires };
+}
+
+/** The same chunks, as parts of the runs that they were copied into. */
+function partsOf(runs: readonly Buffer[], chunks: readonly Buffer[]): Buffer[] {
+  let run = 0;
+  let offset = 0;
+  return chunks.map(({ length }) => {
+    if (offset === runs[run]?.length) {
+      run++;
+      offset = 0;
+    }
+    const part = (runs[run] as Buffer).subarray(offset, offset + length);
+    offset += length;
+    return part;
+  });
+}
+
 /** `now` in milliseconds, monotonic. A family that several collectors write still has one header. */
 export function createPage(layout: Layout, now: () => number) {
-  const owners = new Map<string, ReadonlyMap<string, Item>>();
+  const owners = new Map<string, readonly Batch[]>();
   let ready: { until: number; text: Text } = { until: Number.POSITIVE_INFINITY, text: empty };
 
   function build() {
     const at = now();
     let until = Number.POSITIVE_INFINITY;
     const parts = new Map<AnyMetric, Text[]>();
-    for (const [owner, items] of owners) {
-      const live = new Map([...items].filter(([, { expires }]) => expires > at));
+    for (const [owner, batches] of owners) {
+      const live = batches.filter(({ expires }) => expires > at);
       owners.set(owner, live);
-      for (const { texts, expires } of live.values()) {
+      for (const { texts, expires } of live) {
         until = Math.min(until, expires);
         for (const [family, text] of texts) {
           const list = parts.get(family);
@@ -40,34 +90,26 @@ export function createPage(layout: Layout, now: () => number) {
   const refresh = () => {
     if (ready.until <= now()) build();
   };
+  const batchesOf = (owner: string) => owners.get(owner) ?? [];
 
   return {
     /** Replaces all that `owner` said, in one step, unless `current` says by then that its round no longer counts. */
     async commit(owner: string, said: ReadonlyMap<string, Said>, staleAfter: number, current: () => boolean) {
-      const rendered = new Map<string, Item | "keep">();
-      for (const [item, fragments] of said) {
-        if (fragments === "keep") {
-          rendered.set(item, "keep");
-          continue;
-        }
-        const texts = new Map<AnyMetric, Text>();
-        for (const { metric, chunks } of fragments) texts.set(metric, await toText(chunks));
-        const series = fragments.reduce((sum, fragment) => sum + fragment.series, 0);
-        rendered.set(item, { texts, series, expires: 0 });
+      const fresh = new Map<string, readonly Fragment[]>();
+      for (const [item, fragments] of said) if (fragments !== "keep") fresh.set(item, fragments);
+      const after: Batch[] = [];
+      for (const batch of batchesOf(owner)) {
+        const kept = new Map([...batch.items].filter(([item]) => said.get(item) === "keep"));
+        if (kept.size > 0) after.push(kept.size === batch.items.size ? batch : await render(kept, batch.expires));
       }
+      const rendered = await render(fresh, 0);
       if (!current()) return;
-      const before = owners.get(owner);
-      const after = new Map<string, Item>();
-      for (const [key, item] of rendered) {
-        const kept = item === "keep" ? before?.get(key) : { ...item, expires: now() + staleAfter };
-        if (kept) after.set(key, kept);
-      }
-      owners.set(owner, after);
+      owners.set(owner, [...after, { ...rendered, expires: now() + staleAfter }]);
       build();
     },
     /** What `owner` would say to keep all that is known. */
     kept: (owner: string): ReadonlyMap<string, Said> =>
-      new Map([...(owners.get(owner)?.keys() ?? [])].map((item) => [item, "keep"])),
+      new Map(batchesOf(owner).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
     clear() {
       owners.clear();
       build();
@@ -75,7 +117,7 @@ export function createPage(layout: Layout, now: () => number) {
     /** Series of `owner` that are on the page now. */
     series(owner: string): number {
       refresh();
-      return [...(owners.get(owner)?.values() ?? [])].reduce((sum, item) => sum + item.series, 0);
+      return batchesOf(owner).reduce((sum, { series }) => sum + series, 0);
     },
     text(): Text {
       refresh();

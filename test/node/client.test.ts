@@ -46,6 +46,17 @@ test("a result is checked and decoded", async () => {
   expect(await height(client)).toEqual({ height: 2n ** 64n - 1n });
 });
 
+test("a bare number beyond 2^53 is exact, though JSON.parse rounds it", async () => {
+  const { client } = setUp();
+  const text = (id: number) =>
+    `{"jsonrpc":"2.0","id":${id},"result":{"excess":9007199254740993,"price":512,"timestamp":"2024-12-16T17:19:07Z"}}`;
+  nock(url)
+    .post("/ext/bc/P")
+    .reply(async (request: Request) => [200, text(((await request.json()) as Sent).id)]);
+  const { excess } = await client.call(live(), "platform.getValidatorFeeState", {});
+  expect(excess).toBe(9007199254740993n);
+});
+
 test("a call is a JSON-RPC 2.0 request with its parameters", async () => {
   const { client } = setUp();
   const sent: Sent[] = [];

@@ -138,3 +138,31 @@ test("the same state is the same text: nothing is built for a scrape", async () 
   await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);
   expect(page.text()).toBe(page.text());
 });
+
+test("items that came together and part later keep each its own text", async () => {
+  const { page, show } = setUp();
+  const names = Array.from({ length: 20 }, (_, n) => `S${n}`);
+  const all = (value: (n: number) => Said) => new Map(names.map((name, n) => [name, value(n)]));
+  const line = (n: number, value: number) => `avax_members{subnet_id="S${n}"} ${value}\n`;
+  await page.commit(
+    "c",
+    all((n) => membersAre(`S${n}`, n)),
+    60,
+    always,
+  );
+  await page.commit(
+    "c",
+    all((n) => (n % 2 === 0 ? "keep" : membersAre(`S${n}`, 100 + n))),
+    60,
+    always,
+  );
+  await page.commit(
+    "c",
+    all((n) => (n % 3 === 0 ? "keep" : membersAre(`S${n}`, 200 + n))),
+    60,
+    always,
+  );
+  const lines = names.map((_, n) => line(n, n % 3 !== 0 ? 200 + n : n % 2 !== 0 ? 100 + n : n));
+  expect(show().split("\n").sort()).toEqual([...membersHeader.split("\n"), ...lines.map((line) => line.trim())].sort());
+  expect(page.series("c")).toBe(20);
+});
