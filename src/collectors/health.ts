@@ -9,18 +9,18 @@ export const health = collector({
   every: "30s",
   reads: ["health.health"],
   metrics: [nodeHealthCheck],
-  memory: () => ({ healthy: true }),
-  seldom: ({ healthy }) =>
-    healthy
+  memory: () => ({ complains: false }),
+  seldom: ({ complains }) =>
+    !complains
       ? undefined
       : { every: "5m", because: "while it is unhealthy, the node logs a warning each time it is asked" },
   read: ({ call }) => ({ checks: call("health.health", {}) }),
   map: {
     checks({ checks, healthy }, emit, { memory }) {
-      memory.healthy = healthy;
-      for (const [check, { error }] of Object.entries(checks)) {
-        if (error !== notYetRun) emit(nodeHealthCheck, error === undefined, { check });
-      }
+      const all = Object.entries(checks);
+      const ran = all.filter(([, { error }]) => error !== notYetRun);
+      memory.complains = !healthy && ran.length === all.length; // what has not run yet soon will
+      for (const [check, { error }] of ran) emit(nodeHealthCheck, error === undefined, { check });
     },
   },
 });

@@ -48,10 +48,11 @@ export const effectiveInterval = (configured: number, callMs: number) =>
   Math.min(Math.max(configured, 10 * callMs), longestDuration);
 
 /** How long what a round said is shown: as configured, else three intervals and at least a minute. What is said of an API that
- *  is off outlives the long pause after it, and so do, unless configured, the good items of a round of which others failed. */
-export function staleAfter(configured: number | undefined, interval: number, state: State): number {
+ *  is off outlives the long pause after it; so does what is asked for seldom; and so do, unless configured, the good items of
+ *  a round of which others failed. */
+export function staleAfter(configured: number | undefined, interval: number, state: State, seldom = false): number {
   const base = configured ?? Math.max(3 * interval, shortestStaleAfter);
-  const bridges = state.kind === "unavailable" || (state.kind === "failed" && configured === undefined);
+  const bridges = seldom || state.kind === "unavailable" || (state.kind === "failed" && configured === undefined);
   return bridges ? Math.max(base, 2 * nextDelay(state, interval)) : base;
 }
 

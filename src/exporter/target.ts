@@ -133,7 +133,8 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const outcome = verdict(ended);
     const state = mixed ? { kind: "mixed" as const } : stateAfter(entry.state, outcome);
     if (!mixed) {
-      const age = staleAfter(job.staleAfter, entry.interval, state);
+      const isSeldom = entry.session.seldom() !== undefined;
+      const age = staleAfter(job.staleAfter, entry.interval, state, isSeldom);
       await page.commit(job.collector.name, ended.said, age, () => !signal.aborted);
       signal.throwIfAborted();
     }

@@ -1,7 +1,8 @@
 /** What a scrape and a round cost, as ratios of a reference that runs beside them. --quick: only that it works. */
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
-import { measureRound } from "./round.ts";
+import { measureFootprint } from "./footprint.ts";
+import { measureRounds } from "./round.ts";
 import { measureScrapes } from "./scrape.ts";
 
 const { values } = parseArgs({ options: { quick: { type: "boolean", default: false } } });
@@ -14,4 +15,5 @@ say(`Medians of ${extent.rounds} rounds (${extent.single} of seldom scrapes), ea
 say("While it is scraped the exporter collects: 1,500 validators every second, all else at its usual interval.\n");
 say(await measureScrapes("at defaults", often, extent));
 say(await measureScrapes("validators.detail all", ["--validators.detail=all", ...often], extent));
-say(await measureRound(extent.rounds, values.quick ? 1 : 5));
+say(await measureRounds(extent.rounds, values.quick ? 1 : 5));
+say(await measureFootprint(values.quick ? 2000 : 20_000));

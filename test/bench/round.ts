@@ -1,60 +1,79 @@
-/** A round over all validators, from the answer's text to the text that is ready to send, as a ratio of JSON.parse. */
+/** A round over large sets, from the answers' text to the page's, as a ratio of JSON.parse. */
 import { collectors } from "../../src/collectors/all.ts";
+import type { Collector } from "../../src/collectors/collector.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
-import { methodOf } from "../../src/contract/contract.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { subnets } from "../../src/collectors/subnets.ts";
+import { methodOf, type ReadName, type Wire } from "../../src/contract/contract.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type Ended, runRound } from "../../src/exporter/round.ts";
-import type { NodeClient } from "../../src/node/client.ts";
-import { parseJson } from "../../src/node/json.ts";
+import type { CallOptions, NodeClient } from "../../src/node/client.ts";
 import { createPage } from "../../src/prometheus/page.ts";
-import { createSimulator } from "../../src/simulator/simulator.ts";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { answering, settings } from "../support/round.ts";
 import { compare, type Pair } from "./stats.ts";
 import { formatTable, type Row } from "./table.ts";
 
 type Work = () => unknown;
-type Client = Pick<NodeClient, "call" | "nodeId">;
 
 const method = "platform.getCurrentValidators";
 
-/** As the node sends it. */
-async function answerOf(validators: number): Promise<string> {
-  const simulator = createSimulator({ validators });
+/** As the node sends them: one answer, or one for each subnet. */
+async function bodiesOf(options: SimulatorOptions, subnets: (simulator: Simulator) => readonly string[]) {
+  const simulator = createSimulator(options);
   try {
-    const response = await fetch(`${await simulator.listen()}/ext/bc/P`, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: {} }),
-    });
-    return await response.text();
+    const url = `${await simulator.listen()}/ext/bc/P`;
+    const bodies = new Map<string, string>();
+    for (const subnetID of subnets(simulator)) {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { subnetID } });
+      bodies.set(subnetID, await (await fetch(url, { method: "POST", headers, body })).text());
+    }
+    return bodies;
   } finally {
     await simulator.close();
   }
 }
+const l1sOf = ({ chain }: Simulator) =>
+  chain.subnets
+    .all()
+    .filter(({ kind }) => kind === "l1")
+    .map(({ id }) => id);
 
-/** The whole and its parts. */
-async function workOn(body: string) {
-  const wire = () => (parseJson(body) as { readonly result: object }).result;
-  const result = wire();
-  const checked = methodOf(method).result.parse(result);
-  const done: Client = { call: (async () => checked) as NodeClient["call"], nodeId: () => undefined };
-  const reading = answering({ [method]: wire });
-  const prepared = pValidators.prepare(settings({ validators: { detail: "all" } }));
-  if (!prepared) throw new Error("nothing to do");
+type Result = Wire<typeof method>;
+const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;
+const check = (result: Result) => methodOf(method).result.parse(result);
+
+/** The whole and its parts; each takes what the one before it has made. */
+async function workOn(collector: Collector, given: Settings, bodies: ReadonlyMap<string, string>) {
+  const session = collector.prepare(given)?.begin();
+  if (!session) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();
-  const map = (client: Client) => runRound(prepared.begin(), client, { signal, timeout: undefined, limit: 50_000 });
-  const commit = ({ said }: Ended) => page.commit(pValidators.name, said, 60_000, () => true);
-  const ended = await map(done);
-  const work: Readonly<Record<string, Work>> = {
-    "text to page": async () => commit(await map(reading)),
-    "of it: parse, with exact integers": () => parseJson(body),
-    "of it: check by the contract": () => methodOf(method).result.parse(result),
-    "of it: map to samples": () => map(done),
-    "of it: compress and join": () => commit(ended),
+  /** A round in which the list of a subnet is what `list` gives. */
+  const round = (list: (subnet: string) => unknown) => {
+    const others = answering({});
+    const call = async (options: CallOptions, name: ReadName, params: { readonly subnetID?: string }) =>
+      name === method
+        ? list(params.subnetID ?? primaryNetwork)
+        : others.call(options, name as "info.upgrades", params as never);
+    const client = { call: call as NodeClient["call"], nodeId: () => undefined };
+    return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 });
   };
+  const commit = ({ said }: Ended) => page.commit(collector.name, said, 60_000, () => true);
+  const bodyOf = (subnet: string) => bodies.get(subnet) ?? "";
+  const wires = new Map([...bodies].map(([subnet, body]) => [subnet, parse(body)]));
+  const checked = new Map([...wires].map(([subnet, wire]) => [subnet, check(wire)]));
+  const ended = await round((subnet) => checked.get(subnet));
   await commit(ended);
-  return { work, series: page.series(pValidators.name) };
+  const work: Readonly<Record<string, Work>> = {
+    "from the answer's text to the page's": () => round((subnet) => check(parse(bodyOf(subnet)))),
+    "of it: check by the contract": () => [...wires.values()].map(check),
+    "of it: map and render": () => round((subnet) => checked.get(subnet)),
+    "after it: compress, in the thread pool, and join": () => commit(ended),
+  };
+  return { work, series: page.series(collector.name) };
 }
 
 /** Milliseconds of one time, on average; what it leaves behind is its own cost, what was before it is not. */
@@ -65,19 +84,42 @@ async function time(work: Work, times: number): Promise<number> {
   return (performance.now() - begin) / times;
 }
 
-/** `times`: repetitions of one side in one round. */
-export async function measureRound(rounds: number, times: number): Promise<string> {
-  const body = await answerOf(1500);
-  const { work, series } = await workOn(body);
+type Measured = { readonly what: string; readonly collector: Collector; readonly settings: Settings };
+
+async function measure(
+  { what, collector, settings }: Measured,
+  bodies: ReadonlyMap<string, string>,
+  rounds: number,
+  times: number,
+) {
+  const { work, series } = await workOn(collector, settings, bodies);
+  const texts = [...bodies.values()];
   const rows: Row[] = [];
   for (const [what, ours] of Object.entries(work)) {
     const pairs: Pair[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const pair = { reference: await time(() => JSON.parse(body), times), ours: await time(ours, times) };
+      const reference = await time(() => texts.map((text) => JSON.parse(text)), times);
+      const pair = { reference, ours: await time(ours, times) };
       if (round > 0) pairs.push(pair); // the first only warms up
     }
     rows.push({ what, result: compare(pairs) });
   }
-  const size = `${Math.round(body.length / 1000).toLocaleString("en")} kB of JSON, ${series.toLocaleString("en")} series`;
-  return formatTable(`Round over 1,500 validators against JSON.parse of the answer: ${size}`, rows);
+  const bytes = texts.reduce((sum, text) => sum + text.length, 0);
+  const size = `${Math.round(bytes / 1000).toLocaleString("en")} kB of JSON, ${series.toLocaleString("en")} series`;
+  return formatTable(`Round over ${what} against JSON.parse of the answers: ${size}`, rows);
+}
+
+/** `times`: repetitions of one side in one round. */
+export async function measureRounds(rounds: number, times: number): Promise<string> {
+  const primary = await bodiesOf({ validators: 1500 }, () => [primaryNetwork]);
+  const l1s = await bodiesOf({ l1s: 150, l1Validators: 15_000 }, l1sOf);
+  const subnet_ids = [...l1s.keys()].map((id) => ({ id, alias: "" }));
+  const all = { validators: { detail: "all" } } as const;
+  const of = { what: "1,500 validators", collector: pValidators, settings: settings(all) };
+  const ofL1s = {
+    what: "15,000 L1 validators in 150 L1s",
+    collector: subnets,
+    settings: settings({ watch: { subnet_ids } }),
+  };
+  return `${await measure(of, primary, rounds, times)}\n${await measure(ofL1s, l1s, rounds, times)}`;
 }

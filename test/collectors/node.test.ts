@@ -46,6 +46,12 @@ test("while it is unhealthy the node is asked every five minutes, for it logs ea
   expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "5m", undefined]);
 });
 
+test("a node that has just started is asked as often as configured: what has not run yet soon will", async () => {
+  const checks = { new: check({ error: "not yet run" }), bad: check({ error: "network layer is unhealthy" }) };
+  const { seldom } = await roundsOf(health)({ "health.health": { checks, healthy: false } });
+  expect(seldom).toBeUndefined();
+});
+
 const addressed = (...given: string[]) => settings({ watch: { addresses: given } });
 
 test("time-locked parts of a P-Chain balance are told apart", async () => {

@@ -73,7 +73,8 @@ test("what a round said lives until the next one even where that comes late", ()
     staleAfter(5000, 30_000, off),
     staleAfter(undefined, 10_000, failed(5)),
     staleAfter(5000, 10_000, failed(5)),
-  ]).toEqual([10 * minute, 10 * minute, 2 * minute, 5000]);
+    staleAfter(5000, 5 * minute, ok, true),
+  ]).toEqual([10 * minute, 10 * minute, 2 * minute, 5000, 10 * minute]);
 });
 
 test("the time that a good round took counts towards its interval, and a tenth of that is left at least", () => {

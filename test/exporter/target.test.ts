@@ -124,6 +124,21 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
   ]);
 });
 
+test("an unhealthy node is asked for its health every five minutes, which is told once; what it said stays", async () => {
+  const { target, value, lines, data } = await startTarget({
+    only: ["health"],
+    simulator: { scenario: "unhealthy", upFor: 3600 },
+    interval: 1000,
+    knobs: { health: { stale_after: 1 } },
+  });
+  for (let i = 0; i < 2; i++) await target.once();
+  expect(await value('avax_exporter_collector_interval_seconds{collector="health"}')).toBe(300);
+  expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
+  expect(lines.map(({ msg }) => msg).filter((msg) => msg.includes("interval"))).toEqual([
+    "while it is unhealthy, the node logs a warning each time it is asked: the interval is stretched",
+  ]);
+});
+
 test("when another node answers, what was known of the old one goes and all is read anew", async () => {
   const { simulator, target, data, value, lines, until } = await startTarget({
     only: ["p-height", "p-stake"],

@@ -1,4 +1,5 @@
 /** The exporter as users run it: its own process. */
+import { collectors } from "../../../src/collectors/all.ts";
 import { freePort } from "../../support/ports.ts";
 import { eventually, type Running, run } from "./programs.ts";
 
@@ -19,6 +20,9 @@ function parsePage(text: string): Page {
   }
   return { text, value: (series) => samples.get(series), names: [...samples.keys()] };
 }
+
+/** Every collector as often as can be. */
+export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
 
 export async function startExporter(args: readonly string[], command: readonly string[] = []): Promise<Exporter> {
   const port = await freePort();

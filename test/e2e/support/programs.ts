@@ -8,22 +8,31 @@ import { setTimeout } from "node:timers/promises";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
 
-/** Where `.ci/run` puts it, or where AVALANCHEGO says. */
-export function avalanchego(): string {
-  const path = process.env["AVALANCHEGO"] ?? join(cache, "avalanche-exporter", "avalanchego-v1.14.0", "main");
+/** The releases that these tests know, and what the older ones need to compile: their dependencies do not with a newer Go. */
+const toolchains = { "v1.14.0": "", "v1.12.2": "GOTOOLCHAIN=go1.23.9 ", "v1.11.13": "GOTOOLCHAIN=go1.23.9 " } as const;
+export type Release = keyof typeof toolchains;
+export const newest = "v1.14.0";
+
+/** Where `.ci/run` puts it; of the newest, where AVALANCHEGO says. */
+export function avalanchego(release: Release): string {
+  const given = release === newest ? process.env["AVALANCHEGO"] : undefined;
+  const path = given ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
   if (existsSync(path)) return path;
   throw new Error(
-    `AvalancheGo is missing at ${path}. Build it in 4 minutes: GOBIN=${join(path, "..")} ` +
-      'CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go install github.com/ava-labs/avalanchego/main@v1.14.0, ' +
-      "or set AVALANCHEGO to the binary of v1.14.0.",
+    `AvalancheGo is missing at ${path}. Build it in 4 minutes: ${toolchains[release]}GOBIN=${join(path, "..")} ` +
+      `CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go install github.com/ava-labs/avalanchego/main@${release}` +
+      (release === newest ? `, or set AVALANCHEGO to the binary of ${release}.` : ""),
   );
 }
 
-/** A program of the Debian package `prometheus`. */
-export function ofPrometheus(name: "prometheus" | "promtool"): string {
-  if (spawnSync(name, ["--version"]).status === 0) return name;
-  throw new Error(`${name} is missing. Install it: apt-get install prometheus`);
+function installed<N extends string>(name: N, ask: string, how: string): N {
+  if (spawnSync(name, [ask]).status === 0) return name;
+  throw new Error(`${name} is missing. Install it: ${how}`);
 }
+/** A program of the Debian package `prometheus`. */
+export const ofPrometheus = (name: "prometheus" | "promtool") =>
+  installed(name, "--version", "apt-get install prometheus");
+export const go = () => installed("go", "version", "apt-get install golang-go, or from go.dev");
 
 export type Running = {
   readonly process: ChildProcess;
@@ -33,14 +42,21 @@ export type Running = {
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
 };
 
+const running = new Set<Running>();
+/** What a test has left behind, because it failed before it could end it. */
+export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
+
 /** A signal goes to the process and to all that it started, as from a terminal. */
 export function run(command: string, args: readonly string[]): Running {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
   const kill = (signal: NodeJS.Signals) => child.exitCode === null && child.pid && process.kill(-child.pid, signal);
-  const ended = once(child, "exit").then(([code, signal]) => code ?? signal);
+  const ended = once(child, "exit").then(([code, signal]) => {
+    running.delete(one);
+    return code ?? signal;
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
-  return {
+  const one: Running = {
     process: child,
     output: () => output,
     async stop(signal = "SIGTERM") {
@@ -50,6 +66,8 @@ export function run(command: string, args: readonly string[]): Running {
       return ended;
     },
   };
+  running.add(one);
+  return one;
 }
 
 /** The first value of `attempt` that is neither undefined nor an error. */

@@ -1,0 +1,10 @@
+/** A simulated node in a process of its own. */
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { optionsOfChild, tellReady } from "./child.ts";
+
+export type NodeOptions = { readonly validators: number; readonly l1s: number; readonly l1Validators: number };
+export type Simulated = { readonly url: string; readonly l1s: readonly string[] };
+
+const simulator = createSimulator(optionsOfChild<NodeOptions>());
+const l1s = simulator.chain.subnets.all().filter(({ kind }) => kind === "l1");
+tellReady({ url: await simulator.listen(), l1s: l1s.map(({ id }) => id) } satisfies Simulated);

@@ -1,0 +1,140 @@
+/** Exporters beside real validators of one network, of which two go away. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, checked } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, ready, startExporter } from "./support/exporter.ts";
+import { startNetwork } from "./support/network.ts";
+import { eventually } from "./support/programs.ts";
+
+const watched: Watched = { detail: "all" };
+const stake = 2_000_000n * 10n ** 9n;
+const primary = `{subnet_id="${primaryNetwork}"}`;
+
+/** An interval and the round, in milliseconds. */
+const soon = 2_000;
+
+type Observer = { readonly node: AvalancheNode; readonly exporter: Exporter; readonly nodeId: string };
+const running: { readonly stop: () => Promise<unknown> }[] = [];
+let network: Awaited<ReturnType<typeof startNetwork>>;
+/** Two of the validators, each with an exporter. */
+let observers: readonly Observer[];
+
+beforeAll(async () => {
+  network = await startNetwork();
+  running.push(...network.validators);
+  observers = await Promise.all(network.validators.slice(0, 2).map(observe));
+}, 90_000);
+afterAll(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+});
+
+async function observe(node: AvalancheNode): Promise<Observer> {
+  await checked(node);
+  const exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
+  running.push(exporter);
+  await ready(exporter);
+  return { node, exporter, nodeId: await idOf(node) };
+}
+const idOf = async (node: AvalancheNode): Promise<string> => (await node.ask("/ext/info", "info.getNodeID")).nodeID;
+const agreement = ({ node, exporter }: Observer) => expectAgreement(node, exporter, watched);
+
+/** What the network thinks of it. */
+const rewarding = (node: AvalancheNode, percentage: string) =>
+  eventually(`an uptime of ${percentage}`, async () => {
+    const { rewardingStakePercentage } = await node.ask("/ext/info", "info.uptime");
+    return rewardingStakePercentage === percentage || undefined;
+  });
+
+test("each sees the other four and is seen by them; of itself it tells neither connection nor uptime", async () => {
+  for (const observer of observers) {
+    await rewarding(observer.node, "100.0000");
+    await agreement(observer);
+    const page = await observer.exporter.page();
+    const connected = page.names.filter((name) => name.startsWith("avax_validator_connected{"));
+    expect(connected.map(page.value)).toEqual([1, 1, 1, 1]);
+    const own = page.names.filter((name) => name.includes(observer.nodeId));
+    expect(own.filter((name) => /^avax_validator_(connected|uptime_ratio)/.test(name))).toEqual([]);
+    expect([page.value(`avax_validators_connected${primary}`), page.value("avax_node_rewarding_stake_ratio")]).toEqual([
+      5, 1,
+    ]);
+  }
+});
+
+test("a node that is no validator has no uptime of its own", async () => {
+  const node = await network.join();
+  running.push(node);
+  const bystander = await observe(node);
+  await agreement(bystander);
+  const page = await bystander.exporter.page();
+  expect(page.names.filter((name) => /^avax_node_(rewarding|uptime)/.test(name))).toEqual([]);
+  expect(page.value(`avax_validators_connected${primary}`)).toBe(5);
+});
+
+/** Milliseconds from when the node itself says that a validator is gone to when its exporter does. */
+async function delay({ node, exporter }: Observer, gone: string): Promise<number> {
+  const nodeSays = eventually("the node's word", async () => {
+    const { validators } = await node.ask("/ext/bc/P", "platform.getCurrentValidators");
+    const { connected } = validators.find(({ nodeID }: { nodeID: string }) => nodeID === gone);
+    return connected ? undefined : performance.now();
+  });
+  const exporterSays = eventually("the exporter's word", async () => {
+    const page = await exporter.page();
+    const value = page.value(`avax_validator_connected{subnet_id="${primaryNetwork}",node_id="${gone}"}`);
+    return value === 0 ? performance.now() : undefined;
+  });
+  return (await exporterSays) - (await nodeSays);
+}
+
+async function stopLast(): Promise<string> {
+  const node = network.validators.pop();
+  if (!node) throw new Error("no validator is left");
+  const nodeId = await idOf(node);
+  await node.stop();
+  return nodeId;
+}
+
+test("one that stops is gone from the exporters of the others within an interval", async () => {
+  const gone = await stopLast();
+  const delays = await Promise.all(observers.map((observer) => delay(observer, gone)));
+  expect(Math.max(...delays)).toBeLessThan(soon);
+  for (const observer of observers) {
+    await rewarding(observer.node, "80.0000");
+    await agreement(observer);
+    const page = await observer.exporter.page();
+    expect(
+      ["avax_validators", "avax_validators_connected", "avax_validators_connected_weight"].map((name) =>
+        page.value(name + primary),
+      ),
+    ).toEqual([5, 4, Number(4n * stake)]);
+    expect(page.value("avax_node_rewarding_stake_ratio")).toBe(0.8);
+  }
+});
+
+test("with a second one gone the others' health checks fail by name", async () => {
+  await stopLast();
+  for (const { node, exporter } of observers) {
+    const failing = await eventually("an unhealthy node", async () => {
+      const { checks, healthy } = await node.ask("/ext/health", "health.health");
+      const names = Object.keys(checks).filter((name) => checks[name].error !== undefined);
+      return healthy ? undefined : names;
+    });
+    const failed = await eventually(
+      "a failed check",
+      async () => {
+        const page = await exporter.page();
+        const names = page.names.filter(
+          (name) => name.startsWith("avax_node_health_check_passing{") && page.value(name) === 0,
+        );
+        return names.length > 0 ? names : undefined;
+      },
+      soon,
+    );
+    expect(failing.map((check) => `avax_node_health_check_passing{check="${check}"}`)).toEqual(
+      expect.arrayContaining(failed),
+    );
+    const page = await exporter.page();
+    expect([page.value("avax_up"), page.value(`avax_validators_connected${primary}`)]).toEqual([1, 3]);
+  }
+});

@@ -1,0 +1,95 @@
+/** The exporter beside nodes that lack something: it is no failure, and nothing is made up for it. */
+import { afterEach, expect, test } from "vitest";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { genesis, idOf } from "./support/identities.ts";
+import { populate, populateBeforeEtna } from "./support/populate.ts";
+import type { Release } from "./support/programs.ts";
+
+let node: AvalancheNode;
+let exporter: Exporter | undefined;
+afterEach(async () => {
+  await exporter?.stop();
+  await node?.stop();
+});
+
+async function start(release: Release, flags: readonly string[] = []) {
+  exporter = undefined;
+  node = await startNode({ release, flags });
+  await checked(node);
+}
+async function observe(watched: Watched, flags: readonly string[] = []): Promise<Page> {
+  exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...flags, ...everySecond]);
+  await ready(exporter);
+  await expectAgreement(node, exporter, watched);
+  return exporter.page();
+}
+
+const failures = ({ names, value }: Page) =>
+  names.filter(
+    (name) => /^avax_exporter_(collector_failures_total|node_identity_changes_total)/.test(name) && value(name) !== 0,
+  );
+/** The collectors for which the node has nothing. */
+const unavailable = ({ names, value }: Page) =>
+  names.flatMap((name) => {
+    const collector = /^avax_exporter_collector_available\{collector="(.*)"\}$/.exec(name)?.[1];
+    return collector && value(name) === 0 ? [collector] : [];
+  });
+const verdict = (page: Page) => ({
+  up: page.value("avax_up"),
+  failures: failures(page),
+  unavailable: unavailable(page).sort(),
+});
+
+const unknown = idOf("unknown");
+type State = Awaited<ReturnType<typeof populateBeforeEtna>>;
+
+/** Everything but what is L1. */
+const allOf = ({ permissioned, primary, addresses }: State) =>
+  ({
+    nodes: [{ id: primary.self }, { id: primary.other }, { id: primary.absent }],
+    subnets: [{ id: permissioned.subnetId }],
+    validationIds: [unknown],
+    blockchainIds: [permissioned.chainId],
+    addresses: [addresses.p, addresses.x],
+    detail: "all",
+    blockchains: true,
+    admin: true,
+  }) satisfies Watched;
+
+test("v1.12.2 has the whole catalogue", async () => {
+  await start("v1.12.2");
+  const state = await populate(node, 3_600n);
+  const all = allOf(state);
+  const page = await observe({
+    ...all,
+    subnets: [...all.subnets, { id: state.l1.subnetId }],
+    validationIds: [state.l1.healthy.validationId, unknown],
+    blockchainIds: [...all.blockchainIds, state.l1.chainId],
+  });
+  expect(verdict(page)).toEqual({ up: 1, failures: [], unavailable: [] });
+});
+
+test("v1.11.13, whose network is before Etna, has no fees and no L1s, and the rest of the catalogue", async () => {
+  await start("v1.11.13");
+  const page = await observe(allOf(await populateBeforeEtna(node)));
+  expect(verdict(page)).toEqual({
+    up: 1,
+    failures: [],
+    unavailable: ["p-fee", "p-fee-config", "p-validator-fee", "p-validator-fee-config", "x-fee"],
+  });
+  const made = page.names.filter((name) =>
+    /^avax_(pchain_gas|pchain_(validator_)?fee|xchain_.*fee|l1_validator_b)/.test(name),
+  );
+  expect(made).toEqual([]);
+  expect(page.text).not.toMatch(/NaN|Inf$/m);
+});
+
+test("a fresh node without index and admin API tells that there is no index, and the rest", async () => {
+  await start("v1.14.0", ["--index-enabled=false", "--api-admin-enabled=false"]);
+  const some = { nodes: [{ id: genesis.first }], detail: "all", blockchains: true } as const;
+  const page = await observe(some, ["--collector.admin"]);
+  expect(verdict(page)).toEqual({ up: 1, failures: [], unavailable: ["admin", "index"] });
+});

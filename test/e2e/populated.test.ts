@@ -1,0 +1,200 @@
+/** The exporter beside a real node that has something of everything: the whole catalogue against what the node itself says. */
+import { spawnSync } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { genesis, idOf } from "./support/identities.ts";
+import { type Populated, populate } from "./support/populate.ts";
+import { eventually, ofPrometheus } from "./support/programs.ts";
+import { disable, topUp, transfer } from "./support/transactions.ts";
+
+/** From the conversion to the end of the nearly empty validator's balance. */
+const shortSeconds = 60n;
+const unknown = idOf("unknown");
+
+let node: AvalancheNode;
+let state: Populated;
+let watched: Watched;
+let exporter: Exporter;
+
+beforeAll(async () => {
+  node = await startNode();
+  state = await populate(node, shortSeconds);
+  const { permissioned, l1, primary, addresses } = state;
+  const { blockchainID: xChain } = await node.ask("/ext/info", "info.getBlockchainID", { alias: "X" });
+  watched = {
+    nodes: [{ id: primary.self }, { id: primary.other }, { id: primary.absent }, { id: genesis.first }],
+    subnets: [{ id: permissioned.subnetId }, { id: l1.subnetId }],
+    validationIds: [l1.healthy.validationId, unknown],
+    blockchainIds: [permissioned.chainId, l1.chainId, xChain, unknown],
+    addresses: [addresses.p, addresses.x, addresses.payer],
+    detail: "all",
+    blockchains: true,
+    admin: true,
+  };
+  exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
+  await ready(exporter);
+}, 120_000);
+afterAll(async () => {
+  await exporter?.stop();
+  await node?.stop();
+});
+
+const p = (method: string, params = {}) => node.ask("/ext/bc/P", method, params);
+const l1Labels = () => `{subnet_id="${state.l1.subnetId}"}`;
+const ofShort = (end: string) => {
+  const { subnetId, short } = state.l1;
+  return `avax_l1_validator_${end}{subnet_id="${subnetId}",validation_id="${short.validationId}",node_id="${short.nodeId}"}`;
+};
+const exhaustion = "balance_exhaustion_timestamp_seconds";
+const worst = "balance_exhaustion_worst_timestamp_seconds";
+
+/** When its balance ends by the node's own numbers, and what the exporter has said of that so far. */
+let foretold: number;
+const said: (number | undefined)[] = [];
+let first: Page;
+const listen = async () => {
+  const page = await exporter.page();
+  said.push(page.value(ofShort(exhaustion)));
+  return page;
+};
+
+test("the balance of the nearly empty validator ends at the fee state's time plus balance by price", async () => {
+  const { balance } = await p("platform.getL1Validator", { validationID: state.l1.short.validationId });
+  const { timestamp, price } = await p("platform.getValidatorFeeState");
+  foretold = Date.parse(timestamp) / 1000 + Number(balance) / Number(price);
+  first = await listen();
+  expect(first.value(ofShort(exhaustion))).toBe(foretold);
+});
+
+test("no balance ends later at worst than at the price of now", () => {
+  const names = first.names.filter((name) => name.includes(worst));
+  const margins = names.map((name) => Number(first.value(name.replace(worst, exhaustion))) - Number(first.value(name)));
+  expect(margins.map((margin) => margin > 0)).toEqual([true, true]); // the healthy and the nearly empty one
+});
+
+test("the page holds what the catalogue says of all that is watched, no more, and each value is the node's", async () => {
+  await expectAgreement(node, exporter, watched);
+});
+
+test("a transaction moves the page to the node's next block", async () => {
+  const { height } = await p("platform.getHeight");
+  await transfer(state.wallet, state.wallet.output(1n, new Uint8Array(20)));
+  await expectAgreement(node, exporter, watched);
+  const page = await listen();
+  expect(page.value("avax_pchain_height")).toBe(Number(height) + 1);
+});
+
+test("each series stands once, and promtool finds no fault", async () => {
+  const { names, text } = await exporter.page();
+  const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(new Set(names).size).toBe(lines.length);
+  const { stdout, stderr } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: text });
+  expect([String(stdout), String(stderr)]).toEqual(["", ""]);
+});
+
+const dataFamilies = (text: string) =>
+  [...text.matchAll(/^# TYPE (avax_(?!exporter_|up |node_reachable )\w+) /gm)].map(([, name]) => name);
+
+test("once prints the same families", async () => {
+  const flags = [`--node.url=${node.url}`, ...flagsOf(watched)];
+  const { stdout, status } = spawnSync("node", ["src/main.ts", "once", ...flags], { encoding: "utf8" });
+  expect(status).toBe(0);
+  const page = await listen();
+  expect(dataFamilies(stdout)).toEqual(dataFamilies(page.text));
+});
+
+test("a file can name what is watched, on which subnets, and the rest stays untold", async () => {
+  const { permissioned, l1, primary } = state;
+  const some: Watched = {
+    nodes: [
+      { id: primary.self, alias: "ours" },
+      { id: permissioned.nodeId, subnetId: permissioned.subnetId, alias: "theirs" },
+      { id: l1.legacy, subnetId: l1.subnetId, alias: "legacy" },
+      { id: primary.absent, subnetId: permissioned.subnetId },
+    ],
+    subnets: [{ id: l1.subnetId, alias: "our L1" }],
+    validationIds: [l1.inactive.validationId],
+  };
+  const file = join(await temporaryFolder(), "exporter.yml");
+  const node_ids = some.nodes?.map(({ id, alias, subnetId }) => ({ id, alias, subnet_ids: subnetId && [subnetId] }));
+  const watch = { node_ids, subnet_ids: some.subnets, validation_ids: some.validationIds };
+  await writeFile(file, JSON.stringify({ watch })); // is YAML too
+  const second = await startExporter([`--node.url=${node.url}`, `--config.file=${file}`, ...everySecond]);
+  onTestFinished(async () => void (await second.stop()));
+  await expectAgreement(node, second, some);
+  await listen();
+});
+
+test("validations are told one by one where their L1 is not tracked", async () => {
+  const { healthy, short, inactive } = state.l1;
+  const some = { validationIds: [healthy.validationId, short.validationId, inactive.validationId, unknown] };
+  const second = await startExporter([`--node.url=${node.url}`, ...flagsOf(some), ...everySecond]);
+  onTestFinished(async () => void (await second.stop()));
+  await expectAgreement(node, second, some);
+  await listen();
+});
+
+test("the node evicts the nearly empty validator at the very second that every page foretold", async () => {
+  const validation = { validationID: state.l1.short.validationId };
+  await eventually(
+    "the eviction",
+    async () => {
+      await listen();
+      await setTimeout(400);
+      return (await p("platform.getL1Validator", validation)).balance === "0" || undefined;
+    },
+    120_000,
+  );
+  const { timestamp } = await p("platform.getTimestamp");
+  expect(Date.parse(timestamp) / 1000).toBe(foretold);
+  await expectAgreement(node, exporter, watched);
+  const saidUntilThen = said.slice(0, said.lastIndexOf(foretold) + 1);
+  expect(saidUntilThen.length).toBeGreaterThan(10);
+  expect(new Set(saidUntilThen)).toEqual(new Set([foretold]));
+  expectInactive(first, await exporter.page());
+}, 150_000);
+
+function expectInactive(before: Page, after: Page) {
+  expect(["balance_avax", "active", exhaustion, worst].map((end) => after.value(ofShort(end)))).toEqual([
+    0,
+    0,
+    undefined,
+    undefined,
+  ]);
+  expect(after.value(ofShort("weight"))).toBe(before.value(ofShort("weight")));
+  const fall = (name: string) => Number(before.value(name + l1Labels())) - Number(after.value(name + l1Labels()));
+  expect([
+    fall("avax_l1_weight_active"),
+    fall("avax_l1_validators_active"),
+    fall("avax_subnet_weight"),
+    fall("avax_validators_weight"),
+  ]).toEqual([20, 1, 0, 0]);
+}
+
+test("a top-up makes it active again", async () => {
+  await topUp(state.wallet, state.l1.short.validationId, 1_000n);
+  await expectAgreement(node, exporter, watched);
+  const page = await exporter.page();
+  const { timestamp } = await p("platform.getTimestamp");
+  expect(["active", exhaustion].map((end) => page.value(ofShort(end)))).toEqual([
+    1,
+    Date.parse(timestamp) / 1000 + 1_000,
+  ]);
+});
+
+test("a validator that its owner disables is inactive, its balance paid back", async () => {
+  const { healthy, subnetId } = state.l1;
+  await disable(state.wallet, healthy.validationId);
+  await expectAgreement(node, exporter, watched);
+  const page = await exporter.page();
+  const labels = `{subnet_id="${subnetId}",validation_id="${healthy.validationId}",node_id="${healthy.nodeId}"}`;
+  expect(page.value(`avax_l1_validator_active${labels}`)).toBe(0);
+  expect(page.value(`avax_l1_validators_active${l1Labels()}`)).toBe(2); // the topped up one and the legacy one
+});

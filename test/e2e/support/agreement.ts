@@ -1,0 +1,38 @@
+/** The exporter's page against what its node says. */
+import { expect } from "vitest";
+import type { AvalancheNode } from "./avalanche-node.ts";
+import { differences, expectedSeries, none, type Watched } from "./expected.ts";
+import type { Exporter } from "./exporter.ts";
+
+/** Holds once a round has brought what the node says both before and after the page is read. */
+export const expectAgreement = (node: AvalancheNode, exporter: Exporter, watched: Watched) =>
+  expect
+    .poll(
+      async () => {
+        const before = await expectedSeries(node, watched);
+        const page = await exporter.page();
+        const after = differences(page, await expectedSeries(node, watched));
+        return { before: differences(page, before), after };
+      },
+      { interval: 500, timeout: 20_000 },
+    )
+    .toEqual({ before: none, after: none });
+
+/** As flags: for what has no alias, and for nodes on the primary network. */
+export const flagsOf = (watched: Watched): string[] => [
+  ...list(
+    "watch.node-id",
+    watched.nodes?.map(({ id }) => id),
+  ),
+  ...list(
+    "watch.subnet-id",
+    watched.subnets?.map(({ id }) => id),
+  ),
+  ...list("watch.validation-id", watched.validationIds),
+  ...list("watch.blockchain-id", watched.blockchainIds),
+  ...list("watch.address", watched.addresses),
+  ...(watched.detail ? [`--validators.detail=${watched.detail}`] : []),
+  ...(watched.blockchains ? ["--collector.blockchains"] : []),
+  ...(watched.admin ? ["--collector.admin"] : []),
+];
+const list = (flag: string, values: readonly string[] = []) => (values.length > 0 ? [`--${flag}=${values}`] : []);

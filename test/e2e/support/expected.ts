@@ -1,0 +1,143 @@
+/** What the page must hold of a node: from its own raw answers and the catalogue of metrics, and from nothing of the exporter's. */
+import { primaryNetwork } from "../../../src/contract/ids.ts";
+import type { AvalancheNode } from "./avalanche-node.ts";
+import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
+import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
+import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
+import { type Sample, sample } from "./expected/sample.ts";
+import {
+  type Beside,
+  type Entry,
+  entriesOf,
+  heliconOf,
+  subnet,
+  subnetInfo,
+  totals,
+  validator,
+} from "./expected/validators.ts";
+import type { Page } from "./exporter.ts";
+
+/** What the exporter is told to watch. */
+export type Watched = {
+  readonly nodes?: readonly { readonly id: string; readonly subnetId?: string; readonly alias?: string }[];
+  readonly subnets?: readonly { readonly id: string; readonly alias?: string }[];
+  readonly validationIds?: readonly string[];
+  readonly blockchainIds?: readonly string[];
+  readonly addresses?: readonly string[];
+  readonly detail?: "watched" | "all";
+  readonly blockchains?: boolean;
+  readonly admin?: boolean;
+};
+
+/** Every data series with its value. */
+export async function expectedSeries(node: AvalancheNode, watched: Watched): Promise<ReadonlyMap<string, number>> {
+  const { blockchainIds = [], addresses = [] } = watched;
+  const samples = [
+    await heights(node),
+    await indices(node),
+    await gas(node),
+    await validatorFees(node),
+    await money(node),
+    await nodeItself(node),
+    await health(node),
+    await sets(node, watched),
+    await balances(node, addresses),
+    watched.blockchains ? await blockchains(node, blockchainIds) : [],
+    watched.admin ? await admin(node, blockchainIds) : [],
+  ].flat();
+  return new Map(samples);
+}
+
+async function sets(node: AvalancheNode, watched: Watched): Promise<Sample[]> {
+  const { nodes = [], subnets = [], validationIds = [], detail = "watched" } = watched;
+  const subnetIds = subnets.map(({ id }) => id);
+  const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
+  const helicon = await heliconOf(node);
+  const fees = await feesOf(node);
+  const samples: Sample[] = [subnetInfo({ subnet_id: primaryNetwork, kind: "primary" })];
+  const tracked = [primaryNetwork, ...subnetIds];
+  for (const subnetId of new Set([...tracked, ...nodes.map(subnetOf)])) {
+    const entries = await entriesOf(node, subnetId);
+    const here = nodes.filter((one) => subnetOf(one) === subnetId);
+    const alias = (nodeId: string) => here.find(({ id }) => id === nodeId)?.alias ?? "";
+    const all = detail === "all" && tracked.includes(subnetId);
+    samples.push(
+      ...(tracked.includes(subnetId) ? totals(subnetId, entries) : []),
+      ...here.map(({ id }) => present(subnetId, id, entries)),
+      ...oneByOne(subnetId, entries, { self, helicon, alias }, (id) => all || here.some((one) => one.id === id)),
+    );
+  }
+  for (const one of subnets) samples.push(...(await trackedSubnet(node, one, fees)));
+  return [...samples, ...(await validations(node, validationIds, subnetIds, fees))];
+}
+
+const subnetOf = ({ subnetId = primaryNetwork }: { readonly subnetId?: string }) => subnetId;
+
+const present = (subnet_id: string, node_id: string, entries: readonly Entry[]) =>
+  sample(
+    "avax_validator_present",
+    entries.some(({ nodeID }) => nodeID === node_id),
+    { subnet_id, node_id },
+  );
+
+/** L1 validators have series of their own. */
+const oneByOne = (subnetId: string, entries: readonly Entry[], beside: Beside, shown: (nodeId: string) => boolean) =>
+  entries
+    .filter(({ nodeID, validationID }) => validationID === undefined && shown(nodeID))
+    .flatMap((entry) => validator(subnetId, entry, beside));
+
+async function trackedSubnet(
+  node: AvalancheNode,
+  { id: subnetId, alias = "" }: { readonly id: string; readonly alias?: string },
+  fees: Fees | undefined,
+): Promise<Sample[]> {
+  const facts = await subnet(node, subnetId, alias);
+  const entries = await entriesOf(node, subnetId);
+  const isL1 = facts.some(([series]) => series.includes('kind="l1"'));
+  if (!isL1 || !fees) return facts;
+  const one = entries.filter(({ validationID }) => validationID !== undefined);
+  return [...facts, ...activeTotals(subnetId, entries), ...one.flatMap((entry) => l1Validator(subnetId, entry, fees))];
+}
+
+/** Of a tracked L1 they are told with it. */
+async function validations(
+  node: AvalancheNode,
+  validationIds: readonly string[],
+  subnetIds: readonly string[],
+  fees: Fees | undefined,
+): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  for (const validation_id of validationIds) {
+    const entry = await validationOf(node, validation_id);
+    samples.push(sample("avax_l1_validator_present", entry !== undefined, { validation_id }));
+    if (entry && fees && !subnetIds.includes(entry.subnetID)) samples.push(...l1Validator(entry.subnetID, entry, fees));
+  }
+  return samples;
+}
+
+/** Uptimes move by themselves; a logarithm is as exact as its machine. */
+const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
+  [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
+  [/^avax_l1_validator_balance_exhaustion_worst_timestamp_seconds/, 0.001],
+];
+function isClose(series: string, one: number, other: number): boolean {
+  const within = tolerances.find(([pattern]) => pattern.test(series))?.[1] ?? 0;
+  return Math.abs(one - other) <= within;
+}
+
+const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
+const isData = (series: string) => series.startsWith("avax_") && !own.test(series);
+
+/** Where the page and what it must hold are not the same. */
+export function differences(page: Page, expected: ReadonlyMap<string, number>) {
+  const shown = page.names.filter(isData);
+  return {
+    missing: [...expected.keys()].filter((series) => !shown.includes(series)),
+    unexpected: shown.filter((series) => !expected.has(series)),
+    wrong: shown.flatMap((series) => {
+      const [value = Number.NaN, wanted] = [page.value(series), expected.get(series)];
+      return wanted === undefined || isClose(series, value, wanted) ? [] : [{ series, value, wanted }];
+    }),
+  };
+}
+export const none = { missing: [], unexpected: [], wrong: [] };

@@ -1,0 +1,92 @@
+/** Chain state, fees, supply and stake. */
+import type { AvalancheNode } from "../avalanche-node.ts";
+import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
+
+export async function heights(node: AvalancheNode): Promise<Sample[]> {
+  const proposed = await onP(node, "platform.getProposedHeight");
+  const p = await onP(node, "platform.getHeight");
+  const { timestamp } = await onP(node, "platform.getTimestamp");
+  const x = await node.ask("/ext/bc/X", "avm.getHeight");
+  return [
+    sample("avax_pchain_height", p.height),
+    sample("avax_pchain_proposed_height", proposed.height),
+    sample("avax_pchain_timestamp_seconds", seconds(timestamp)),
+    sample("avax_xchain_height", x.height),
+  ];
+}
+
+export async function indices(node: AvalancheNode): Promise<Sample[]> {
+  const each = await Promise.all(["P", "X", "C"].map((chain) => index(node, chain)));
+  return each.flat();
+}
+/** Of a chain that the node serves. */
+async function index(node: AvalancheNode, chain: string): Promise<Sample[]> {
+  const labels = { chain, container: "block" };
+  try {
+    const last = await node.ask(`/ext/index/${chain}/block`, "index.getLastAccepted");
+    return [
+      sample("avax_index_available", true, labels),
+      sample("avax_index_last_accepted_index", last.index, labels),
+      sample("avax_index_last_accepted_timestamp_seconds", seconds(last.timestamp), labels),
+    ];
+  } catch (error) {
+    if (/no containers have been accepted/.test(String(error))) return [sample("avax_index_available", true, labels)];
+    if (/404/.test(String(error))) return [sample("avax_index_available", false, labels)];
+    throw error;
+  }
+}
+
+const dimensions = ["bandwidth", "db_read", "db_write", "compute"];
+
+/** Neither of the two where the network is before the upgrade that brings them. */
+export async function gas(node: AvalancheNode): Promise<Sample[]> {
+  const config = await onP(node, "platform.getFeeConfig");
+  if (config.maxCapacity === 0) return [];
+  const state = await onP(node, "platform.getFeeState");
+  return [
+    sample("avax_pchain_gas_capacity", state.capacity),
+    sample("avax_pchain_gas_excess", state.excess),
+    sample("avax_pchain_gas_price_avax", avax(state.price)),
+    sample("avax_pchain_fee_state_timestamp_seconds", seconds(state.timestamp)),
+    sample("avax_pchain_gas_capacity_max", config.maxCapacity),
+    sample("avax_pchain_gas_max_per_second", config.maxPerSecond),
+    sample("avax_pchain_gas_target_per_second", config.targetPerSecond),
+    sample("avax_pchain_gas_price_min_avax", avax(config.minPrice)),
+    sample("avax_pchain_gas_excess_conversion_constant", config.excessConversionConstant),
+    ...dimensions.map((dimension, i) => sample("avax_pchain_gas_weight", config.weights[i], { dimension })),
+  ];
+}
+
+export async function validatorFees(node: AvalancheNode): Promise<Sample[]> {
+  const state = await unless(unknownMethod, onP(node, "platform.getValidatorFeeState"));
+  const config = await unless(unknownMethod, onP(node, "platform.getValidatorFeeConfig"));
+  if (!state || !config) return [];
+  return [
+    sample("avax_pchain_validator_fee_excess", state.excess),
+    sample("avax_pchain_validator_fee_price_avax_per_second", avax(state.price)),
+    sample("avax_pchain_validator_fee_state_timestamp_seconds", seconds(state.timestamp)),
+    sample("avax_pchain_validator_fee_capacity", config.capacity),
+    sample("avax_pchain_validator_fee_target", config.target),
+    sample("avax_pchain_validator_fee_price_min_avax_per_second", avax(config.minPrice)),
+    sample("avax_pchain_validator_fee_excess_conversion_constant", config.excessConversionConstant),
+  ];
+}
+
+export async function money(node: AvalancheNode): Promise<Sample[]> {
+  const { supply } = await onP(node, "platform.getCurrentSupply");
+  const { weight } = await onP(node, "platform.getTotalStake");
+  const least = await onP(node, "platform.getMinStake");
+  const fees = await unless(unknownMethod, node.ask("/ext/bc/X", "avm.getTxFee"));
+  return [
+    sample("avax_pchain_supply_avax", avax(supply)),
+    sample("avax_pchain_stake_avax", avax(weight)),
+    sample("avax_pchain_min_validator_stake_avax", avax(least.minValidatorStake)),
+    sample("avax_pchain_min_delegator_stake_avax", avax(least.minDelegatorStake)),
+    ...(fees
+      ? [
+          sample("avax_xchain_tx_fee_avax", avax(fees.txFee)),
+          sample("avax_xchain_create_asset_tx_fee_avax", avax(fees.createAssetTxFee)),
+        ]
+      : []),
+  ];
+}

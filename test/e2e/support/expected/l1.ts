@@ -1,0 +1,79 @@
+/** L1 validators, and when their balances run out. */
+import type { AvalancheNode } from "../avalanche-node.ts";
+import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
+import { type Entry, weightOf } from "./validators.ts";
+
+/** What a balance is measured against: prices in nAVAX per second, as numbers, for they are small. */
+export type Fees = {
+  readonly time: number;
+  readonly price: number;
+  readonly excess: number;
+  readonly capacity: number;
+  readonly target: number;
+  readonly minPrice: number;
+  readonly constant: number;
+};
+
+/** Undefined where the node knows no L1s. */
+export async function feesOf(node: AvalancheNode): Promise<Fees | undefined> {
+  const state = await unless(unknownMethod, onP(node, "platform.getValidatorFeeState"));
+  if (!state) return undefined;
+  const { capacity, target, minPrice, excessConversionConstant } = await onP(node, "platform.getValidatorFeeConfig");
+  return {
+    time: seconds(state.timestamp),
+    price: state.price,
+    excess: state.excess,
+    capacity,
+    target,
+    minPrice,
+    constant: excessConversionConstant,
+  };
+}
+
+const exhaustion = (balance: number, { time, price }: Fees) => time + balance / price;
+
+/** With as many active validators as there can be from the state's time on. */
+function worstExhaustion(balance: number, fees: Fees): number {
+  const growth = fees.capacity - fees.target;
+  const price = fees.minPrice * Math.exp(fees.excess / fees.constant);
+  return fees.time + (fees.constant / growth) * Math.log(1 + (balance * growth) / (fees.constant * price));
+}
+
+const isL1 = (entry: Entry) => entry.validationID !== undefined;
+/** Legacy entries of an L1 have no balance to run out. */
+const isActive = (entry: Entry) => !isL1(entry) || BigInt(entry.balance ?? "") > 0n;
+
+export function l1Validator(subnet_id: string, entry: Entry, fees: Fees): Sample[] {
+  const labels = { subnet_id, validation_id: entry.validationID ?? "", node_id: entry.nodeID };
+  const balance = Number(entry.balance);
+  const of = (name: string, value: string | number | boolean) => sample(`avax_l1_validator_${name}`, value, labels);
+  return [
+    of("balance_avax", avax(entry.balance ?? "")),
+    of("active", isActive(entry)),
+    of("weight", entry.weight),
+    of("min_nonce", entry.minNonce ?? ""),
+    of("start_timestamp_seconds", entry.startTime),
+    ...(isActive(entry)
+      ? [
+          of("balance_exhaustion_timestamp_seconds", exhaustion(balance, fees)),
+          of("balance_exhaustion_worst_timestamp_seconds", worstExhaustion(balance, fees)),
+        ]
+      : []),
+  ];
+}
+
+export function activeTotals(subnet_id: string, entries: readonly Entry[]): Sample[] {
+  const active = entries.filter(isActive);
+  const weight = active.reduce((total, entry) => total + weightOf(entry), 0n);
+  return [
+    sample("avax_l1_weight_active", weight, { subnet_id }),
+    sample("avax_l1_validators_active", active.length, { subnet_id }),
+  ];
+}
+
+/** A validation watched by itself: known with its subnet, or undefined. */
+export const validationOf = (
+  node: AvalancheNode,
+  validationId: string,
+): Promise<(Entry & { subnetID: string }) | undefined> =>
+  unless(/not found/, onP(node, "platform.getL1Validator", { validationID: validationId }));

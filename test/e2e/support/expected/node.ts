@@ -1,0 +1,98 @@
+/** The node itself, its chains, and its operator's addresses. */
+import type { AvalancheNode } from "../avalanche-node.ts";
+import { avax, onP, ratio, type Sample, sample, unless } from "./sample.ts";
+
+const chains = ["P", "X", "C"];
+const info = (node: AvalancheNode, method: string, params?: object) => node.ask("/ext/info", method, params);
+
+export async function nodeItself(node: AvalancheNode): Promise<Sample[]> {
+  const { nodeID } = await info(node, "info.getNodeID");
+  const { version } = await info(node, "info.getNodeVersion");
+  const { networkID } = await info(node, "info.getNetworkID");
+  const { networkName } = await info(node, "info.getNetworkName");
+  const uptime = await unless(/not a validator/, info(node, "info.uptime"));
+  const bootstrapped = await Promise.all(
+    chains.map(async (chain) => {
+      const { isBootstrapped } = await info(node, "info.isBootstrapped", { chain });
+      return sample("avax_node_bootstrapped", isBootstrapped, { chain });
+    }),
+  );
+  return [
+    sample("avax_node_info", true, { node_id: nodeID, version, network_id: networkID, network: networkName }),
+    ...bootstrapped,
+    ...(uptime
+      ? [
+          sample("avax_node_rewarding_stake_ratio", ratio(uptime.rewardingStakePercentage)),
+          sample("avax_node_uptime_weighted_average_ratio", ratio(uptime.weightedAveragePercentage)),
+        ]
+      : []),
+  ];
+}
+
+export async function health(node: AvalancheNode): Promise<Sample[]> {
+  const answer = await node.ask("/ext/health", "health.health");
+  const checks = Object.entries<{ readonly error?: string }>(answer.checks);
+  return checks
+    .filter(([, { error }]) => error !== "not yet run")
+    .map(([check, { error }]) => sample("avax_node_health_check_passing", error === undefined, { check }));
+}
+
+type Level = { readonly logLevel: string; readonly displayLevel: string };
+
+/** `blockchainIds` beyond those of the primary network. */
+export async function admin(node: AvalancheNode, blockchainIds: readonly string[]): Promise<Sample[]> {
+  const { loggerLevels } = await node.ask("/ext/admin", "admin.getLoggerLevel");
+  const primary = await Promise.all(chains.map((alias) => info(node, "info.getBlockchainID", { alias })));
+  const ids: string[] = [...primary.map(({ blockchainID }) => blockchainID), ...blockchainIds];
+  const aliases = await Promise.all(
+    ids.map(async (blockchain_id) => {
+      const { aliases } = await node.ask("/ext/admin", "admin.getChainAliases", { chain: blockchain_id });
+      return (aliases ?? []).map((alias: string) => sample("avax_chain_alias_info", true, { blockchain_id, alias }));
+    }),
+  );
+  return [
+    ...Object.entries<Level>(loggerLevels).map(([logger, { logLevel, displayLevel }]) =>
+      sample("avax_node_logger_info", true, { logger, log_level: logLevel, display_level: displayLevel }),
+    ),
+    ...aliases.flat(),
+  ];
+}
+
+const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
+type Blockchain = Record<"id" | "name" | "subnetID" | "vmID", string>;
+
+export async function blockchains(node: AvalancheNode, watched: readonly string[]): Promise<Sample[]> {
+  const answer: { blockchains: Blockchain[] } = await onP(node, "platform.getBlockchains");
+  const known = answer.blockchains.map(({ id, name, subnetID, vmID }) =>
+    sample("avax_blockchain_info", true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID }),
+  );
+  const current = await Promise.all(
+    watched.map(async (blockchain_id) => {
+      const answer = await onP(node, "platform.getBlockchainStatus", { blockchainID: blockchain_id });
+      return statuses.map((status) =>
+        sample("avax_blockchain_status", status === answer.status, { blockchain_id, status }),
+      );
+    }),
+  );
+  return [...known, ...current.flat()];
+}
+
+export async function balances(node: AvalancheNode, addresses: readonly string[]): Promise<Sample[]> {
+  const each = await Promise.all(
+    addresses.map((address) => (address.startsWith("P-") ? balanceOnP(node, address) : balanceOnX(node, address))),
+  );
+  return each.flat();
+}
+async function balanceOnP(node: AvalancheNode, address: string): Promise<Sample[]> {
+  const { unlocked, lockedStakeable, lockedNotStakeable } = await onP(node, "platform.getBalance", {
+    addresses: [address],
+  });
+  const states = { unlocked, locked_stakeable: lockedStakeable, locked_not_stakeable: lockedNotStakeable };
+  return Object.entries(states).map(([state, nano]) =>
+    sample("avax_address_balance_avax", avax(nano), { address, chain: "P", state }),
+  );
+}
+async function balanceOnX(node: AvalancheNode, address: string): Promise<Sample[]> {
+  const { balance } = await node.ask("/ext/bc/X", "avm.getBalance", { address, assetID: "AVAX" });
+  return [sample("avax_address_balance_avax", avax(balance), { address, chain: "X", state: "unlocked" })];
+}

@@ -1,0 +1,34 @@
+import type { AvalancheNode } from "../avalanche-node.ts";
+
+/** The text before a value on the page, and the value. */
+export type Sample = readonly [series: string, value: number];
+/** An integer as the node writes it, exact whatever its size. */
+export type Whole = string | number | bigint;
+
+/** `labels` in the catalogue's order. */
+export function sample(name: string, value: Whole | boolean, labels: Readonly<Record<string, string>> = {}): Sample {
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+  return [pairs.length > 0 ? `${name}{${pairs.join(",")}}` : name, Number(value)];
+}
+
+/** nAVAX as AVAX. */
+export const avax = (nano: Whole) => Number(`${nano}e-9`);
+/** The node's percentages, as text. */
+export const ratio = (percent: string) => Number(`${percent}e-2`);
+/** RFC 3339 as Unix seconds. */
+export const seconds = (time: string) => Date.parse(time) / 1000;
+export const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
+
+export const onP = (node: AvalancheNode, method: string, params?: object) => node.ask("/ext/bc/P", method, params);
+
+/** Undefined where the node says in one of these ways that it has no such thing. All else that it says is an error. */
+export async function unless<T>(absent: RegExp, answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && absent.test(error.message)) return undefined;
+    throw error;
+  }
+}
+/** The method came with a later version of the node. */
+export const unknownMethod = /can't find method/;

@@ -1,0 +1,146 @@
+/** Validator sets: totals, and validators one by one. */
+import { primaryNetwork } from "../../../../src/contract/ids.ts";
+import type { AvalancheNode } from "../avalanche-node.ts";
+import { avax, onP, ratio, type Sample, sample, seconds, sum, unless, type Whole } from "./sample.ts";
+
+/** An entry of the current set: what it has depends on what it is. */
+export type Entry = {
+  readonly nodeID: string;
+  readonly weight: string;
+  readonly startTime: string;
+  readonly endTime?: string;
+  readonly txID?: string;
+  readonly nextPeriod?: string;
+  readonly validationID?: string;
+  readonly balance?: string;
+  readonly minNonce?: string;
+  readonly delegatorWeight?: string;
+  readonly delegatorCount?: string;
+  readonly delegationFee?: string;
+  readonly potentialReward?: string;
+  readonly accruedDelegateeReward?: string;
+  readonly uptime?: string;
+  readonly connected?: boolean;
+  readonly signer?: object;
+};
+
+export async function entriesOf(node: AvalancheNode, subnetId: string): Promise<readonly Entry[]> {
+  const { validators } = await onP(node, "platform.getCurrentValidators", { subnetID: subnetId });
+  return validators;
+}
+
+const delegatedTo = ({ delegatorWeight = "0" }: Entry) => BigInt(delegatorWeight);
+export const weightOf = (entry: Entry) => BigInt(entry.weight) + delegatedTo(entry);
+
+/** The smallest number that together hold more than a third. */
+function superminority(weights: readonly bigint[]): number {
+  const total = sum(weights);
+  const largestFirst = weights.toSorted((a, b) => Number(b - a));
+  return 1 + largestFirst.findIndex((_, i) => sum(largestFirst.slice(0, i + 1)) * 3n > total);
+}
+
+export function totals(subnet_id: string, entries: readonly Entry[]): Sample[] {
+  const weights = entries.map(weightOf);
+  const of = (name: string, value: Whole) => sample(name, value, { subnet_id });
+  const any = [
+    of("avax_validators", entries.length),
+    of("avax_validators_weight", sum(weights)),
+    of(
+      "avax_validators_largest_weight",
+      weights.reduce((most, weight) => (weight > most ? weight : most), 0n),
+    ),
+    of("avax_validators_superminority", superminority(weights)),
+  ];
+  if (subnet_id !== primaryNetwork) return any;
+  const connected = entries.filter((entry) => entry.connected);
+  return [
+    ...any,
+    of("avax_validators_connected", connected.length),
+    of("avax_validators_connected_weight", sum(connected.map(weightOf))),
+    of("avax_validators_delegated_avax", avax(sum(entries.map(delegatedTo)))),
+    of("avax_delegators", sum(entries.map(({ delegatorCount = "0" }) => BigInt(delegatorCount)))),
+  ];
+}
+
+/** What a set's validators are told with beside the entries. */
+export type Beside = {
+  readonly alias: (nodeId: string) => string;
+  /** The queried node. */
+  readonly self: string;
+  /** Unix seconds; undefined where the node names no such time. */
+  readonly helicon: number | undefined;
+};
+
+export function validator(subnet_id: string, entry: Entry, beside: Beside): Sample[] {
+  const labels = { subnet_id, node_id: entry.nodeID };
+  const auto_renew = String(Number(entry.nextPeriod ?? 0) > 0);
+  const facts = { ...labels, tx_id: entry.txID ?? "", alias: beside.alias(entry.nodeID), auto_renew };
+  return [
+    sample("avax_validator_info", true, facts),
+    sample("avax_validator_weight", weightOf(entry), labels),
+    sample("avax_validator_start_timestamp_seconds", entry.startTime, labels),
+    ...(entry.endTime ? [sample("avax_validator_end_timestamp_seconds", entry.endTime, labels)] : []),
+    ...(subnet_id === primaryNetwork ? primaryValidator(entry, beside) : []),
+  ];
+}
+
+const most = 3_000_000n * 10n ** 9n;
+
+function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINITY }: Beside): Sample[] {
+  const own = BigInt(entry.weight);
+  const allowed = own * 5n < most ? own * 5n : most;
+  const left = allowed - weightOf(entry);
+  const of = (name: string, value: Whole | boolean) =>
+    sample(`avax_validator_${name}`, value, { subnet_id: primaryNetwork, node_id: entry.nodeID });
+  const money = (name: string, nano: Whole) => of(name, avax(nano));
+  return [
+    money("stake_avax", own),
+    money("delegated_avax", delegatedTo(entry)),
+    of("delegators", entry.delegatorCount ?? ""),
+    money("delegation_capacity_avax", left > 0n ? left : 0n),
+    of("delegation_fee_ratio", ratio(entry.delegationFee ?? "")),
+    money("potential_reward_avax", entry.potentialReward ?? ""),
+    money("accrued_delegatee_reward_avax", entry.accruedDelegateeReward ?? ""),
+    of("uptime_required_ratio", Number(entry.startTime) >= helicon ? 0.9 : 0.8),
+    of("bls_key", entry.signer !== undefined),
+    // the queried node always sees itself
+    ...(entry.nodeID === self
+      ? []
+      : [of("uptime_ratio", ratio(entry.uptime ?? "")), of("connected", entry.connected === true)]),
+  ];
+}
+
+const nothing = "11111111111111111111111111111111LpoYY";
+const orEmpty = (id = nothing) => (id === nothing ? "" : id);
+
+/** What a tracked subnet is, and what it holds beside its set. */
+export async function subnet(node: AvalancheNode, subnetId: string, alias: string): Promise<Sample[]> {
+  const facts = await onP(node, "platform.getSubnet", { subnetID: subnetId });
+  const { weight } = await onP(node, "platform.getTotalStake", { subnetID: subnetId });
+  const tokens = await unless(/not found/, onP(node, "platform.getCurrentSupply", { subnetID: subnetId }));
+  const conversion = orEmpty(facts.conversionID);
+  const kind = conversion ? "l1" : orEmpty(facts.subnetTransformationTxID) ? "elastic" : "permissioned";
+  return [
+    subnetInfo({
+      subnet_id: subnetId,
+      kind,
+      alias,
+      conversion_id: conversion,
+      manager_chain_id: orEmpty(facts.managerChainID),
+    }),
+    sample("avax_subnet_weight", weight, { subnet_id: subnetId }),
+    ...(tokens ? [sample("avax_subnet_supply", tokens.supply, { subnet_id: subnetId })] : []),
+  ];
+}
+
+const unknownFacts = { alias: "", conversion_id: "", manager_chain_id: "" };
+type Facts = { readonly subnet_id: string; readonly kind: string } & Partial<typeof unknownFacts>;
+
+export const subnetInfo = ({ subnet_id, kind, ...facts }: Facts) =>
+  sample("avax_subnet_info", true, { subnet_id, kind, ...unknownFacts, ...facts });
+
+/** When validators that start need more uptime (ACP-267). */
+export async function heliconOf(node: AvalancheNode): Promise<number | undefined> {
+  const { heliconTime } = await node.ask("/ext/info", "info.upgrades");
+  return heliconTime && seconds(heliconTime);
+}

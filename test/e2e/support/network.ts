@@ -1,0 +1,54 @@
+/** The five validators of the local network's genesis, each a node of its own on this machine. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { freePort } from "../../support/ports.ts";
+import { type AvalancheNode, startNode } from "./avalanche-node.ts";
+import { genesis } from "./identities.ts";
+import { go, newest } from "./programs.ts";
+
+/** The validators' keys come with AvalancheGo's source, which `go install` has left in the module cache. */
+function keysFolder(): string {
+  const module = `github.com/ava-labs/avalanchego@${newest}`;
+  const { stdout } = spawnSync(go(), ["mod", "download", "-json", module], { encoding: "utf8" });
+  const { Dir: folder, Error: reason } = JSON.parse(stdout);
+  if (reason) throw new Error(`go mod download ${module}: ${reason}`);
+  return join(folder, "staking", "local");
+}
+
+/** Peers tell each other what they have seen of each other with every ping. */
+const quickPings = ["--network-ping-frequency=1s", "--network-ping-timeout=5s"];
+
+/** Resolves once all of them are bootstrapped, which each needs the others for. */
+export async function startNetwork() {
+  const keys = keysFolder();
+  const firstPort = await freePort();
+  const beacon = [`--bootstrap-ips=127.0.0.1:${firstPort}`, `--bootstrap-ids=${genesis.first}`];
+  const validator = (i: number) => {
+    const identity = [
+      `--staking-tls-cert-file=${join(keys, `staker${i}.crt`)}`,
+      `--staking-tls-key-file=${join(keys, `staker${i}.key`)}`,
+      `--staking-signer-key-file=${join(keys, `signer${i}.key`)}`,
+    ];
+    if (i === 1) return startNode({ identity, stakingPort: firstPort, flags: quickPings });
+    return startNode({ identity, flags: [...beacon, ...quickPings] });
+  };
+  return {
+    validators: await allOrNone([1, 2, 3, 4, 5].map(validator)),
+    /** One more that is no validator. */
+    join: () =>
+      startNode({
+        identity: ["--staking-ephemeral-cert-enabled=true", "--staking-ephemeral-signer-enabled=true"],
+        flags: [...beacon, ...quickPings],
+      }),
+  };
+}
+
+/** Where one does not start, the others stop. */
+async function allOrNone(starting: readonly Promise<AvalancheNode>[]): Promise<AvalancheNode[]> {
+  const started = await Promise.allSettled(starting);
+  const nodes = started.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const failed = started.find((one) => one.status === "rejected");
+  if (!failed) return nodes;
+  await Promise.all(nodes.map((node) => node.stop()));
+  throw failed.reason;
+}

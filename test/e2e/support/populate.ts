@@ -1,0 +1,113 @@
+/** Brings a fresh node into a state that has something of everything. */
+import { L1Validator, PChainOwner, pvmSerial, utils } from "@avalabs/avalanchejs";
+import { type AvalancheNode, checked } from "./avalanche-node.ts";
+import { addressOf, genesis, nodeIdOf, signerOf } from "./identities.ts";
+import {
+  addDelegator,
+  addSubnetValidator,
+  addValidator,
+  convertToL1,
+  createChain,
+  createSubnet,
+  stakeableOutput,
+  transfer,
+} from "./transactions.ts";
+import { addressOn, openWallet, owner, type Wallet } from "./wallet.ts";
+
+export type Populated = Awaited<ReturnType<typeof populate>>;
+
+const avax = 10n ** 9n;
+const lockedUntil = BigInt(Date.UTC(2100, 0) / 1000);
+
+/** `short` runs out so many seconds after the last transaction: the local price is 1 nAVAX a second. */
+export async function populate(node: AvalancheNode, shortSeconds: bigint) {
+  const wallet = await openWallet(node);
+  const state = { wallet, ...(await withoutL1(node, wallet)), l1: await l1(wallet, node, shortSeconds) };
+  await checked(node);
+  return state;
+}
+
+/** For a network that knows no L1s yet. */
+export async function populateBeforeEtna(node: AvalancheNode) {
+  const state = await withoutL1(node, await openWallet(node));
+  await checked(node);
+  return state;
+}
+
+const withoutL1 = async (node: AvalancheNode, wallet: Wallet) => ({
+  addresses: await addresses(wallet),
+  permissioned: await permissioned(wallet),
+  primary: await primary(wallet, node),
+});
+
+/** Two with nothing but what they are given here, and one that pays for all. */
+async function addresses(wallet: Wallet) {
+  const address = addressOf("receiver");
+  await transfer(
+    wallet,
+    wallet.output(2n * avax + 1n, address),
+    wallet.output(3n * avax, address, lockedUntil),
+    stakeableOutput(wallet, 5n * avax, address, lockedUntil),
+  );
+  await wallet.onX([wallet.output(7n * avax, address), wallet.output(11n * avax, address, lockedUntil)]);
+  return { p: addressOn("P", address), x: addressOn("X", address), payer: addressOn("P", owner) };
+}
+
+async function permissioned(wallet: Wallet) {
+  const subnetId = await createSubnet(wallet);
+  const chainId = await createChain(wallet, subnetId, "permissioned chain");
+  await addSubnetValidator(wallet, subnetId, genesis.first, 20n);
+  return { subnetId, chainId, nodeId: genesis.first };
+}
+
+async function primary(wallet: Wallet, node: AvalancheNode) {
+  const { nodeID: self, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
+  const other = nodeIdOf("other validator");
+  const own = new pvmSerial.ProofOfPossession(
+    utils.hexToBuffer(nodePOP.publicKey),
+    utils.hexToBuffer(nodePOP.proofOfPossession),
+  );
+  await addValidator(wallet, { nodeId: self, weight: 2_000n * avax, shares: 20_000, signer: own });
+  await addValidator(wallet, { nodeId: other, weight: 3_500n * avax + 1n, shares: 123_456, signer: signerOf(other) });
+  await addDelegator(wallet, { nodeId: self, weight: 25n * avax });
+  await addDelegator(wallet, { nodeId: self, weight: 26n * avax + 7n });
+  await addDelegator(wallet, { nodeId: other, weight: 10_000n * avax });
+  return { self, other, absent: nodeIdOf("absent validator") };
+}
+
+const kinds = { healthy: { weight: 100n }, short: { weight: 20n }, inactive: { weight: 3n } } as const;
+type Kind = keyof typeof kinds;
+
+/** The conversion is the last transaction. */
+async function l1(wallet: Wallet, node: AvalancheNode, shortSeconds: bigint) {
+  const subnetId = await createSubnet(wallet);
+  const chainId = await createChain(wallet, subnetId, "L1 chain");
+  await addSubnetValidator(wallet, subnetId, genesis.second, 50n);
+  const balances = { healthy: avax, short: shortSeconds, inactive: 0n };
+  const names = Object.keys(kinds) as Kind[];
+  await convertToL1(
+    wallet,
+    subnetId,
+    chainId,
+    names.map((kind) => validator(kind, balances[kind])),
+  );
+  const { validators } = await node.ask("/ext/bc/P", "platform.getCurrentValidators", { subnetID: subnetId });
+  const found = (kind: Kind) => {
+    const nodeId = nodeIdOf(kind);
+    const { validationID } = validators.find((one: { nodeID: string }) => one.nodeID === nodeId);
+    return { nodeId, validationId: validationID as string };
+  };
+  return {
+    subnetId,
+    chainId,
+    legacy: genesis.second,
+    healthy: found("healthy"),
+    short: found("short"),
+    inactive: found("inactive"),
+  };
+}
+
+function validator(kind: Kind, balance: bigint) {
+  const by = PChainOwner.fromNative([owner]);
+  return L1Validator.fromNative(nodeIdOf(kind), kinds[kind].weight, balance, signerOf(kind), by, by);
+}

@@ -1,0 +1,104 @@
+/** Transactions by what they are for. Each ends when it is accepted, and gives its ID. */
+import {
+  BigIntPr,
+  Id,
+  type L1Validator,
+  OutputOwners,
+  pvm,
+  pvmSerial,
+  TransferableOutput,
+  TransferOutput,
+  utils,
+} from "@avalabs/avalanchejs";
+import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { owner, type Wallet } from "./wallet.ts";
+
+const day = 86_400n;
+const inDays = (days: bigint) => BigInt(Math.floor(Date.now() / 1000)) + days * day;
+/** Its position among the owners of a subnet. */
+const subnetAuth = [0];
+
+/** Also a way to get a block. */
+export const transfer = (wallet: Wallet, ...outputs: TransferableOutput[]) =>
+  wallet.onP((common, context) => pvm.newBaseTx({ ...common, outputs }, context));
+
+/** Spendable from `locktime` on, but free to be staked before. */
+export const stakeableOutput = ({ context }: Wallet, amount: bigint, to: Uint8Array, locktime: bigint) =>
+  new TransferableOutput(
+    Id.fromString(context.avaxAssetID),
+    new pvmSerial.StakeableLockOut(
+      new BigIntPr(locktime),
+      new TransferOutput(new BigIntPr(amount), OutputOwners.fromNative([to])),
+    ),
+  );
+
+export const createSubnet = (wallet: Wallet) =>
+  wallet.onP((common, context) => pvm.newCreateSubnetTx({ ...common, subnetOwners: [owner] }, context));
+
+/** Of a virtual machine that the node does not have: it stays Created. */
+export const createChain = (wallet: Wallet, subnetId: string, chainName: string) =>
+  wallet.onP((common, context) =>
+    pvm.newCreateChainTx(
+      {
+        ...common,
+        subnetId,
+        subnetAuth,
+        chainName,
+        vmId: "srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy",
+        fxIds: [],
+        genesisData: { chainName },
+      },
+      context,
+    ),
+  );
+
+export const addSubnetValidator = (wallet: Wallet, subnetId: string, nodeId: string, weight: bigint) =>
+  wallet.onP((common, context) =>
+    pvm.newAddSubnetValidatorTx(
+      { ...common, subnetId, subnetAuth, nodeId, weight, start: 0n, end: inDays(5n) },
+      context,
+    ),
+  );
+
+/** `weight` in nAVAX, `shares` of the delegators' rewards in millionths. */
+type Stake = { readonly nodeId: string; readonly weight: bigint };
+type Validator = Stake & { readonly shares: number; readonly signer: pvmSerial.ProofOfPossession };
+
+export const addValidator = (wallet: Wallet, { signer, ...validator }: Validator) =>
+  wallet.onP((common, context) =>
+    pvm.newAddPermissionlessValidatorTx(
+      {
+        ...common,
+        ...validator,
+        publicKey: signer.publicKey,
+        signature: signer.signature,
+        subnetId: primaryNetwork,
+        rewardAddresses: [owner],
+        delegatorRewardsOwner: [owner],
+        start: 0n,
+        end: inDays(3n),
+      },
+      context,
+    ),
+  );
+
+export const addDelegator = (wallet: Wallet, stake: Stake) =>
+  wallet.onP((common, context) =>
+    pvm.newAddPermissionlessDelegatorTx(
+      { ...common, ...stake, subnetId: primaryNetwork, rewardAddresses: [owner], start: 0n, end: inDays(2n) },
+      context,
+    ),
+  );
+
+export const convertToL1 = (wallet: Wallet, subnetId: string, chainId: string, validators: L1Validator[]) =>
+  wallet.onP((common, context) => {
+    const address = utils.hexToBuffer("0x0feedc0de0000000000000000000000000000000");
+    return pvm.newConvertSubnetToL1Tx({ ...common, subnetId, subnetAuth, chainId, address, validators }, context);
+  });
+
+/** `balance` in nAVAX is added. */
+export const topUp = (wallet: Wallet, validationId: string, balance: bigint) =>
+  wallet.onP((common, context) => pvm.newIncreaseL1ValidatorBalanceTx({ ...common, validationId, balance }, context));
+
+export const disable = (wallet: Wallet, validationId: string) =>
+  wallet.onP((common, context) => pvm.newDisableL1ValidatorTx({ ...common, validationId, disableAuth: [0] }, context));

@@ -1,0 +1,88 @@
+/** Signs and issues transactions with the local network's public test key, which its genesis gives millions of AVAX. */
+import {
+  addTxSignatures,
+  avm,
+  Context,
+  pvm,
+  secp256k1,
+  TransferableOutput,
+  type UnsignedTx,
+  utils,
+} from "@avalabs/avalanchejs";
+import type { AvalancheNode } from "./avalanche-node.ts";
+import { eventually } from "./programs.ts";
+
+const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
+export const owner = secp256k1.publicKeyBytesToAddress(secp256k1.getPublicKey(key));
+
+export const addressOn = (chain: "P" | "X", address: Uint8Array) => utils.format(chain, "local", address);
+
+export type Wallet = Awaited<ReturnType<typeof openWallet>>;
+
+export async function openWallet(node: AvalancheNode) {
+  const { maxCapacity } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
+  const beforeEtna = maxCapacity === 0;
+  const context = await (beforeEtna ? contextBeforeEtna(node) : Context.getContextFromURI(node.url));
+  const p = new pvm.PVMApi(node.url);
+  const x = new avm.AVMApi(node.url);
+  /** Ends when it is accepted: the next one can spend what this one leaves. */
+  async function issue(chain: "P" | "X", unsigned: UnsignedTx): Promise<string> {
+    await sign(unsigned);
+    const { txID } = await (chain === "P" ? p : x).issueSignedTx(unsigned.getSignedTx());
+    const method = chain === "P" ? "platform.getTxStatus" : "avm.getTxStatus";
+    await eventually(`transaction ${txID}`, async () => {
+      const { status } = await node.ask(`/ext/bc/${chain}`, method, { txID });
+      return status === "Committed" || status === "Accepted" || undefined;
+    });
+    return txID;
+  }
+  return {
+    context,
+    output: (amount: bigint, to: Uint8Array, locktime?: bigint) =>
+      TransferableOutput.fromNative(context.avaxAssetID, amount, [to], locktime),
+    /** Issues what `build` makes of the parameters that every transaction of the P-Chain has. */
+    async onP(build: (common: Common, context: Context.Context) => UnsignedTx): Promise<string> {
+      const { utxos } = await p.getUTXOs({ addresses: [addressOn("P", owner)] });
+      const feeState = { ...(await p.getFeeState()), ...(beforeEtna && { price: pricePerByte }) };
+      return issue("P", build({ feeState, fromAddressesBytes: [owner], utxos }, context));
+    },
+    async onX(outputs: TransferableOutput[]): Promise<string> {
+      const { utxos } = await x.getUTXOs({ addresses: [addressOn("X", owner)] });
+      return issue("X", avm.newBaseTx(context, [owner], utxos, outputs));
+    },
+  };
+}
+
+/** Before Etna a transaction's fee is fixed, by its kind: in nAVAX, so much that none is below. What is too much burns. */
+const pricePerByte = 1_000_000n;
+
+/** The library asks for what such a node does not tell. */
+async function contextBeforeEtna(node: AvalancheNode): Promise<Context.Context> {
+  const idOf = async (alias: string) => (await node.ask("/ext/info", "info.getBlockchainID", { alias })).blockchainID;
+  const { txFee, createAssetTxFee } = await node.ask("/ext/info", "info.getTxFee");
+  const { assetID } = await node.ask("/ext/bc/X", "avm.getAssetDescription", { assetID: "AVAX" });
+  return {
+    networkID: 12345,
+    hrp: "local",
+    xBlockchainID: await idOf("X"),
+    pBlockchainID: await idOf("P"),
+    cBlockchainID: await idOf("C"),
+    avaxAssetID: assetID,
+    baseTxFee: BigInt(txFee),
+    createAssetTxFee: BigInt(createAssetTxFee),
+    platformFeeConfig: { weights: [1, 0, 0, 0] },
+  };
+}
+
+type Common = Pick<Parameters<typeof pvm.newBaseTx>[0], "feeState" | "fromAddressesBytes" | "utxos">;
+
+/** The library signs for the inputs alone: what else must be signed for (the right to change a subnet) it leaves at zeros. */
+async function sign(unsigned: UnsignedTx) {
+  await addTxSignatures({ unsignedTx: unsigned, privateKeys: [key] });
+  const signature = await secp256k1.sign(unsigned.toBytes(), key);
+  unsigned.getCredentials().forEach((credential, i) => {
+    credential.getSignatures().forEach((given, j) => {
+      if (/^0x0+$/.test(given)) unsigned.addSignatureAt(signature, i, j);
+    });
+  });
+}
