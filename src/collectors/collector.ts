@@ -44,7 +44,7 @@ type Samples = undefined | Iterable<Entity>;
 /** The least interval for now, and why. */
 export type Seldom = { readonly every: Duration; readonly because: string };
 
-export type About<S, K> = {
+type About<S, K> = {
   readonly uses: S;
   /** The key in the reading's map. */
   readonly item: string;
@@ -86,7 +86,7 @@ export type Collector = Pick<
   readonly prepare: (settings: Settings) => Prepared | undefined;
 };
 /** One item of a round under way: `emit` turns its answer into samples. */
-export type Item = {
+type Item = {
   readonly key: string;
   readonly answer: Promise<unknown>;
   readonly map: (answer: unknown, emit: Emit<AnyMetric>) => Samples;

@@ -11,7 +11,7 @@ const never = Date.UTC(9999);
 /** When it is, "none" where the node knows no such time, undefined where that is not known. */
 export type Helicon = Date | "none" | undefined;
 
-export function heliconOf({ times }: Result<"info.upgrades">): Helicon {
+function heliconOf({ times }: Result<"info.upgrades">): Helicon {
   const at = times["helicon"];
   return at && at.getTime() < never ? at : "none";
 }

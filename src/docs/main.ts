@@ -7,12 +7,14 @@ import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { seriesTable } from "./series-table.ts";
 
 const blocks = {
   commands: commandTable(),
   config: configTable(collectors),
   collectors: collectorTable(collectors),
   cost: await costTable(collectors),
+  series: await seriesTable(),
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),

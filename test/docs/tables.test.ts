@@ -15,7 +15,9 @@ test("the table of metrics has a row for each, with its labels, its source and i
   const table = rows(metricTable(collectors));
   expect(table.length).toBe(metrics.size);
   const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
-  expect(row).toMatch(/\| subnet_id, node_id \| .* \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/);
+  expect(row).toMatch(
+    /\| subnet_id, node_id \| .* \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/,
+  );
 });
 
 test("the table of own metrics has a row for each", () => {

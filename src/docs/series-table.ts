@@ -1,0 +1,82 @@
+/** How many series each choice of detail costs on a network of mainnet's size, as a table of the README: counted on a simulated
+ *  node, whose clock stands still so that it is the same each time. */
+import { pino } from "pino";
+import { collectors } from "../collectors/all.ts";
+import type { Settings } from "../collectors/settings.ts";
+import { primaryNetwork } from "../contract/ids.ts";
+import { createLayout } from "../exporter/layout.ts";
+import { createPlan } from "../exporter/plan.ts";
+import { createTarget } from "../exporter/target.ts";
+import { parseDuration } from "../prometheus/duration.ts";
+import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import { table } from "./markdown.ts";
+
+const size = { validators: 1500, l1s: 150, l1Validators: 15_000 };
+const now = Date.UTC(2026, 0, 1);
+
+type Choice = {
+  readonly what: string;
+  readonly detail: Settings["validators"]["detail"];
+  readonly watched: number;
+  readonly tracked: number;
+};
+const nothing = { watched: 0, tracked: 0 };
+const choices: readonly Choice[] = [
+  { what: "the defaults", detail: "watched", ...nothing },
+  { what: "one validator watched", detail: "watched", ...nothing, watched: 1 },
+  { what: "`validators.detail: top` (20)", detail: "top", ...nothing },
+  { what: "`validators.detail: all`", detail: "all", ...nothing },
+  { what: "one L1 tracked", detail: "watched", ...nothing, tracked: 1 },
+  { what: "all 150 L1s tracked", detail: "watched", ...nothing, tracked: size.l1s },
+];
+
+function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Settings {
+  const l1s = chain.subnets.all().filter(({ kind }) => kind === "l1");
+  return {
+    watch: {
+      node_ids: Array.from({ length: watched }, (_, n) => ({
+        id: chain.names.nodeId(n + 1),
+        alias: "",
+        subnet_ids: [primaryNetwork],
+      })),
+      subnet_ids: l1s.slice(0, tracked).map(({ id }) => ({ id, alias: "" })),
+      validation_ids: [],
+      blockchain_ids: [],
+      addresses: [],
+      indexes: ["P/block", "X/block", "C/block"],
+    },
+    validators: { detail, top: 20 },
+    network: {},
+  };
+}
+
+/** Data series of one round of each collector that is on by default. */
+async function count(choice: Choice, simulator: Simulator, url: string): Promise<number> {
+  const knobs = collectors.map(({ name, every, offByDefault }) => {
+    return [name, { enabled: !offByDefault, interval: parseDuration(every) ?? 0 }] as const;
+  });
+  const plan = createPlan(collectors, {
+    node: { url, timeout: 60_000 },
+    settings: settingsOf(choice, simulator),
+    knobs: Object.fromEntries(knobs),
+    limit: Number.POSITIVE_INFINITY,
+  });
+  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
+  try {
+    if (!(await target.once())) throw new Error(`${choice.what}: a collector failed`);
+    return collectors.reduce((sum, { name }) => sum + target.page.series(name), 0);
+  } finally {
+    await target.stop();
+  }
+}
+
+export async function seriesTable(): Promise<string> {
+  const simulator = createSimulator({ ...size, now: () => now });
+  const url = await simulator.listen();
+  const rows: string[][] = [];
+  for (const choice of choices) {
+    rows.push([choice.what, (await count(choice, simulator, url)).toLocaleString("en")]);
+  }
+  await simulator.close();
+  return table(["With", "Data series"], rows);
+}
