@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
@@ -186,4 +187,23 @@ test("a validator without an ID of its own transaction still has its facts", asy
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).toContain('tx_id=""');
+});
+
+const amount = fc.bigInt({ min: 0n, max: 2n ** 62n });
+const anyone = fc.record({ own: amount, delegated: amount, connected: fc.boolean() });
+
+test("whatever the set, the parts add up to the totals", async () => {
+  const sumOf = (lines: readonly string[]) =>
+    lines.reduce((sum, line) => sum + BigInt(line.split(" ").at(-1) ?? ""), 0n);
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyone, { maxLength: 12 }), async (set) => {
+      const validators = set.map(({ own, delegated, connected }, n) =>
+        validator(`${n}`, 0n, { weight: `${own}`, delegatorWeight: `${delegated}`, connected }),
+      );
+      const { of } = await round(validators, { settings: settings({ validators: { detail: "all" } }) });
+      expect(sumOf(of("avax_validator_weight"))).toBe(sumOf(of("avax_validators_weight")));
+      expect(sumOf(of("avax_validator_connected"))).toBe(sumOf(of("avax_validators_connected")));
+      expect(of("avax_validator_weight").length).toBe(set.length);
+    }),
+  );
 });

@@ -1,6 +1,8 @@
 import { request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
+import { watchAll } from "../../src/cli/demo.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
+import { settings } from "../support/round.ts";
 import { serve } from "../support/server.ts";
 import { startTarget } from "../support/target.ts";
 
@@ -122,6 +124,24 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
     "the node takes longer than a tenth of the interval to answer: the interval is stretched",
     "the interval is back to normal",
   ]);
+});
+
+test("sets of validators are asked for one at a time, whichever collector wants them", async () => {
+  const calls: Call[] = [];
+  const { target } = await startTarget({
+    only: ["p-validators", "watched-validators", "subnets"],
+    simulator: {
+      faults: [{ method: "platform.getCurrentValidators", fault: { kind: "delay", ms: 30 } }],
+      onCall: (call) => calls.push(call),
+    },
+    settings: (simulator) => settings({ watch: watchAll(simulator) }),
+  });
+  await target.once();
+  const sets = calls
+    .filter(({ method }) => method === "platform.getCurrentValidators")
+    .sort((a, b) => a.start - b.start);
+  expect(sets.length).toBe(5); // the primary network's, the watched ones', and three subnets'
+  expect(sets.filter(({ start }, i) => start < (sets[i - 1]?.end ?? 0))).toEqual([]);
 });
 
 test("an unhealthy node is asked for its health every five minutes, which is told once; what it said stays", async () => {
