@@ -9,12 +9,14 @@ import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { seriesTable } from "./series-table.ts";
 
+const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
+
 const blocks = {
   commands: commandTable(),
   config: configTable(collectors),
   collectors: collectorTable(collectors),
   cost: await costTable(collectors),
-  series: await seriesTable(),
+  series: await seriesTable(mainnet),
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),

@@ -1,5 +1,5 @@
-/** How many series each choice of detail costs on a network of mainnet's size, as a table of the README: counted on a simulated
- *  node, whose clock stands still so that it is the same each time. */
+/** How many series each choice of detail costs, as a table of the README: counted on a simulated node, whose clock stands
+ *  still so that it is the same each time. */
 import { pino } from "pino";
 import { collectors } from "../collectors/all.ts";
 import type { Settings } from "../collectors/settings.ts";
@@ -11,7 +11,7 @@ import { parseDuration } from "../prometheus/duration.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { table } from "./markdown.ts";
 
-const size = { validators: 1500, l1s: 150, l1Validators: 15_000 };
+type Size = { readonly validators: number; readonly l1s: number; readonly l1Validators: number };
 const now = Date.UTC(2026, 0, 1);
 
 type Choice = {
@@ -21,13 +21,13 @@ type Choice = {
   readonly tracked: number;
 };
 const nothing = { watched: 0, tracked: 0 };
-const choices: readonly Choice[] = [
+const choicesFor = (l1s: number): readonly Choice[] => [
   { what: "the defaults", detail: "watched", ...nothing },
   { what: "one validator watched", detail: "watched", ...nothing, watched: 1 },
   { what: "`validators.detail: top` (20)", detail: "top", ...nothing },
   { what: "`validators.detail: all`", detail: "all", ...nothing },
   { what: "one L1 tracked", detail: "watched", ...nothing, tracked: 1 },
-  { what: "all 150 L1s tracked", detail: "watched", ...nothing, tracked: size.l1s },
+  { what: `all ${l1s} L1s tracked`, detail: "watched", ...nothing, tracked: l1s },
 ];
 
 function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Settings {
@@ -70,11 +70,11 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   }
 }
 
-export async function seriesTable(): Promise<string> {
+export async function seriesTable(size: Size): Promise<string> {
   const simulator = createSimulator({ ...size, now: () => now });
   const url = await simulator.listen();
   const rows: string[][] = [];
-  for (const choice of choices) {
+  for (const choice of choicesFor(size.l1s)) {
     rows.push([choice.what, (await count(choice, simulator, url)).toLocaleString("en")]);
   }
   await simulator.close();

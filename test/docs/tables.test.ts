@@ -3,8 +3,10 @@ import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { configTable } from "../../src/docs/config-table.ts";
+import { costTable } from "../../src/docs/cost-table.ts";
 import { methodTable } from "../../src/docs/method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "../../src/docs/metric-table.ts";
+import { seriesTable } from "../../src/docs/series-table.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import { reasons } from "../../src/node/errors.ts";
 
@@ -28,6 +30,32 @@ test("the table of collectors tells calls, interval, time-out and lock", () => {
   const [height] = rows(collectorTable(collectors));
   expect(height).toContain("`platform.getProposedHeight`, `platform.getHeight`, `platform.getTimestamp`");
   expect(height).toContain("| 10s |  | P | yes | on |");
+});
+
+test("the table of costs tells what an hour asks of the node, always and for each thing that is watched", async () => {
+  const table = rows(await costTable(collectors));
+  const of = (collector: string, method: string) =>
+    table.find((row) => row.startsWith(`| \`${collector}\``) && row.includes(`\`${method}\``));
+  expect(of("p-height", "platform.getHeight")).toMatch(/\| 360 \| {2}\| P \| light \|$/);
+  expect(of("watched-validators", "platform.getCurrentValidators")).toMatch(/\| 120 \| {2}\| P \| heavy \|$/);
+  expect(of("subnets", "platform.getValidatorFeeState")).toMatch(/\| 60 \| 60 \| P \| light \|$/);
+  expect(of("addresses", "avm.getBalance")).toMatch(/\| {2}\| 12 \| X \| heavy \|$/);
+});
+
+test("the table of costs has every method that some collector asks for", async () => {
+  const table = await costTable(collectors);
+  const unasked = collectors.flatMap(({ reads }) => reads).filter((method) => !table.includes(`\`${method}\``));
+  expect(unasked).toEqual([]);
+});
+
+test("the table of series tells each choice of detail", async () => {
+  const table = rows(await seriesTable({ validators: 30, l1s: 3, l1Validators: 12 }));
+  const [defaults = 0, one = 0, top = 0, all = 0, tracked = 0, everything = 0] = table.map((row) =>
+    Number(row.split("|")[2]?.replace(",", "")),
+  );
+  const each = 15;
+  expect([one - defaults, top - defaults, all - defaults]).toEqual([each + 1, 20 * each - 2, 30 * each - 2]);
+  expect(everything - defaults).toBeGreaterThan(2 * (tracked - defaults));
 });
 
 test("the table of methods has one row for each", () => {
