@@ -1,5 +1,5 @@
 import { addressBalance } from "../metrics/addresses.ts";
-import { collector } from "./collector.ts";
+import { collector, each } from "./collector.ts";
 
 const on = (chain: string, addresses: readonly string[]) =>
   addresses.filter((address) => address.startsWith(`${chain}-`));
@@ -12,8 +12,8 @@ export const addresses = collector({
   metrics: [addressBalance],
   uses: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),
   read: ({ call }, all) => ({
-    p: new Map(on("P", all).map((address) => [address, call("platform.getBalance", { addresses: [address] })])),
-    x: new Map(on("X", all).map((address) => [address, call("avm.getBalance", { address, assetID: "AVAX" }, "X")])),
+    p: each(on("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
+    x: each(on("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
   }),
   map: {
     p({ unlocked, lockedStakeable, lockedNotStakeable }, emit, { item: address }) {

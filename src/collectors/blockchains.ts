@@ -1,5 +1,5 @@
 import { blockchainInfo, blockchainStatus } from "../metrics/blockchains.ts";
-import { collector } from "./collector.ts";
+import { collector, each } from "./collector.ts";
 
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
@@ -12,7 +12,7 @@ export const blockchains = collector({
   metrics: [blockchainInfo, blockchainStatus],
   uses: ({ watch }) => watch.blockchain_ids,
   read: ({ call }, ids) => ({
-    status: new Map(ids.map((id) => [id, call("platform.getBlockchainStatus", { blockchainID: id })])),
+    status: each(ids, (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
     all: call("platform.getBlockchains", {}),
   }),
   map: {
@@ -21,10 +21,12 @@ export const blockchains = collector({
         emit(blockchainStatus, one === status, { blockchain_id, status: one });
       }
     },
-    *all({ blockchains }, emit) {
+    *all({ blockchains }, emit, { uses: watched }) {
       for (const { id, name, subnetID, vmID } of blockchains) {
         const labels = { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID };
-        yield { share: 0, id, emit: () => emit(blockchainInfo, true, labels) };
+        const emitOne = () => emit(blockchainInfo, true, labels);
+        if (watched.includes(id)) emitOne();
+        else yield { share: 0, id, emit: emitOne };
       }
     },
   },

@@ -23,6 +23,14 @@ export class Absent<T> {
   }
 }
 
+/** One reading for each of several things. */
+export const each = <K, T>(things: Iterable<K>, read: (thing: K) => T): ReadonlyMap<K, T> =>
+  new Map([...things].map((thing) => [thing, read(thing)]));
+
+/** The same, where a part of the answer may be what could not be read. */
+export const withError = <T extends { readonly error?: NodeError | undefined }>(answer: T): T | Absent<T> =>
+  answer.error ? new Absent(answer.error, answer) : answer;
+
 /** One answer, or one for each of several things of a kind. Each is an item: it is published, vanishes or is kept by itself.
  *  A promise that rejects with a NodeError is the item's outcome. */
 export type Reading = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };

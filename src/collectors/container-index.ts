@@ -1,7 +1,7 @@
 import type { At } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
 import { NodeError } from "../node/errors.ts";
-import { Absent, collector, type Node } from "./collector.ts";
+import { Absent, collector, each, type Node } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 
@@ -40,7 +40,7 @@ export const containerIndex = collector({
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
   uses: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
-  read: (node, indexes) => ({ index: new Map(indexes.map((index) => [index, lastAccepted(node, index)])) }),
+  read: (node, indexes) => ({ index: each(indexes, (index) => lastAccepted(node, index)) }),
   map: {
     index: ({ on, ...answer }, emit, { item: index }) => {
       const [chain = "", container = ""] = index.split("/");

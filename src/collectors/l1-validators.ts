@@ -1,8 +1,8 @@
 import { l1Present } from "../metrics/l1.ts";
 import { NodeError } from "../node/errors.ts";
-import { collector, type Node } from "./collector.ts";
-import { createFeeReader, feeMethods } from "./fee-reader.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./l1.ts";
+import { collector, each, type Node, withError } from "./collector.ts";
+import { createFeeReader, feeMethods } from "./parts/fee-reader.ts";
+import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -22,12 +22,14 @@ export const l1Validators = collector({
   every: "30s",
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
-  uses({ watch: { validation_ids: ids, subnet_ids } }) {
-    return ids.length > 0 ? { ids, tracked: new Set(subnet_ids.map(({ id }) => id)) } : undefined;
+  uses({ watch: { validation_ids: ids, subnet_ids }, collectors }) {
+    const tracked = collectors.has("subnets") ? subnet_ids.map(({ id }) => id) : [];
+    return ids.length > 0 ? { ids, tracked: new Set(tracked) } : undefined;
   },
   read(node, { ids }) {
     const measured = createFeeReader(node);
-    return { validator: new Map(ids.map((id) => [id, measured(() => find(node, id))])) };
+    const read = async (id: string) => withError(await measured(() => find(node, id)));
+    return { validator: each(ids, read) };
   },
   map: {
     validator({ value, ...fees }, emit, { uses: { tracked }, item: validation_id }) {

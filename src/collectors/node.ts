@@ -1,5 +1,5 @@
 import * as m from "../metrics/node.ts";
-import { collector, type Node } from "./collector.ts";
+import { collector, each, type Node } from "./collector.ts";
 
 const methods = [
   "info.getNodeVersion",
@@ -29,7 +29,7 @@ export const node = collector({
   metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
   read: (node) => ({
     facts: facts(node),
-    bootstrapped: new Map(chains.map((chain) => [chain, node.call("info.isBootstrapped", { chain })])),
+    bootstrapped: each(chains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {

@@ -1,6 +1,6 @@
 import * as m from "../metrics/pchain-fees.ts";
-import { activated } from "./absence.ts";
 import { collector } from "./collector.ts";
+import { activated } from "./parts/absence.ts";
 
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 

@@ -1,6 +1,6 @@
 import * as m from "../metrics/pchain-fees.ts";
-import { notActivated } from "./absence.ts";
 import { collector, type Node } from "./collector.ts";
+import { notActivated } from "./parts/absence.ts";
 
 const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 

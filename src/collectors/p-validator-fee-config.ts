@@ -1,6 +1,6 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
-import { activated } from "./absence.ts";
 import { collector } from "./collector.ts";
+import { activated } from "./parts/absence.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",

@@ -2,20 +2,11 @@ import { primaryNetwork } from "../contract/ids.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import type { Emit } from "../prometheus/exposition.ts";
-import { Absent, collector, type Node } from "./collector.ts";
-import { type Helicon, readHelicon, requiredUptime } from "./helicon.ts";
-import { byWeight, type Ranked, shareOf, topOf } from "./ranking.ts";
-import {
-  delegatedTo,
-  emitSet,
-  emitStaker,
-  setMetrics,
-  stakerMetrics,
-  sum,
-  type Validator,
-  watchedOn,
-  weightOf,
-} from "./validators.ts";
+import { collector, type Node } from "./collector.ts";
+import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
+import { type Ranking, rank, shownOf } from "./parts/ranking.ts";
+import { emitStaker, readStakers, stakerMethods, stakerMetrics } from "./parts/stakers.ts";
+import { delegatedTo, emitSet, setMetrics, type Validator, watchedOn, weightOf } from "./parts/validators.ts";
 
 const totals = [
   subnetInfo,
@@ -28,33 +19,36 @@ const totals = [
 const subnet_id = primaryNetwork;
 
 /** Sums in bigint: a network's weight is beyond 2^53. */
-function emitTotals(ranked: readonly Ranked<Validator>[], emit: Emit<(typeof totals)[number]>) {
+function emitTotals(ranking: Ranking<Validator>, emit: Emit<(typeof totals)[number]>) {
   const labels = { subnet_id };
-  const connected = ranked.filter(({ validator }) => validator.connected);
-  const delegations = sum(ranked, ({ validator }) => validator.delegatorCount ?? 0n);
+  let connected = 0;
+  let connectedWeight = 0n;
+  let delegated = 0n;
+  let delegators = 0n;
+  for (const { validator, weight } of ranking.ranked) {
+    if (validator.connected) {
+      connected++;
+      connectedWeight += weight;
+    }
+    delegated += delegatedTo(validator);
+    delegators += validator.delegatorCount ?? 0n;
+  }
   emit(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" });
-  emitSet(ranked, subnet_id, emit);
-  emit(m.validatorsConnected, connected.length, labels);
-  emit(m.validatorsConnectedWeight, sum(connected, weightOfRanked), labels);
-  emit(
-    m.validatorsDelegated,
-    sum(ranked, ({ validator }) => delegatedTo(validator)),
-    labels,
-  );
-  emit(m.delegators, delegations, labels);
+  emitSet(ranking, subnet_id, emit);
+  emit(m.validatorsConnected, connected, labels);
+  emit(m.validatorsConnectedWeight, connectedWeight, labels);
+  emit(m.validatorsDelegated, delegated, labels);
+  emit(m.delegators, delegators, labels);
 }
-const idsOf = (ranked: readonly Ranked<Validator>[]) => ranked.map(({ validator }) => validator.nodeID);
-const weightOfRanked = ({ weight }: Ranked<Validator>) => weight;
 
-const methods = ["platform.getCurrentValidators", "info.upgrades"] as const;
+type SetNode = Node<(typeof stakerMethods)[number]>;
 
-async function currentSet({ call, id }: Node<(typeof methods)[number]>) {
-  const [{ validators }, { told, error }] = await Promise.all([
-    call("platform.getCurrentValidators", {}),
-    readHelicon({ call }),
-  ]);
-  const set = { validators, self: id(), told };
-  return error ? new Absent(error, set) : set;
+/** The set; and, to tell of some one by one, what that takes. This collector is required: what only some of its series need
+ *  makes nothing fail. */
+async function readSet(node: SetNode, oneByOne: boolean, memory: HeliconMemory) {
+  if (!oneByOne) return { ...(await node.call("platform.getCurrentValidators", {})), self: undefined };
+  const { validators, self } = await readStakers(node, {}, memory);
+  return { validators, self };
 }
 
 export const pValidators = collector({
@@ -64,28 +58,31 @@ export const pValidators = collector({
   every: "60s",
   timeout: "25s",
   required: true,
-  reads: methods,
+  reads: stakerMethods,
   metrics: [...totals, ...stakerMetrics],
-  uses: (settings) => ({
-    watched: watchedOn(settings, subnet_id),
-    helicon: settings.network.helicon_time,
-    ...settings.validators,
-  }),
-  memory: () => ({ helicon: undefined as Helicon, top: new Set() as ReadonlySet<string> }),
-  read: (node) => ({ set: currentSet(node) }),
+  uses(settings) {
+    const { validators, network, collectors } = settings;
+    const aliases = watchedOn(settings, subnet_id);
+    /** Another collector tells of the watched. */
+    const others = collectors.has("watched-validators");
+    const oneByOne = validators.detail !== "watched" || (!others && aliases.size > 0);
+    return { ...validators, configured: network.helicon_time, aliases, others, oneByOne };
+  },
+  memory: () => ({ helicon: heliconMemory(), shown: new Set() as ReadonlySet<string> }),
+  read: (node, { oneByOne }, memory) => ({ set: readSet(node, oneByOne, memory.helicon) }),
   map: {
-    *set({ validators, self, told }, emit, { uses: { watched, detail, top, helicon }, memory }) {
-      memory.helicon = told ?? memory.helicon;
-      const ranked = byWeight(validators, weightOf);
-      emitTotals(ranked, emit);
-      if (detail === "top") memory.top = topOf(idsOf(ranked), top, memory.top);
-      const total = sum(ranked, weightOfRanked);
-      for (const { validator, weight } of ranked) {
+    *set({ validators, self }, emit, { uses: { aliases, others, configured, ...detail }, memory }) {
+      const ranking = rank(validators, weightOf);
+      emitTotals(ranking, emit);
+      const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
+      memory.shown = shownOf(ids, detail, memory.shown);
+      const beside = { self, helicon: memory.helicon.told, configured, aliases };
+      for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        if (watched.has(id) || detail === "watched" || (detail === "top" && !memory.top.has(id))) continue;
-        const required = requiredUptime(validator.startTime, memory.helicon, helicon);
-        const emitOne = () => emitStaker(validator, { alias: "", self: id === self, required }, emit);
-        yield { share: shareOf(weight, total), id, emit: emitOne };
+        const emitOne = () => emitStaker(validator, beside, emit);
+        if (aliases.has(id)) {
+          if (!others) emitOne();
+        } else if (memory.shown.has(id)) yield { share, id, emit: emitOne };
       }
     },
   },

@@ -38,7 +38,8 @@ const once = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => r
     entries.forEach((entry, i) => {
       for (const thing of thingsOf(entry)) {
         const key = thing.join(" ");
-        if (seen.has(key)) context.addIssue({ code: "custom", path: [i], message: `${thing[0]} stands there twice` });
+        if (seen.has(key))
+          context.addIssue({ code: "custom", path: [i], message: `${thing.join(" on ")} stands there twice` });
         seen.add(key);
       }
     });
@@ -110,6 +111,10 @@ export const settings = {
     .prefault({}),
 };
 const schema = z.strictObject(settings);
-export type Settings = z.output<typeof schema> & {
+export type Watching = z.output<typeof schema> & {
   readonly network: { readonly helicon_time?: Date | undefined };
+};
+export type Settings = Watching & {
+  /** Those that are on, by name: what one of them tells, another leaves out. */
+  readonly collectors: ReadonlySet<string>;
 };

@@ -1,24 +1,21 @@
-import type { Result } from "../contract/contract.ts";
-import { primaryNetwork } from "../contract/ids.ts";
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
-import { NodeError } from "../node/errors.ts";
 import type { Emit } from "../prometheus/exposition.ts";
-import { collector, type Node } from "./collector.ts";
-import { createFeeReader, feeMethods } from "./fee-reader.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./l1.ts";
-import { byWeight, type Ranked, shareOf, topOf } from "./ranking.ts";
+import { collector, each, type Node, withError } from "./collector.ts";
+import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
+import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
+import { type Ranked, rank, shownOf } from "./parts/ranking.ts";
+import { findSubnet, idOrNothing, isElastic, isL1, kindOf } from "./parts/subnet.ts";
 import {
   emitMember,
   emitSet,
   isL1Validator,
   memberMetrics,
   setMetrics,
-  sum,
   type Validator,
   watchedOn,
   weightOf,
-} from "./validators.ts";
+} from "./parts/validators.ts";
 
 const methods = [
   "platform.getSubnet",
@@ -28,28 +25,9 @@ const methods = [
   ...feeMethods,
 ] as const;
 type SubnetNode = Node<(typeof methods)[number]>;
-type Subnet = Result<"platform.getSubnet">;
-
-const isSet = (id: string) => id !== primaryNetwork;
-const idOrNothing = (id: string) => (isSet(id) ? id : "");
-const isL1 = ({ conversionID }: Subnet) => isSet(conversionID);
-const isElastic = (subnet: Subnet) => !isL1(subnet) && isSet(subnet.subnetTransformationTxID);
-const kindOf = (subnet: Subnet) => (isL1(subnet) ? "l1" : isElastic(subnet) ? "elastic" : "permissioned");
-
-/** A wrong ID in the configuration is a failure, though the node only says that there is no such thing. */
-async function find({ call }: SubnetNode, subnetID: string): Promise<Subnet> {
-  try {
-    return await call("platform.getSubnet", { subnetID });
-  } catch (error) {
-    if (!(error instanceof NodeError) || error.unavailable !== "not_found") throw error;
-    const message = `${subnetID} is no subnet of this network: check watch.subnet_ids`;
-    throw new NodeError(message, { reason: "rpc_error", cause: error });
-  }
-}
-
 /** Everything about one subnet. Of one that does not exist the node would say that it has no validators. */
-function readSubnet(node: SubnetNode, measured: ReturnType<typeof createFeeReader>, subnetID: string) {
-  const subnet = find(node, subnetID);
+function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
+  const subnet = findSubnet(node, subnetID, "watch.subnet_ids");
   async function weight() {
     await subnet;
     return (await node.call("platform.getTotalStake", { subnetID })).weight;
@@ -62,10 +40,13 @@ function readSubnet(node: SubnetNode, measured: ReturnType<typeof createFeeReade
   }
   async function set() {
     const found = await subnet;
-    return { subnet: found, ...(await measured(current)) };
+    const read: Measured<readonly Validator[]> = isL1(found) ? await measured(current) : { value: await current() };
+    return withError({ subnet: found, ...read });
   }
   return { subnet, weight: weight(), supply: supply(), set: set() };
 }
+
+type Parts = ReturnType<typeof readSubnet>;
 
 const activeMetrics = [l1WeightActive, l1ValidatorsActive] as const;
 
@@ -76,11 +57,8 @@ function emitActive(
   emit: Emit<(typeof activeMetrics)[number]>,
 ) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
-  emit(
-    l1WeightActive,
-    sum(active, ({ weight }) => weight),
-    { subnet_id },
-  );
+  const weight = active.reduce((sum, one) => sum + one.weight, 0n);
+  emit(l1WeightActive, weight, { subnet_id });
   emit(l1ValidatorsActive, active.length, { subnet_id });
 }
 
@@ -100,29 +78,31 @@ export const subnets = collector({
     ...l1ValidatorMetrics,
   ],
   uses(settings) {
-    const tracked = settings.watch.subnet_ids.map(
-      ({ id, alias }) => [id, { alias, watched: watchedOn(settings, id) }] as const,
-    );
-    return tracked.length > 0 ? { tracked: new Map(tracked), ...settings.validators } : undefined;
-  },
-  /** Of each subnet, who is among its largest. */
-  memory: () => new Map<string, ReadonlySet<string>>(),
-  read(node, { tracked }) {
-    const measured = createFeeReader(node);
-    const all = [...tracked.keys()].map((id) => [id, readSubnet(node, measured, id)] as const);
+    const { watch, validators, collectors } = settings;
+    if (watch.subnet_ids.length === 0) return undefined;
     return {
-      subnet: new Map(all.map(([id, { subnet }]) => [id, subnet])),
-      weight: new Map(all.map(([id, { weight }]) => [id, weight])),
-      supply: new Map(all.map(([id, { supply }]) => [id, supply])),
-      set: new Map(all.map(([id, { set }]) => [id, set])),
+      ...validators,
+      names: new Map(watch.subnet_ids.map(({ id, alias }) => [id, alias] as const)),
+      aliases: new Map(watch.subnet_ids.map(({ id }) => [id, watchedOn(settings, id)] as const)),
+      validations: new Set(watch.validation_ids),
+      /** Another collector tells of the watched nodes that are no L1 validators. */
+      others: collectors.has("watched-validators"),
     };
   },
+  /** Of each subnet, who was told one by one. */
+  memory: () => new Map<string, ReadonlySet<string>>(),
+  read(node, { names }) {
+    const measured = createFeeReader(node);
+    const all = each(names.keys(), (id) => readSubnet(node, measured, id));
+    const part = <P extends keyof Parts>(name: P) => new Map([...all].map(([id, parts]) => [id, parts[name]] as const));
+    return { subnet: part("subnet"), weight: part("weight"), supply: part("supply"), set: part("set") };
+  },
   map: {
-    subnet(subnet, emit, { uses: { tracked }, item: subnet_id }) {
+    subnet(subnet, emit, { uses: { names }, item: subnet_id }) {
       emit(m.subnetInfo, true, {
         subnet_id,
         kind: kindOf(subnet),
-        alias: tracked.get(subnet_id)?.alias ?? "",
+        alias: names.get(subnet_id) ?? "",
         conversion_id: idOrNothing(subnet.conversionID),
         manager_chain_id: idOrNothing(subnet.managerChainID),
       });
@@ -131,28 +111,27 @@ export const subnets = collector({
     supply(supply, emit, { item: subnet_id }) {
       if (supply !== undefined) emit(m.subnetSupply, supply, { subnet_id });
     },
-    *set({ subnet, value, ...fees }, emit, { uses: { tracked, detail, top }, item: subnet_id, memory }) {
-      const ranked = byWeight(value, weightOf);
-      const total = sum(ranked, ({ weight }) => weight);
-      emitSet(ranked, subnet_id, emit);
-      if (isL1(subnet)) emitActive(ranked, subnet_id, emit);
-      const members = ranked.filter(({ validator }) => !isL1Validator(validator));
-      const shown = topOf(
-        members.map(({ validator }) => validator.nodeID),
-        top,
-        memory.get(subnet_id) ?? new Set(),
-      );
+    *set({ subnet, value, ...fees }, emit, { uses, item: subnet_id, memory }) {
+      const ranking = rank(value, weightOf);
+      emitSet(ranking, subnet_id, emit);
+      if (isL1(subnet)) emitActive(ranking.ranked, subnet_id, emit);
+      const members = ranking.ranked.filter(({ validator }) => !isL1Validator(validator));
+      const ids = members.map(({ validator }) => validator.nodeID);
+      const shown = shownOf(ids, uses, memory.get(subnet_id) ?? new Set());
       memory.set(subnet_id, shown);
-      for (const { validator, weight } of ranked) {
-        const share = shareOf(weight, total);
-        const { nodeID: id } = validator;
+      const aliases = uses.aliases.get(subnet_id) ?? new Map<string, string>();
+      for (const { validator, share } of ranking.ranked) {
+        const { nodeID: node_id } = validator;
+        const alias = aliases.get(node_id);
         if (isL1Validator(validator)) {
-          yield { share, id: validator.validationID, emit: () => emitL1Validator(validator, subnet_id, fees, emit) };
-        } else if (
-          !tracked.get(subnet_id)?.watched.has(id) &&
-          (detail === "all" || (detail === "top" && shown.has(id)))
-        ) {
-          yield { share, id, emit: () => emitMember(validator, subnet_id, "", emit) };
+          const id = validator.validationID;
+          const emitOne = () => emitL1Validator(validator, subnet_id, fees, emit);
+          if (alias !== undefined || uses.validations.has(id)) emitOne();
+          else yield { share, id, emit: emitOne };
+        } else if (alias !== undefined) {
+          if (!uses.others) emitMember(validator, { subnet_id, node_id }, alias, emit);
+        } else if (shown.has(node_id)) {
+          yield { share, id: node_id, emit: () => emitMember(validator, { subnet_id, node_id }, "", emit) };
         }
       }
     },

@@ -1,35 +1,43 @@
 import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import type { Emit } from "../prometheus/exposition.ts";
-import { Absent, collector, type Node } from "./collector.ts";
-import { createFeeReader, feeMethods } from "./fee-reader.ts";
-import { type Helicon, readHelicon, requiredUptime } from "./helicon.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./l1.ts";
-import { emitMember, emitStaker, isL1Validator, stakerMetrics, type Validator, watchedOn } from "./validators.ts";
+import { collector, each, type Node, withError } from "./collector.ts";
+import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
+import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
+import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
+import { emitStaker, readStakers, stakerMethods, stakerMetrics } from "./parts/stakers.ts";
+import { findSubnet, isL1 } from "./parts/subnet.ts";
+import { emitMember, isL1Validator, type Validator, watchedOn } from "./parts/validators.ts";
 
-const methods = ["platform.getCurrentValidators", "info.upgrades", ...feeMethods] as const;
+const methods = [...stakerMethods, "platform.getSubnet", ...feeMethods] as const;
 type WatchNode = Node<(typeof methods)[number]>;
 /** Node IDs with the operator's names for them. */
 type Watched = ReadonlyMap<string, string>;
 const none: Watched = new Map();
 
 /** Asked for exactly one node, AvalancheGo loads every delegation to it: the empty NodeID, which no validator has, makes it two. */
-const lookUp = (nodes: Iterable<string>) => {
-  const ids = [...nodes];
+function idsOf(watched: Watched): string[] {
+  const ids = [...watched.keys()];
   return ids.length === 1 ? [...ids, emptyNodeId] : ids;
-};
-
-async function onPrimary({ call, id }: WatchNode, watched: Watched) {
-  const [{ validators }, { told, error }] = await Promise.all([
-    call("platform.getCurrentValidators", { nodeIDs: lookUp(watched.keys()) }),
-    readHelicon({ call }),
-  ]);
-  const answer = { validators, self: id(), told };
-  return error ? new Absent(error, answer) : answer;
 }
 
-const find = async ({ call }: WatchNode, subnetID: string, watched: Watched) =>
-  (await call("platform.getCurrentValidators", { subnetID, nodeIDs: lookUp(watched.keys()) })).validators;
+const onPrimary = async (node: WatchNode, watched: Watched, memory: HeliconMemory) =>
+  withError(await readStakers(node, { nodeIDs: idsOf(watched) }, memory));
+
+type SubnetOptions = {
+  readonly subnetID: string;
+  readonly watched: Watched;
+  /** Another collector tells what it is, and what its L1 validators pay. */
+  readonly tracked: boolean;
+};
+
+async function onSubnet(node: WatchNode, measured: FeeReader, { subnetID, watched, tracked }: SubnetOptions) {
+  const params = { subnetID, nodeIDs: idsOf(watched) };
+  const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
+  const paysFee = !tracked && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
+  const found: Measured<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };
+  return withError(found);
+}
 
 function emitPresence(
   validators: readonly Validator[],
@@ -48,43 +56,45 @@ export const watchedValidators = collector({
   reads: methods,
   metrics: [validatorPresent, ...stakerMetrics, ...l1ValidatorMetrics],
   uses(settings) {
-    const { watch, network } = settings;
+    const { watch, network, collectors } = settings;
     const subnets = new Set(watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids));
     if (subnets.size === 0) return undefined;
     return {
       watched: new Map([...subnets].map((subnet) => [subnet, watchedOn(settings, subnet)] as const)),
-      helicon: network.helicon_time,
-      /** Other collectors tell of these. */
-      elsewhere: new Set([...watch.subnet_ids.map(({ id }) => id), ...watch.validation_ids]),
+      configured: network.helicon_time,
+      tracked: new Set(collectors.has("subnets") ? watch.subnet_ids.map(({ id }) => id) : []),
+      validations: new Set(collectors.has("l1-validators") ? watch.validation_ids : []),
     };
   },
-  memory: () => ({ helicon: undefined as Helicon }),
-  read(node, { watched }) {
+  memory: heliconMemory,
+  read(node, { watched, tracked }, memory) {
     const measured = createFeeReader(node);
-    const primary = watched.get(primaryNetwork);
-    const others = [...watched].filter(([subnet]) => subnet !== primaryNetwork);
+    const nodesOn = (subnet: string) => watched.get(subnet) ?? none;
+    const others = [...watched.keys()].filter((subnet) => subnet !== primaryNetwork);
     return {
-      primary: new Map(primary ? [[primaryNetwork, onPrimary(node, primary)]] : []),
-      subnet: new Map(others.map(([id, nodes]) => [id, measured(() => find(node, id, nodes))])),
+      primary: each(watched.has(primaryNetwork) ? [primaryNetwork] : [], (subnet) =>
+        onPrimary(node, nodesOn(subnet), memory),
+      ),
+      subnet: each(others, (subnetID) =>
+        onSubnet(node, measured, { subnetID, watched: nodesOn(subnetID), tracked: tracked.has(subnetID) }),
+      ),
     };
   },
   map: {
-    primary({ validators, self, told }, emit, { uses: { watched, helicon }, memory }) {
-      memory.helicon = told ?? memory.helicon;
+    primary({ validators, self }, emit, { uses: { watched, configured }, memory }) {
       const aliases = watched.get(primaryNetwork) ?? none;
       emitPresence(validators, aliases, primaryNetwork, emit);
-      for (const validator of validators) {
-        const { nodeID, startTime } = validator;
-        const required = requiredUptime(startTime, memory.helicon, helicon);
-        emitStaker(validator, { alias: aliases.get(nodeID) ?? "", self: nodeID === self, required }, emit);
-      }
+      const beside = { self, helicon: memory.told, configured, aliases };
+      for (const validator of validators) emitStaker(validator, beside, emit);
     },
-    subnet({ value: validators, ...fees }, emit, { uses: { watched, elsewhere }, item: subnet }) {
+    subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
       emitPresence(validators, aliases, subnet, emit);
       for (const validator of validators) {
-        if (!isL1Validator(validator)) emitMember(validator, subnet, aliases.get(validator.nodeID) ?? "", emit);
-        else if (!elsewhere.has(subnet) && !elsewhere.has(validator.validationID)) {
+        const { nodeID: node_id } = validator;
+        if (!isL1Validator(validator)) {
+          emitMember(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "", emit);
+        } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
           emitL1Validator(validator, subnet, fees, emit);
         }
       }

@@ -46,7 +46,7 @@ const validator = alsoNamed(
     delegatorWeight: uint64.optional(),
     validationRewardOwner: someOwners,
     delegationRewardOwner: someOwners,
-    publicKey: z.string().optional(),
+    publicKey: z.unknown().optional(),
     remainingBalanceOwner: someOwners,
     deactivationOwner: someOwners,
     minNonce: uint64.optional(),

@@ -9,19 +9,22 @@ type Read = (wire: unknown) => unknown;
 /** What the schema makes of the usual form; undefined for any other. */
 type Usual<T> = (wire: unknown) => T | undefined;
 
-const key = "usual";
+/** Of these very schemas: not of what is derived from them, which may check more. */
+const known = new WeakMap<z.ZodType, Usual<unknown>>();
 
-/** The same schema, of which `read` knows the usual form. */
-export const usually = <T extends z.ZodType>(schema: T, read: Usual<z.output<T>>): T =>
-  schema.meta({ [key]: read }) as T;
+/** The schema, of which `read` knows the usual form. */
+export function usually<T extends z.ZodType>(schema: T, read: Usual<z.output<T>>): T {
+  known.set(schema, read);
+  return schema;
+}
 
 function readerOf(schema: z.ZodType): Read {
-  const usual = schema.meta()?.[key] as Usual<unknown> | undefined;
+  const usual = known.get(schema);
   if (usual) return (wire) => usual(wire) ?? miss;
+  if (schema.def.checks?.length) return () => miss;
+  if (schema instanceof z.ZodUnknown) return (wire) => wire;
   if (schema instanceof z.ZodBoolean) return (wire) => (typeof wire === "boolean" ? wire : miss);
-  if (schema instanceof z.ZodString && !schema.def.checks?.length) {
-    return (wire) => (typeof wire === "string" ? wire : miss);
-  }
+  if (schema instanceof z.ZodString) return (wire) => (typeof wire === "string" ? wire : miss);
   if (schema instanceof z.ZodArray) return listReader(readerOf(schema.element as z.ZodType));
   if (schema instanceof z.ZodObject) return schema.def.catchall ? looseReader(schema) : objectReader(schema);
   return () => miss;
@@ -44,7 +47,10 @@ const listReader =
 const looseReader =
   ({ shape }: z.ZodObject): Read =>
   (wire) =>
-    typeof wire === "object" && wire !== null && !Array.isArray(wire) && Object.keys(shape).length === 0 ? wire : miss;
+    isObject(wire) && Object.keys(shape).length === 0 ? wire : miss;
+
+const isObject = (wire: unknown): wire is Record<string, unknown> =>
+  typeof wire === "object" && wire !== null && !Array.isArray(wire);
 
 type Field = { readonly name: string; readonly optional: boolean; readonly read: Read };
 
@@ -54,10 +60,10 @@ function objectReader({ shape }: z.ZodObject): Read {
     return { name, optional, read: readerOf((optional ? part.unwrap() : part) as z.ZodType) };
   });
   return (wire) => {
-    if (typeof wire !== "object" || wire === null) return miss;
+    if (!isObject(wire)) return miss;
     const object: Record<string, unknown> = {};
     for (const { name, optional, read } of fields) {
-      const member = (wire as Record<string, unknown>)[name];
+      const member = wire[name];
       if (member === undefined) {
         if (optional) continue;
         return miss;

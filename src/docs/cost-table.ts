@@ -22,6 +22,7 @@ function watching(count: number): Settings {
     },
     validators: { detail: "watched", top: 20 },
     network: {},
+    collectors: new Set(),
   };
 }
 

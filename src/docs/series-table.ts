@@ -2,7 +2,7 @@
  *  still so that it is the same each time. */
 import { pino } from "pino";
 import { collectors } from "../collectors/all.ts";
-import type { Settings } from "../collectors/settings.ts";
+import type { Watching } from "../collectors/settings.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import { createLayout } from "../exporter/layout.ts";
 import { createPlan } from "../exporter/plan.ts";
@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 0, 1);
 
 type Choice = {
   readonly what: string;
-  readonly detail: Settings["validators"]["detail"];
+  readonly detail: Watching["validators"]["detail"];
   readonly watched: number;
   readonly tracked: number;
 };
@@ -30,7 +30,7 @@ const choicesFor = (l1s: number): readonly Choice[] => [
   { what: `all ${l1s} L1s tracked`, detail: "watched", ...nothing, tracked: l1s },
 ];
 
-function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Settings {
+function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Watching {
   const l1s = chain.subnets.all().filter(({ kind }) => kind === "l1");
   return {
     watch: {

@@ -1,6 +1,6 @@
 /** What one node is to run, as plain data out of the configuration: two plans can be compared, which is what a reload does. */
 import type { Collector, Prepared } from "../collectors/collector.ts";
-import type { Settings } from "../collectors/settings.ts";
+import type { Watching } from "../collectors/settings.ts";
 import { methodOf } from "../contract/contract.ts";
 import type { TransportOptions } from "../node/transport.ts";
 
@@ -26,7 +26,7 @@ export type Job = {
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
 type PlanOptions = {
   readonly node: TransportOptions;
-  readonly settings: Settings;
+  readonly settings: Watching;
   readonly knobs: Readonly<Record<string, Knobs>>;
   readonly limit: number;
 };
@@ -34,10 +34,12 @@ type PlanOptions = {
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
 export function createPlan(collectors: readonly Collector[], { node, settings, knobs, limit }: PlanOptions): Plan {
-  const jobs = collectors.flatMap((collector): Job[] => {
+  const on = collectors.filter(({ name }) => knobs[name]?.enabled);
+  const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };
+  const jobs = on.flatMap((collector): Job[] => {
     const own = knobs[collector.name];
-    const prepared = collector.prepare(settings);
-    if (!own?.enabled || !prepared) return [];
+    const prepared = collector.prepare(known);
+    if (!own || !prepared) return [];
     const { interval, timeout, stale_after: staleAfter } = own;
     return [{ collector, prepared, interval, timeout, staleAfter, limit, heavy: isHeavy(collector) }];
   });

@@ -114,12 +114,15 @@ type Slices = ReturnType<typeof createSlices>;
 export type Verdict =
   | { readonly kind: "ok" }
   | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error: NodeError }
-  | { readonly kind: "failed"; readonly reason: FailureReason; readonly error: NodeError };
+  | { readonly kind: "failed"; readonly reason: FailureReason; readonly worked: boolean; readonly error: NodeError };
 
 /** Failed where any item did; unavailable where there was nothing else. */
 export function verdict({ items, failed, unavailable }: Ended): Verdict {
   const [failure] = failed;
-  if (failure) return { kind: "failed", reason: failure.reason as FailureReason, error: failure };
+  if (failure) {
+    const worked = failed.some((one) => one.worked);
+    return { kind: "failed", reason: failure.reason as FailureReason, worked, error: failure };
+  }
   if (unavailable.length < items) return { kind: "ok" };
   // the one that may end soonest says when to ask again
   const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");

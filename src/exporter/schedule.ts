@@ -8,16 +8,19 @@ export type State =
   /** Several nodes answered in one round: true of none. */
   | { readonly kind: "mixed" }
   | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error?: NodeError }
-  /** `times`: rounds that failed one after the other. */
-  | { readonly kind: "failed"; readonly reason: Reason; readonly times: number; readonly error?: NodeError };
+  /** `times`: rounds that failed one after the other. `worked`: the node has worked on what failed. */
+  | {
+      readonly kind: "failed";
+      readonly reason: Reason;
+      readonly times: number;
+      readonly worked: boolean;
+      readonly error?: NodeError;
+    };
 
 const firstRetry = 15_000;
 const longestRetry = 60_000;
 const unavailableRetry = 5 * 60_000;
 const shortestStaleAfter = 60_000;
-
-/** The node has not worked on what did not reach it. */
-const unworked: readonly Reason[] = ["connect", "host_not_allowed", "http_status"];
 
 /** From the beginning of a round to the beginning of the next; after a failure, from its end. What costs the node much work is
  *  not asked for again any sooner, once the node has begun to work on it. */
@@ -32,7 +35,7 @@ export function nextDelay(state: State, interval: number, heavy = false): number
       // these two end by themselves; the others only when the node is restarted
       return state.what === "bootstrapping" || state.what === "empty_index" ? interval : unavailableRetry;
     case "failed":
-      if (heavy && !unworked.includes(state.reason)) return interval;
+      if (heavy && state.worked) return interval;
       return Math.min(Math.min(interval, firstRetry) * 2 ** (state.times - 1), Math.max(interval, longestRetry));
   }
 }

@@ -39,6 +39,9 @@ export type TargetOptions = {
   readonly log: Logger;
 };
 
+/** What costs the node much keeps to its interval, once the node has begun to work on it. */
+const mayBeRung = ({ job, state }: Entry) => !(job.heavy && state.kind === "failed" && state.worked);
+
 const now = () => performance.now();
 /** How often `once` begins anew when another node answers. */
 const mostTries = 3;
@@ -110,13 +113,14 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     metrics.up(reachable && begun && !failed);
   };
 
-  /** The node's slowness makes rounds rarer, and rounds that fail never make them more frequent. */
+  /** The node's slowness makes rounds rarer; where it is not known how slow it was, they get no more frequent. */
   function stretch(entry: Entry, { callMs, failed }: Ended) {
     const { interval: configured, collector } = entry.job;
     const seldom = entry.session.seldom();
     const least = seldom ? (parseDuration(seldom.every) ?? 0) : 0;
     const wanted = Math.max(effectiveInterval(configured, callMs), least);
-    const interval = failed.length > 0 ? Math.max(wanted, entry.interval) : wanted;
+    const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");
+    const interval = isUnknown ? Math.max(wanted, entry.interval) : wanted;
     report.interval(collector.name, configured, entry.interval, interval, interval === least && seldom?.because);
     entry.interval = interval;
   }
@@ -160,7 +164,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     const { name: collector } = entry.job.collector;
     const { state: before } = entry;
     entry.state = state;
-    entry.waits = state.kind === "failed" && ended.failed.some(({ unsent }) => unsent);
+    entry.waits = state.kind === "failed" && mayBeRung(entry) && ended.failed.some(({ unsent }) => unsent);
     metrics.round(collector, {
       seconds,
       interval: entry.interval / 1000,
@@ -180,7 +184,9 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
 
   function wake() {
     trouble = false;
-    for (const { state, alarm } of entries) if (state.kind === "failed" || state.kind === "unavailable") alarm.ring();
+    for (const entry of entries) {
+      if (entry.state.kind === "unavailable" || (entry.state.kind === "failed" && mayBeRung(entry))) entry.alarm.ring();
+    }
   }
 
   function start(entry: Entry) {
@@ -195,6 +201,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
     entry.session = entry.job.prepared.begin();
+    entry.interval = entry.job.interval;
     entry.state = { kind: "starting" };
     if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
     else if (serving) start(entry);

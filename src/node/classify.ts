@@ -15,7 +15,10 @@ const short = (text: string) => {
 export function fromStatus(status: number, text: string, where: string, { on }: Method): NodeError {
   if (status === 403 && /invalid host/.test(text)) {
     const hint = "list the host in the node's --http-allowed-hosts, or set node.host_header to localhost";
-    return new NodeError(`${where}: the node does not accept this host name: ${hint}`, { reason: "host_not_allowed" });
+    return new NodeError(`${where}: the node does not accept this host name: ${hint}`, {
+      reason: "host_not_allowed",
+      worked: false,
+    });
   }
   if (status === 503 && /not done bootstrapping/.test(text)) {
     return new NodeError(`${where}: the chain is still bootstrapping`, {
@@ -36,7 +39,7 @@ export function fromStatus(status: number, text: string, where: string, { on }: 
   const redirect =
     status >= 300 && status < 400 ? "a redirect, which is not followed: set node.url to where it leads" : undefined;
   const hint = redirect ?? hints[status] ?? "the node or something before it has a problem";
-  return new NodeError(`${where}: HTTP ${status}: ${hint}`, { reason: "http_status" });
+  return new NodeError(`${where}: HTTP ${status}: ${hint}`, { reason: "http_status", worked: status >= 500 });
 }
 
 /** An error that the node answered in JSON. */
@@ -72,17 +75,25 @@ const hints: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: "the connection was closed by the other side",
 };
 
+/** A connection that was there: the node's own time-out of 30 s ends so. */
+const cut = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
 /** Whatever a request threw. */
 export function fromThrown(cause: unknown, where: string, timeout: number): NodeError {
   if (cause instanceof NodeError) return cause;
   if (cause instanceof errors.ResponseExceededMaxSizeError) {
     return new NodeError(`${where}: the answer is larger than is read`, { reason: "too_large", cause });
   }
-  if (cause instanceof FileError) return new NodeError(`${where}: ${cause.message}`, { reason: "connect", cause });
+  if (cause instanceof FileError)
+    return new NodeError(`${where}: ${cause.message}`, { reason: "connect", worked: false, cause });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     return new NodeError(`${where}: no answer within ${timeout / 1000} s`, { reason: "timeout", cause });
   }
   const code = codeOf(cause);
   const hint = (code && hints[code]) ?? (code ? `the connection failed (${code})` : "the connection failed");
-  return new NodeError(`${where}: ${hint}`, { reason: "connect", cause });
+  return new NodeError(`${where}: ${hint}`, {
+    reason: "connect",
+    worked: code !== undefined && cut.includes(code),
+    cause,
+  });
 }

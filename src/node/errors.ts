@@ -28,6 +28,7 @@ type Details = {
   readonly reason: Reason;
   readonly unavailable?: Unavailability | undefined;
   readonly unsent?: boolean;
+  readonly worked?: boolean;
   readonly cause?: unknown;
 };
 
@@ -38,11 +39,14 @@ export class NodeError extends Error {
   readonly unavailable: Unavailability | undefined;
   /** The call was not sent, because an earlier one on its lane had no answer yet. */
   readonly unsent: boolean;
+  /** The node has worked on the call, or still does, as far as can be told. */
+  readonly worked: boolean;
 
   constructor(message: string, options: Details) {
     super(message, { cause: options.cause });
     this.reason = options.reason;
     this.unavailable = options.unavailable;
     this.unsent = options.unsent ?? false;
+    this.worked = options.worked ?? !this.unsent;
   }
 }

@@ -53,7 +53,24 @@ test("of a tracked L1 only the presence is told here", async () => {
   expect([...names]).toEqual(["avax_l1_validator_present"]);
 });
 
+test("of a tracked L1 all is told here where nobody else does", async () => {
+  const given = settings({
+    watch: { validation_ids: ids, subnet_ids: [{ id: sample.subnetID, alias: "" }] },
+    collectors: [],
+  });
+  const { text } = await roundOf(l1Validators, {}, { settings: given });
+  expect(text).toContain("avax_l1_validator_balance_avax{");
+});
+
 test("one that fails leaves the other alone", async () => {
   const { of, ended } = await round(about("validation-a", failed()));
   expect([of("avax_l1_validator_present").length, ended.said.get("validator validation-a")]).toEqual([1, "keep"]);
 });
+
+test.each(["method_unknown", "bootstrapping", "api_off"] as const)(
+  "where the node has no L1 validators to tell of (%s) nobody is said to be absent",
+  async (why) => {
+    const { names, ended } = await round({ "platform.getL1Validator": absent(why) });
+    expect([names.size, verdict(ended)]).toEqual([0, expect.objectContaining({ kind: "unavailable", what: why })]);
+  },
+);

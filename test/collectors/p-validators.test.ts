@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { verdict } from "../../src/exporter/round.ts";
-import { absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const avax = 10n ** 9n;
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
@@ -21,11 +21,16 @@ const validator = (node: string, stake: bigint, more: object = {}) => ({
   delegatorWeight: String(100n * avax),
   ...more,
 });
+/** What must not be asked for. */
+const fail = (what: string): never => {
+  throw new Error(`asked for the ${what}`);
+};
 const watching = (...nodes: string[]) =>
   nodes.map((node) => ({ id: `NodeID-${node}`, alias: "", subnet_ids: [primaryNetwork] }));
 
-async function round(validators: readonly object[], options: Parameters<typeof roundOf>[2] = {}) {
-  const { text, ended } = await roundOf(pValidators, { "platform.getCurrentValidators": { validators } }, options);
+async function round(validators: readonly object[], options: Parameters<typeof roundOf>[2] = {}, more: Answers = {}) {
+  const answers = { "platform.getCurrentValidators": { validators }, ...more };
+  const { text, ended } = await roundOf(pValidators, answers, options);
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const nodes = of("avax_validator_weight").map((line) => /node_id="NodeID-(\w+)"/.exec(line)?.[1]);
@@ -120,6 +125,12 @@ test.each([
     new Date("2024-01-01"),
     0.8,
   ],
+  [
+    "the node tells that there is no date yet and the configuration does",
+    { heliconTime: "9999-12-01T00:00:00Z" },
+    new Date("2024-01-01"),
+    0.9,
+  ],
   ["the node is too old to tell", absent("method_unknown"), undefined, 0.8],
   ["the node's API is off", absent("api_off"), undefined, undefined],
   ["the node's API is off and the configuration tells", absent("api_off"), new Date("2024-01-01"), 0.9],
@@ -136,13 +147,65 @@ test.each([
   },
 );
 
-test("a failed question for the upgrades costs the round its success, and no value: what was told before counts", async () => {
+test("a failed question for the upgrades costs this required collector nothing but the requirement", async () => {
+  const { ended, of } = await round(
+    three,
+    { settings: settings({ validators: { detail: "all" } }) },
+    { "info.upgrades": failed() },
+  );
+  expect(verdict(ended)).toEqual({ kind: "ok" });
+  expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
+});
+
+test("the upgrades are asked for at first and after every sixty rounds, and count in between", async () => {
   const next = roundsOf(pValidators, { settings: settings({ validators: { detail: "all" } }) });
-  const set = { "platform.getCurrentValidators": { validators: [validator("a", 2000n)] } };
-  await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
-  const { ended, text } = await next({ ...set, "info.upgrades": failed() });
-  expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
-  expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
+  let asked = 0;
+  const upgrades = () => {
+    asked++;
+    return { heliconTime: "2024-01-01T00:00:00Z" };
+  };
+  const answers = {
+    "platform.getCurrentValidators": { validators: [validator("a", 2000n)] },
+    "info.upgrades": upgrades,
+  };
+  for (let i = 0; i < 61; i++) await next(answers);
+  const { text } = await next(answers);
+  expect([asked, text.match(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m)]).toEqual([2, expect.anything()]);
+});
+
+test("by default nothing is asked for but the set", async () => {
+  const { ended } = await round(
+    three,
+    {},
+    { "info.upgrades": () => fail("upgrades"), "info.getNodeID": () => fail("ID") },
+  );
+  expect(verdict(ended)).toEqual({ kind: "ok" });
+});
+
+const all = settings({ validators: { detail: "all" } });
+
+test("where no header tells who answers the node is asked, so that it says nothing of itself", async () => {
+  const nodeID = { nodeID: "NodeID-b" };
+  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": nodeID });
+  expect(of("avax_validator_connected").filter((line) => line.includes("NodeID-b"))).toEqual([]);
+  expect(of("avax_validator_connected").length).toBe(2);
+});
+
+test("where nothing tells who answers nothing is said of uptime and connection, which may be the node's own", async () => {
+  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": absent("api_off") });
+  expect([
+    of("avax_validator_uptime_ratio"),
+    of("avax_validator_connected"),
+    of("avax_validator_weight").length,
+  ]).toEqual([[], [], 3]);
+});
+
+test("where no other collector tells of the watched, this one does", async () => {
+  const watch = { node_ids: watching("b") };
+  const { nodes } = await round(three, {
+    settings: settings({ watch, validators: { detail: "all" }, collectors: [] }),
+  });
+  expect(nodes).toEqual(["b", "c", "a"]);
 });
 
 test("the queried node says nothing of its own uptime and connection, which it always sees at best", async () => {
@@ -164,8 +227,6 @@ test("what an entry does not have is absent, not 0", async () => {
     "avax_validator_weight",
     "avax_validator_start_timestamp_seconds",
     "avax_validator_stake_avax",
-    "avax_validator_delegated_avax",
-    "avax_validator_delegation_capacity_avax",
     "avax_validator_uptime_required_ratio",
     "avax_validator_bls_key",
   ]);
@@ -206,4 +267,9 @@ test("whatever the set, the parts add up to the totals", async () => {
       expect(of("avax_validator_weight").length).toBe(set.length);
     }),
   );
+});
+
+test("without a BLS key there is a 0, with one a 1", async () => {
+  const set = [validator("a", 2n), validator("b", 1n, { signer: { publicKey: "0x00" } })];
+  expect((await round(set, { settings: all })).value("avax_validator_bls_key")).toEqual(["0", "1"]);
 });

@@ -150,6 +150,52 @@ test("a node from before the validator fee tells all but when a balance runs out
   expect([names.filter((name) => name.includes("exhaustion")), verdict(ended)]).toEqual([[], { kind: "ok" }]);
 });
 
+test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
+  "where %s fails an L1 tells all but what is measured against it, and the round has failed",
+  async (method) => {
+    const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failed() }));
+    expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
+    expect(names).toEqual(
+      expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
+    );
+    expect(names).not.toContain("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds");
+  },
+);
+
+test("a subnet whose validators pay no fee is read once, whatever becomes of the fee", async () => {
+  let sets = 0;
+  const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failed() });
+  const counted: Answers = {
+    ...answers,
+    "platform.getCurrentValidators": () => {
+      sets++;
+      return { validators: [member("a", 1)] };
+    },
+  };
+  const { ended } = await round(counted);
+  expect([sets, verdict(ended)]).toEqual([1, { kind: "ok" }]);
+});
+
+test("the series limit never takes what is watched: a validation, or a node", async () => {
+  const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
+  const watch = {
+    subnet_ids: [{ id: ours, alias: "" }],
+    validation_ids: ["validation-b"],
+    node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
+  };
+  const { nodes } = await round(set, settings({ watch }), 1);
+  expect(nodes("avax_l1_validator_weight")).toEqual(["b", "c"]);
+});
+
+test("where no other collector tells of the watched, this one does, by the operator's name", async () => {
+  const watch = {
+    subnet_ids: [{ id: ours, alias: "" }],
+    node_ids: [{ id: "NodeID-a", alias: "my a", subnet_ids: [ours] }],
+  };
+  const { of } = await round(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: [] }));
+  expect(of("avax_validator_info")).toEqual([expect.stringContaining('alias="my a"')]);
+});
+
 test("a subnet that does not exist is a failure that names it and where to look, and leaves the others alone", async () => {
   const known: Answers = {
     ...answersFor(permissioned, [member("a", 1)]),
@@ -201,4 +247,35 @@ test("what a failed question leaves unknown is kept, and the rest is published",
     names.includes("avax_validators"),
     ended.said.get(`weight ${ours}`),
   ]).toEqual([false, true, "keep"]);
+});
+
+test("of each tracked subnet one of the top stays until it ranks below 1.25 times the number", async () => {
+  const next = roundsOf(subnets, { settings: tracking({ validators: { detail: "top", top: 4 } }, ours, other) });
+  const shown = (text: string, subnet: string) =>
+    [...text.matchAll(new RegExp(`^avax_validator_weight\\{subnet_id="${subnet}",node_id="NodeID-(\\w)`, "gm"))]
+      .map(([, node]) => node)
+      .join("");
+  const seen: string[] = [];
+  for (const order of ["abcdef", "abcedf"]) {
+    const { text } = await next({
+      "platform.getSubnet": permissioned,
+      "platform.getCurrentValidators"(params) {
+        const nodes = (params as { subnetID: string }).subnetID === ours ? order : "fedcba";
+        return { validators: [...nodes].map((node, rank) => member(node, 3000 - rank)) };
+      },
+    });
+    seen.push(shown(text, ours), shown(text, other));
+  }
+  expect(seen).toEqual(["abcd", "fedc", "abced", "fedc"]);
+});
+
+test("the top of an L1 is of those that are not told one by one anyway", async () => {
+  const set = [l1Validator("x", 100, "0"), l1Validator("y", 90, "0"), member("a", 3), member("b", 2), member("c", 1)];
+  const { nodes } = await round(answersFor(l1, set), tracking({ validators: { detail: "top", top: 2 } }, ours));
+  expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
+});
+
+test("a supply of 0 is told", async () => {
+  const { value } = await round(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
+  expect(value("avax_subnet_supply")).toEqual([0]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
-import { type Answers, failed, roundOf, samples, settings } from "../support/round.ts";
+import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const staker = {
@@ -111,6 +111,13 @@ test.each([
   expect([...names]).toEqual(["avax_validator_present"]);
 });
 
+test("a subnet that does not exist is a failure that names it and where to look", async () => {
+  const { ended } = await round({}, { watched: { a: [subnet] } }, { "platform.getSubnet": absent("not_found") });
+  expect(ended.failed.map(({ message }) => message)).toEqual([
+    `${subnet} is no subnet of this network: check watch.node_ids`,
+  ]);
+});
+
 test("one subnet that fails leaves the others alone", async () => {
   const { names, ended } = await round(
     {},
@@ -130,4 +137,21 @@ test("a failed question for the upgrades costs the round its success and no othe
     { "info.upgrades": failed() },
   );
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
+});
+
+test("what was told of the upgrades counts until it is told anew", async () => {
+  const node_ids = [{ id: "NodeID-a", alias: "", subnet_ids: [primaryNetwork] }];
+  const next = roundsOf(watchedValidators, { settings: settings({ watch: { node_ids } }) });
+  const set = { "platform.getCurrentValidators": { validators: [staker] } };
+  await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
+  const { text } = await next({ ...set, "info.upgrades": failed() });
+  expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
+});
+
+test("a bug in the question for the upgrades is thrown, not taken for a state", async () => {
+  const bug = () => {
+    throw new TypeError("bug");
+  };
+  const asked = round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
+  await expect(asked).rejects.toThrow("bug");
 });

@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { collector, type Entity } from "../../src/collectors/collector.ts";
+import { collector, type Entity, each, type Node, type Session } from "../../src/collectors/collector.ts";
+import type { Params } from "../../src/contract/contract.ts";
 import { runRound, verdict } from "../../src/exporter/round.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
+import type { CallOptions } from "../../src/node/client.ts";
 import { absent, answering, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
@@ -164,4 +166,61 @@ test("long work ends when the round is stopped", async () => {
     for (let i = 0; i < 10; i++) yield { ...entity, emit: stopSlowly };
   }, stop.signal);
   await expect(round).rejects.toThrow("aborted");
+});
+
+/** Of so many items, each of which takes 5 ms to map. */
+const slow = (count: number) =>
+  collector({
+    ...heights,
+    read: () => ({ all: each(Array.from(Array(count).keys(), String), async (n) => n) }),
+    map: { all: () => void vi.advanceTimersByTime(5) },
+  });
+
+test("many items let other work pass", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns++;
+    next = setImmediate(turn);
+  });
+  onTestFinished(() => clearImmediate(next));
+  await roundOf(slow(10));
+  expect(turns).toBe(10);
+});
+
+async function askTwice({ call, id }: Node<"platform.getHeight" | "platform.getProposedHeight">) {
+  await Promise.all([call("platform.getHeight", {}), call("platform.getProposedHeight", {})]);
+  return id();
+}
+
+test("a round knows who answered it, and for how long the node worked", async () => {
+  let self: string | undefined;
+  const asking = collector({
+    ...heights,
+    read: (node) => ({ both: askTwice(node) }),
+    map: {
+      both(id) {
+        self = id;
+      },
+    },
+  });
+  const inner = answering({});
+  const call = async (options: CallOptions, name: "platform.getHeight", params: Params<"platform.getHeight">) => {
+    options.onEnd?.({ nodeId: "NodeID-here", seconds: 0.6 });
+    return inner.call(options, name, params);
+  };
+  const client = { call: call as unknown as typeof inner.call, nodeId: () => "NodeID-later" };
+  const { signal } = new AbortController();
+  const session = asking.prepare(settings())?.begin() as Session;
+  const ended = await runRound(session, client, { signal, timeout: undefined, limit: 10 });
+  expect([self, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 1200, ["NodeID-here"]]);
+});
+
+test("an empty index among what is not offered says when to ask again", async () => {
+  const answers = {
+    "platform.getProposedHeight": absent("method_unknown"),
+    "platform.getHeight": absent("empty_index"),
+  };
+  expect(verdict((await roundOf(heights, answers)).ended)).toMatchObject({ what: "empty_index" });
 });

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import {
   createAlarm,
@@ -14,7 +15,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
-const failed = (times: number): State => ({ kind: "failed", reason: "connect", times });
+const failed = (times: number): State => ({ kind: "failed", reason: "connect", times, worked: false });
 
 test.each([
   [10_000, [10_000, 20_000, 40_000, minute, minute]],
@@ -25,13 +26,11 @@ test.each([
 });
 
 test.each([
-  ["timeout", 10 * minute],
-  ["schema", 10 * minute],
-  ["rpc_error", 10 * minute],
-  ["connect", 15_000],
-  ["http_status", 15_000],
-] as const)("what costs the node much is, after a failure by %s, asked for again in %i ms", (reason, delay) => {
-  expect(nextDelay({ kind: "failed", reason, times: 1 }, 10 * minute, true)).toBe(delay);
+  [true, true, 10 * minute],
+  [true, false, 15_000],
+  [false, true, 15_000],
+])("after a failure heavy=%j work that the node has begun=%j is asked for again in %i ms", (heavy, worked, delay) => {
+  expect(nextDelay({ kind: "failed", reason: "timeout", times: 1, worked }, 10 * minute, heavy)).toBe(delay);
 });
 
 test("what the node does not offer is asked for every five minutes", () => {
@@ -161,4 +160,20 @@ test("a round that throws by itself is a bug and ends the loop with it", async (
     throw new Error("bug");
   };
   await expect(loop(round, createAlarm(signal), signal)).rejects.toThrow("bug");
+});
+
+test("heavy work keeps to its interval also in the pause after a failure", () => {
+  const state: State = { kind: "failed", reason: "timeout", times: 1, worked: true };
+  expect([pauseAfter(state, 10 * minute, 0, true), pauseAfter(state, 10 * minute, 0)]).toEqual([10 * minute, 15_000]);
+});
+
+test("the good items of a round of which others failed live for three intervals where that is longer", () => {
+  expect(staleAfter(undefined, 10 * minute, failed(1))).toBe(30 * minute);
+});
+
+test("an alarm leaves no listener behind", async () => {
+  vi.useRealTimers();
+  const { signal } = new AbortController();
+  await createAlarm(signal).sleep(0);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });

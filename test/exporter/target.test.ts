@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { watchAll } from "../../src/cli/demo.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
@@ -126,12 +127,16 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
   ]);
 });
 
+const fullSet = "platform.getCurrentValidators";
+
 test("sets of validators are asked for one at a time, whichever collector wants them", async () => {
   const calls: Call[] = [];
+  const start = Date.now();
   const { target } = await startTarget({
     only: ["p-validators", "watched-validators", "subnets"],
     simulator: {
-      faults: [{ method: "platform.getCurrentValidators", fault: { kind: "delay", ms: 30 } }],
+      now: () => start, // no block: no set is read twice
+      faults: [{ method: fullSet, fault: { kind: "delay", ms: 30 } }],
       onCall: (call) => calls.push(call),
     },
     settings: (simulator) => settings({ watch: watchAll(simulator) }),
@@ -144,6 +149,59 @@ test("sets of validators are asked for one at a time, whichever collector wants 
   expect(sets.filter(({ start }, i) => start < (sets[i - 1]?.end ?? 0))).toEqual([]);
 });
 
+test("a full set that outlasts its time-out is not asked for again when the chain answers, but when its interval is over", async () => {
+  const calls: (string | undefined)[] = [];
+  const { target, until, stateOf } = await startTarget({
+    only: ["p-validators", "p-height"],
+    simulator: {
+      faults: [{ method: fullSet, fault: { kind: "busy", ms: 1800 } }],
+      onCall: ({ method }) => calls.push(method),
+    },
+    knobs: { "p-validators": { interval: 60_000 } },
+    timeout: 300,
+  });
+  target.start();
+  await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed" }));
+  await until(() => expect([stateOf("p-height")?.kind, stateOf("p-validators")?.kind]).toEqual(["ok", "failed"]));
+  const seen = calls.length;
+  await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
+  expect(calls.filter((method) => method === fullSet).length).toBe(1);
+});
+
+test("a full set that makes no sense is not asked for again whenever another collector recovers", async () => {
+  const calls: (string | undefined)[] = [];
+  const { simulator, target, until, stateOf } = await startTarget({
+    only: ["p-validators", "p-fee"],
+    simulator: {
+      faults: [{ method: fullSet, fault: { kind: "no-result" } }],
+      onCall: ({ method }) => calls.push(method),
+    },
+    knobs: { "p-validators": { interval: 60_000 } },
+    interval: 30,
+  });
+  target.start();
+  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", worked: true }));
+  for (let i = 0; i < 3; i++) {
+    simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "empty" } });
+    await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed" }));
+    simulator.faults.clear();
+    simulator.faults.add({ method: fullSet, fault: { kind: "no-result" } });
+    await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
+  }
+  expect(calls.filter((method) => method === fullSet).length).toBe(1);
+});
+
+test("a stretched interval shrinks back although something else fails at once", async () => {
+  const { simulator, target, value } = await startTarget({ only: ["p-height"], interval: 10_000 });
+  const interval = () => value('avax_exporter_collector_interval_seconds{collector="p-height"}');
+  simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
+  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "delay", ms: 1100 }, times: 1 });
+  await target.once();
+  const stretched = await interval();
+  await target.once();
+  expect([stretched, await interval()]).toEqual([expect.closeTo(11, 0), 10]);
+});
+
 test("an unhealthy node is asked for its health every five minutes, which is told once; what it said stays", async () => {
   const { target, value, lines, data } = await startTarget({
     only: ["health"],
@@ -153,6 +211,7 @@ test("an unhealthy node is asked for its health every five minutes, which is tol
   });
   for (let i = 0; i < 2; i++) await target.once();
   expect(await value('avax_exporter_collector_interval_seconds{collector="health"}')).toBe(300);
+  await setTimeout(50);
   expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
   expect(lines.map(({ msg }) => msg).filter((msg) => msg.includes("interval"))).toEqual([
     "while it is unhealthy, the node logs a warning each time it is asked: the interval is stretched",
@@ -171,6 +230,21 @@ test("when another node answers, what was known of the old one goes and all is r
   await until(() => expect(data()).toContain("avax_pchain_height"));
   expect(await value("avax_exporter_node_identity_changes_total")).toBe(1);
   expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)[0]).toContain("another node answers");
+});
+
+test("another node begins without what was remembered of the old one", async () => {
+  const { simulator, target, value, until } = await startTarget({
+    only: ["health", "p-height"],
+    simulator: { scenario: "unhealthy", upFor: 3600 },
+    knobs: { health: { interval: 1000 } },
+  });
+  const interval = () => value('avax_exporter_collector_interval_seconds{collector="health"}');
+  target.start();
+  await until(async () => expect(await interval()).toBe(300));
+  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "identity", nodeId: another } });
+  simulator.faults.add({ method: "health.health", fault: { kind: "empty" } });
+  await until(async () => expect(await value('avax_exporter_collector_success{collector="health"}')).toBe(0));
+  expect(await interval()).toBe(1);
 });
 
 /** One address for several nodes, which answer in turn. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createSink, type Fragment, header } from "../../src/prometheus/exposition.ts";
 import { gauge } from "../../src/prometheus/metric.ts";
@@ -63,4 +64,25 @@ test("a large family is encoded in several chunks that make one text", () => {
     'avax_labelled{chain="P",kind="x"} 9999',
   ]);
   expect(fragment?.chunks.length).toBeGreaterThan(1);
+});
+
+test("lines come out whole, however long they are and wherever a chunk ends", () => {
+  const length = fc.oneof(fc.nat(200), fc.nat(40_000));
+  fc.assert(
+    fc.property(fc.array(length, { maxLength: 60 }), (lengths) => {
+      const sink = createSink();
+      for (const each of lengths) sink.emit(labelled, each, { chain: "x".repeat(each), kind: "" });
+      const lines = lengths.map((each) => `avax_labelled{chain="${"x".repeat(each)}",kind=""} ${each}\n`);
+      expect(textOf(sink.take())).toBe(lines.join(""));
+    }),
+  );
+});
+
+test("one object of labels serves metrics of different labels", () => {
+  const sink = createSink();
+  const labels = { chain: "P", kind: "b" };
+  const fewer = gauge("avax_fewer", { help: "h", from: "f" }, ["chain"]);
+  sink.emit(labelled, 1, labels);
+  sink.emit(fewer, 2, labels);
+  expect(textOf(sink.take())).toBe('avax_labelled{chain="P",kind="b"} 1\navax_fewer{chain="P"} 2\n');
 });

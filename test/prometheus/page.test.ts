@@ -166,3 +166,82 @@ test("items that came together and part later keep each its own text", async () 
   expect(show().split("\n").sort()).toEqual([...membersHeader.split("\n"), ...lines.map((line) => line.trim())].sort());
   expect(page.series("c")).toBe(20);
 });
+
+const linesOf = (name: string, count: number) =>
+  Array.from({ length: count }, (_, n) => `avax_members{subnet_id="${name}${n}"} ${n}`);
+const many = (name: string, count: number): Said => {
+  const sink = createSink();
+  for (let n = 0; n < count; n++) sink.emit(members, n, { subnet_id: `${name}${n}` });
+  return sink.take();
+};
+const samplesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("avax"));
+
+test("items of many chunks that part later keep all of their lines", async () => {
+  const { page, show } = setUp();
+  const sizes = { A: 5000, B: 3, C: 5000, D: 7 };
+  const all = Object.entries(sizes).map(([name, count]) => [name, many(name, count)] as const);
+  const keep = (...names: string[]) => new Map<string, Said>(names.map((name) => [name, "keep"]));
+  await page.commit("c", new Map(all), 60, always);
+  await page.commit("c", keep("A", "C", "D"), 60, always);
+  await page.commit("c", keep("C", "D"), 60, always);
+  expect(samplesOf(show())).toEqual([...linesOf("C", 5000), ...linesOf("D", 7)]);
+  expect(page.series("c")).toBe(5007);
+});
+
+test("what is kept beside new items grows no younger", async () => {
+  const { clock, page, show } = setUp();
+  await page.commit(
+    "c",
+    new Map([
+      ["a", many("A", 1)],
+      ["b", many("B", 1)],
+    ]),
+    60,
+    always,
+  );
+  clock.now = 30;
+  await page.commit(
+    "c",
+    new Map<string, Said>([
+      ["a", "keep"],
+      ["b", many("C", 1)],
+    ]),
+    60,
+    always,
+  );
+  clock.now = 60;
+  expect(samplesOf(show())).toEqual(linesOf("C", 1));
+});
+
+test("a round that stops counting while it is rendered changes nothing", async () => {
+  const { page, show } = setUp();
+  let counts = true;
+  const done = page.commit("c", new Map([["a", many("A", 1)]]), 60, () => counts);
+  counts = false;
+  await done;
+  expect(show()).toBe("");
+});
+
+test("series that have expired are not counted, though nobody has looked at the page since", async () => {
+  const { clock, page } = setUp();
+  await page.commit("c", new Map([["a", many("A", 1)]]), 60, always);
+  clock.now = 60;
+  expect(page.series("c")).toBe(0);
+});
+
+test("to keep all that is known is to keep each item", async () => {
+  const { page } = setUp();
+  await page.commit(
+    "c",
+    new Map([
+      ["a", many("A", 1)],
+      ["b", many("B", 1)],
+    ]),
+    60,
+    always,
+  );
+  expect([...page.kept("c")]).toEqual([
+    ["a", "keep"],
+    ["b", "keep"],
+  ]);
+});

@@ -1,4 +1,5 @@
 /** One round of one collector on given answers, without a network. */
+import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, Seldom } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
@@ -17,6 +18,7 @@ export const settings = (
     watch?: Partial<Settings["watch"]>;
     validators?: Partial<Settings["validators"]>;
     network?: Settings["network"];
+    collectors?: readonly string[];
   } = {},
 ) =>
   ({
@@ -31,27 +33,28 @@ export const settings = (
     },
     validators: { detail: "watched", top: 20, ...changes.validators },
     network: changes.network ?? {},
+    collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
 
 export const failed = () => new NodeError("it broke", { reason: "rpc_error" });
 export const absent = (unavailable: Unavailability) =>
   new NodeError(`it is ${unavailable}`, { reason: "method_unavailable", unavailable });
 
-export function answering(answers: Answers, self = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
+export function answering(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
   const call = async (_options: unknown, name: Name, params: unknown, at?: string) => {
     const given = answers[name] ?? methodOf(name).sample.result;
     const answer = typeof given === "function" ? given(params, at) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);
   };
-  return { call: call as NodeClient["call"], nodeId: () => self };
+  return { call: call as NodeClient["call"], nodeId: () => self ?? undefined };
 }
 
 /** How the round ended, and the page after it. */
 export async function roundOf(
   collector: Collector,
   answers: Answers = {},
-  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string } = {},
+  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
 ): Promise<{ ended: Ended; text: string }> {
   return roundsOf(collector, options)(answers);
 }
@@ -59,7 +62,7 @@ export async function roundOf(
 /** One round after the other, with the same memory. */
 export function roundsOf(
   collector: Collector,
-  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string } = {},
+  options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
 ) {
   const session = collector.prepare(options.settings ?? settings())?.begin();
   if (!session) throw new Error(`${collector.name} has nothing to do`);

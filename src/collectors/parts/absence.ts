@@ -1,4 +1,4 @@
-import { NodeError } from "../node/errors.ts";
+import { NodeError } from "../../node/errors.ts";
 
 /** For an answer of zeros: the network has not reached the upgrade that gives it a meaning. */
 export const notActivated = (method: string) =>

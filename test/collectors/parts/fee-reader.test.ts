@@ -1,17 +1,18 @@
 import { expect, test } from "vitest";
-import type { Node } from "../../src/collectors/collector.ts";
-import { createFeeReader } from "../../src/collectors/fee-reader.ts";
-import { NodeError } from "../../src/node/errors.ts";
-import { type Answers, absent, answering, failed } from "../support/round.ts";
+import type { Node } from "../../../src/collectors/collector.ts";
+import { createFeeReader } from "../../../src/collectors/parts/fee-reader.ts";
+import { type Answers, absent, answering, failed } from "../../support/round.ts";
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
 
 /** A reader, and what was called, in order; `thing` reads one thing called so. */
 function reader(answers: Answers) {
   const calls: string[] = [];
+  let configs = 0;
   const client = answering(answers);
   const call = async (method: string) => {
     if (method === "platform.getValidatorFeeState") calls.push("fee");
+    if (method === "platform.getValidatorFeeConfig") configs++;
     return client.call({ signal: new AbortController().signal }, method as "platform.getValidatorFeeState", {});
   };
   const read = createFeeReader({ call } as never as Node<"platform.getValidatorFeeState">);
@@ -20,7 +21,7 @@ function reader(answers: Answers) {
       calls.push(name);
       return name;
     });
-  return { read, thing, calls };
+  return { read, thing, calls, configs: () => configs };
 }
 /** The fee state of these seconds, one after the other, then the last one. */
 const feesAt = (...seconds: number[]) => ({
@@ -36,14 +37,14 @@ test("each thing stands between two readings of the fee state, and one reading s
 
 test("a thing that a block fell upon is read again, and stands beside the fee state of its second reading", async () => {
   const { thing, calls } = reader(feesAt(1, 2));
-  const { version, value } = await thing("a");
-  expect([calls, version?.timestamp.getTime(), value]).toEqual([["fee", "a", "fee", "a", "fee"], 2000, "a"]);
+  const { state, value } = await thing("a");
+  expect([calls, state?.timestamp.getTime(), value]).toEqual([["fee", "a", "fee", "a", "fee"], 2000, "a"]);
 });
 
 test("where blocks come too fast the third reading stands, with the fee state before it", async () => {
   const { thing, calls } = reader(feesAt(1, 2, 3, 4, 5));
-  const { version } = await thing("a");
-  expect([calls.filter((call) => call === "a").length, version?.timestamp.getTime()]).toEqual([3, 3000]);
+  const { state } = await thing("a");
+  expect([calls.filter((call) => call === "a").length, state?.timestamp.getTime()]).toEqual([3, 3000]);
 });
 
 test("one thing that fails leaves the others alone", async () => {
@@ -55,10 +56,25 @@ test("one thing that fails leaves the others alone", async () => {
 test("on a node from before the fee things are read without one", async () => {
   const before = absent("method_unknown");
   const { thing } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
-  expect(await thing("a")).toEqual({ version: undefined, value: "a", config: undefined });
+  expect(await thing("a")).toEqual({ value: "a" });
 });
 
-test("a fee state that cannot be read is no fee state of its own kind: the thing fails with it", async () => {
-  const { thing } = reader({ "platform.getValidatorFeeState": failed() });
-  await expect(thing("a")).rejects.toThrow(NodeError);
+test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
+  "where %s fails the thing is read all the same, and the failure stands beside it",
+  async (method) => {
+    const { thing } = reader({ [method]: failed() });
+    const { value, error } = await thing("a");
+    expect([value, error?.reason]).toEqual(["a", "rpc_error"]);
+  },
+);
+
+test("a fee that is not there yet is not taken for one that never was", async () => {
+  const { thing } = reader({ "platform.getValidatorFeeState": absent("bootstrapping") });
+  expect((await thing("a")).error?.unavailable).toBe("bootstrapping");
+});
+
+test("the constants are read once for all things", async () => {
+  const { thing, configs } = reader({});
+  await Promise.all([thing("a"), thing("b")]);
+  expect(configs()).toBe(1);
 });

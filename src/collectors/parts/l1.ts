@@ -1,6 +1,6 @@
 /** What is told of one L1 validator, by whichever collector. */
-import * as m from "../metrics/l1.ts";
-import type { Emit } from "../prometheus/exposition.ts";
+import * as m from "../../metrics/l1.ts";
+import type { Emit } from "../../prometheus/exposition.ts";
 import { exhaustion, worstExhaustion } from "./exhaustion.ts";
 import type { Fees } from "./fee-reader.ts";
 
@@ -26,7 +26,7 @@ export type L1Validator = {
 export function emitL1Validator(
   { validationID, nodeID, weight, startTime, minNonce, balance }: L1Validator,
   subnet_id: string,
-  { version: state, config }: Fees,
+  { state, config }: Fees,
   emit: Emit<(typeof l1ValidatorMetrics)[number]>,
 ) {
   const labels = { subnet_id, validation_id: validationID, node_id: nodeID };

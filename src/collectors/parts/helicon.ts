@@ -1,7 +1,7 @@
 /** ACP-267: who starts to validate from Helicon on must be online for more of the time. */
-import type { Result } from "../contract/contract.ts";
-import { NodeError } from "../node/errors.ts";
-import type { Node } from "./collector.ts";
+import type { Result } from "../../contract/contract.ts";
+import { NodeError } from "../../node/errors.ts";
+import type { Node } from "../collector.ts";
 
 const before = 0.8;
 const since = 0.9;
@@ -17,7 +17,7 @@ function heliconOf({ times }: Result<"info.upgrades">): Helicon {
 }
 
 /** A node that does not know upgrades by their times knows none of it; one whose API is off does not say. `error`: the call failed. */
-export async function readHelicon({
+async function readHelicon({
   call,
 }: Pick<Node<"info.upgrades">, "call">): Promise<{ readonly told: Helicon; readonly error?: NodeError }> {
   try {
@@ -27,6 +27,25 @@ export async function readHelicon({
     if (error.unavailable) return { told: error.unavailable === "method_unknown" ? "none" : undefined };
     return { told: undefined, error };
   }
+}
+
+/** What is told hardly ever changes: with a new version of the node. */
+const roundsBetween = 60;
+export type HeliconMemory = { told: Helicon; rounds: number };
+export const heliconMemory = (): HeliconMemory => ({ told: undefined, rounds: 0 });
+
+/** Asks, unless it was told lately; what was told before counts until it is told anew. */
+export async function rememberHelicon(
+  node: Pick<Node<"info.upgrades">, "call">,
+  memory: HeliconMemory,
+): Promise<NodeError | undefined> {
+  if (memory.told !== undefined && memory.rounds++ < roundsBetween) return undefined;
+  const { told, error } = await readHelicon(node);
+  if (told !== undefined) {
+    memory.told = told;
+    memory.rounds = 0;
+  }
+  return error;
 }
 
 /** Uptime, 0 to 1, that earns the reward for a period that began at `start`. `configured` counts where the node does not tell. */

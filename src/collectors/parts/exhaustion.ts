@@ -1,19 +1,19 @@
 /** When an L1 validator's balance runs out, by the rule of ACP-77. Amounts in nAVAX, times in seconds. */
-import type { Result } from "../contract/contract.ts";
+import type { Result } from "../../contract/contract.ts";
 
 export type FeeState = Result<"platform.getValidatorFeeState">;
 export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
 
 const after = ({ timestamp }: FeeState, seconds: number) => timestamp.getTime() / 1000 + seconds;
 
-/** In Unix seconds, at the price of the fee state; undefined where nothing is paid. The node evicts at exactly that second,
- *  whatever the clock says, as long as the price stays. */
+/** In Unix seconds, at the price of the fee state; undefined where nothing is paid. As long as the price stays the node evicts
+ *  at exactly that second, whatever the clock says: whoever cannot pay the next one. */
 export function exhaustion(balance: bigint, state: FeeState): number | undefined {
-  return balance > 0n && state.price > 0n ? after(state, Number(balance) / Number(state.price)) : undefined;
+  return balance > 0n && state.price > 0n ? after(state, Number(balance / state.price)) : undefined;
 }
 
-/** The same if from now on there are as many validators as can be, so that the price rises as fast as it can. The rise is
- *  taken as continuous, while the node rounds the price down: never later than the node does it. */
+/** The same if from now on there are as many validators as can be, so that the price rises as fast as it can. It is taken to
+ *  rise continuously, while the node reckons second by second: they differ by a second or two. */
 export function worstExhaustion(balance: bigint, state: FeeState, config: FeeConfig): number | undefined {
   const atPrice = exhaustion(balance, state);
   const constant = Number(config.excessConversionConstant);

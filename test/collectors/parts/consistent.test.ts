@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { consistent } from "../../src/collectors/consistent.ts";
+import { consistent } from "../../../src/collectors/parts/consistent.ts";
 
 /** Readings of a version that is as listed, one after the other. */
 function setUp(versions: readonly number[]) {

@@ -1,8 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exhaustion, type FeeConfig, type FeeState, worstExhaustion } from "../../src/collectors/exhaustion.ts";
-import { secondsUntilEmpty, validatorPrice } from "../../src/simulator/fees.ts";
-import { networks } from "../../src/simulator/networks.ts";
+import {
+  exhaustion,
+  type FeeConfig,
+  type FeeState,
+  worstExhaustion,
+} from "../../../src/collectors/parts/exhaustion.ts";
+import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
+import { networks } from "../../../src/simulator/networks.ts";
 
 const time = 1_700_000_000;
 const at = new Date(time * 1000);
@@ -20,6 +25,7 @@ test("who has no balance is inactive: nothing runs out", () => {
 
 test("an all-zero fee divides nothing", () => {
   const zeros = { capacity: 0n, target: 0n, minPrice: 0n, excessConversionConstant: 0n };
+  expect(worstExhaustion(1n, state(1n, 1n), { ...mainnet, excessConversionConstant: 0n })).toBeUndefined();
   expect([exhaustion(1n, state(0n)), worstExhaustion(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
 });
 
@@ -72,4 +78,12 @@ test("the worst case is what the node's own second-by-second reckoning says, to 
     }),
     { numRuns: 5 },
   );
+});
+
+test("the worst case is never after a price that is above the formula's", () => {
+  expect(worstExhaustion(512_000n, state(5120n), mainnet)).toBe(exhaustion(512_000n, state(5120n)));
+});
+
+test("what is left of a balance after the last whole second pays for nothing", () => {
+  expect(exhaustion(1000n, state(512n))).toBe(time + 1);
 });

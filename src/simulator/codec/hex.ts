@@ -1,0 +1,40 @@
+/** Bytes as text: `hex` (or `hexc`) with the last four bytes of their SHA-256, `hexnc` without. */
+import { hash } from "node:crypto";
+import { texts } from "../texts.ts";
+import { CodecError } from "./combinators.ts";
+
+export type BytesEncoding = "hex" | "hexc" | "hexnc";
+
+const checksumLength = 4;
+const checksumOf = (bytes: Uint8Array) => hash("sha256", bytes, "buffer").subarray(-checksumLength);
+
+export function toHex(bytes: Uint8Array, encoding: BytesEncoding = "hex"): string {
+  const all = encoding === "hexnc" ? [bytes] : [bytes, checksumOf(bytes)];
+  return `0x${Buffer.concat(all).toString("hex")}`;
+}
+
+/** A byte as Go writes a character that does not belong there. */
+function goCharacter(byte: number): string {
+  const code = `U+${byte.toString(16).toUpperCase().padStart(4, "0")}`;
+  return byte < 0x20 || byte === 0x7f ? code : `${code} '${String.fromCharCode(byte)}'`;
+}
+
+function digitsFault(digits: string): string | undefined {
+  const [foreign] = /[^0-9a-f]/iu.exec(digits) ?? [];
+  if (foreign) return `encoding/hex: invalid byte: ${goCharacter(Buffer.from(foreign)[0] ?? 0)}`;
+  return digits.length % 2 === 1 ? "encoding/hex: odd length hex string" : undefined;
+}
+
+/** Throws the node's own words about text that it does not take. No text is no bytes. */
+export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
+  if (text === "") return Buffer.alloc(0);
+  if (!text.startsWith("0x")) throw new CodecError("missing 0x prefix to hex encoding");
+  const fault = digitsFault(text.slice(2));
+  if (fault) throw new CodecError(fault);
+  const all = Buffer.from(text.slice(2), "hex");
+  if (encoding === "hexnc") return all;
+  if (all.length < checksumLength) throw new CodecError(texts.shortId);
+  const bytes = all.subarray(0, -checksumLength);
+  if (!checksumOf(bytes).equals(all.subarray(-checksumLength))) throw new CodecError("invalid input checksum");
+  return bytes;
+}

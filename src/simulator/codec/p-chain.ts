@@ -1,0 +1,179 @@
+/** Transactions and blocks of the P-Chain. */
+import {
+  base64,
+  bytes,
+  fixed,
+  hidden,
+  id,
+  identified,
+  idOf,
+  list,
+  nodeId,
+  numbers,
+  ownId,
+  shortId,
+  string,
+  struct,
+  tagged,
+  uint8,
+  uint32,
+  uint64,
+  union,
+  type Value,
+} from "./combinators.ts";
+import {
+  credential,
+  outputOwners,
+  signatureIndices,
+  transferables,
+  transferInput,
+  transferOutput,
+  utxoOf,
+} from "./transferables.ts";
+
+const outputs = union({
+  TransferOutput: [7, transferOutput],
+  LockOut: [22, struct({ locktime: uint64, output: tagged(7, transferOutput) })],
+});
+const inputs = union({
+  TransferInput: [5, transferInput],
+  LockIn: [21, struct({ locktime: uint64, input: tagged(5, transferInput) })],
+});
+const { output, input, baseTx } = transferables(outputs, inputs);
+
+/** As in getStake's stakedOutputs. */
+export const pOutput = output;
+export const pUtxo = utxoOf(outputs);
+
+const owner = tagged(11, outputOwners);
+const authorization = tagged(10, signatureIndices);
+
+const proofOfPossession = struct({ publicKey: fixed(48), proofOfPossession: fixed(96) });
+const signer = union({ Empty: [27, struct({})], ProofOfPossession: [28, proofOfPossession] });
+
+const staker = { nodeID: nodeId, start: uint64, end: uint64, weight: uint64 };
+const l1Owner = struct({ threshold: uint32, addresses: list(shortId) });
+const l1Validator = struct({
+  nodeID: bytes,
+  weight: uint64,
+  balance: uint64,
+  signer: proofOfPossession,
+  remainingBalanceOwner: l1Owner,
+  deactivationOwner: l1Owner,
+});
+
+export const pUnsignedTx = union({
+  AddValidatorTx: [
+    12,
+    struct({ ...baseTx, validator: struct(staker), stake: list(output), rewardsOwner: owner, shares: uint32 }),
+  ],
+  AddSubnetValidatorTx: [
+    13,
+    struct({ ...baseTx, validator: struct({ ...staker, subnetID: id }), subnetAuthorization: authorization }),
+  ],
+  AddDelegatorTx: [14, struct({ ...baseTx, validator: struct(staker), stake: list(output), rewardsOwner: owner })],
+  CreateChainTx: [
+    15,
+    struct({
+      ...baseTx,
+      subnetID: id,
+      chainName: string,
+      vmID: id,
+      fxIDs: list(id),
+      genesisData: base64,
+      subnetAuthorization: authorization,
+    }),
+  ],
+  CreateSubnetTx: [16, struct({ ...baseTx, owner })],
+  ImportTx: [17, struct({ ...baseTx, sourceChain: id, importedInputs: list(input) })],
+  ExportTx: [18, struct({ ...baseTx, destinationChain: id, exportedOutputs: list(output) })],
+  RewardValidatorTx: [20, struct({ txID: id })],
+  RemoveSubnetValidatorTx: [
+    23,
+    struct({ ...baseTx, nodeID: nodeId, subnetID: id, subnetAuthorization: authorization }),
+  ],
+  TransformSubnetTx: [
+    24,
+    struct({
+      ...baseTx,
+      subnetID: id,
+      assetID: id,
+      initialSupply: uint64,
+      maximumSupply: uint64,
+      minConsumptionRate: uint64,
+      maxConsumptionRate: uint64,
+      minValidatorStake: uint64,
+      maxValidatorStake: uint64,
+      minStakeDuration: uint32,
+      maxStakeDuration: uint32,
+      minDelegationFee: uint32,
+      minDelegatorStake: uint64,
+      maxValidatorWeightFactor: uint8,
+      uptimeRequirement: uint32,
+      subnetAuthorization: authorization,
+    }),
+  ],
+  AddPermissionlessValidatorTx: [
+    25,
+    struct({
+      ...baseTx,
+      validator: struct(staker),
+      subnetID: id,
+      signer,
+      stake: list(output),
+      validationRewardsOwner: owner,
+      delegationRewardsOwner: owner,
+      shares: uint32,
+    }),
+  ],
+  AddPermissionlessDelegatorTx: [
+    26,
+    struct({ ...baseTx, validator: struct(staker), subnetID: id, stake: list(output), rewardsOwner: owner }),
+  ],
+  TransferSubnetOwnershipTx: [
+    33,
+    struct({ ...baseTx, subnetID: id, subnetAuthorization: authorization, newOwner: owner }),
+  ],
+  BaseTx: [34, struct(baseTx)],
+  ConvertSubnetToL1Tx: [
+    35,
+    struct({
+      ...baseTx,
+      subnetID: id,
+      chainID: id,
+      address: bytes,
+      validators: list(l1Validator),
+      subnetAuthorization: authorization,
+    }),
+  ],
+  RegisterL1ValidatorTx: [
+    36,
+    struct({ ...baseTx, balance: uint64, proofOfPossession: numbers(fixed(96)), message: bytes }),
+  ],
+  SetL1ValidatorWeightTx: [37, struct({ ...baseTx, message: bytes })],
+  IncreaseL1ValidatorBalanceTx: [38, struct({ ...baseTx, validationID: id, balance: uint64 })],
+  DisableL1ValidatorTx: [39, struct({ ...baseTx, validationID: id, disableAuthorization: authorization })],
+});
+export type PUnsignedTx = Value<typeof pUnsignedTx>;
+
+export const pTx = identified(struct({ unsignedTx: pUnsignedTx, credentials: list(tagged(9, credential)), id: ownId }));
+export type PTx = Value<typeof pTx>;
+
+const header = { parentID: id, height: uint64, id: ownId };
+
+export const pBlock = identified(
+  union({
+    /** Before Banff: the genesis block's form. */
+    ApricotCommitBlock: [2, struct(header)],
+    /** Its `transactions` are none so far. */
+    BanffProposalBlock: [29, struct({ time: uint64, transactions: hidden(list(pTx)), ...header, tx: pTx })],
+    BanffAbortBlock: [30, struct({ time: uint64, ...header })],
+    BanffCommitBlock: [31, struct({ time: uint64, ...header })],
+    BanffStandardBlock: [32, struct({ time: uint64, ...header, txs: list(pTx) })],
+  }),
+);
+export type PBlock = Value<typeof pBlock>;
+
+/** Of the validator at a position in a conversion. */
+export const validationId = (subnetID: string, index: number): string =>
+  idOf(Buffer.concat([id.encode(subnetID), uint32.encode(index)]));

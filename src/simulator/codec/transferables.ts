@@ -1,0 +1,54 @@
+/** What transactions of the P-Chain and of the X-Chain are made of. */
+import { toCb58 } from "../../contract/ids.ts";
+import {
+  type AnyCodec,
+  address,
+  byName,
+  bytes,
+  fixed,
+  id,
+  idOf,
+  list,
+  shown,
+  struct,
+  uint32,
+  uint64,
+} from "./combinators.ts";
+
+/** Name of the only feature extension whose outputs are known here. */
+const secp256k1fx = toCb58(Buffer.from("secp256k1fx".padEnd(32, "\0")));
+export const fxID = shown(() => secp256k1fx);
+
+const owners = { locktime: uint64, threshold: uint32, addresses: list(address) };
+export const outputOwners = byName(struct(owners));
+export const transferOutput = byName(struct({ amount: uint64, ...owners }));
+
+const signers = { signatureIndices: list(uint32) };
+export const signatureIndices = struct(signers);
+export const transferInput = struct({ amount: uint64, ...signers });
+
+export const credential = struct({ signatures: list(fixed(65)) });
+
+const utxoReference = { txID: id, outputIndex: uint32 };
+
+/** Of a chain with these kinds of outputs and inputs. */
+export function transferables<O extends AnyCodec, I extends AnyCodec>(outputKinds: O, inputKinds: I) {
+  const output = struct({ assetID: id, fxID, output: outputKinds });
+  const input = struct({ ...utxoReference, assetID: id, fxID, input: inputKinds });
+  const baseTx = {
+    networkID: uint32,
+    blockchainID: id,
+    outputs: list(output),
+    inputs: list(input),
+    memo: bytes,
+  };
+  return { output, input, baseTx };
+}
+
+/** With what kinds of outputs a chain keeps. The node never writes one in JSON. */
+export const utxoOf = <O extends AnyCodec>(outputKinds: O) =>
+  struct({ ...utxoReference, assetID: id, output: outputKinds });
+
+/** By which a UTXO is known to the node, as in getUTXOs' endIndex. */
+export const utxoId = ({ txID, outputIndex }: { readonly txID: string; readonly outputIndex: number }): string =>
+  idOf(Buffer.concat([uint64.encode(BigInt(outputIndex)), id.encode(txID)]));

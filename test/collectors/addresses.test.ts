@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { addresses } from "../../src/collectors/addresses.ts";
+import { type Answers, failed, roundOf, samples, settings } from "../support/round.ts";
+
+const addressed = (...given: string[]) => settings({ watch: { addresses: given } });
+
+test("time-locked parts of a P-Chain balance are told apart", async () => {
+  const balance = { unlocked: "1500000000", lockedStakeable: "2", lockedNotStakeable: "0" };
+  const rest = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
+  const { text } = await roundOf(
+    addresses,
+    { "platform.getBalance": { ...balance, ...rest } },
+    { settings: addressed("P-a1") },
+  );
+  expect(samples(text)).toEqual([
+    'avax_address_balance_avax{address="P-a1",chain="P",state="unlocked"} 1.5',
+    'avax_address_balance_avax{address="P-a1",chain="P",state="locked_stakeable"} 0.000000002',
+    'avax_address_balance_avax{address="P-a1",chain="P",state="locked_not_stakeable"} 0',
+  ]);
+});
+
+test("an address that the node refuses leaves the others alone", async () => {
+  const answers: Answers = { "platform.getBalance": failed() };
+  const { text, ended } = await roundOf(addresses, answers, { settings: addressed("P-a1", "X-a1") });
+  expect([samples(text).length, ended.failed.length]).toEqual([1, 1]);
+});
+
+test("without addresses there is nothing to do", () => {
+  expect(addresses.prepare(settings())).toBeUndefined();
+});

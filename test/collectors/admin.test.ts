@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { admin } from "../../src/collectors/admin.ts";
+import { verdict } from "../../src/exporter/round.ts";
+import { roundOf, samples, settings } from "../support/round.ts";
+
+const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+
+test("a chain that is watched by its ID has its aliases once, though it is the X-Chain", async () => {
+  const { text } = await roundOf(
+    admin,
+    {
+      "info.getBlockchainID": (params) => ({
+        blockchainID: (params as { alias: string }).alias === "X" ? chainId : "c",
+      }),
+      "admin.getChainAliases": (params) => ({ aliases: [`alias of ${(params as { chain: string }).chain}`] }),
+    },
+    { settings: settings({ watch: { blockchain_ids: [chainId] } }) },
+  );
+  const aliases = samples(text).filter((line) => line.startsWith("avax_chain_alias_info"));
+  expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);
+});
+
+test("a chain that the node does not run has no aliases, which is no failure", async () => {
+  const { text, ended } = await roundOf(admin, { "admin.getChainAliases": { aliases: null } });
+  expect([text.includes("avax_chain_alias_info{"), verdict(ended)]).toEqual([false, { kind: "ok" }]);
+});

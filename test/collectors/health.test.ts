@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { health } from "../../src/collectors/health.ts";
+import { roundOf, roundsOf, samples } from "../support/round.ts";
+
+const check = (more: object = {}) => ({ timestamp: "2026-11-21T05:51:48Z", duration: 1, ...more });
+
+test("a health check that has not run yet is absent, one with an error does not pass", async () => {
+  const checks = {
+    good: check(),
+    bad: check({ error: "network layer is unhealthy" }),
+    new: check({ error: "not yet run", timestamp: "0001-01-01T00:00:00Z" }),
+  };
+  const { text } = await roundOf(health, { "health.health": { checks, healthy: false } });
+  expect(samples(text)).toEqual([
+    'avax_node_health_check_passing{check="good"} 1',
+    'avax_node_health_check_passing{check="bad"} 0',
+  ]);
+});
+
+test("while it is unhealthy the node is asked every five minutes, for it logs each time", async () => {
+  const next = roundsOf(health);
+  const seldom = async (healthy: boolean) => (await next({ "health.health": { checks: {}, healthy } })).seldom?.every;
+  expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "5m", undefined]);
+});
+
+test("a node that has just started is asked as often as configured: what has not run yet soon will", async () => {
+  const checks = { new: check({ error: "not yet run" }), bad: check({ error: "network layer is unhealthy" }) };
+  const { seldom } = await roundsOf(health)({ "health.health": { checks, healthy: false } });
+  expect(seldom).toBeUndefined();
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { rank, shownOf, superminority } from "../../../src/collectors/parts/ranking.ts";
+
+type Node = { readonly nodeID: string; readonly weight: bigint };
+const weightOf = ({ weight }: Node) => weight;
+const rankWeights = (weights: readonly bigint[]) =>
+  rank(
+    weights.map((weight, n) => ({ nodeID: `${n}`, weight })),
+    weightOf,
+  );
+
+test("the heaviest come first, exactly beyond 2^53, equal ones by node ID", () => {
+  const nodes = [
+    { nodeID: "c", weight: 1n },
+    { nodeID: "d", weight: 2n ** 60n },
+    { nodeID: "a", weight: 1n },
+    { nodeID: "e", weight: 2n ** 60n + 1n },
+  ];
+  const { ranked, total } = rank(nodes, weightOf);
+  expect([ranked.map(({ validator }) => validator.nodeID), total]).toEqual([["e", "d", "a", "c"], 2n ** 61n + 3n]);
+});
+
+test("shares are parts of the whole", () => {
+  expect(rankWeights([1n, 2n, 5n]).ranked.map(({ share }) => share)).toEqual([0.625, 0.25, 0.125]);
+});
+
+test("where nobody has any weight nobody has a share", () => {
+  expect(rankWeights([0n, 0n]).ranked.map(({ share }) => share)).toEqual([0, 0]);
+});
+
+test.each([
+  [[], 0],
+  [[1n], 1],
+  [[1n, 1n, 1n], 2], // one holds exactly a third, not more
+  [[2n, 1n, 1n], 1],
+  [[5n, 3n, 2n], 1],
+  [[3n, 3n, 3n], 2],
+])("of weights %s it takes %i to hold more than a third", (weights, count) => {
+  expect(superminority(rankWeights(weights))).toBe(count);
+});
+
+test("the superminority holds more than a third, and one less does not", () => {
+  fc.assert(
+    fc.property(fc.array(fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }), { minLength: 1 }), (weights) => {
+      const ranking = rankWeights(weights);
+      const count = superminority(ranking);
+      const held = (most: number) => ranking.ranked.slice(0, most).reduce((sum, { weight }) => sum + weight, 0n);
+      expect(held(count) * 3n > ranking.total).toBe(true);
+      expect(held(count - 1) * 3n > ranking.total).toBe(false);
+    }),
+  );
+});
+
+const ids = [..."abcdefgh"];
+const shown = (detail: "watched" | "top" | "all", top = 4, before = "") =>
+  [...shownOf(ids, { detail, top }, new Set(before))].join("");
+
+test("watched shows nobody beside the watched, all everybody, top the first", () => {
+  expect([shown("watched"), shown("all"), shown("top")]).toEqual(["", "abcdefgh", "abcd"]);
+});
+
+test.each([
+  ["e", "abcde"], // the fifth of 1.25 times four
+  ["f", "abcd"],
+  ["efgh", "abcde"],
+])("of four at the top, who was there before (%s) leaves below the fifth rank", (before, expected) => {
+  expect(shown("top", 4, before)).toBe(expected);
+});
