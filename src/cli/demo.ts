@@ -1,5 +1,4 @@
 import type { Config } from "../config/schema.ts";
-import { primaryNetwork } from "../contract/ids.ts";
 import { landmarksOf } from "../simulator/landmarks.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
@@ -8,18 +7,6 @@ import { createLog } from "./log.ts";
 import { runExporter } from "./run-exporter.ts";
 import { scenarioFlag, scenarioList, scenarioOf } from "./simulate.ts";
 
-/** Something of everything that there is to watch. */
-export function watchAll({ chain }: Simulator): Omit<Config["watch"], "indexes"> {
-  const { nodes, subnets, validations, blockchains, addresses } = landmarksOf(chain);
-  return {
-    node_ids: nodes.map((id, n) => ({ id, alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
-    subnet_ids: subnets.map(({ id, name }) => ({ id, alias: name })),
-    validation_ids: validations,
-    blockchain_ids: blockchains,
-    addresses,
-  };
-}
-
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
 function pointAt(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node } = config;
@@ -27,7 +14,7 @@ function pointAt(url: string, simulator: Simulator, config: Config): Config {
   return {
     ...config,
     node: { ...node, url },
-    watch: isWatching ? watch : { ...watch, ...watchAll(simulator) },
+    watch: isWatching ? watch : { ...watch, ...landmarksOf(simulator.chain) },
   };
 }
 

@@ -5,10 +5,13 @@ import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
 import { sentAddress, sentId, sentNodeId } from "../contract/wire.ts";
 
-const someNodeId = sentNodeId.refine((id) => id !== emptyNodeId, "this is the empty NodeID: no node has it");
+const someNodeId = sentNodeId.refine(
+  (id) => id !== emptyNodeId,
+  `"${emptyNodeId}" is the empty NodeID: no node has it`,
+);
 const someSubnetId = sentId.refine(
   (id) => id !== primaryNetwork,
-  "this is the primary network, which is always tracked: leave it out",
+  `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
 );
 const watched = z.strictObject({
   id: someNodeId,
@@ -22,7 +25,7 @@ const watchedNode = z.union(
 const tracked = z.strictObject({
   id: sentId.refine(
     (id) => id !== primaryNetwork,
-    "this is the primary network, which is always tracked: leave it out",
+    `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
   ),
   alias: z.string().default(""),
 });
@@ -39,13 +42,14 @@ const once = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => r
       for (const thing of thingsOf(entry)) {
         const key = thing.join(" ");
         if (seen.has(key))
-          context.addIssue({ code: "custom", path: [i], message: `${thing.join(" on ")} stands there twice` });
+          context.addIssue({ code: "custom", path: [i], message: `${thing.join(" on ")} is listed twice` });
         seen.add(key);
       }
     });
   });
 const watchedNodes = once(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
 const trackedSubnets = once(trackedSubnet, ({ id }) => [[id]]);
+const indexList = once(z.enum(indexes), (index) => [[index]]);
 const ids = once(sentId, (id) => [[id]]);
 
 /** The prefix says which chain is asked. */
@@ -90,8 +94,7 @@ export const settings = {
         flag: "watch.address",
         description: "P- and X-Chain addresses whose balance is told.",
       }),
-      indexes: z
-        .array(z.enum(indexes))
+      indexes: indexList
         .default(["P/block", "X/block", "C/block"])
         .meta({ flag: "watch.index", description: "Container indices to follow. X/tx and X/vtx get nothing new." }),
     })
@@ -111,6 +114,8 @@ export const settings = {
     .prefault({}),
 };
 const schema = z.strictObject(settings);
+/** Nothing watched. */
+export const defaults: Watching = { ...schema.parse({}), network: {} };
 export type Watching = z.output<typeof schema> & {
   readonly network: { readonly helicon_time?: Date | undefined };
 };

@@ -26,8 +26,10 @@ function readerOf(schema: z.ZodType): Read {
   if (schema instanceof z.ZodBoolean) return (wire) => (typeof wire === "boolean" ? wire : miss);
   if (schema instanceof z.ZodString) return (wire) => (typeof wire === "string" ? wire : miss);
   if (schema instanceof z.ZodArray) return listReader(readerOf(schema.element as z.ZodType));
-  if (schema instanceof z.ZodObject) return schema.def.catchall ? looseReader(schema) : objectReader(schema);
-  return () => miss;
+  if (!(schema instanceof z.ZodObject)) return () => miss;
+  const { catchall } = schema.def;
+  if (!catchall) return objectReader(schema);
+  return catchall instanceof z.ZodUnknown ? looseReader(schema) : () => miss;
 }
 
 const listReader =

@@ -1,68 +1,83 @@
-/** What the collectors ask a node for in an hour, as a table of the README: counted on rounds, not reckoned. */
+/** What the collectors ask a node for in an hour, as a table of the README: counted over an hour's rounds, not reckoned. */
 import type { Collector, Node } from "../collectors/collector.ts";
-import type { Settings } from "../collectors/settings.ts";
+import { defaults, type Watching } from "../collectors/settings.ts";
 import { laneOf, methodOf, type ReadName } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
-import { parseDuration } from "../prometheus/duration.ts";
+import { milliseconds } from "../prometheus/duration.ts";
 import { code, table } from "./markdown.ts";
 
-const hour = 3_600_000;
+type Watch = Partial<Watching["watch"]>;
+const elastic = "elastic";
+const node = (subnet: string) => ({ node_ids: [{ id: "NodeID-", alias: "", subnet_ids: [subnet] }] });
 
-/** So many things of each kind, under names of their own; addresses on both chains. */
-function watching(count: number): Settings {
-  const names = (kind: string) => Array.from({ length: count }, (_, n) => `${kind}${n}`);
-  return {
-    watch: {
-      node_ids: names("NodeID-").map((id) => ({ id, alias: "", subnet_ids: [primaryNetwork] })),
-      subnet_ids: names("subnet").map((id) => ({ id, alias: "" })),
-      validation_ids: names("validation"),
-      blockchain_ids: names("chain"),
-      addresses: ["P-", "X-"].flatMap(names),
-      indexes: ["P/block", "X/block", "C/block"],
-    },
-    validators: { detail: "watched", top: 20 },
-    network: {},
-    collectors: new Set(),
-  };
+/** What there is to watch, one of each. */
+const things: Readonly<Record<string, Watch>> = {
+  "a node": node(primaryNetwork),
+  "a node on an L1": node("l1"),
+  "an L1": { subnet_ids: [{ id: "l1", alias: "" }] },
+  "an elastic subnet": { subnet_ids: [{ id: elastic, alias: "" }] },
+  "a validation": { validation_ids: ["validation"] },
+  "a chain": { blockchain_ids: ["chain"] },
+  "a P-Chain address": { addresses: ["P-address"] },
+  "an X-Chain address": { addresses: ["X-address"] },
+};
+
+/** As a node that answers with the contract's samples, and has elastic subnets too. */
+function answerOf(name: ReadName, { subnetID }: { readonly subnetID?: string }): unknown {
+  const { result, sample } = methodOf(name);
+  const isElastic = name === "platform.getSubnet" && subnetID === elastic;
+  const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
+  return result.parse({ ...(sample.result as object), ...kind });
 }
 
-/** Calls of one round on a node that answers with the contract's samples. */
-async function callsOf(collector: Collector, things: number): Promise<ReadonlyMap<ReadName, number>> {
+type Calls = ReadonlyMap<ReadName, number>;
+
+async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<string>): Promise<Calls> {
   const calls = new Map<ReadName, number>();
-  const call = async (name: ReadName) => {
+  const call = async (name: ReadName, params: object) => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
-    const { result, sample } = methodOf(name);
-    return result.parse(sample.result);
+    return answerOf(name, params);
   };
-  const node = { call, id: () => undefined } as unknown as Node<ReadName>;
-  const items = collector.prepare(watching(things))?.begin().start(node) ?? [];
-  await Promise.all(items.map(({ answer }) => answer));
+  const asked = { call, id: () => "NodeID-self" } as unknown as Node<ReadName>;
+  const session = collector.prepare({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })?.begin();
+  for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.every)) {
+    await Promise.all(
+      session.start(asked).map(async ({ answer, map }) => [...(map(await answer, () => undefined) ?? [])]),
+    );
+  }
   return calls;
 }
 
-const amount = (calls: number) => calls.toLocaleString("en");
+const beyond = (calls: Calls, other: Calls): Calls =>
+  new Map(
+    [...calls].flatMap(([name, count]) =>
+      count > (other.get(name) ?? 0) ? [[name, count - (other.get(name) ?? 0)]] : [],
+    ),
+  );
 
-async function rowsOf(collector: Collector): Promise<string[][]> {
-  const rounds = hour / (parseDuration(collector.every) ?? hour);
-  const [none, one, two] = await Promise.all([callsOf(collector, 0), callsOf(collector, 1), callsOf(collector, 2)]);
-  return collector.reads
-    .filter((method) => one.has(method))
-    .map((method) => {
-      const each = ((two.get(method) ?? 0) - (one.get(method) ?? 0)) * rounds;
-      const always = (one.get(method) ?? 0) * rounds - each;
-      return [
-        code(collector.name) + (none.size === 0 ? " (if something is watched)" : ""),
-        code(method),
-        always === 0 ? "" : amount(always),
-        each === 0 ? "" : amount(each),
-        laneOf(methodOf(method)) ?? "none",
-        methodOf(method).cost,
-      ];
-    });
+function row({ name }: Collector, of: string, calls: Calls): string[] {
+  const locks = new Map<string, number>();
+  for (const [method, count] of calls) {
+    const lane = laneOf(methodOf(method));
+    if (lane !== undefined) locks.set(lane, (locks.get(lane) ?? 0) + count);
+  }
+  const list = (counts: ReadonlyMap<string, number>, show: (key: string) => string) =>
+    [...counts].map(([key, count]) => `${show(key)} ${count.toLocaleString("en")}`).join(", ");
+  return [code(name), of, list(calls, code), list(locks, String)];
 }
 
-export const costTable = async (collectors: readonly Collector[]): Promise<string> =>
-  table(
-    ["Collector", "Method", "Calls an hour", "And for each watched thing", "Lock", "Cost"],
-    (await Promise.all(collectors.map(rowsOf))).flat(),
-  );
+async function rowsOf(collector: Collector, on: ReadonlySet<string>): Promise<string[][]> {
+  const always = await callsOf(collector, {}, on);
+  const rows = always.size > 0 ? [row(collector, "", always)] : [];
+  for (const [thing, watch] of Object.entries(things)) {
+    const more = beyond(await callsOf(collector, watch, on), always);
+    if (more.size > 0) rows.push(row(collector, thing, more));
+  }
+  return rows;
+}
+
+export async function costTable(collectors: readonly Collector[]): Promise<string> {
+  const on = new Set(collectors.map(({ name }) => name));
+  const rows = await Promise.all(collectors.map((collector) => rowsOf(collector, on)));
+  return table(["Collector", "For", "Calls an hour", "Of them under a chain's lock"], rows.flat());
+}

@@ -2,12 +2,12 @@
  *  still so that it is the same each time. */
 import { pino } from "pino";
 import { collectors } from "../collectors/all.ts";
-import type { Watching } from "../collectors/settings.ts";
+import { defaults, type Watching } from "../collectors/settings.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import { createLayout } from "../exporter/layout.ts";
 import { createPlan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
-import { parseDuration } from "../prometheus/duration.ts";
+import { milliseconds } from "../prometheus/duration.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { table } from "./markdown.ts";
 
@@ -31,29 +31,23 @@ const choicesFor = (l1s: number): readonly Choice[] => [
 ];
 
 function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Watching {
+  const nodes = Array.from({ length: watched }, (_, n) => chain.names.nodeId(n + 1));
   const l1s = chain.subnets.all().filter(({ kind }) => kind === "l1");
   return {
+    ...defaults,
     watch: {
-      node_ids: Array.from({ length: watched }, (_, n) => ({
-        id: chain.names.nodeId(n + 1),
-        alias: "",
-        subnet_ids: [primaryNetwork],
-      })),
+      ...defaults.watch,
+      node_ids: nodes.map((id) => ({ id, alias: "", subnet_ids: [primaryNetwork] })),
       subnet_ids: l1s.slice(0, tracked).map(({ id }) => ({ id, alias: "" })),
-      validation_ids: [],
-      blockchain_ids: [],
-      addresses: [],
-      indexes: ["P/block", "X/block", "C/block"],
     },
-    validators: { detail, top: 20 },
-    network: {},
+    validators: { ...defaults.validators, detail },
   };
 }
 
 /** Data series of one round of each collector that is on by default. */
 async function count(choice: Choice, simulator: Simulator, url: string): Promise<number> {
   const knobs = collectors.map(({ name, every, offByDefault }) => {
-    return [name, { enabled: !offByDefault, interval: parseDuration(every) ?? 0 }] as const;
+    return [name, { enabled: !offByDefault, interval: milliseconds(every) }] as const;
   });
   const plan = createPlan(collectors, {
     node: { url, timeout: 60_000 },

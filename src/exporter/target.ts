@@ -4,7 +4,7 @@ import type { Session } from "../collectors/collector.ts";
 import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
-import { parseDuration } from "../prometheus/duration.ts";
+import { milliseconds } from "../prometheus/duration.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityWatch } from "./identity.ts";
 import type { Job, Plan } from "./plan.ts";
@@ -117,7 +117,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
   function stretch(entry: Entry, { callMs, failed }: Ended) {
     const { interval: configured, collector } = entry.job;
     const seldom = entry.session.seldom();
-    const least = seldom ? (parseDuration(seldom.every) ?? 0) : 0;
+    const least = seldom ? milliseconds(seldom.every) : 0;
     const wanted = Math.max(effectiveInterval(configured, callMs), least);
     const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");
     const interval = isUnknown ? Math.max(wanted, entry.interval) : wanted;

@@ -15,6 +15,9 @@ export function parseDuration(text: string): number | undefined {
   return sum;
 }
 
+/** Of a duration that stands in the code. */
+export const milliseconds = (duration: Duration): number => parseDuration(duration) ?? 0;
+
 /** Text that `parseDuration` reads back: 90000 is 1m30s. Years and weeks only where nothing is left over, as in Prometheus. */
 export function formatDuration(ms: number): string {
   let rest = Math.round(ms);

@@ -1,22 +1,18 @@
+import { primaryNetwork } from "../contract/ids.ts";
 import { l1Fixed } from "./answers/rows.ts";
 import type { Chain } from "./chain.ts";
 
-/** What there is to watch on the simulated chain, a little of each kind: IDs and addresses. */
+/** What there is to watch on the simulated chain, a little of each kind, as the configuration's section `watch` has it. */
 export function landmarksOf(chain: Chain) {
   const { names, subnets, l1s } = chain;
-  const [first] = l1s.validators;
+  const [validator] = l1s.validators;
+  const some = subnets.all().slice(0, 3);
   const { addresses } = names.owner(0);
   return {
-    nodes: [0, 1, 2].map(names.nodeId),
-    subnets: subnets
-      .all()
-      .slice(0, 3)
-      .map(({ id, name }) => ({ id, name })),
-    validations: first ? [l1Fixed(chain, first).validationID] : [],
-    blockchains: subnets
-      .all()
-      .slice(0, 1)
-      .map(({ chain }) => chain),
+    node_ids: [0, 1, 2].map((n) => ({ id: names.nodeId(n), alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
+    subnet_ids: some.map(({ id, name }) => ({ id, alias: name })),
+    validation_ids: validator ? [l1Fixed(chain, validator).validationID] : [],
+    blockchain_ids: some.slice(0, 1).map((subnet) => subnet.chain),
     addresses: addresses.flatMap((address) => [address, address.replace(/^P-/, "X-")]),
   };
 }

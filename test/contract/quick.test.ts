@@ -85,6 +85,19 @@ test.each([undefined, null, 5, "text", [], {}, { validators: null }, { validator
   },
 );
 
+test.each([
+  ["a number that must be small", uint64.refine((value) => value < 100n), "100"],
+  ["an ID that must be short", id.max(2), "abc"],
+  ["a list that must be long", z.array(id).min(2), ["a"]],
+  ["an object that must be right", z.object({ id }).refine(() => false), { id: "a" }],
+  ["a flag that must be set", z.boolean().refine(Boolean), false],
+  ["a loose object that must be right", z.looseObject({}).refine(() => false), {}],
+  ["an object that must have no other members", z.strictObject({}), { more: 1 }],
+  ["an object, all of whose members may be missing", z.object({ id: id.optional() }), []],
+])("%s is refused like by the schema", (_what, part, wire) => {
+  expect([part.safeParse(wire).success, quick(part as z.ZodType).safeParse(wire).success]).toEqual([false, false]);
+});
+
 test("a part of which no usual form is known is left to the schema", () => {
   const parts = z.object({ at: time, names: list(z.string()), all: z.looseObject({ at: time }) });
   const wire = { at: "2024-12-16T17:19:07Z", names: null, all: { at: "2024-12-16T17:19:07Z", more: 1 } };

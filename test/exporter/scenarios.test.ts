@@ -1,7 +1,7 @@
 /** What the exporter makes of a node's states: known by name, shown, and no failure. */
 import { expect, test } from "vitest";
-import { watchAll } from "../../src/cli/demo.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { settings } from "../support/round.ts";
 import { startTarget } from "../support/target.ts";
@@ -16,7 +16,7 @@ async function after(scenario: ScenarioName, seconds = 90) {
   const { target, data, own, value, stateOf, simulator } = await startTarget({
     only,
     simulator: { scenario, validators: 8, l1Validators: 5, now: () => now, pause: async () => {} },
-    settings: (simulator) => settings({ watch: watchAll(simulator), validators: { detail: "all" } }),
+    settings: (simulator) => settings({ watch: landmarksOf(simulator.chain), validators: { detail: "all" } }),
     interval: 60_000,
   });
   now += seconds * 1000;

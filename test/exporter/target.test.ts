@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { watchAll } from "../../src/cli/demo.ts";
+import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { settings } from "../support/round.ts";
 import { serve } from "../support/server.ts";
@@ -139,7 +139,7 @@ test("sets of validators are asked for one at a time, whichever collector wants 
       faults: [{ method: fullSet, fault: { kind: "delay", ms: 30 } }],
       onCall: (call) => calls.push(call),
     },
-    settings: (simulator) => settings({ watch: watchAll(simulator) }),
+    settings: (simulator) => settings({ watch: landmarksOf(simulator.chain) }),
   });
   await target.once();
   const sets = calls

@@ -1,7 +1,7 @@
 /** One round of one collector on given answers, without a network. */
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, Seldom } from "../../src/collectors/collector.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
+import { defaults, type Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type Ended, runRound } from "../../src/exporter/round.ts";
@@ -22,16 +22,8 @@ export const settings = (
   } = {},
 ) =>
   ({
-    watch: {
-      node_ids: [],
-      subnet_ids: [],
-      validation_ids: [],
-      blockchain_ids: [],
-      addresses: [],
-      indexes: ["P/block", "X/block", "C/block"],
-      ...changes.watch,
-    },
-    validators: { detail: "watched", top: 20, ...changes.validators },
+    watch: { ...defaults.watch, ...changes.watch },
+    validators: { ...defaults.validators, ...changes.validators },
     network: changes.network ?? {},
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
