@@ -200,6 +200,11 @@ test("where nothing tells who answers nothing is said of uptime and connection, 
   ]).toEqual([[], [], 3]);
 });
 
+test("a bug in the question who answers is thrown, not taken for a state", async () => {
+  const asked = round(three, { settings: all, self: null }, { "info.getNodeID": () => fail("ID") });
+  await expect(asked).rejects.toThrow("asked for the ID");
+});
+
 test("where no other collector tells of the watched, this one does", async () => {
   const watch = { node_ids: watching("b") };
   const { nodes } = await round(three, {
