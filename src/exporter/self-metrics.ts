@@ -1,6 +1,6 @@
 /** The exporter's own metrics: the only module that knows the client library. Built from the same definitions as the rest. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { ReadName } from "../contract/contract.ts";
+import { methodOf, type ReadName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { failureReasons, reasons } from "../node/errors.ts";
@@ -71,6 +71,10 @@ export type RoundRecord = {
   readonly dropped: number;
 };
 
+/** Those that can occur: only a chain's own methods wait for its bootstrapping. */
+const reasonsOf = (method: ReadName) =>
+  reasons.filter((reason) => reason !== "bootstrapping" || methodOf(method).on.lane !== undefined);
+
 /** One per node, for as long as the node's name lives: a reload changes neither counters nor histograms. */
 export function createNodeMetrics() {
   const registry = new Registry();
@@ -119,7 +123,7 @@ export function createNodeMetrics() {
       series.set({ collector }, 0);
       interval.set({ collector }, seconds);
       for (const method of methods) {
-        for (const reason of reasons) rpcFailures.inc({ method, reason }, 0);
+        for (const reason of reasonsOf(method)) rpcFailures.inc({ method, reason }, 0);
         rpcBytes.inc({ method }, 0);
         rpcDuration.zero({ method });
       }

@@ -22,6 +22,14 @@ test("everything that can be counted is there at 0 from the start", async () => 
   expect(counters.length).toBe(2 * 10 + 5 * 11);
 });
 
+test("a method that never waits for a chain has no failures for want of one", async () => {
+  const { own } = await startTarget({ only: ["health", "p-fee"] });
+  const bootstrapping = (await own()).match(
+    /(?<=^avax_exporter_rpc_request_failures_total\{method=")[\w.]+(?=",reason="bootstrapping"\})/gm,
+  );
+  expect(bootstrapping).toEqual(["platform.getFeeState", "platform.getFeeConfig", "platform.getHeight"]);
+});
+
 test("a target whose node is not there is not up, has no data, and tells why", async () => {
   const { target, data, value, until, lines } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
   target.start();

@@ -1,0 +1,220 @@
+/** What real nodes answered: the same block or transaction as bytes and in JSON, under its ID. */
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { parseJson } from "../../../src/node/json.ts";
+import {
+  type Chain,
+  type Codec,
+  fromBytes,
+  identify,
+  toBytes,
+  type Value,
+} from "../../../src/simulator/codec/combinators.ts";
+import { container, containerId } from "../../../src/simulator/codec/containers.ts";
+import { fromHex, toHex } from "../../../src/simulator/codec/hex.ts";
+import { pBlock, pOutput, pTx, pUtxo, validationId } from "../../../src/simulator/codec/p-chain.ts";
+import { utxoId } from "../../../src/simulator/codec/transferables.ts";
+import { xBlock, xTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
+import { toJson } from "../../../src/simulator/json.ts";
+import { txFromRecorded } from "./from-recorded.ts";
+
+const fixtures = new URL("../../fixtures/", import.meta.url);
+const folder = "avalanchego-1.14.0/";
+const files = readdirSync(new URL(folder, fixtures)).sort();
+type Result = {
+  readonly block: unknown;
+  readonly tx: { readonly id: string; readonly unsignedTx: Readonly<Record<string, string>> };
+  readonly utxos: readonly string[];
+  readonly endIndex: { readonly utxo: string };
+  readonly staked: string;
+  readonly stakedOutputs: readonly string[];
+  readonly containers: readonly Container[];
+  readonly number: string;
+  readonly startTime: string;
+  readonly pChainHeight: string;
+} & Container;
+type Container = { readonly id: string; readonly bytes: string };
+
+const resultIn = (file: string, of = folder) =>
+  (parseJson(readFileSync(new URL(of + file, fixtures), "utf8")) as { readonly result: Result }).result;
+const requests = parseJson(readFileSync(new URL(`${folder}requests.json`, fixtures), "utf8")) as Readonly<
+  Record<string, { readonly params: { readonly txID?: string; readonly blockID?: string } }>
+>;
+
+const hrp = "local";
+const chains = {
+  platform: { chain: { alias: "P", hrp }, block: pBlock, tx: pTx },
+  avm: { chain: { alias: "X", hrp }, block: xBlock, tx: xTx },
+} as const;
+type Known = { readonly chain: Chain; readonly codec: Codec<unknown> };
+function knownIn(file: string): Known & { readonly member: "block" | "tx" } {
+  const { chain, ...codecs } = chains[file.startsWith("platform") ? "platform" : "avm"];
+  const member = file.includes("getTx") ? "tx" : "block";
+  return { chain, codec: codecs[member] as unknown as Codec<unknown>, member };
+}
+
+/** Decodes, and sees to it that the way back gives the same text. */
+function read<T>(codec: Codec<T>, text: string): T {
+  const value = fromBytes(codec, fromHex(text));
+  expect(toHex(toBytes(codec, value))).toBe(text);
+  return value;
+}
+
+const asHex = files.filter((file) => /^(platform|avm)\.get(Block|BlockByHeight|Tx)\..*\bhex\b/.test(file));
+
+test("blocks and transactions are recorded as bytes", () => {
+  expect(asHex).toHaveLength(10);
+});
+
+test.each(asHex)("%s: the same bytes, ID and JSON", (file) => {
+  const { chain, codec, member } = knownIn(file);
+  const value = read(codec, resultIn(file)[member] as string);
+  const recorded = resultIn(file.replace(".hex", ".object"))[member] as { readonly id: string };
+  expect(toJson(codec.toJson(value, chain))).toBe(toJson(recorded));
+  expect(identify(codec, value)).toBe(recorded.id);
+  const { txID = recorded.id, blockID = recorded.id } = requests[file]?.params ?? {};
+  expect([txID, blockID]).toEqual([recorded.id, recorded.id]);
+});
+
+test.each(["avalanchego-1.14.0/fresh/", "avalanchego-1.12.2/fresh/", "avalanchego-1.11.13/fresh/"])(
+  "%s: the first block is the same",
+  (of) => {
+    const value = read(pBlock, resultIn("platform.getBlockByHeight.0.hex.json").block as string);
+    const recorded = resultIn("platform.getBlockByHeight.0.json", of).block;
+    expect(toJson(pBlock.toJson(value, chains.platform.chain))).toBe(toJson(recorded));
+  },
+);
+
+test("a block says the ID of the one before", () => {
+  const blockIn = <T>(codec: Codec<T>, file: string) => read(codec, resultIn(file).block as string);
+  const p = [0, 1].map((height) => blockIn(pBlock, `platform.getBlockByHeight.${height}.hex.json`));
+  const x = [0, 1].map((height) => blockIn(xBlock, `avm.getBlockByHeight.${height}.hex.json`));
+  expect(p[1]?.parentID).toBe(p[0] && identify(pBlock, p[0]));
+  expect(x[1]?.parentID).toBe(x[0] && identify(xBlock, x[0]));
+});
+
+/** Of these no bytes are recorded: that ours are the node's is told by their ID, which is the hash of them. */
+const asObject = files.filter((file) => /^(platform|avm)\.getTx\.object\./.test(file));
+const typeIn = (file: string) => {
+  const [name = ""] = file.split(".").slice(3);
+  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  return `${type}Tx`;
+};
+
+test("transactions of these types are recorded as objects", () => {
+  expect(new Set(asObject.map((file) => `${file.split(".")[0]} ${typeIn(file)}`))).toEqual(
+    new Set([
+      "avm BaseTx",
+      "avm ExportTx",
+      "avm ImportTx",
+      "platform AddPermissionlessDelegatorTx",
+      "platform AddPermissionlessValidatorTx",
+      "platform AddSubnetValidatorTx",
+      "platform BaseTx",
+      "platform ConvertSubnetToL1Tx",
+      "platform CreateChainTx",
+      "platform CreateSubnetTx",
+      "platform DisableL1ValidatorTx",
+      "platform ExportTx",
+      "platform ImportTx",
+      "platform IncreaseL1ValidatorBalanceTx",
+      "platform RemoveSubnetValidatorTx",
+      "platform TransferSubnetOwnershipTx",
+    ]),
+  );
+});
+
+test.each(asObject)("%s: bytes of the recorded ID, and the same JSON", (file) => {
+  const { chain, codec } = knownIn(file);
+  const { tx } = resultIn(file);
+  const value = txFromRecorded(typeIn(file), tx);
+  expect(identify(codec, value)).toBe(tx.id);
+  expect(requests[file]?.params.txID).toBe(tx.id);
+  expect(toJson(codec.toJson(value, chain))).toBe(toJson(tx));
+  expect(fromBytes(codec, toBytes(codec, value))).toEqual(value);
+});
+
+const indexed = files.filter((file) => /^index\.get(Container|LastAccepted)/.test(file) && file.endsWith(".json"));
+const containersOf = (chain: string): readonly Container[] =>
+  indexed
+    .filter((file) => file.includes(`.${chain}-block`))
+    .map((file) => resultIn(file))
+    .filter((result) => result !== undefined)
+    .flatMap((result) => result.containers ?? [result]);
+
+test.each([
+  ["P", 6, pBlock],
+  ["X", 5, xBlock],
+  ["C", 2, undefined],
+] as const)("containers of the %s-Chain: the same bytes and ID, and the block in them", (chain, count, codec) => {
+  const all = containersOf(chain);
+  expect(all).toHaveLength(count);
+  for (const { id, bytes } of all) {
+    const value = read(container, bytes);
+    expect(containerId(value)).toBe(id);
+    if (codec) read(codec as unknown as Codec<unknown>, toHex(value.block));
+  }
+});
+
+test.each(["P", "X"])("containers of the %s-Chain name the one before, and the first one the first block", (chain) => {
+  const [first, second] = resultIn(`index.getContainerRange.${chain}-block.json`).containers;
+  const method = chain === "P" ? "platform" : "avm";
+  const genesis = resultIn(`${method}.getBlockByHeight.0.object.json`).block as { readonly id: string };
+  expect(read(container, first?.bytes ?? "").parentID).toBe(genesis.id);
+  expect(read(container, second?.bytes ?? "").parentID).toBe(first?.id);
+});
+
+test.each([
+  ["index.getContainerByIndex.P-block.json", "platform.getBlockByHeight.1.hex.json"],
+  ["index.getLastAccepted.P-block.json", "platform.getBlockByHeight.tip.hex.json"],
+  ["index.getContainerByIndex.X-block.json", "avm.getBlockByHeight.1.hex.json"],
+  ["index.getLastAccepted.X-block.json", "avm.getBlockByHeight.tip.hex.json"],
+])("%s is around %s", (outer, inner) => {
+  expect(toHex(read(container, resultIn(outer).bytes).block)).toBe(resultIn(inner).block);
+});
+
+test("the epoch that follows a container's begins with that container", () => {
+  const first = read(container, resultIn("index.getContainerByIndex.P-block.json").bytes);
+  const last = read(container, resultIn("index.getLastAccepted.P-block.json").bytes);
+  if (first.type !== "Block" || last.type !== "GraniteBlock") throw new Error(`${first.type}, ${last.type}`);
+  expect(last.epoch).toEqual({ number: 1n, startTime: first.timestamp, pChainHeight: first.pChainHeight });
+  const { number, startTime, pChainHeight } = resultIn("proposervm.getCurrentEpoch.P.json");
+  expect([number, startTime, pChainHeight].map(BigInt)).toEqual([2n, last.timestamp, last.pChainHeight]);
+});
+
+test("a block of hundreds of outputs, which is recorded as container and as object", () => {
+  const { block } = read(container, resultIn("index.getContainerByIndex.P-block.fat.json").bytes);
+  const value = read(pBlock, toHex(block));
+  const recorded = resultIn("platform.getBlockByHeight.fat.object.json").block;
+  expect(toJson(pBlock.toJson(value, chains.platform.chain))).toBe(toJson(recorded));
+});
+
+test.each(["platform.getUTXOs.all", "platform.getUTXOs.page1", "platform.getUTXOs.page2", "avm.getUTXOs.page1"])(
+  "%s: the same bytes; the last one's ID is where the next page begins",
+  (name) => {
+    const { utxos, endIndex } = resultIn(`${name}.json`);
+    const all = utxos.map((text) => read((name.startsWith("avm") ? xUtxo : pUtxo) as typeof pUtxo, text));
+    const last = all.at(-1) as Value<typeof pUtxo>;
+    expect(utxoId(last)).toBe(endIndex.utxo);
+  },
+);
+
+test.each(["hex", "validatorsOnly"])("platform.getStake.%s: the same bytes, and the sum", (name) => {
+  const { stakedOutputs, staked } = resultIn(`platform.getStake.${name}.json`);
+  const outputs = stakedOutputs.map((text) => read(pOutput, text).output);
+  const amounts = outputs.map((output) => (output.type === "LockOut" ? output.output.amount : output.amount));
+  expect(amounts.reduce((sum, amount) => sum + amount)).toBe(BigInt(staked));
+});
+
+test("no UTXO of a reward is recorded", () => {
+  expect(resultIn("platform.getRewardUTXOs.json").utxos).toEqual([]);
+});
+
+test("validation IDs come from the subnet that was converted", () => {
+  const { subnetID = "" } = resultIn("platform.getTx.object.convertSubnetToL1.json").tx.unsignedTx;
+  const named = ["healthy", "low"].map((name) => {
+    const file = `platform.getTx.object.increaseL1ValidatorBalance.${name}.json`;
+    return resultIn(file).tx.unsignedTx["validationID"];
+  });
+  expect(named).toEqual([validationId(subnetID, 0), validationId(subnetID, 1)]);
+});
