@@ -85,7 +85,7 @@ async function publish(entities: readonly Offer[], room: number, most: number, s
   const all = entities.length * most <= room;
   let left = room;
   let dropped = 0;
-  for (const { entity, sink } of entities.toSorted(before)) {
+  for (const { entity, sink } of all ? entities : entities.toSorted(before)) {
     const series = all ? 0 : sink.count(entity.emit);
     if (dropped > 0 || series > left) dropped += series;
     else {

@@ -11,10 +11,8 @@ export type Emit<M extends AnyMetric> = <T extends M>(
 /** All samples of one family that one item gave in one round. */
 export type Fragment = { readonly metric: AnyMetric; readonly chunks: readonly Buffer[]; readonly series: number };
 
-/** Bytes. */
-const chunkSize = 32 * 1024;
-/** Most families are small. */
-const firstSize = 1024;
+/** Bytes of a family's first chunk, of its second, and of all others: most families are small. */
+const chunkSizes = [1024, 8 * 1024, 32 * 1024] as const;
 const lineEnd = "\n".charCodeAt(0);
 
 export const header = (name: string, type: string, help: string) =>
@@ -57,12 +55,12 @@ class Family {
   }
   /** What was added. */
   end(): readonly Buffer[] {
-    this.#chunks.push(Buffer.from(this.#chunk.subarray(0, this.#size))); // no more than there is
+    this.#chunks.push(this.#chunk.subarray(0, this.#size));
     return this.#chunks;
   }
   #begin(least: number) {
     if (this.#size > 0) this.#chunks.push(this.#chunk.subarray(0, this.#size));
-    this.#chunk = Buffer.allocUnsafe(Math.max(this.series === 0 ? firstSize : chunkSize, least));
+    this.#chunk = Buffer.allocUnsafe(Math.max(chunkSizes[this.#chunks.length] ?? chunkSizes[2], least));
     this.#size = 0;
   }
 }

@@ -19,8 +19,6 @@ type Batch = {
   readonly expires: number;
 };
 
-const chunkSize = 128 * 1024;
-
 async function render(items: Items, expires: number): Promise<Batch> {
   const families = new Map<AnyMetric, (readonly [item: string, fragment: Fragment])[]>();
   for (const [item, fragments] of items) {
@@ -35,7 +33,7 @@ async function render(items: Items, expires: number): Promise<Batch> {
   let series = 0;
   for (const [metric, family] of families) {
     const chunks = family.flatMap(([, fragment]) => fragment.chunks);
-    const runs = coalesce(chunks, chunkSize);
+    const runs = coalesce(chunks);
     texts.set(metric, await toText(runs));
     const parts = partsOf(runs, chunks); // so that what was copied together is not held twice
     for (const [item, fragment] of family) {

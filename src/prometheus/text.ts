@@ -54,16 +54,18 @@ export function join(texts: readonly Text[]): Text {
   return { ...all, plain: coalesce(all.plain), deflated: coalesce(all.deflated) };
 }
 
-export function coalesce(buffers: readonly Buffer[], size = 256 * 1024): Buffer[] {
+/** Small neighbours copied together; buffers of more than half the size stay as they are. */
+export function coalesce(buffers: readonly Buffer[], size = 128 * 1024): Buffer[] {
   const runs: Buffer[][] = [];
   let last = Number.POSITIVE_INFINITY;
   for (const buffer of buffers) {
-    if (last + buffer.length > size) {
+    const isLarge = buffer.length > size / 2;
+    if (isLarge || last + buffer.length > size) {
       runs.push([]);
       last = 0;
     }
     runs.at(-1)?.push(buffer);
-    last += buffer.length;
+    last = isLarge ? Number.POSITIVE_INFINITY : last + buffer.length;
   }
   return runs.map((run) => (run.length === 1 && run[0] ? run[0] : Buffer.concat(run)));
 }
