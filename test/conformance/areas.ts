@@ -1,0 +1,41 @@
+/** All rules, in the order in which they are checked. */
+import type { Rule } from "./rule.ts";
+import { administration } from "./rules/administration.ts";
+import { commonRules } from "./rules/common.ts";
+import { containerIndex } from "./rules/container-index.ts";
+import { deprecations } from "./rules/deprecations.ts";
+import { encodings } from "./rules/encodings.ts";
+import { errors } from "./rules/errors.ts";
+import { fees } from "./rules/fees.ts";
+import { forms } from "./rules/forms.ts";
+import { indexOverTime } from "./rules/index-over-time.ts";
+import { limits } from "./rules/limits.ts";
+import { pChain } from "./rules/p-chain.ts";
+import { paging } from "./rules/paging.ts";
+import { states } from "./rules/states.ts";
+import { subnets } from "./rules/subnets.ts";
+import { transactions } from "./rules/transactions.ts";
+import { validatorSets } from "./rules/validator-sets.ts";
+import { validators } from "./rules/validators.ts";
+import { xChain } from "./rules/x-chain.ts";
+
+export const areas: Readonly<Record<string, readonly Rule[]>> = {
+  "common rules": commonRules,
+  "forms of values": forms,
+  encodings,
+  administration,
+  "X-Chain": xChain,
+  "P-Chain": pChain,
+  "fees of the P-Chain": fees,
+  validators,
+  "sets of validators": validatorSets,
+  "subnets and L1s": subnets,
+  "transactions and blocks": transactions,
+  "UTXO paging": paging,
+  "container index": containerIndex,
+  "index over time": indexOverTime,
+  "states and transitions": states,
+  errors,
+  limits,
+  "versions and deprecations": deprecations,
+};

@@ -1,0 +1,26 @@
+/** What the suite's own transactions use of the library, beside what the end-to-end tests use. */
+declare module "@avalabs/avalanchejs" {
+  interface ChainApi {
+    getUTXOs(of: { addresses: string[]; sourceChain?: string }): Promise<{ utxos: Utxo[] }>;
+  }
+  export namespace avm {
+    const newImportTx: (
+      context: Context.Context,
+      sourceChainId: string,
+      utxos: Utxo[],
+      to: Addresses,
+      from: Addresses,
+    ) => UnsignedTx;
+    const newExportTx: (
+      context: Context.Context,
+      destinationChainId: string,
+      from: Addresses,
+      utxos: Utxo[],
+      outputs: TransferableOutput[],
+    ) => UnsignedTx;
+  }
+  export namespace pvm {
+    const newImportTx: Build<{ sourceChainId: string; toAddressesBytes: Addresses }>;
+    const newExportTx: Build<{ destinationChainId: string; outputs: readonly TransferableOutput[] }>;
+  }
+}

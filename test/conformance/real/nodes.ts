@@ -1,0 +1,62 @@
+/** Three nodes: one with something of everything, one without administration and index, one that waits for peers. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startNode } from "../../e2e/support/avalanche-node.ts";
+import { genesis } from "../../e2e/support/identities.ts";
+import { populate } from "../../e2e/support/populate.ts";
+import { avalanchego, eventually, newest, run } from "../../e2e/support/programs.ts";
+import { freePort } from "../../support/ports.ts";
+import { connect } from "../node.ts";
+import { operator } from "./operator.ts";
+import { createSigner, prepare } from "./transactions.ts";
+
+/** From the conversion to the end of the nearly empty validator's balance: longer than the rules take. */
+const shortSeconds = 86_400n;
+
+/** Its one peer is nowhere. */
+async function startBootstrapping() {
+  const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
+  const port = await freePort();
+  const node = run(avalanchego(newest), [
+    "--network-id=local",
+    "--staking-ephemeral-cert-enabled=true",
+    "--staking-ephemeral-signer-enabled=true",
+    "--public-ip=127.0.0.1",
+    "--fd-limit=8192",
+    "--db-type=memdb",
+    "--index-enabled=true",
+    "--api-admin-enabled=true",
+    `--bootstrap-ips=127.0.0.1:${await freePort()}`,
+    `--bootstrap-ids=${genesis.first}`,
+    `--http-port=${port}`,
+    `--staking-port=${await freePort()}`,
+    `--data-dir=${folder}`,
+  ]);
+  const url = `http://127.0.0.1:${port}`;
+  await eventually("a node that bootstraps", async () => {
+    const { status } = await fetch(`${url}/ext/bc/P`, { method: "POST" });
+    return status === 503 || undefined;
+  });
+  return {
+    url,
+    async stop() {
+      await node.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function startReal() {
+  const node = await startNode();
+  const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
+  const bootstrapping = await startBootstrapping();
+  const { wallet } = await populate(node, shortSeconds);
+  await prepare(node, wallet);
+  const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url };
+  return {
+    urls,
+    connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node), operator }),
+    stop: () => Promise.all([node, bare, bootstrapping].map((each) => each.stop())),
+  };
+}

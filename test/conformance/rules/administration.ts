@@ -1,0 +1,291 @@
+/** The administration service. */
+import assert from "node:assert/strict";
+import { readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { addressOn } from "../bytes.ts";
+import { assertAccepts } from "../client.ts";
+import { inFolder } from "../folder.ts";
+import { connect, type Json, json, type Node } from "../node.ts";
+import { rule } from "../rule.ts";
+import { badArgument, strangerBytes, unknownId, wrongChecksum } from "../values.ts";
+
+const levels = ["OFF", "FATAL", "ERROR", "WARN", "INFO", "TRACE", "DEBUG", "VERBO"];
+const height = { jsonrpc: "2.0", id: 1, method: "platform.getHeight" };
+/** Another one each time: an alias cannot be taken back. */
+let aliases = 0;
+const newAlias = () => `conformance-${Date.now()}-${++aliases}`;
+const status = async ({ post }: Pick<Node, "post">, path: string) => (await post(height, path)).status;
+
+const aliasRules = [
+  rule(
+    "admin.alias: the API is reachable under the alias too, and stays where it was",
+    async (node) => {
+      const alias = newAlias();
+      assert.equal(await status(node, `/ext/${alias}`), 404);
+      assert.deepEqual(await node.call("admin.alias", { endpoint: "bc/P", alias }), {});
+      assert.deepEqual([await status(node, `/ext/${alias}`), await status(node, "/ext/bc/P")], [200, 200]);
+    },
+    { writes: true },
+  ),
+  rule(
+    "admin.alias: only this node is affected",
+    async (node) => {
+      const alias = newAlias();
+      await node.call("admin.alias", { endpoint: "bc/P", alias });
+      const { status: there } = await node.bare()({
+        path: `/ext/${alias}`,
+        body: JSON.stringify(height),
+        headers: json,
+      });
+      assert.deepEqual([await status(node, `/ext/${alias}`), there], [200, 404]);
+    },
+    { writes: true },
+  ),
+  rule("admin.alias: an alias that is taken is refused", async ({ refusal }) => {
+    const said = (alias: string) => `route is either already aliased or already maps to a handle: /ext/${alias}`;
+    for (const alias of ["P", "X", "bc/avm"]) {
+      assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), said(alias));
+    }
+  }),
+  rule(
+    "admin.aliasChain: the alias works wherever the chain's ID does",
+    async (node) => {
+      const { chains, hrp } = await node.network();
+      const alias = newAlias();
+      assert.deepEqual(await node.call("admin.aliasChain", { chain: chains.X, alias }), {});
+      const { text } = await node.post({ ...height, method: "avm.getHeight" }, `/ext/bc/${alias}`);
+      assert.match(text, /"height":"\d+"/);
+      assert.equal((await node.call("info.getBlockchainID", { alias })).blockchainID, chains.X);
+      const known = await node.call("platform.getBlockchainStatus", { blockchainID: chains.X });
+      assert.deepEqual(await node.call("platform.getBlockchainStatus", { blockchainID: alias }), known);
+      const bech32 = addressOn("X", hrp, strangerBytes).slice(2);
+      const { balances } = await node.call("avm.getAllBalances", { address: `X-${bech32}` });
+      assert.deepEqual(balances, []);
+    },
+    { writes: true },
+  ),
+  rule(
+    "admin.aliasChain: the alias comes last in getChainAliases",
+    async ({ call, network }) => {
+      const { chains } = await network();
+      const { aliases: before } = await call("admin.getChainAliases", { chain: chains.X });
+      const alias = newAlias();
+      await call("admin.aliasChain", { chain: chains.X, alias });
+      const { aliases: after } = await call("admin.getChainAliases", { chain: chains.X });
+      assert.deepEqual(after, [...before, alias]);
+    },
+    { writes: true },
+  ),
+  rule(
+    "admin.aliasChain: other nodes do not learn of it",
+    async (node) => {
+      const { chains } = await node.network();
+      const alias = newAlias();
+      await node.call("admin.aliasChain", { chain: chains.P, alias });
+      const there = await node.bare()({ path: `/ext/bc/${alias}`, body: JSON.stringify(height) });
+      assert.deepEqual([await status(node, `/ext/bc/${alias}`), there.status], [200, 404]);
+    },
+    { writes: true },
+  ),
+  rule(
+    "admin.aliasChain: the chain may be named by an alias",
+    async (node) => {
+      const alias = newAlias();
+      await node.call("admin.aliasChain", { chain: "P", alias });
+      assert.equal(await status(node, `/ext/bc/${alias}`), 200);
+    },
+    { document: "chain is a blockchain ID", writes: true },
+  ),
+  rule("admin.aliasChain: a name that is taken is refused, and a chain that is unknown", async ({ refusal }) => {
+    const taken = { chain: "X", alias: "P" };
+    assert.equal(await refusal("admin.aliasChain", taken), "alias already mapped to an ID: P");
+    const unknown = { chain: unknownId, alias: "nobody" };
+    assert.equal(await refusal("admin.aliasChain", unknown), `there is no ID with alias: ${unknownId}`);
+  }),
+  rule("admin.getChainAliases: all names of a chain, its ID among them", async ({ call, network }) => {
+    const { chains } = await network();
+    for (const [chain, first, second] of [
+      ["P", "P", "platform"],
+      ["X", "X", "avm"],
+      ["C", "C", "evm"],
+    ] as const) {
+      const { aliases: names } = await call("admin.getChainAliases", { chain: chains[chain] });
+      assert.deepEqual(names.slice(0, 2), [first, second]);
+      assert.ok(names.includes(chains[chain]));
+    }
+  }),
+  rule("admin.getChainAliases: an ID that no chain has gives null", async ({ call }) => {
+    assert.deepEqual(await call("admin.getChainAliases", { chain: unknownId }), { aliases: null });
+  }),
+  rule(
+    "admin.getChainAliases: takes an ID, no alias",
+    async ({ refusal }) => {
+      const said = await refusal("admin.getChainAliases", { chain: "X" });
+      assert.equal(said, "input string is smaller than the checksum size");
+      assert.equal(await refusal("admin.getChainAliases", { chain: wrongChecksum }), "invalid input checksum");
+    },
+    { document: "chain is a string" },
+  ),
+];
+
+const loggerRules = [
+  rule(
+    "admin.getLoggerLevel: without a name, all loggers with both levels, of eight",
+    async ({ call }) => {
+      const { loggerLevels } = await call("admin.getLoggerLevel");
+      for (const name of ["main", "P", "X", "C"]) assert.ok(name in loggerLevels, `a logger ${name}`);
+      for (const { logLevel, displayLevel } of Object.values<Json>(loggerLevels)) {
+        assert.deepEqual([levels.includes(logLevel), levels.includes(displayLevel)], [true, true]);
+      }
+    },
+    { document: "the levels DEBUG and INFO, no others are shown" },
+  ),
+  rule("admin.getLoggerLevel: with a name, that logger alone", async ({ call }) => {
+    const { loggerLevels: all } = await call("admin.getLoggerLevel");
+    const { loggerLevels } = await call("admin.getLoggerLevel", { loggerName: "P" });
+    assert.deepEqual(loggerLevels, { P: all.P });
+  }),
+  rule("admin.getLoggerLevel: an unknown logger is an error", async ({ refusal }) => {
+    const said = 'logger with name "nope" not found';
+    assert.equal(await refusal("admin.getLoggerLevel", { loggerName: "nope" }), said);
+  }),
+  rule("admin.setLoggerLevel: logLevel and displayLevel must not both be omitted", async ({ refusal }) => {
+    const said = "need to specify either displayLevel or logLevel";
+    assert.equal(await refusal("admin.setLoggerLevel"), said);
+    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P" }), said);
+  }),
+  ...(["logLevel", "displayLevel"] as const).map((which) =>
+    rule(
+      `admin.setLoggerLevel: ${which} alone changes that one alone, of the named logger alone`,
+      (node) =>
+        restoring(node, async () => {
+          const { loggerLevels: before } = await node.call("admin.getLoggerLevel");
+          const level = before.P[which] === "WARN" ? "INFO" : "WARN";
+          await node.call("admin.setLoggerLevel", { loggerName: "P", [which]: level });
+          const { loggerLevels: after } = await node.call("admin.getLoggerLevel");
+          assert.deepEqual(after, { ...before, P: { ...before.P, [which]: level } });
+        }),
+      { writes: true },
+    ),
+  ),
+  rule(
+    "admin.setLoggerLevel: without a name, all loggers change",
+    (node) =>
+      restoring(node, async () => {
+        await node.call("admin.setLoggerLevel", { logLevel: "WARN", displayLevel: "ERROR" });
+        const { loggerLevels } = await node.call("admin.getLoggerLevel");
+        for (const level of Object.values(loggerLevels)) {
+          assert.deepEqual(level, { logLevel: "WARN", displayLevel: "ERROR" });
+        }
+      }),
+    { writes: true },
+  ),
+  rule(
+    "admin.setLoggerLevel: answers with the levels that the loggers have now",
+    (node) =>
+      restoring(node, async () => {
+        const answer = await node.call("admin.setLoggerLevel", { loggerName: "X", logLevel: "TRACE" });
+        assert.deepEqual(answer, await node.call("admin.getLoggerLevel", { loggerName: "X" }));
+        assertAccepts("admin.setLoggerLevel", {});
+      }),
+    { document: "the result is {}", writes: true },
+  ),
+  rule(
+    "admin.setLoggerLevel: takes each of the eight levels, in letters of any case",
+    (node) =>
+      restoring(node, async () => {
+        for (const level of levels) {
+          const params = { loggerName: "C", logLevel: level.toLowerCase() };
+          const { loggerLevels } = await node.call("admin.setLoggerLevel", params);
+          assert.equal(loggerLevels.C.logLevel, level);
+        }
+      }),
+    { document: "the levels DEBUG and INFO, no others are shown", writes: true },
+  ),
+  rule("admin.setLoggerLevel: any other level is an error, and so is an unknown logger", async ({ refusal }) => {
+    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P", logLevel: "LOUD" }), badArgument);
+    const said = 'logger with name "nope" not found';
+    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "nope", logLevel: "INFO" }), said);
+  }),
+];
+
+/** Afterwards the loggers have their levels again. */
+async function restoring({ call }: Node, change: () => Promise<void>) {
+  const { loggerLevels } = await call("admin.getLoggerLevel");
+  try {
+    await change();
+  } finally {
+    for (const [loggerName, level] of Object.entries<object>(loggerLevels)) {
+      await call("admin.setLoggerLevel", { loggerName, ...level });
+    }
+  }
+}
+
+const profileRules = [
+  rule(
+    "admin.startCPUProfiler starts and admin.stopCPUProfiler ends a profile, once each",
+    async ({ call, refusal }) => {
+      assert.equal(await refusal("admin.stopCPUProfiler"), "cpu profiler doesn't exist");
+      assert.deepEqual(await call("admin.startCPUProfiler"), {});
+      assert.equal(await refusal("admin.startCPUProfiler"), "cpu profiler already running");
+      assert.deepEqual(await call("admin.stopCPUProfiler"), {});
+      assert.equal(await refusal("admin.stopCPUProfiler"), "cpu profiler doesn't exist");
+    },
+    { writes: true },
+  ),
+  rule("admin.lockProfile answers {}", async ({ call }) => assert.deepEqual(await call("admin.lockProfile"), {}), {
+    writes: true,
+  }),
+  rule("admin.memoryProfile answers {}", async ({ call }) => assert.deepEqual(await call("admin.memoryProfile"), {}), {
+    writes: true,
+  }),
+  rule(
+    "the profiles are written to cpu.profile, mem.profile and lock.profile",
+    inFolder(async (folder, { operator }) => {
+      const started = await operator().start([`--profile-dir=${folder}`]);
+      const { call, close } = connect({ url: started.url });
+      await call("admin.startCPUProfiler");
+      await call("admin.stopCPUProfiler");
+      await call("admin.memoryProfile");
+      await call("admin.lockProfile");
+      await Promise.all([close(), started.stop()]);
+      assert.deepEqual((await readdir(folder)).sort(), ["cpu.profile", "lock.profile", "mem.profile"]);
+    }),
+  ),
+];
+
+const vmRules = [
+  rule(
+    "admin.loadVMs: newVMs names what was loaded; failedVMs is not there while nothing failed",
+    async ({ call }) => assert.deepEqual(await call("admin.loadVMs"), { newVMs: {} }),
+    { writes: true },
+  ),
+  rule(
+    "admin.loadVMs: a virtual machine that cannot be loaded is in failedVMs, with an error; the call succeeds",
+    inFolder(async (folder, { operator }) => {
+      const started = await operator().start([`--plugin-dir=${folder}`]);
+      const { call, close } = connect({ url: started.url });
+      await writeFile(join(folder, unknownId), "#!/bin/sh\nexit 1\n", { mode: 0o755 });
+      const { newVMs, failedVMs } = await call("admin.loadVMs");
+      await Promise.all([close(), started.stop()]);
+      assert.deepEqual([newVMs, Object.keys(failedVMs)], [{}, [unknownId]]);
+      assert.notEqual(failedVMs[unknownId], "");
+    }),
+  ),
+];
+
+const others = [
+  rule(
+    "the administration service has admin.getConfig and admin.dbGet as well",
+    async ({ post, call }) => {
+      await call("admin.getLoggerLevel");
+      const ask = async (method: string, params: object) =>
+        JSON.parse((await post({ jsonrpc: "2.0", id: 1, method, params }, "/ext/admin")).text);
+      assert.equal(typeof (await ask("admin.getConfig", {})).result, "object");
+      assert.equal((await ask("admin.dbGet", { key: "00" })).error.message, "missing 0x prefix to hex encoding");
+    },
+    { document: "it has ten methods, not these" },
+  ),
+];
+
+export const administration = [...aliasRules, ...loggerRules, ...profileRules, ...vmRules, ...others];

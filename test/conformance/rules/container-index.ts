@@ -1,0 +1,262 @@
+/** The index of what the node has accepted. */
+import assert from "node:assert/strict";
+import { checkedBytes } from "../bytes.ts";
+import { assertAccepts } from "../client.ts";
+import type { Ledger } from "../landmarks.ts";
+import type { Json, Node } from "../node.ts";
+import { CannotShow, type Rule, rule } from "../rule.ts";
+import { assertDecimal, assertId, assertTime, unknownId } from "../values.ts";
+
+const services = { P: "platform", X: "avm" } as const;
+const none = "no containers have been accepted";
+const isEmpty = async ({ last }: Node, index: string) => {
+  try {
+    await last(index);
+    return false;
+  } catch (error) {
+    if (error instanceof CannotShow) return true;
+    throw error;
+  }
+};
+
+function ofChain(chain: Ledger): readonly Rule[] {
+  const index = `${chain}/block`;
+  const says = (sentence: string, check: Rule["check"], kind?: object) => rule(`${index}: ${sentence}`, check, kind);
+  const range = async ({ call }: Node, startIndex: number | string, numToFetch: number): Promise<Json[]> =>
+    (await call("index.getContainerRange", { startIndex, numToFetch }, index)).containers;
+  const height = async ({ call }: Node) => Number((await call(`${services[chain]}.getHeight`)).height);
+  /** Containers from the first one on. */
+  async function complete(node: Node): Promise<number> {
+    const last = Number((await node.last(index)).index);
+    if (last + 1 !== (await height(node))) throw new CannotShow("the index was not on from the first block on");
+    return last;
+  }
+
+  return [
+    says("a container is id, bytes, timestamp, encoding and index", async ({ last }) => {
+      const container = await last(index);
+      assert.deepEqual(Object.keys(container).sort(), ["bytes", "encoding", "id", "index", "timestamp"]);
+      assertId(container.id);
+      assertTime(container.timestamp);
+      assertDecimal(container.index);
+      assert.equal(container.encoding, "hex");
+      checkedBytes(container.bytes);
+    }),
+    says("the same container comes by its ID, by its index, in a range and as the last", async (node) => {
+      const container = await node.last(index);
+      const { id, index: position } = container;
+      assert.deepEqual(await node.call("index.getContainerByID", { id }, index), container);
+      assert.deepEqual(await node.call("index.getContainerByIndex", { index: position }, index), container);
+      assert.deepEqual(await range(node, position, 1), [container]);
+    }),
+    says("getIndex tells its position, and isAccepted that it is there", async ({ call, last }) => {
+      const { id, index: position } = await last(index);
+      assert.deepEqual(await call("index.getIndex", { id }, index), { index: position });
+      assert.deepEqual(await call("index.isAccepted", { id }, index), { isAccepted: true });
+    }),
+    says(
+      "getIndex and isAccepted ignore an encoding that the others refuse",
+      async ({ call, last }) => {
+        const { id, index: position } = await last(index);
+        assert.deepEqual(await call("index.getIndex", { id, encoding: "nope" }, index), { index: position });
+        assert.deepEqual(await call("index.isAccepted", { id, encoding: "json" }, index), { isAccepted: true });
+      },
+      { document: "every method takes encoding, only hex" },
+    ),
+    says("what was not accepted is nowhere", async ({ call, refusal, last }) => {
+      await last(index);
+      assert.deepEqual(await call("index.isAccepted", { id: unknownId }, index), { isAccepted: false });
+      assert.equal(await refusal("index.getIndex", { id: unknownId }, index), "not found");
+      assert.equal(await refusal("index.getContainerByID", { id: unknownId }, index), "not found");
+    }),
+    says("the first container has index 0, each next one more, and was accepted no earlier", async (node) => {
+      const last = Number((await node.last(index)).index);
+      const containers = await range(node, 0, 100);
+      assert.equal(containers.length, Math.min(100, last + 1));
+      assert.deepEqual(
+        containers.map((each) => each.index),
+        containers.map((_, i) => String(i)),
+      );
+      const times = containers.map(({ timestamp }) => Date.parse(timestamp));
+      assert.deepEqual(
+        times,
+        [...times].sort((left, right) => left - right),
+      );
+    }),
+    says(
+      "every accepted block is in it, in order: the one of height 1 has index 0",
+      async (node) => {
+        const count = await complete(node);
+        const containers = await range(node, 0, 64);
+        assert.ok(containers.length > Math.min(63, count));
+        for (const [i, { bytes }] of containers.entries()) {
+          const params = { height: String(i + 1), encoding: "hexnc" };
+          const { block } = await node.call(`${services[chain]}.getBlockByHeight`, params);
+          assert.ok(bytes.includes(block.slice(2)), `container ${i} holds the block of height ${i + 1}`);
+        }
+      },
+      { document: "index is how many were accepted before, which counts no first block" },
+    ),
+    says(
+      "a container is the block around the block: getBlock does not know its ID, nor the index that of the block",
+      async (node) => {
+        const { id } = await node.last(index);
+        const said = await node.refusal(`${services[chain]}.getBlock`, { blockID: id });
+        assert.equal(said, `couldn't get block with id ${id}: not found`);
+        const { id: inner } = await node.block(chain);
+        assert.deepEqual(await node.call("index.isAccepted", { id: inner }, index), { isAccepted: false });
+        assert.equal(await node.refusal("index.getIndex", { id: inner }, index), "not found");
+      },
+      { document: "id is the ID of the container" },
+    ),
+    says("with the positions one after the other, every transaction's ID is found, and getTx has it", async (node) => {
+      const last = await complete(node);
+      for (let position = 0; position <= Math.min(last, 20); position++) {
+        await node.call("index.getContainerByIndex", { index: position }, index);
+        const params = { height: String(position + 1), encoding: "json" };
+        const { block } = await node.call(`${services[chain]}.getBlockByHeight`, params);
+        for (const { id: txID } of block.txs ?? []) await node.call(`${services[chain]}.getTx`, { txID });
+      }
+    }),
+    says(
+      "a range is in the member containers; the client takes the list as result, and null, as well",
+      async (node) => {
+        const { index: last } = await node.last(index);
+        const answer = await node.call("index.getContainerRange", { startIndex: last, numToFetch: 1 }, index);
+        assert.deepEqual(Object.keys(answer), ["containers"]);
+        assertAccepts("index.getContainerRange", answer.containers, null);
+      },
+      { document: "the result is an array" },
+    ),
+    says("a range is the containers at startIndex and after it, as many as asked for", async (node) => {
+      const last = Number((await node.last(index)).index);
+      const count = Math.min(3, last + 1);
+      const containers = await range(node, last + 1 - count, count);
+      assert.deepEqual(
+        containers.map((each) => Number(each.index)),
+        Array.from({ length: count }, (_, i) => last + 1 - count + i),
+      );
+    }),
+    says(
+      "a range of none is an error",
+      async ({ refusal, last }) => {
+        await last(index);
+        const said = "numToFetch must be in [1,1024] but is 0";
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 0 }, index), said);
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0 }, index), said);
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 999_999_999, numToFetch: 0 }, index), said);
+      },
+      { document: "it gives an empty response, for example null" },
+    ),
+    says("a startIndex above the last is an error that names both", async (node) => {
+      const { index: last } = await node.last(index);
+      const startIndex = BigInt(last) + 1n;
+      const said = await node.refusal(
+        "index.getContainerRange",
+        { startIndex: String(startIndex), numToFetch: 1 },
+        index,
+      );
+      assert.equal(said, `start index (${startIndex}) > last accepted index (${last})`);
+    }),
+    says(
+      "a range of more than 1024 is an error",
+      async ({ refusal, last }) => {
+        await last(index);
+        const said = "numToFetch must be in [1,1024] but is 1025";
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1025 }, index), said);
+      },
+      { document: "the number MaxFetchedByRange is not shown" },
+    ),
+    says("a range that runs out has those that are there", async (node) => {
+      const container = await node.last(index);
+      assert.deepEqual(await range(node, container.index, 1024), [container]);
+    }),
+    says("a position above the last is an error that names it", async (node) => {
+      const above = BigInt((await node.last(index)).index) + 1n;
+      const said = await node.refusal("index.getContainerByIndex", { index: String(above) }, index);
+      assert.equal(said, `no container at index ${above}`);
+    }),
+    says("omitted, index and startIndex are 0", async (node) => {
+      await node.last(index);
+      const first = await node.call("index.getContainerByIndex", { index: 0 }, index);
+      assert.deepEqual(await node.call("index.getContainerByIndex", {}, index), first);
+      assert.deepEqual(await node.call("index.getContainerRange", { numToFetch: 1 }, index), { containers: [first] });
+    }),
+    says(
+      "what the node accepts next has the next index and the time at which it did",
+      async (node) => {
+        const { index: before } = await node.last(index);
+        const start = Date.now();
+        const [issue, tx] =
+          chain === "P"
+            ? (["platform.issueTx", await node.signer().onP()] as const)
+            : (["avm.issueTx", await node.signer().onX()] as const);
+        await node.call(issue, { tx });
+        const container = await next(node, index, before);
+        assert.equal(container.index, String(BigInt(before) + 1n));
+        const accepted = Date.parse(container.timestamp);
+        assert.ok(start - 1000 <= accepted && accepted <= Date.now() + 1000, container.timestamp);
+      },
+      { writes: true },
+    ),
+  ];
+}
+
+async function next({ last }: Node, index: string, before: string): Promise<Json> {
+  const end = Date.now() + 20_000;
+  for (;;) {
+    const container = await last(index);
+    if (container.index !== before) return container;
+    assert.ok(Date.now() < end, "nothing was accepted within 20 s");
+  }
+}
+
+const ofOthers = [
+  rule("C/block: its containers have the same members and positions", async (node) => {
+    if (await isEmpty(node, "C/block")) return assertEmpty(node, "C/block");
+    const { id, index, ...rest } = await node.last("C/block");
+    assert.deepEqual(Object.keys(rest).sort(), ["bytes", "encoding", "timestamp"]);
+    assert.deepEqual(await node.call("index.getIndex", { id }, "C/block"), { index });
+  }),
+  ...(["X/tx", "X/vtx"] as const).map((index) =>
+    rule(
+      `${index}: an index in which nothing was accepted says so`,
+      async (node) => {
+        if (!(await isEmpty(node, index))) throw new CannotShow("it has containers from before Cortina");
+        await assertEmpty(node, index);
+      },
+      index === "X/tx" ? { document: "only X/vtx is dead" } : {},
+    ),
+  ),
+  rule("there are these five indexes and no others", async ({ post, last }) => {
+    await last("P/block");
+    for (const index of ["P/tx", "P/vtx", "C/tx", "C/vtx", "X", "P/blocks"]) {
+      const { status, text } = await post(
+        { jsonrpc: "2.0", id: 1, method: "index.getLastAccepted" },
+        `/ext/index/${index}`,
+      );
+      assert.deepEqual([status, text], [404, "404 page not found\n"]);
+    }
+  }),
+  rule("chains of subnets and L1s have no index", async ({ post, call, last }) => {
+    await last("P/block");
+    const { blockchains } = await call("platform.getBlockchains");
+    for (const { id } of blockchains.slice(0, 5)) {
+      const { status } = await post(
+        { jsonrpc: "2.0", id: 1, method: "index.getLastAccepted" },
+        `/ext/index/${id}/block`,
+      );
+      assert.equal(status, 404);
+    }
+  }),
+];
+
+async function assertEmpty({ refusal, call }: Node, index: string) {
+  assert.equal(await refusal("index.getLastAccepted", {}, index), none);
+  assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1 }, index), none);
+  assert.equal(await refusal("index.getContainerByIndex", { index: 0 }, index), "no container at index 0");
+  assert.equal(await refusal("index.getContainerByID", { id: unknownId }, index), "not found");
+  assert.deepEqual(await call("index.isAccepted", { id: unknownId }, index), { isAccepted: false });
+}
+
+export const containerIndex = [...ofChain("P"), ...ofChain("X"), ...ofOthers];

@@ -1,0 +1,316 @@
+/** What the node says to wrong parameters, method by method, in its own words. */
+import assert from "node:assert/strict";
+import type { Name } from "../../../src/contract/contract.ts";
+import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
+import { addressOn } from "../bytes.ts";
+import type { Ledger } from "../landmarks.ts";
+import type { Node } from "../node.ts";
+import { type Rule, rule } from "../rule.ts";
+import { badArgument, strangerBytes, unknownId, wrongChecksum } from "../values.ts";
+
+/** IDs have 32 bytes. */
+const tooShort = toCb58(strangerBytes);
+const garbledIds = [5, "nope", "", wrongChecksum, tooShort, ["x"], {}];
+const garbledNumbers = ["x", "", -1, 1.5, true, [1], "18446744073709551616"];
+const at = (name: Name) => (name.startsWith("index.") ? "P/block" : undefined);
+
+/** A method and the member with an ID; what it says to an unknown ID and to none, if that is an error. */
+type IdRow = readonly [name: Name, member: string, unknown?: string | undefined, omitted?: string];
+const block = (id: string) => `couldn't get block with id ${id}: not found`;
+const l1 = (id: string) => `fetching L1 validator "${id}" failed: not found`;
+const transformation = `failed fetching subnet transformation for ${unknownId}: not found`;
+const idRows: readonly IdRow[] = [
+  ["platform.getBlock", "blockID", block(unknownId), block(primaryNetwork)],
+  ["platform.getTx", "txID", "couldn't get tx: not found", "couldn't get tx: not found"],
+  ["platform.getTxStatus", "txID"],
+  ["platform.getRewardUTXOs", "txID"],
+  ["platform.getCurrentSupply", "subnetID", "fetching current supply failed: not found"],
+  ["platform.getCurrentValidators", "subnetID"],
+  ["platform.getL1Validator", "validationID", l1(unknownId), l1(primaryNetwork)],
+  ["platform.getMinStake", "subnetID", transformation],
+  ["platform.getStakingAssetID", "subnetID", transformation],
+  ["platform.getSubnet", "subnetID", "not found", "the primary network isn't a subnet"],
+  ["platform.getTotalStake", "subnetID"],
+  ["platform.getValidatorsAt", "subnetID"],
+  ["platform.sampleValidators", "subnetID"],
+  ["platform.validatedBy", "blockchainID", `problem retrieving blockchain "${unknownId}": not found`],
+  ["platform.validates", "subnetID", `problem retrieving subnet "${unknownId}": not found`],
+  ["avm.getBlock", "blockID", block(unknownId), block(primaryNetwork)],
+  ["avm.getTx", "txID", "not found", "nil transaction ID"],
+  ["avm.getTxStatus", "txID", undefined, "nil transaction ID"],
+  ["index.getContainerByID", "id", "not found", "not found"],
+  ["index.getIndex", "id", "not found", "not found"],
+  ["index.isAccepted", "id"],
+];
+const ofIds = idRows.flatMap(([name, member, unknown, omitted]) => [
+  rule(
+    `${name}: a ${member} that is no string, not in cb58 or with a wrong checksum or length`,
+    async ({ refusal }) => {
+      for (const garbled of garbledIds) assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument);
+    },
+  ),
+  rule(`${name}: an unknown ${member} ${unknown === undefined ? "is no error" : `is "${unknown}"`}`, async (node) => {
+    if (unknown === undefined) await node.call(name, { [member]: unknownId }, at(name));
+    else assert.equal(await node.refusal(name, { [member]: unknownId }, at(name)), unknown);
+  }),
+  rule(`${name}: no ${member} ${omitted === undefined ? "is no error" : `is "${omitted}"`}`, async (node) => {
+    if (omitted === undefined) await node.call(name, {}, at(name));
+    else assert.equal(await node.refusal(name, {}, at(name)), omitted);
+  }),
+]);
+
+/** A method and the member with a number of 64 bits, or of 32 or 16. */
+const numberRows: readonly (readonly [Name, string, object?])[] = [
+  ["platform.getBlockByHeight", "height"],
+  ["platform.getValidatorsAt", "height"],
+  ["platform.getAllValidatorsAt", "height"],
+  ["platform.sampleValidators", "size"],
+  ["platform.getUTXOs", "limit"],
+  ["avm.getBlockByHeight", "height"],
+  ["avm.getUTXOs", "limit"],
+  ["index.getContainerByIndex", "index"],
+  ["index.getContainerRange", "startIndex"],
+  ["index.getContainerRange", "numToFetch"],
+];
+const ofNumbers = numberRows.map(([name, member]) =>
+  rule(`${name}: a ${member} that is no unsigned integer`, async ({ refusal }) => {
+    for (const garbled of garbledNumbers) {
+      assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument, JSON.stringify(garbled));
+    }
+  }),
+);
+
+const farHeight = "999999999999";
+const ofHeights = [
+  ...(["platform", "avm"] as const).map((service) =>
+    rule(`${service}.getBlockByHeight: a height above the last is named`, async ({ refusal }) => {
+      const said = `couldn't get block at height ${farHeight}: not found`;
+      assert.equal(await refusal(`${service}.getBlockByHeight`, { height: farHeight }), said);
+    }),
+  ),
+  ...(["platform.getValidatorsAt", "platform.getAllValidatorsAt"] as const).map((name) =>
+    rule(
+      `${name}: any word but proposed, and the largest number of 64 bits, which stands for it`,
+      async ({ refusal }) => {
+        for (const height of ["Proposed", "latest", "18446744073709551615"]) {
+          assert.equal(await refusal(name, { height }), badArgument);
+        }
+      },
+    ),
+  ),
+];
+
+/** A name, which the node looks up itself. */
+type NameRow = readonly [name: Name, member: string, wrong: unknown, said: string];
+const parsing = (id: string, why: string) => `problem parsing blockchainID "${id}": ${why}`;
+const wrongLength = "invalid hash length: expected 32 bytes but got 20";
+const smaller = "input string is smaller than the checksum size";
+const notGiven = "argument 'blockchainID' not given";
+const noLength = "base58 decoding error: zero length string";
+const nameRows: readonly NameRow[] = [
+  ["platform.getBlockchainStatus", "blockchainID", undefined, notGiven],
+  ["platform.getBlockchainStatus", "blockchainID", "", notGiven],
+  ["platform.getBlockchainStatus", "blockchainID", 5, badArgument],
+  ["platform.getBlockchainStatus", "blockchainID", "nope", parsing("nope", smaller)],
+  ["platform.getBlockchainStatus", "blockchainID", wrongChecksum, parsing(wrongChecksum, "invalid input checksum")],
+  ["platform.getBlockchainStatus", "blockchainID", tooShort, parsing(tooShort, wrongLength)],
+  ["avm.getAssetDescription", "assetID", undefined, "asset '' not found"],
+  ["avm.getAssetDescription", "assetID", 5, badArgument],
+  ["avm.getAssetDescription", "assetID", "nope", "asset 'nope' not found"],
+  ["avm.getAssetDescription", "assetID", wrongChecksum, `asset '${wrongChecksum}' not found`],
+  ["avm.getAssetDescription", "assetID", unknownId, "not found"],
+  ["admin.getChainAliases", "chain", undefined, noLength],
+  ["admin.getChainAliases", "chain", "", noLength],
+  ["admin.getChainAliases", "chain", 5, badArgument],
+  ["admin.getChainAliases", "chain", "nope", smaller],
+  ["admin.getChainAliases", "chain", "platform", "base58 decoding error: Invalid base58 digit ('l')"],
+  ["admin.getChainAliases", "chain", wrongChecksum, "invalid input checksum"],
+  ["admin.getChainAliases", "chain", tooShort, wrongLength],
+  ["admin.aliasChain", "chain", undefined, "there is no ID with alias: "],
+  ["admin.aliasChain", "chain", 5, badArgument],
+  ["admin.aliasChain", "chain", "nope", "there is no ID with alias: nope"],
+  ["admin.aliasChain", "alias", 5, badArgument],
+  ["admin.alias", "endpoint", 5, badArgument],
+  ["admin.alias", "alias", 5, badArgument],
+  ["admin.getLoggerLevel", "loggerName", 5, badArgument],
+  ["admin.setLoggerLevel", "loggerName", 5, badArgument],
+  ["admin.setLoggerLevel", "logLevel", 5, badArgument],
+  ["admin.setLoggerLevel", "displayLevel", "LOUD", badArgument],
+  ["platform.getSubnets", "ids", unknownId, badArgument],
+  ["platform.getSubnets", "ids", [wrongChecksum], badArgument],
+  ["platform.getCurrentValidators", "nodeIDs", "nope", badArgument],
+  ["platform.getCurrentValidators", "nodeIDs", [unknownId], badArgument],
+  ["platform.getStake", "validatorsOnly", "yes", badArgument],
+  ["platform.getUTXOs", "addresses", "P", badArgument],
+  ["platform.getUTXOs", "addresses", [5], badArgument],
+  ["platform.getUTXOs", "addresses", [], "no addresses provided"],
+  ["platform.getUTXOs", "addresses", undefined, "no addresses provided"],
+  ["platform.getUTXOs", "startIndex", 5, badArgument],
+  ["platform.getUTXOs", "sourceChain", 5, badArgument],
+  ["avm.getUTXOs", "addresses", "X", badArgument],
+  ["avm.getUTXOs", "addresses", [5], badArgument],
+  ["avm.getUTXOs", "addresses", [], "no addresses provided"],
+  ["avm.getUTXOs", "addresses", undefined, "no addresses provided"],
+  ["avm.getUTXOs", "startIndex", 5, badArgument],
+  ["avm.getUTXOs", "sourceChain", 5, badArgument],
+  ["platform.getBalance", "addresses", [5], badArgument],
+  ["platform.getStake", "addresses", [5], badArgument],
+  ["avm.getBalance", "address", 5, badArgument],
+  ["avm.getBalance", "includePartial", "yes", badArgument],
+  ["avm.getAllBalances", "address", 5, badArgument],
+  ["index.getLastAccepted", "encoding", "nope", badArgument],
+];
+/** A member whose value the rest of the parameters must not be without. */
+const beside: Readonly<Partial<Record<Name, object>>> = { "admin.aliasChain": { alias: "never-an-alias" } };
+const shown = (value: unknown) => (value === undefined ? "none" : JSON.stringify(value));
+const ofNames = nameRows.map(([name, member, wrong, said]) => {
+  const words = said === badArgument ? "cannot be read" : `is "${said}"`;
+  return rule(`${name}: ${member} ${shown(wrong)} ${words}`, async ({ refusal }) => {
+    assert.equal(await refusal(name, { ...beside[name], [member]: wrong }, at(name)), said);
+  });
+});
+
+/** How each method names the address that it cannot read. */
+type AddressRow = readonly [
+  name: Name,
+  chain: Ledger,
+  params: (address: string) => object,
+  said: (address: string, why: string) => string,
+];
+const couldNot = (address: string, why: string) => `couldn't parse address "${address}": ${why}`;
+const problem = (address: string, why: string) => `problem parsing address '${address}': ${couldNot(address, why)}`;
+const list = (address: string) => ({ addresses: [address] });
+const addressRows: readonly AddressRow[] = [
+  ["platform.getBalance", "P", list, couldNot],
+  ["platform.getUTXOs", "P", list, couldNot],
+  ["platform.getStake", "P", list, couldNot],
+  ["avm.getUTXOs", "X", list, couldNot],
+  ["avm.getBalance", "X", (address) => ({ address, assetID: "AVAX" }), problem],
+  ["avm.getAllBalances", "X", (address) => ({ address }), problem],
+];
+const strangerOn = async (chain: string, { network }: Node) => addressOn(chain, (await network()).hrp, strangerBytes);
+const mismatch = (own: string, other: string) => `mismatched chainIDs: expected "${own}" but got "${other}"`;
+const otherOf = { P: "X", X: "P" } as const;
+
+const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
+  const says = async ({ refusal }: Node, address: string, why: string) =>
+    assert.equal(await refusal(name, params(address)), said(address, why));
+  return [
+    rule(`${name}: an address without a hyphen has no separator`, async (node) => {
+      for (const address of ["", "nope", (await strangerOn(chain, node)).slice(2)]) {
+        await says(node, address, "no separator found in address");
+      }
+    }),
+    rule(`${name}: an address that is too short is told its length`, (node) =>
+      says(node, `${chain}-nope`, "invalid bech32 string length 4"),
+    ),
+    rule(`${name}: of an address with a wrong checksum the right one is told`, async (node) => {
+      const right = await strangerOn(chain, node);
+      const wrong = right.slice(0, -1) + (right.endsWith("q") ? "p" : "q");
+      const answer = await node.refusal(name, params(wrong));
+      const checksum = (address: string) => address.slice(-6);
+      const why = `invalid checksum (expected (bech32=${checksum(right)}, bech32m=`;
+      assert.ok(answer.startsWith(said(wrong, why)), answer);
+      assert.ok(answer.endsWith(`), got ${checksum(wrong)})`), answer);
+    }),
+    rule(`${name}: an address of another network is named with both prefixes`, async (node) => {
+      const { hrp } = await node.network();
+      const other = hrp === "fuji" ? "avax" : "fuji";
+      await says(node, addressOn(chain, other, strangerBytes), `expected hrp "${hrp}" but got "${other}"`);
+    }),
+    rule(`${name}: an address of another chain is named with both IDs`, async (node) => {
+      const { chains } = await node.network();
+      const other = otherOf[chain];
+      await says(node, await strangerOn(other, node), mismatch(chains[chain], chains[other]));
+    }),
+    rule(`${name}: an address of an unknown chain`, async (node) => {
+      await says(node, await strangerOn("Q", node), "there is no ID with alias: Q");
+    }),
+  ];
+});
+
+const ofPages = (["P", "X"] as const).flatMap((chain) => {
+  const name = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
+  return [
+    rule(`${name}: two addresses of different chains: the other chain's is named`, async (node) => {
+      const { chains } = await node.network();
+      const other = otherOf[chain];
+      const addresses = [await strangerOn(chain, node), await strangerOn(other, node)];
+      const said = couldNot(await strangerOn(other, node), mismatch(chains[chain], chains[other]));
+      assert.equal(await node.refusal(name, { addresses }), said);
+    }),
+    rule(`${name}: an unknown sourceChain is named`, async (node) => {
+      const addresses = [await strangerOn(chain, node)];
+      for (const sourceChain of ["nope", unknownId]) {
+        const said = `problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`;
+        assert.equal(await node.refusal(name, { addresses, sourceChain }), said);
+      }
+    }),
+    rule(`${name}: a startIndex needs a right address and a right UTXO ID`, async (node) => {
+      const address = await strangerOn(chain, node);
+      const says = async (startIndex: object, said: string) =>
+        assert.equal(await node.refusal(name, { addresses: [address], startIndex }), said);
+      const noSeparator = couldNot("nope", "no separator found in address");
+      await says({ address: "nope", utxo: unknownId }, `couldn't parse start index address "nope": ${noSeparator}`);
+      const noAddress = couldNot("", "no separator found in address");
+      await says({ utxo: unknownId }, `couldn't parse start index address "": ${noAddress}`);
+      await says({ address }, `couldn't parse start index utxo: ${noLength}`);
+      await says({ address, utxo: wrongChecksum }, "couldn't parse start index utxo: invalid input checksum");
+      await says({ address, utxo: tooShort }, `couldn't parse start index utxo: ${wrongLength}`);
+    }),
+    rule(`${name}: an empty startIndex counts as none`, async (node) => {
+      const addresses = [await node.holder(chain)];
+      const empty = await node.call(name, { addresses, startIndex: {} });
+      assert.deepEqual(await node.call(name, { addresses, startIndex: { address: "", utxo: "" } }), empty);
+      assert.deepEqual(empty, await node.call(name, { addresses }));
+    }),
+  ];
+});
+
+/** What stands before the reason where a transaction's bytes cannot be read. */
+const issueRows = [
+  ["platform.issueTx", "couldn't parse tx: couldn't parse tx: "],
+  ["avm.issueTx", ""],
+  ["wallet.issueTx", ""],
+] as const;
+const ofIssuing = issueRows.map(([name, before]) =>
+  rule(`${name}: bytes that are no transaction, and none at all`, async ({ refusal }) => {
+    const said = (tx: string | undefined) => refusal(name, { ...(tx !== undefined && { tx }), encoding: "hexnc" });
+    const noLengthLeft = "packer has insufficient length for input";
+    assert.equal(await said(undefined), `${before}couldn't unpack codec version`);
+    assert.equal(await said("0x"), `${before}couldn't unpack codec version`);
+    assert.equal(await said("0x0000"), `${before}couldn't unmarshal interface: ${noLengthLeft}`);
+    assert.equal(await said("0x00000000ffff"), `${before}couldn't unmarshal interface: unknown type ID 65535`);
+    assert.equal(await refusal(name, { tx: 5 }), badArgument);
+  }),
+);
+
+const others: readonly Rule[] = [
+  rule("platform.getBalance without addresses is of nobody: all is 0", async ({ call }) => {
+    assert.equal((await call("platform.getBalance")).balance, "0");
+    assert.equal((await call("platform.getBalance", { addresses: [] })).balance, "0");
+  }),
+  rule("avm.getBalance without an address, and without an asset", async (node) => {
+    const said = problem("", "no separator found in address");
+    assert.equal(await node.refusal("avm.getBalance", { assetID: "AVAX" }), said);
+    const address = await strangerOn("X", node);
+    assert.equal(await node.refusal("avm.getBalance", { address }), "asset '' not found");
+    assert.equal(await node.refusal("avm.getBalance", { address, assetID: "nope" }), "asset 'nope' not found");
+  }),
+  rule("avm.getAllBalances without an address", async ({ refusal }) => {
+    assert.equal(await refusal("avm.getAllBalances"), problem("", "no separator found in address"));
+  }),
+  rule("parameters that are no object, nor a list of one, cannot be read", async ({ refusal }) => {
+    for (const params of ["text", 5, [5], ["text"], true]) {
+      assert.equal(await refusal("platform.getBlockByHeight", params), badArgument);
+    }
+  }),
+  rule("a method without parameters does not take a text, a number or a list of them either", async ({ refusal }) => {
+    for (const params of ["text", 5, [5]]) assert.equal(await refusal("platform.getHeight", params), badArgument);
+  }),
+];
+
+export const errors = [
+  ...[...ofIds, ...ofNumbers, ...ofHeights, ...ofNames, ...ofAddresses],
+  ...[...ofPages, ...ofIssuing, ...others],
+];

@@ -1,0 +1,79 @@
+/** What becomes of the index when it is switched on and off: on nodes of the suite's own, which are started and stopped. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { inFolder } from "../folder.ts";
+import { connect, type Json } from "../node.ts";
+import { rule } from "../rule.ts";
+
+const onDisk = (folder: string) => ["--db-type=leveldb", `--db-dir=${join(folder, "db")}`];
+const off = "--index-enabled=false";
+const incomplete = "--index-allow-incomplete=true";
+/** Its last container, if there is any. */
+async function lastIn(url: string): Promise<Json | undefined> {
+  const { attempt, close } = connect({ url });
+  const { result } = await attempt("index.getLastAccepted", {}, "P/block");
+  await close();
+  return result;
+}
+
+export const indexOverTime = [
+  rule(
+    "it has only what was accepted while it was on: a complete one needs a fresh database with it on from the start",
+    inFolder(async (folder, { operator }) => {
+      const before = await operator().start([...onDisk(folder), off]);
+      await before.transfer();
+      await before.stop();
+      const after = await operator().start([...onDisk(folder), incomplete]);
+      assert.equal(await lastIn(after.url), undefined);
+      await after.transfer();
+      const container = await lastIn(after.url);
+      await after.stop();
+      assert.equal(container.index, "0");
+    }),
+  ),
+  rule(
+    "from on to off the node refuses to start, unless with --index-allow-incomplete",
+    inFolder(async (folder, { operator }) => {
+      const before = await operator().start(onDisk(folder));
+      await before.transfer();
+      await before.stop();
+      const said = await operator().refusal([...onDisk(folder), off]);
+      assert.match(said, /running would cause index to become incomplete but incomplete indices are disabled/);
+      const after = await operator().start([...onDisk(folder), off, incomplete]);
+      await after.stop();
+    }),
+  ),
+  rule(
+    "an incomplete index does not start either, unless with --index-allow-incomplete",
+    inFolder(async (folder, { operator }) => {
+      const before = await operator().start([...onDisk(folder), off]);
+      await before.transfer();
+      await before.stop();
+      const said = await operator().refusal(onDisk(folder));
+      assert.match(said, /index is incomplete but incomplete indices are disabled/);
+    }),
+  ),
+  rule(
+    "what was accepted while the node was down is there after its restart, with the time of its bootstrapping",
+    inFolder(async (folder, { operator }) => {
+      const network = await operator().network();
+      try {
+        await network.transfer();
+        const first = await network.join(onDisk(folder));
+        const before = await lastIn(first.url);
+        await first.stop();
+        await network.transfer();
+        const madeBy = Date.now();
+        await setTimeout(2000);
+        const second = await network.join(onDisk(folder));
+        const after = await lastIn(second.url);
+        await second.stop();
+        assert.deepEqual([before.index, after.index], ["0", "1"]);
+        assert.ok(Date.parse(after.timestamp) > madeBy + 1500, "it has the time at which this node got it");
+      } finally {
+        await network.stop();
+      }
+    }),
+  ),
+];

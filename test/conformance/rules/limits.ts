@@ -1,0 +1,99 @@
+/** How much may be asked for, and what is too much. */
+import assert from "node:assert/strict";
+import { addressOn } from "../bytes.ts";
+import { rule } from "../rule.ts";
+import { strangerBytes } from "../values.ts";
+
+const megabyte = 2 ** 20;
+const request = { jsonrpc: "2.0", id: 1, method: "platform.getHeight" };
+
+export const limits = [
+  rule("an alias has at most 512 characters", async ({ refusal }) => {
+    const alias = "a".repeat(513);
+    assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), "alias length is too long");
+  }),
+  rule(
+    "an alias of 512 characters is taken",
+    async ({ call, post }) => {
+      const alias = `${Date.now()}-`.padEnd(512, "a");
+      await call("admin.alias", { endpoint: "bc/P", alias });
+      assert.equal((await post(request, `/ext/${alias}`)).status, 200);
+    },
+    { writes: true },
+  ),
+  rule(
+    "an alias is measured in bytes of UTF-8: 257 letters of two bytes are too long",
+    async ({ refusal }) => {
+      const alias = "é".repeat(257);
+      assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), "alias length is too long");
+      assert.equal(await refusal("admin.aliasChain", { chain: "X", alias }), "alias length is too long");
+    },
+    { document: "at most 512 characters" },
+  ),
+  ...(["P", "X"] as const).flatMap((chain) => {
+    const name = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
+    return [
+      rule(`${name}: at most 1024 UTXOs come, also where limit is omitted, 0 or larger`, async ({ call, crowd }) => {
+        const addresses = [await crowd(chain)];
+        for (const limit of [undefined, 0, 1024, "1024", 1025, 4_294_967_295]) {
+          const { numFetched, utxos } = await call(name, { addresses, ...(limit !== undefined && { limit }) });
+          assert.deepEqual([numFetched, utxos.length], ["1024", 1024]);
+        }
+      }),
+      rule(
+        `${name}: at most 1024 addresses are taken`,
+        async ({ call, refusal, network }) => {
+          const { hrp } = await network();
+          const many = (count: number) => Array(count).fill(addressOn(chain, hrp, strangerBytes));
+          assert.equal((await call(name, { addresses: many(1024) })).numFetched, "0");
+          const said = (count: number) => `number of addresses given, ${count}, exceeds maximum, 1024`;
+          assert.equal(await refusal(name, { addresses: many(1025) }), said(1025));
+          assert.equal(await refusal(name, { addresses: many(2000) }), said(2000));
+        },
+        { document: "no limit of addresses" },
+      ),
+    ];
+  }),
+  rule(
+    "platform.getStake: at most 256 addresses are taken",
+    async ({ call, refusal, network }) => {
+      const { hrp } = await network();
+      const many = (count: number) => Array(count).fill(addressOn("P", hrp, strangerBytes));
+      assert.equal((await call("platform.getStake", { addresses: many(256) })).staked, "0");
+      const said = "257 addresses provided but this method can take at most 256";
+      assert.equal(await refusal("platform.getStake", { addresses: many(257) }), said);
+    },
+    { document: "no limit of addresses" },
+  ),
+  rule("index.getContainerRange: a range has at most 1024 containers", async ({ call, refusal, last }) => {
+    await last("P/block");
+    await call("index.getContainerRange", { startIndex: 0, numToFetch: 1024 }, "P/block");
+    assert.equal(
+      await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1025 }, "P/block"),
+      "numToFetch must be in [1,1024] but is 1025",
+    );
+  }),
+  rule("platform.sampleValidators: size is an integer of 16 bits", async ({ refusal }) => {
+    assert.match(await refusal("platform.sampleValidators", { size: 65_536 }), /^couldn't unmarshal an argument/);
+  }),
+  rule(
+    "there is no limit on the size of a request: one of 10 MB is answered",
+    async ({ post }) => {
+      const { status, text } = await post({ ...request, params: { padding: "x".repeat(10 * megabyte) } });
+      assert.equal(status, 200);
+      assert.match(text, /^\{"jsonrpc":"2.0","result":\{"height":"\d+"\},"id":1\}\n$/);
+    },
+    { document: "request size limits are not shown" },
+  ),
+  rule("10 MB that are no JSON are an error like any other", async ({ post }) => {
+    const { status, text } = await post("x".repeat(10 * megabyte));
+    assert.deepEqual([status, JSON.parse(text).error.code], [200, -32700]);
+  }),
+  rule(
+    "there is no limit on the rate of calls: fifty in a row are answered",
+    async ({ call }) => {
+      for (let i = 0; i < 50; i++) await call("platform.getHeight");
+    },
+    { document: "rate limits are not shown" },
+  ),
+];

@@ -1,0 +1,198 @@
+/** Pages of UTXOs, of both chains. */
+import assert from "node:assert/strict";
+import type { Name } from "../../../src/contract/contract.ts";
+import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
+import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
+import { type Ledger, otherChain } from "../landmarks.ts";
+import type { Node } from "../node.ts";
+import { needed, type Rule, rule } from "../rule.ts";
+import { assertDecimal, assertId, strangerBytes } from "../values.ts";
+
+const names = { P: "platform.getUTXOs", X: "avm.getUTXOs" } as const satisfies Record<Ledger, Name>;
+const mostPages = 8;
+type Page = {
+  readonly numFetched: string;
+  readonly utxos: readonly string[];
+  readonly endIndex: { readonly address: string; readonly utxo: string };
+  readonly encoding: string;
+  readonly read: readonly Utxo[];
+};
+
+function ofChain(chain: Ledger): readonly Rule[] {
+  const name = names[chain];
+  const says = (sentence: string, check: Rule["check"], kind?: object) => rule(`${name}: ${sentence}`, check, kind);
+  const page = async ({ call }: Node, params: object): Promise<Page> => {
+    const answer = await call(name, params);
+    return { ...answer, read: answer.utxos.map(readUtxo) };
+  };
+  /** Page after page, as the document has it. */
+  async function pages(node: Node, params: { readonly limit: number; readonly addresses: readonly string[] }) {
+    const found = [await page(node, params)];
+    for (let last = found[0]; last && Number(last.numFetched) === params.limit; last = found.at(-1)) {
+      if (found.length === mostPages) break;
+      found.push(await page(node, { ...params, startIndex: last.endIndex }));
+    }
+    return found;
+  }
+  const both = async ({ holder, secondHolder }: Node) => [await holder(chain), await secondHolder(chain)];
+  const stranger = async ({ network }: Node) => addressOn(chain, (await network()).hrp, strangerBytes);
+
+  return [
+    says("a UTXO references at least one of the addresses asked for", async (node) => {
+      for (const addresses of [[await node.holder(chain)], await both(node), await node.coOwners(chain)]) {
+        const asked = new Set(addresses.map(addressBytes));
+        for (const utxo of (await page(node, { addresses })).read) {
+          assert.ok(
+            utxo.addresses.some((each) => asked.has(each)),
+            `${utxo.id} is another's`,
+          );
+        }
+      }
+    }),
+    says("numFetched is how many UTXOs came, none of them twice", async (node) => {
+      const { numFetched, utxos, read } = await page(node, { addresses: [await node.holder(chain)] });
+      assertDecimal(numFetched);
+      assert.deepEqual([numFetched, new Set(read.map(({ id }) => id)).size], [String(utxos.length), utxos.length]);
+    }),
+    says("not more come than limit says, as number or as string", async (node) => {
+      const addresses = [await node.holder(chain)];
+      for (const limit of [1, 2, "2", 3]) {
+        assert.equal((await page(node, { addresses, limit })).numFetched, String(limit));
+      }
+    }),
+    says(
+      "without startIndex they come from the beginning: a short page is the beginning of a long one",
+      async (node) => {
+        const addresses = await both(node);
+        const all = await page(node, { addresses });
+        const first = await page(node, { addresses, limit: 2 });
+        assert.deepEqual(first.utxos, all.utxos.slice(0, 2));
+      },
+    ),
+    says("endIndex names the last UTXO that came, and whose it is", async (node) => {
+      for (const limit of [1, 2, 3]) {
+        const address = await node.holder(chain);
+        const { endIndex, read } = await page(node, { addresses: [address], limit });
+        assert.deepEqual(endIndex, { address, utxo: read.at(-1)?.id });
+      }
+    }),
+    says("with endIndex as startIndex the next page goes on after it", async (node) => {
+      const addresses = [await node.holder(chain)];
+      const all = await page(node, { addresses });
+      const { endIndex } = await page(node, { addresses, limit: 1 });
+      const next = await page(node, { addresses, limit: 1, startIndex: endIndex });
+      assert.deepEqual(next.utxos, all.utxos.slice(1, 2));
+    }),
+    says("page after page all come, of one address none twice; the last page is short", async (node) => {
+      const addresses = [await node.holder(chain)];
+      const all = (await page(node, { addresses })).utxos;
+      const limit = Math.max(2, Math.ceil(all.length / (mostPages - 1)));
+      const found = await pages(node, { addresses, limit });
+      assert.deepEqual(
+        found.flatMap(({ utxos }) => utxos),
+        all,
+      );
+      assert.ok(Number(found.at(-1)?.numFetched) < limit);
+    }),
+    says("numFetched equal to limit does not say that there are more: the next page can be empty", async (node) => {
+      const addresses = [await node.holder(chain)];
+      const { utxos } = await page(node, { addresses });
+      const { numFetched, endIndex } = await page(node, { addresses, limit: utxos.length });
+      assert.equal(numFetched, String(utxos.length));
+      const after = await page(node, { addresses, startIndex: endIndex });
+      assert.deepEqual([after.numFetched, after.utxos, after.endIndex], ["0", [], endIndex]);
+    }),
+    says("more than a page takes come page by page", async (node) => {
+      const addresses = [await node.crowd(chain)];
+      const found = await pages(node, { addresses, limit: 1024 });
+      const ids = found.flatMap(({ read }) => read.map(({ id }) => id));
+      assert.ok(ids.length > 1024);
+      assert.equal(new Set(ids).size, ids.length);
+    }),
+    says("a UTXO of two of the addresses comes once on a page", async (node) => {
+      const addresses = await node.coOwners(chain);
+      const ids = (await page(node, { addresses })).read.map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+    }),
+    says("across pages a UTXO of two of the addresses may come again, but none is left out", async (node) => {
+      const addresses = await node.coOwners(chain);
+      const { read } = await page(node, { addresses });
+      const limit = Math.max(1, Math.ceil(read.length / (mostPages - 2)));
+      const found = (await pages(node, { addresses, limit })).flatMap((each) => each.read.map(({ id }) => id));
+      assert.deepEqual([...new Set(found)].sort(), read.map(({ id }) => id).sort());
+    }),
+    says("the order of the addresses, and one named twice, change nothing", async (node) => {
+      const [first, second] = (await both(node)) as [string, string];
+      const { utxos } = await page(node, { addresses: [first, second] });
+      assert.deepEqual((await page(node, { addresses: [second, first, second] })).utxos, utxos);
+    }),
+    says("who has none gets an empty page", async (node) => {
+      const { numFetched, utxos, endIndex, encoding } = await page(node, { addresses: [await stranger(node)] });
+      assert.deepEqual([numFetched, utxos, encoding], ["0", [], "hex"]);
+      assert.deepEqual(endIndex, { address: await stranger(node), utxo: primaryNetwork });
+    }),
+    says("with sourceChain those come that were exported from there and not imported yet", async (node) => {
+      const sourceChain = otherChain[chain];
+      const addresses = [await node.importer(chain)];
+      const { read, numFetched, endIndex } = await page(node, { addresses, sourceChain });
+      assert.ok(Number(numFetched) > 0);
+      const own = new Set((await page(node, { addresses })).read.map(({ id }) => id));
+      for (const { id, addresses: owners, txId } of read) {
+        assert.ok(!own.has(id) && addresses.map(addressBytes).some((each) => owners.includes(each)));
+        const getTx = sourceChain === "X" ? "avm.getTx" : "platform.getTx";
+        const { tx } = await node.call(getTx, { txID: txId, encoding: "json" });
+        assert.equal(tx.unsignedTx.destinationChain, (await node.network()).chains[chain]);
+      }
+      assertId(endIndex.utxo);
+    }),
+    says("sourceChain may be an alias or an ID; the chain itself as source gives its own UTXOs", async (node) => {
+      const { chains } = await node.network();
+      const addresses = [await node.importer(chain)];
+      const source = otherChain[chain];
+      const byAlias = await node.call(name, { addresses, sourceChain: source });
+      assert.deepEqual(
+        (await node.call(name, { addresses, sourceChain: chains[source] })).numFetched,
+        byAlias.numFetched,
+      );
+      const own = await node.call(name, { addresses });
+      assert.deepEqual(await node.call(name, { addresses, sourceChain: chain }), own);
+      assert.deepEqual(await node.call(name, { addresses, sourceChain: chains[chain] }), own);
+    }),
+    says(
+      "exported UTXOs come in pages as well, each of which begins with the last one of the page before",
+      async (node) => {
+        const params = { addresses: [await node.importer(chain)], sourceChain: otherChain[chain] };
+        const all = await page(node, params);
+        const first = await page(node, { ...params, limit: 1 });
+        assert.deepEqual([first.utxos, first.endIndex.utxo], [all.utxos.slice(0, 1), first.read[0]?.id]);
+        const next = await page(node, { ...params, startIndex: first.endIndex });
+        assert.deepEqual(next.utxos, all.utxos);
+      },
+      { document: "a page goes on with endIndex of the one before as startIndex; a UTXO may repeat" },
+    ),
+    says(
+      "the answer is numFetched, utxos, endIndex and encoding, without sourceChain",
+      async (node) => {
+        const addresses = [await node.importer(chain)];
+        const answer = await node.call(name, { addresses, sourceChain: otherChain[chain] });
+        assert.deepEqual(Object.keys(answer).sort(), ["encoding", "endIndex", "numFetched", "utxos"]);
+      },
+      chain === "X" ? { document: "sourceChain is in the result, optionally" } : {},
+    ),
+    says("a startIndex of an address that is not asked for begins with the next address in order", async (node) => {
+      const addresses = await both(node);
+      const last = needed([...addresses].sort(byBytes).at(-1), "no address");
+      const startIndex = { address: last, utxo: primaryNetwork };
+      const { read } = await page(node, { addresses, startIndex });
+      assert.deepEqual(read, (await page(node, { addresses: [last] })).read);
+    }),
+    says("an address may be its 20 bytes in cb58 as well", async (node) => {
+      const address = await node.holder(chain);
+      const short = toCb58(Buffer.from(addressBytes(address), "hex"));
+      assert.deepEqual(await node.call(name, { addresses: [short] }), await node.call(name, { addresses: [address] }));
+    }),
+  ];
+}
+const byBytes = (left: string, right: string) => (addressBytes(left) < addressBytes(right) ? -1 : 1);
+
+export const paging = [...ofChain("P"), ...ofChain("X")];

@@ -1,0 +1,211 @@
+/** States that the API tells, and the moves between them. */
+import assert from "node:assert/strict";
+import { checkedBytes, hashId } from "../bytes.ts";
+import { assertAccepts } from "../client.ts";
+import type { Json, Node } from "../node.ts";
+import { CannotShow, rule } from "../rule.ts";
+import { unknownId } from "../values.ts";
+
+const idOf = (hex: string) => hashId(checkedBytes(hex));
+const patience = 20_000;
+const statusOf = async ({ call }: Node, txID: string): Promise<Json> => call("platform.getTxStatus", { txID });
+
+/** The states that it goes through until it is in the last of these. */
+async function untilEnd(ask: () => Promise<Json>, ends: readonly string[]): Promise<string[]> {
+  const seen: string[] = [];
+  for (const end = Date.now() + patience; Date.now() < end; ) {
+    const { status } = await ask();
+    if (seen.at(-1) !== status) seen.push(status);
+    if (ends.includes(status)) return seen;
+  }
+  return assert.fail(`no end within ${patience / 1000} s, only ${seen.join(", ")}`);
+}
+const committed = (node: Node, txID: string) =>
+  untilEnd(() => statusOf(node, txID), ["Committed", "Dropped", "Aborted"]);
+
+const ofX = [
+  rule("avm.getTxStatus: an accepted transaction is Accepted", async ({ call, block }) => {
+    const { txs } = await block("X");
+    assert.deepEqual(await call("avm.getTxStatus", { txID: txs[0].id }), { status: "Accepted" });
+  }),
+  rule("avm.getTxStatus: what the node has not seen is Unknown", async ({ call }) => {
+    assert.deepEqual(await call("avm.getTxStatus", { txID: unknownId }), { status: "Unknown" });
+  }),
+  rule(
+    "avm.issueTx: gives the transaction's ID; it is Unknown until it is Accepted, and getTx has it then",
+    async (node) => {
+      const { txID } = await node.call("avm.issueTx", { tx: await node.signer().onX() });
+      const seen = await untilEnd(() => node.call("avm.getTxStatus", { txID }), ["Accepted", "Rejected"]);
+      assert.deepEqual(
+        seen.filter((status) => status !== "Unknown"),
+        ["Accepted"],
+      );
+      const { tx } = await node.call("avm.getTx", { txID, encoding: "json" });
+      assert.equal(tx.id, txID);
+    },
+    { document: "Processing while it is voted on, Rejected if it never will be accepted", writes: true },
+  ),
+  rule(
+    "wallet.issueTx: the same, at its own path",
+    async (node) => {
+      const { txID } = await node.call("wallet.issueTx", { tx: await node.signer().onX() });
+      assert.equal((await untilEnd(() => node.call("avm.getTxStatus", { txID }), ["Accepted"])).at(-1), "Accepted");
+    },
+    { writes: true },
+  ),
+  rule(
+    "avm.issueTx: a transaction that was accepted cannot be issued again, and stays Accepted",
+    async ({ call, refusal, transaction }) => {
+      const { id: txID } = await transaction("X", "transfer", ({ inputs }) => inputs?.length > 0);
+      const { tx } = await call("avm.getTx", { txID });
+      assert.match(await refusal("avm.issueTx", { tx }), /not found|missing/);
+      assert.deepEqual(await call("avm.getTxStatus", { txID }), { status: "Accepted" });
+    },
+    { writes: true },
+  ),
+];
+
+const ofP = [
+  rule("platform.getTxStatus: an accepted transaction is Committed, without a reason", async (node) => {
+    const { txs } = await node.block("P");
+    assert.deepEqual(await statusOf(node, txs[0].id), { status: "Committed" });
+  }),
+  rule("platform.getTxStatus: what the node has not seen is Unknown", async (node) => {
+    assert.deepEqual(await statusOf(node, unknownId), { status: "Unknown" });
+  }),
+  rule(
+    "platform.issueTx: gives the transaction's ID; it becomes Committed, and is in a block then",
+    async (node) => {
+      const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
+      assert.equal((await committed(node, txID)).at(-1), "Committed");
+      const { height } = await node.call("platform.getHeight");
+      const { block } = await node.call("platform.getBlockByHeight", { height, encoding: "json" });
+      assert.ok(block.txs.some(({ id }: Json) => id === txID));
+      assert.equal((await node.call("platform.getTx", { txID, encoding: "json" })).tx.id, txID);
+    },
+    { writes: true },
+  ),
+  rule(
+    "platform.getTxStatus: a transaction that waits for its block is Processing, and getTx does not know it",
+    async (node) => {
+      for (let i = 0; i < 5; i++) {
+        const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
+        const { status } = await statusOf(node, txID);
+        if (status === "Processing") {
+          const known = await node.call("platform.getTx", { txID }).catch((error: Error) => error.message);
+          const after = await statusOf(node, txID);
+          if (after.status === "Processing") assert.match(known, /couldn't get tx: not found$/);
+          assert.deepEqual((await committed(node, txID)).at(-1), "Committed");
+          return;
+        }
+        await committed(node, txID);
+      }
+      throw new CannotShow("every transaction was accepted at once");
+    },
+    { writes: true },
+  ),
+  rule(
+    "platform.getTxStatus: of two transactions that spend the same, the second is Dropped, with the reason",
+    async (node) => {
+      const [first, second] = await node.signer().rivals();
+      const { txID } = await node.call("platform.issueTx", { tx: first });
+      await committed(node, txID);
+      const said = await node.refusal("platform.issueTx", { tx: second });
+      assert.match(said, /^couldn't issue tx: /);
+      const { status, reason } = await statusOf(node, idOf(second));
+      assert.equal(status, "Dropped");
+      assert.ok(reason !== "" && said.endsWith(reason), reason);
+    },
+    { writes: true },
+  ),
+  rule(
+    "platform.issueTx: a transaction that was accepted cannot be issued again, and stays Committed",
+    async (node) => {
+      const { id: txID } = await node.transaction("P", "transfer", ({ inputs }) => inputs?.length > 0);
+      const { tx } = await node.call("platform.getTx", { txID });
+      assert.match(await node.refusal("platform.issueTx", { tx }), /^couldn't issue tx: /);
+      assert.deepEqual(await statusOf(node, txID), { status: "Committed" });
+    },
+    { writes: true },
+  ),
+  rule(
+    "the client takes Aborted, which a staker's reward can be, and any other status",
+    async () => {
+      assertAccepts("platform.getTxStatus", { status: "Aborted" }, { status: "Dropped", reason: "late" });
+      assertAccepts("avm.getTxStatus", { status: "Processing" }, { status: "Rejected" });
+    },
+    { document: "Committed, Processing, Dropped or Unknown" },
+  ),
+];
+
+const chainStatus = async ({ call }: Node, blockchainID: string) =>
+  (await call("platform.getBlockchainStatus", { blockchainID })).status;
+
+const ofChains = [
+  rule("platform.getBlockchainStatus: a chain that this node validates is Validating", async (node) => {
+    const { chains } = await node.network();
+    const { nodeID } = await node.call("info.getNodeID");
+    await node.validator("validator that is this node", (each) => each.nodeID === nodeID);
+    assert.equal(await chainStatus(node, chains.X), "Validating");
+    assert.equal(await chainStatus(node, chains.C), "Validating");
+  }),
+  rule(
+    "platform.getBlockchainStatus: a chain that it runs without validating is Syncing; the P-Chain always is",
+    async (node) => {
+      const { chains } = await node.network();
+      assert.equal(await chainStatus(node, chains.P), "Syncing");
+    },
+  ),
+  rule("platform.getBlockchainStatus: a node that is no validator has X- and C-Chain Syncing", async (node) => {
+    const ask = async (path: string, method: string, params = {}) =>
+      JSON.parse((await node.bare()({ path, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) })).text)
+        .result;
+    const { nodeID } = await ask("/ext/info", "info.getNodeID");
+    const { validators } = await ask("/ext/bc/P", "platform.getCurrentValidators", { nodeIDs: [nodeID] });
+    if (validators.length > 0) throw new CannotShow("the second node is a validator");
+    for (const blockchainID of ["X", "C"]) {
+      const { status } = await ask("/ext/bc/P", "platform.getBlockchainStatus", { blockchainID });
+      assert.equal(status, "Syncing");
+    }
+  }),
+  rule("platform.getBlockchainStatus: a chain that it does not run is Created", async (node) => {
+    const { blockchains } = await node.call("platform.getBlockchains");
+    const { chains } = await node.network();
+    const other = blockchains.find(({ id }: Json) => !Object.values(chains).includes(id));
+    if (!other) throw new CannotShow("there is no chain but those of the primary network");
+    assert.equal(await chainStatus(node, other.id), "Created");
+  }),
+  rule("platform.getBlockchainStatus: what was never proposed is Unknown", async (node) => {
+    assert.equal(await chainStatus(node, unknownId), "Unknown");
+  }),
+  rule("platform.getBlockchainStatus: a transaction that makes no chain is Unknown too", async (node) => {
+    assert.equal(await chainStatus(node, (await node.permissioned()).id), "Unknown");
+  }),
+  rule(
+    "platform.getBlockchainStatus: takes an alias as well as an ID",
+    async (node) => {
+      const { chains } = await node.network();
+      for (const [alias, id] of [
+        ["P", chains.P],
+        ["platform", chains.P],
+        ["X", chains.X],
+        ["avm", chains.X],
+        ["C", chains.C],
+      ] as const) {
+        assert.equal(await chainStatus(node, alias), await chainStatus(node, id));
+      }
+    },
+    { document: "a blockchain ID" },
+  ),
+  rule(
+    "platform.getBlockchainStatus: every chain is Validating, Created, Preferred, Syncing or Unknown",
+    async (node) => {
+      const { blockchains } = await node.call("platform.getBlockchains");
+      for (const { id } of blockchains.slice(0, 20)) {
+        assert.ok(["Validating", "Created", "Preferred", "Syncing", "Unknown"].includes(await chainStatus(node, id)));
+      }
+    },
+  ),
+];
+
+export const states = [...ofX, ...ofP, ...ofChains];

@@ -1,0 +1,178 @@
+/** Subnets, L1s and their chains. */
+import assert from "node:assert/strict";
+import { primaryNetwork } from "../../../src/contract/ids.ts";
+import type { Json } from "../node.ts";
+import { rule } from "../rule.ts";
+import { assertAddress, assertDecimal, assertHex, assertId, badArgument, unknownId } from "../values.ts";
+
+const ofSubnet = [
+  "controlKeys",
+  "conversionID",
+  "isPermissioned",
+  "locktime",
+  "managerAddress",
+  "managerChainID",
+  "subnetTransformationTxID",
+  "threshold",
+];
+
+const one = [
+  rule("platform.getSubnet: the eight members of the document", async ({ call, permissioned, l1 }) => {
+    for (const { id: subnetID } of [await permissioned(), await l1()]) {
+      const subnet = await call("platform.getSubnet", { subnetID });
+      assert.deepEqual(Object.keys(subnet).sort(), ofSubnet);
+      assertAddress("P", ...subnet.controlKeys);
+      assertDecimal(subnet.threshold, subnet.locktime);
+      assertId(subnet.subnetTransformationTxID, subnet.conversionID, subnet.managerChainID);
+    }
+  }),
+  rule(
+    "platform.getSubnet: a permissioned subnet has control keys and a threshold, and no manager",
+    async ({ permissioned }) => {
+      const { isPermissioned, controlKeys, threshold, managerAddress } = await permissioned();
+      assert.deepEqual([isPermissioned, managerAddress], [true, null]);
+      assert.ok(BigInt(threshold) >= 1n && BigInt(threshold) <= BigInt(controlKeys.length));
+    },
+  ),
+  rule("platform.getSubnet: an L1 has a conversion, a manager's chain and its address", async ({ l1 }) => {
+    const { isPermissioned, conversionID, managerChainID, managerAddress } = await l1();
+    assert.equal(isPermissioned, false);
+    for (const id of [conversionID, managerChainID]) assert.notEqual(id, primaryNetwork);
+    assertHex(managerAddress);
+  }),
+  rule(
+    "platform.getSubnet: an L1's control keys and threshold are told as well",
+    async ({ l1 }) => {
+      const { controlKeys, threshold } = await l1();
+      assert.ok(controlKeys.length > 0 && threshold !== "0");
+    },
+    { document: "controlKeys is empty and threshold 0 when the subnet is not permissioned" },
+  ),
+  rule("platform.getSubnet: an elastic subnet has the transaction that made it so", async ({ elastic }) => {
+    const { isPermissioned, subnetTransformationTxID } = await elastic();
+    assert.equal(isPermissioned, false);
+    assert.notEqual(subnetTransformationTxID, primaryNetwork);
+  }),
+  rule(
+    "platform.getSubnet and getSubnets: of an elastic subnet the first tells the owner, the second leaves it blank",
+    async ({ elastic, call }) => {
+      const { id, controlKeys } = await elastic();
+      assert.ok(controlKeys.length > 0);
+      const { subnets: listed } = await call("platform.getSubnets", { ids: [id] });
+      assert.deepEqual(listed, [{ id, controlKeys: [], threshold: "0" }]);
+    },
+    { document: "controlKeys is empty and threshold 0 when the subnet is not permissioned" },
+  ),
+  rule("platform.getSubnet fails when subnetID is omitted", async ({ refusal }) => {
+    assert.equal(await refusal("platform.getSubnet"), "the primary network isn't a subnet");
+  }),
+  rule(
+    "platform.getSubnet: the primary network by its ID fails in the same way",
+    async ({ refusal }) => {
+      const said = "the primary network isn't a subnet";
+      assert.equal(await refusal("platform.getSubnet", { subnetID: primaryNetwork }), said);
+    },
+    { document: "it fails if subnetID is omitted" },
+  ),
+  rule("platform.getSubnet: an unknown subnet is an error", async ({ refusal }) => {
+    assert.equal(await refusal("platform.getSubnet", { subnetID: unknownId }), "not found");
+    assert.equal(await refusal("platform.getSubnet", { subnetID: "" }), badArgument);
+  }),
+];
+
+const all = [
+  rule(
+    "platform.getSubnets: without ids all subnets, and last the primary network",
+    async ({ call, permissioned, l1 }) => {
+      const { subnets: listed } = await call("platform.getSubnets");
+      assert.deepEqual(listed.at(-1), { id: primaryNetwork, controlKeys: [], threshold: "0" });
+      const ids = listed.map(({ id }: Json) => id);
+      assert.ok(ids.includes((await permissioned()).id) && ids.includes((await l1()).id));
+      assert.deepEqual((await call("platform.getSubnets", { ids: [] })).subnets, listed);
+    },
+    { document: "all subnets" },
+  ),
+  rule(
+    "platform.getSubnets: id, controlKeys and threshold, as getSubnet has them",
+    async ({ call, permissioned, l1 }) => {
+      for (const { id, controlKeys, threshold } of [await permissioned(), await l1()]) {
+        const { subnets: listed } = await call("platform.getSubnets", { ids: [id] });
+        assert.deepEqual(listed, [{ id, controlKeys, threshold }]);
+      }
+    },
+  ),
+  rule("platform.getSubnets: with ids those in their order, each once, and unknown ones are left out", async (node) => {
+    const [first, second] = [(await node.l1()).id, (await node.permissioned()).id];
+    const ids = [first, unknownId, second, first];
+    const { subnets: listed } = await node.call("platform.getSubnets", { ids });
+    assert.deepEqual(
+      listed.map(({ id }: Json) => id),
+      [first, second],
+    );
+  }),
+  rule(
+    "platform.getSubnets: if none of the ids is known the list is null",
+    async ({ call }) => assert.deepEqual(await call("platform.getSubnets", { ids: [unknownId] }), { subnets: null }),
+    { document: "a list" },
+  ),
+];
+
+const chains = [
+  rule(
+    "platform.getBlockchains: id, name, subnetID and vmID of every chain but the P-Chain",
+    async ({ call, network }) => {
+      const { blockchains } = await call("platform.getBlockchains");
+      const ids = await network();
+      for (const record of blockchains)
+        assert.deepEqual(Object.keys(record).sort(), ["id", "name", "subnetID", "vmID"]);
+      const byId = new Map<string, Json>(blockchains.map((record: Json) => [record.id, record]));
+      assert.deepEqual([byId.get(ids.chains.X).name, byId.get(ids.chains.C).name], ["X-Chain", "C-Chain"]);
+      assert.deepEqual([byId.get(ids.chains.X).subnetID, byId.has(ids.chains.P)], [primaryNetwork, false]);
+    },
+  ),
+  rule(
+    "platform.validatedBy and validates: the first names the subnet of a chain, the second the chains of a subnet",
+    async ({ call }) => {
+      const { blockchains } = await call("platform.getBlockchains");
+      for (const { id, subnetID } of blockchains.slice(0, 20)) {
+        assert.deepEqual(await call("platform.validatedBy", { blockchainID: id }), { subnetID });
+        const { blockchainIDs } = await call("platform.validates", { subnetID });
+        assert.ok(blockchainIDs.includes(id));
+      }
+    },
+  ),
+  rule(
+    "platform.validates: omitted, the subnet is the primary network, with X- and C-Chain",
+    async ({ call, network }) => {
+      const { chains: ids } = await network();
+      const { blockchainIDs } = await call("platform.validates");
+      assert.deepEqual([...blockchainIDs].sort(), [ids.C, ids.X].sort());
+      assert.deepEqual(await call("platform.validates", { subnetID: primaryNetwork }), { blockchainIDs });
+    },
+  ),
+  rule(
+    "platform.validates: an unknown subnet, and a transaction that makes none, are errors",
+    async ({ refusal, permissioned, members }) => {
+      const unknown = `problem retrieving subnet "${unknownId}": not found`;
+      assert.equal(await refusal("platform.validates", { subnetID: unknownId }), unknown);
+      const [{ txID }] = (await members((await permissioned()).id)) as [Json];
+      assert.equal(await refusal("platform.validates", { subnetID: txID }), `"${txID}" is not a subnet`);
+    },
+  ),
+  rule("platform.validatedBy: takes an ID, no alias; an unknown chain is an error", async ({ refusal }) => {
+    assert.equal(await refusal("platform.validatedBy", { blockchainID: "X" }), badArgument);
+    const unknown = `problem retrieving blockchain "${unknownId}": not found`;
+    assert.equal(await refusal("platform.validatedBy", { blockchainID: unknownId }), unknown);
+  }),
+  rule("platform.validatedBy: a transaction that makes no chain is an error", async ({ refusal, permissioned }) => {
+    const { id } = await permissioned();
+    assert.equal(await refusal("platform.validatedBy", { blockchainID: id }), `"${id}" is not a blockchain`);
+  }),
+  rule(
+    "platform.validatedBy: omitted, the chain is the P-Chain, which the primary network validates",
+    async ({ call }) => assert.deepEqual(await call("platform.validatedBy"), { subnetID: primaryNetwork }),
+    { document: "blockchainID is no optional parameter" },
+  ),
+];
+
+export const subnets = [...one, ...all, ...chains];

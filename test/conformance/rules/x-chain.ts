@@ -1,0 +1,148 @@
+/** Assets and balances of the X-Chain. */
+import assert from "node:assert/strict";
+import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
+import { assertAccepts } from "../client.ts";
+import type { Json, Node } from "../node.ts";
+import { rule } from "../rule.ts";
+import { assertDecimal, assertNumber, strangerBytes, sum, unknownId } from "../values.ts";
+
+const utxosOf = async ({ call }: Node, address: string): Promise<Utxo[]> =>
+  (await call("avm.getUTXOs", { addresses: [address] })).utxos.map(readUtxo);
+const stranger = async ({ network }: Node) => addressOn("X", (await network()).hrp, strangerBytes);
+const created = ({ transaction }: Node) => transaction("X", "new asset", ({ initialStates }) => initialStates);
+const now = () => BigInt(Math.floor(Date.now() / 1000));
+/** What one address can spend on its own today. */
+const isFree = ({ addresses, locktime, amount }: Utxo) => amount > 0n && addresses.length === 1 && locktime <= now();
+
+const assets = [
+  rule(
+    "avm.getAssetDescription: assetID, name, symbol and denomination, which is a string",
+    async ({ call, network }) => {
+      const { avax } = await network();
+      const description = await call("avm.getAssetDescription", { assetID: avax });
+      assert.deepEqual(description, { assetID: avax, name: "Avalanche", symbol: "AVAX", denomination: "9" });
+      const { assetID, ...rest } = description;
+      assertAccepts("avm.getAssetDescription", { assetId: assetID, ...rest });
+    },
+    { document: "the member is assetId in the signature, assetID in the sample" },
+  ),
+  rule("avm.getAssetDescription: the asset may be named by its alias", async ({ call, network }) => {
+    const byAlias = await call("avm.getAssetDescription", { assetID: "AVAX" });
+    assert.deepEqual(byAlias, await call("avm.getAssetDescription", { assetID: (await network()).avax }));
+  }),
+  rule("avm.getAssetDescription: of an asset that was created, what its transaction says", async (node) => {
+    const { id, unsignedTx } = await created(node);
+    const { name, symbol, denomination } = unsignedTx;
+    const description = await node.call("avm.getAssetDescription", { assetID: id });
+    assert.deepEqual(description, { assetID: id, name, symbol, denomination: String(denomination) });
+  }),
+  rule("avm.getAssetDescription: a transaction that creates no asset is an error", async ({ refusal, transaction }) => {
+    const { id } = await transaction("X", "transfer", ({ initialStates }) => !initialStates);
+    assert.equal(await refusal("avm.getAssetDescription", { assetID: id }), "transaction doesn't create an asset");
+  }),
+  rule("avm.getAssetDescription: unknown IDs and unknown names are errors of their own", async ({ refusal }) => {
+    assert.equal(await refusal("avm.getAssetDescription", { assetID: unknownId }), "not found");
+    assert.equal(await refusal("avm.getAssetDescription", { assetID: "nope" }), "asset 'nope' not found");
+  }),
+  rule("avm.getTxFee: the default fee and that of a new asset, in nAVAX", async ({ call }) => {
+    const { txFee, createAssetTxFee, ...rest } = await call("avm.getTxFee");
+    assertDecimal(txFee, createAssetTxFee);
+    assert.deepEqual([BigInt(txFee) > 0n, BigInt(createAssetTxFee) >= BigInt(txFee), rest], [true, true, {}]);
+  }),
+  rule("a new asset burns createAssetTxFee", async (node) => {
+    const { unsignedTx } = await created(node);
+    const consumed = sum(unsignedTx.inputs.map(({ input }: Json) => input.amount));
+    const left = sum(unsignedTx.outputs.map(({ output }: Json) => output.amount));
+    assert.equal(String(consumed - left), (await node.call("avm.getTxFee")).createAssetTxFee);
+  }),
+];
+
+const balances = [
+  rule(
+    "avm.getBalance: the sum over the UTXOs that the address alone can spend today, and which they are",
+    async (node) => {
+      const address = await node.holder("X");
+      const { avax } = await node.network();
+      const free = (await utxosOf(node, address)).filter((utxo) => isFree(utxo) && utxo.assetId === avax);
+      const { balance, utxoIDs } = await node.call("avm.getBalance", { address, assetID: avax });
+      assertDecimal(balance);
+      assert.equal(BigInt(balance), sum(free.map(({ amount }) => amount)));
+      const names = (list: readonly Json[]) => list.map(({ txID, outputIndex }) => `${txID}:${outputIndex}`).sort();
+      const expected = free.map(({ txId, outputIndex }) => ({ txID: txId, outputIndex }));
+      assert.deepEqual(names(utxoIDs), names(expected));
+      assertNumber(...utxoIDs.map(({ outputIndex }: Json) => outputIndex));
+    },
+  ),
+  rule("avm.getBalance: the asset may be named by its alias", async ({ call, holder, network }) => {
+    const address = await holder("X");
+    const byAlias = await call("avm.getBalance", { address, assetID: "AVAX" });
+    assert.deepEqual(byAlias, await call("avm.getBalance", { address, assetID: (await network()).avax }));
+  }),
+  rule(
+    "avm.getBalance: of an asset that the address has not, and of one that does not exist, it is 0",
+    async (node) => {
+      const address = await stranger(node);
+      for (const assetID of ["AVAX", unknownId]) {
+        assert.deepEqual(await node.call("avm.getBalance", { address, assetID }), { balance: "0", utxoIDs: [] });
+      }
+    },
+  ),
+  rule(
+    "avm.getBalance: with includePartial what others own too counts, and what is locked",
+    async (node) => {
+      const [address] = (await node.coOwners("X")) as [string];
+      const { avax } = await node.network();
+      const all = (await utxosOf(node, address)).filter(({ assetId }) => assetId === avax);
+      const total = (utxos: readonly Utxo[]) => String(sum(utxos.map(({ amount }) => amount)));
+      const partial = await node.call("avm.getBalance", { address, assetID: avax, includePartial: true });
+      const alone = await node.call("avm.getBalance", { address, assetID: avax, includePartial: false });
+      assert.deepEqual([partial.balance, alone.balance], [total(all), total(all.filter(isFree))]);
+      assert.notEqual(partial.balance, alone.balance);
+    },
+    { document: "includePartial is no parameter of it" },
+  ),
+  rule("avm.getAllBalances: each asset that the address has, once, by its alias where it has one", async (node) => {
+    const address = await node.holder("X");
+    const { avax } = await node.network();
+    const { balances: all } = await node.call("avm.getAllBalances", { address });
+    const free = (await utxosOf(node, address)).filter(isFree);
+    const assetIds = [...new Set(free.map(({ assetId }) => assetId))];
+    const expected = assetIds.map((assetId) => ({
+      asset: assetId === avax ? "AVAX" : assetId,
+      balance: String(sum(free.filter((utxo) => utxo.assetId === assetId).map(({ amount }) => amount))),
+    }));
+    const byAsset = (left: Json, right: Json) => (left.asset < right.asset ? -1 : 1);
+    assert.deepEqual(all.sort(byAsset), expected.sort(byAsset));
+  }),
+  rule("avm.getAllBalances: an asset that was created is there by its ID", async (node) => {
+    const { id, unsignedTx } = await created(node);
+    const [{ outputs }] = unsignedTx.initialStates;
+    const { balances: all } = await node.call("avm.getAllBalances", { address: outputs[0].addresses[0] });
+    const { balance } = all.find(({ asset }: Json) => asset === id);
+    assert.equal(BigInt(balance), BigInt(outputs[0].amount));
+    const one = await node.call("avm.getBalance", { address: outputs[0].addresses[0], assetID: id });
+    assert.equal(one.balance, balance);
+  }),
+  rule("avm.getAllBalances: who has nothing has an empty list", async (node) => {
+    assert.deepEqual(await node.call("avm.getAllBalances", { address: await stranger(node) }), { balances: [] });
+  }),
+  rule("avm.getAllBalances: with includePartial it counts what others own too", async (node) => {
+    const [address] = (await node.coOwners("X")) as [string];
+    const ofAvax = async (includePartial: boolean) =>
+      (await node.call("avm.getAllBalances", { address, includePartial })).balances.find(
+        ({ asset }: Json) => asset === "AVAX",
+      );
+    const { balance } = await node.call("avm.getBalance", { address, assetID: "AVAX", includePartial: true });
+    assert.equal((await ofAvax(true)).balance, balance);
+    assert.notEqual((await ofAvax(false))?.balance, balance);
+  }),
+  rule("an address may name the chain by its ID", async ({ call, holder, network }) => {
+    const { chains, hrp } = await network();
+    const address = await holder("X");
+    const byId = addressOn(chains.X, hrp, Buffer.from(addressBytes(address), "hex"));
+    const balance = await call("avm.getBalance", { address, assetID: "AVAX" });
+    assert.deepEqual(await call("avm.getBalance", { address: byId, assetID: "AVAX" }), balance);
+  }),
+];
+
+export const xChain = [...assets, ...balances];

@@ -1,0 +1,47 @@
+/** Checks one rule. */
+import { AssertionError } from "node:assert";
+import { inspect } from "node:util";
+import type { Node } from "./node.ts";
+import { CannotShow, type Rule } from "./rule.ts";
+
+export type Outcome =
+  | { readonly kind: "ok" }
+  | { readonly kind: "failed"; readonly error: Error }
+  | { readonly kind: "cannot show"; readonly why: string };
+
+/** What a rule compares can come from two blocks: then it is checked again. */
+const attempts = 3;
+const writesOff = "writing is not allowed";
+
+const heights = async (node: Node) =>
+  inspect(await Promise.all([node.height("P").catch(() => undefined), node.height("X").catch(() => undefined)]));
+
+export async function outcomeOf({ check, writes }: Rule, node: Node): Promise<Outcome> {
+  if (writes && !node.allowsWrites) return { kind: "cannot show", why: writesOff };
+  for (let attempt = 1; ; attempt++) {
+    const before = await heights(node);
+    try {
+      await check(node);
+      return { kind: "ok" };
+    } catch (error) {
+      if (error instanceof CannotShow) return { kind: "cannot show", why: error.message };
+      if (!(error instanceof Error)) throw error;
+      const stoodStill = before === (await heights(node));
+      if (writes || stoodStill || attempt === attempts) return { kind: "failed", error };
+    }
+  }
+}
+
+const mostCharacters = 600;
+const short = (value: unknown) => inspect(value, { depth: 6, breakLength: Number.POSITIVE_INFINITY });
+
+const comparisons = ["strictEqual", "deepStrictEqual"];
+
+/** What was expected and what came, on one line. */
+export function explain(error: Error): string {
+  const text =
+    error instanceof AssertionError && comparisons.includes(error.operator)
+      ? `${error.generatedMessage ? "" : `${error.message}: `}expected ${short(error.expected)}, got ${short(error.actual)}`
+      : error.message.replace(/\s+/g, " ");
+  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+}

@@ -1,0 +1,46 @@
+/** Each rule as a test. What a node cannot show must be what its list of exceptions names. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { areas } from "./areas.ts";
+import { type Exceptions, exceptions } from "./exceptions.ts";
+import { methodsLeftOut } from "./methods.ts";
+import type { Node } from "./node.ts";
+import { outcomeOf } from "./run.ts";
+
+const sentences = Object.values(areas).flatMap((rules) => rules.map(({ sentence }) => sentence));
+
+export function checkAll(open: () => Promise<Node>, expected: Exceptions) {
+  let node: Node;
+  const unshown: Record<string, string> = {};
+  beforeAll(async () => {
+    node = await open();
+  }, 240_000);
+  afterAll(async () => {
+    await node?.close();
+  });
+
+  for (const [area, rules] of Object.entries(areas)) {
+    describe(area, () => {
+      for (const rule of rules) {
+        test(rule.sentence, async ({ skip }) => {
+          const outcome = await outcomeOf(rule, node);
+          if (outcome.kind === "failed") throw outcome.error;
+          if (outcome.kind === "ok") return;
+          unshown[rule.sentence] = outcome.why;
+          skip(outcome.why);
+        });
+      }
+    });
+  }
+
+  test("what could not be shown is what the exceptions name", () => {
+    expect(unshown).toEqual(expected);
+  });
+  test("every method of the document gave a result", () => {
+    expect(methodsLeftOut(node.answered)).toEqual([]);
+  });
+  test("each rule is there once, and no exception stands for a rule on both nodes", () => {
+    const [simulated, real] = [exceptions.simulated, exceptions.real].map((each) => Object.keys(each));
+    expect(sentences.filter((sentence, i) => sentences.indexOf(sentence) !== i)).toEqual([]);
+    expect(real?.filter((sentence) => simulated?.includes(sentence))).toEqual([]);
+  });
+}

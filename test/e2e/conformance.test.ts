@@ -1,0 +1,37 @@
+/** The conformance suite on a real node. */
+import { spawnSync } from "node:child_process";
+import { afterAll, expect, test } from "vitest";
+import { exceptions } from "../conformance/exceptions.ts";
+import { startReal } from "../conformance/real/nodes.ts";
+import { checkAll } from "../conformance/suite.ts";
+
+let real: Awaited<ReturnType<typeof startReal>>;
+afterAll(async () => {
+  await real?.stop();
+});
+
+checkAll(async () => {
+  real = await startReal();
+  return real.connect();
+}, exceptions.real);
+
+const conformance = (...args: string[]) =>
+  spawnSync("node", ["test/conformance/main.ts", ...args], { encoding: "utf8" });
+
+test("the command line needs no more than the URL, and names what it cannot show", () => {
+  const { stdout, status } = conformance(`--url=${real.urls.url}`);
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/\n\d{3} ok, 0 failed, \d+ not shown\n/)]);
+  expect(stdout).toContain("Not shown on this node, so not passed:");
+});
+test("a rule that does not hold is told with what was expected and what came, and the exit code is 1", () => {
+  const rule = "the administration service is 404 on a node that has it not switched on";
+  const { stdout, status } = conformance(`--url=${real.urls.url}`, `--bare-url=${real.urls.url}`, `--only=${rule}`);
+  expect([status, stdout]).toEqual([
+    1,
+    expect.stringContaining(`FAILED      common rules: ${rule}\n    expected [ 404`),
+  ]);
+});
+test("without a URL the usage is shown and the exit code is 2", () => {
+  const { stderr, status } = conformance();
+  expect([status, stderr]).toEqual([2, expect.stringContaining("--url: expected a URL\n\nnpm run conformance -- ")]);
+});
