@@ -5,7 +5,7 @@ import { command } from "./command.ts";
 import { exit } from "./io.ts";
 import { createLog } from "./log.ts";
 import { runExporter } from "./run-exporter.ts";
-import { scenarioFlag, scenarioList, scenarioOf } from "./simulate.ts";
+import { scenarioList, simulationFlags, simulationOf } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
 function pointAt(url: string, simulator: Simulator, config: Config): Config {
@@ -20,19 +20,19 @@ function pointAt(url: string, simulator: Simulator, config: Config): Config {
 
 export const demo = command({
   name: "demo",
-  flags: scenarioFlag,
-  examples: ["", "--scenario congested", "--validators.detail all"],
+  flags: simulationFlags,
+  examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: scenarioList,
   shortHelp: true,
   run: async (io, config, { flags }) => {
-    const scenario = scenarioOf(io, flags.scenario);
-    if (!scenario) return exit.usage;
-    const simulator = createSimulator({ scenario });
+    const simulation = simulationOf(io, flags);
+    if (!simulation) return exit.usage;
+    const simulator = createSimulator(simulation);
     const nodeUrl = await simulator.listen();
     const log = createLog(config.log, io);
     const code = await runExporter(io, pointAt(nodeUrl, simulator, config), log, (url) => {
       const { telemetry_path: path } = config.web;
-      io.out(`A simulated node (${scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
+      io.out(`A simulated node (${simulation.scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
       io.out(
         `  ${url}${path}   what Prometheus scrapes\n  ${url}/${" ".repeat(path.length + 2)}how the collectors do\n\n`,
       );

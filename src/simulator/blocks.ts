@@ -1,6 +1,7 @@
 /** The P-Chain's blocks: when they come, and what each changes. */
 import type { createGas } from "./gas.ts";
 import type { L1s } from "./l1s.ts";
+import type { Accepted } from "./ledger/clerks.ts";
 import type { Random } from "./random.ts";
 
 /** What a block changes where something is due by its time, in Unix seconds. */
@@ -16,18 +17,23 @@ type Parts = {
   /** Seconds. */
   readonly blockEvery: number;
   readonly epochSeconds: number;
+  /** Told of each block. */
+  readonly onAccept: (block: Accepted) => void;
 };
+/** Milliseconds until a block comes that somebody waits for. */
+const soon = 500;
 const longestGap = 30;
 /** Blocks of these last seconds, and no more than so many, make the proposed height lag. */
 const windowSeconds = 30;
 const windowBlocks = 64;
 
-export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds, ...begin }: Parts) {
+export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds, onAccept, ...begin }: Parts) {
   let { time, height } = begin;
   let acceptedAt = time * 1000;
   let epoch = { number: Math.floor(time / epochSeconds), start: time, height };
   let next = plan();
   const lately: number[] = [];
+  const times = [time];
 
   /** Comes when there are transactions, or at the second at which somebody's time or balance ends, or a subnet converts. */
   function plan() {
@@ -41,6 +47,8 @@ export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds
     /** Unix seconds. */
     time: () => time,
     height: () => height,
+    /** Unix seconds. Of earlier blocks than the first, and that one, the same. */
+    timeAt: (at: number): number => times[Math.max(at - begin.height, 0)] ?? time,
     /** Milliseconds. */
     acceptedAt: () => acceptedAt,
     nextAt: () => next.acceptedAt,
@@ -53,6 +61,7 @@ export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds
       const { hasTransactions } = next;
       ({ time, acceptedAt } = next);
       height++;
+      times.push(time);
       lately.push(acceptedAt);
       if (lately.length > windowBlocks) lately.shift();
       gas.accept(seconds, hasTransactions);
@@ -60,7 +69,13 @@ export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds
       for (const each of timed) each.accept(time);
       const number = Math.floor(time / epochSeconds);
       if (number !== epoch.number) epoch = { number, start: time, height };
+      onAccept({ time, acceptedAt, hasTransactions, price: gas.price(), epoch });
       next = plan();
+    },
+    /** The next block comes soon, for somebody waits for it; no two come in one second. */
+    hurry(now: number) {
+      const at = Math.max(time + 1, Math.floor((now + soon) / 1000));
+      if (at < next.time) next = { time: at, hasTransactions: true, acceptedAt: Math.max(1000 * at, now + soon) };
     },
   };
 }

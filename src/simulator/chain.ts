@@ -2,19 +2,27 @@
 import { createBlocks } from "./blocks.ts";
 import { createGas, noGas } from "./gas.ts";
 import { createL1s } from "./l1s.ts";
+import type { Accepted } from "./ledger/clerks.ts";
+import { type Changes, createComings } from "./ledger/comings.ts";
+import { createLedger, type Ledger } from "./ledger/ledger.ts";
+import { createOpening } from "./ledger/opening.ts";
+import { createStakes, elasticPlace, type Stakes } from "./ledger/stakes.ts";
+import { drain, leavingNode, loseSight, offlineNode } from "./mishaps.ts";
 import { createNames, type Names } from "./names.ts";
 import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
 import { createRandom, type Random } from "./random.ts";
 import { createSideChain } from "./side-chain.ts";
 import { createSight } from "./sight.ts";
 import { createStaking } from "./staking.ts";
-import { createSubnets, l1NumbersOf } from "./subnets.ts";
+import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
 
 export type ChainOptions = {
   readonly seed: number;
   readonly network: NetworkName;
   readonly start: Date;
   readonly validators: number;
+  /** That each validator would have on average, had all of them room. */
+  readonly delegatorsEach: number;
   /** All L1s together, and how many L1s they are spread over. */
   readonly l1Validators: number;
   readonly l1s: number;
@@ -30,6 +38,14 @@ export type ChainOptions = {
   readonly convertsAfter: number;
   /** Seconds after the start at which Helicon activates; negative for before. */
   readonly heliconAfter: number;
+  /** Seconds after the start at which node 1, out of sight all the while, has too little uptime for a reward. */
+  readonly offlineFor: number;
+  /** Seconds after the start at which node 2 ends and does not return. */
+  readonly leavesAfter: number;
+  /** Share of the validators of L1s whose balance lasts for minutes. */
+  readonly draining: number;
+  /** Subnets of other kinds are not there. */
+  readonly kinds: readonly Subnet["kind"][];
   /** Gas that transactions ask for, as share of the target, while it is cheap. */
   readonly load: number;
   /** Of the validator fee, to begin with. */
@@ -39,6 +55,7 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   seed: 1,
   network: "mainnet",
   validators: 20,
+  delegatorsEach: 10,
   l1Validators: 10,
   l1s: 1,
   elsewhere: 600,
@@ -47,6 +64,10 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   blocksFor: Number.POSITIVE_INFINITY,
   convertsAfter: Number.POSITIVE_INFINITY,
   heliconAfter: Number.POSITIVE_INFINITY,
+  offlineFor: Number.POSITIVE_INFINITY,
+  leavesAfter: Number.POSITIVE_INFINITY,
+  draining: 0,
+  kinds: ["l1", "permissioned", "elastic"],
   load: 0.2,
   validatorExcess: 0n,
 };
@@ -68,6 +89,7 @@ const elasticTerms = {
 
 /** With times in Unix seconds; `time` is when the chain begins. */
 type Setting = {
+  readonly stakes: Stakes;
   readonly options: ChainOptions;
   readonly network: Network;
   readonly names: Names;
@@ -79,19 +101,26 @@ type Setting = {
 function createStakings({ options, network, names, time, since, random }: Setting) {
   const stakers = random("stakers");
   const { minStake, leastDays, avax, begin } = network;
+  const { delegatorsEach } = options;
+  const helicon = since(options.heliconAfter);
   const primary = createStaking({
     terms: { asset: avax, minStake, leastDays, supply: begin.supply },
-    ...{ count: options.validators, time, helicon: since(options.heliconAfter), random: stakers },
+    ...{ count: options.validators, time, helicon, delegatorsEach, random: stakers },
+    ...(Number.isFinite(options.leavesAfter) && { leaver: { node: leavingNode, end: since(options.leavesAfter) } }),
   });
   const elastic = createStaking({
     terms: { asset: names.id("asset", 0), ...elasticTerms },
     count: Math.min(elasticValidators, options.validators),
-    ...{ time, helicon: Number.POSITIVE_INFINITY, random: random("elastic stakers") },
+    ...{ time, helicon: Number.POSITIVE_INFINITY, delegatorsEach, random: random("elastic stakers") },
   });
+  const offline = primary.validators.find(({ node }) => node === offlineNode);
+  if (offline && Number.isFinite(options.offlineFor)) loseSight(offline, time, since(options.offlineFor), helicon);
   return { primary, elastic, sight: createSight(primary.validators, stakers, time) };
 }
 
-function createL1sAndSubnets({ options, network, names, time, since, random }: Setting) {
+type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
+
+function createL1sAndSubnets({ options, network, names, stakes, time, since, random }: Setting) {
   const { etna, validatorExcess: excess } = options;
   const l1Numbers = l1NumbersOf(etna ? options.l1s : 0);
   const l1s = createL1s({
@@ -101,26 +130,58 @@ function createL1sAndSubnets({ options, network, names, time, since, random }: S
     elsewhere: etna ? options.elsewhere : 0,
     ...{ excess, time, random: random("l1") },
   });
+  if (options.draining > 0) drain(l1s, options.draining, network.validatorFee.minPrice);
   const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
-  return { l1s, subnets: createSubnets({ names, l1s, l1Numbers, time, convertsAt }) };
+  const opening = createOpening({ names, network, stakes });
+  const plans = createSubnets({ names, l1s, l1Numbers, time, convertsAt }).all();
+  const subnets = createSubnets({ names: opening.named(plans), l1s, l1Numbers, time, convertsAt });
+  const all = () => subnets.all().filter(({ kind }) => options.kinds.includes(kind));
+  const first = all();
+  const converted = (n: number) => l1s.of(n).map((validator) => [validator, l1s.balance(validator)] as const);
+  const balances = new Map(l1Numbers.map((n) => [n, converted(n)]));
+  const openingOf = (timeOf: (height: number) => number) => opening.of(first, (n) => balances.get(n) ?? [], timeOf);
+  return { l1s, subnets: { ...subnets, all }, opening: openingOf };
+}
+
+/** Of the primary network and of the elastic subnet. */
+function comingsOf({ options, stakes, since }: Setting, parts: Parameters<typeof elasticPlace>[0] & Stakings) {
+  const helicon = since(options.heliconAfter);
+  const never = Number.POSITIVE_INFINITY;
+  const onPrimary = createComings({ staking: parts.primary, place: () => stakes.primary, helicon });
+  const onElastic = createComings({ staking: parts.elastic, place: () => elasticPlace(parts), helicon: never });
+  return function changes(time: number): Changes | undefined {
+    const [one, other] = [onPrimary(time), onElastic(time)];
+    const both = { comings: [...one.comings, ...other.comings], goings: [...one.goings, ...other.goings] };
+    return both.comings.length + both.goings.length > 0 ? both : undefined;
+  };
 }
 
 function createParts(setting: Setting) {
-  const { options, network, time, random } = setting;
-  const { etna, load, blockEvery } = options;
+  const { options, network, names, stakes, time, random } = setting;
+  const { etna, load, blockEvery, seed } = options;
   const { epochSeconds, begin } = network;
   const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
   const stakings = createStakings(setting);
-  const { l1s, subnets } = createL1sAndSubnets(setting);
+  const { l1s, subnets, opening } = createL1sAndSubnets(setting);
   const timed = [stakings.primary, stakings.elastic, subnets];
   const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const side = (name: string, height: number, every: number) =>
     createSideChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
+  const x = side("X", begin.x, xEvery);
+  const comings = comingsOf(setting, { ...stakings, subnets });
+  const onAccept = (block: Accepted) => {
+    const changes = comings(block.time);
+    ledger.accept({ ...block, changes, epoch: etna ? block.epoch : undefined });
+  };
+  const blocks = createBlocks({ timed, l1s, gas, ...timing, onAccept });
+  const c = side("C", begin.c, cEvery);
+  const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, opening, hurry: blocks.hurry });
   return {
-    ...{ ...stakings, gas, l1s, subnets, blocks: createBlocks({ timed, l1s, gas, ...timing }) },
-    x: side("X", begin.x, xEvery),
-    c: side("C", begin.c, cEvery),
+    ...{ ...stakings, gas, l1s, subnets, blocks, ledger },
+    x: x.lastAccepted,
+    c: c.lastAccepted,
+    cAcceptedAt: c.acceptedAt,
   };
 }
 
@@ -130,7 +191,15 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   const names = createNames(options.seed, network.hrp);
   const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
   const random = (of: string) => createRandom(`${options.seed}/${of}`);
-  const parts = createParts({ options, network, names, time: since(-warmUp), since, random });
+  const parts = createParts({
+    options,
+    network,
+    names,
+    stakes: createStakes({ names, network }),
+    time: since(-warmUp),
+    since,
+    random,
+  });
   const { sight, blocks } = parts;
   let now = blocks.acceptedAt();
   let look = now + sight.untilLook();
@@ -158,9 +227,14 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     /** Unix seconds. */
     helicon: since(options.heliconAfter),
     names,
+    /** For samples of validators: each is another one. */
+    samples: random("samples"),
     /** Milliseconds. */
     now: () => now,
-    advance,
+    advance(to: Date) {
+      advance(to);
+      parts.ledger.keepUp(now);
+    },
   };
 }
 export type Chain = ReturnType<typeof createChain>;

@@ -21,9 +21,13 @@ export async function deliver(reply: Reply, response: ServerResponse, pause: Pau
     response.socket?.resetAndDestroy();
     return;
   }
-  const bytes = Buffer.from(bodyText(body));
-  response.writeHead(status, { ...headers, "content-length": bytes.length });
-  if (delivery === "whole") response.end(bytes);
-  else if (delivery === "cut") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+  const text = bodyText(body);
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(text) });
+  if (delivery === "whole") {
+    response.end(text);
+    return;
+  }
+  const bytes = Buffer.from(text);
+  if (delivery === "cut") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
   else await drip(response, bytes, delivery, pause);
 }

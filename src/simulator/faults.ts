@@ -73,6 +73,14 @@ const onResult =
   ({ field }, { body }) =>
     typeof body === "string" ? {} : { body: { ...body, result: edit(body.result, field, kind) } };
 
+/** The node's own refusal, as against that of something before it. */
+const refusal =
+  (status: number, text: string) =>
+  (_: None, { headers }: Reply) => ({
+    ...plain(status, text),
+    headers: { ...headers, ...plain(status, text).headers },
+  });
+
 const effects: { readonly [K in keyof Kinds]: Effect<K> } = {
   delay: ({ ms }, { delay }) => ({ delay: delay + ms }),
   busy: ({ ms }, { busy }) => ({ busy: busy + ms }),
@@ -90,8 +98,8 @@ const effects: { readonly [K in keyof Kinds]: Effect<K> } = {
   "no-result": onEnvelope(({ jsonrpc, id }) => ({ jsonrpc, id })),
   error: ({ message }, { body }) => (typeof body === "string" ? {} : { body: failure(body.id, message) }),
   oversize: ({ bytes }, { body }) => ({ body: bodyText(body).padEnd(bytes) }),
-  "api-off": () => plain(404, texts.notFound),
-  bootstrapping: () => plain(503, texts.bootstrapping),
+  "api-off": refusal(404, texts.notFound),
+  bootstrapping: refusal(503, texts.bootstrapping),
   "method-unknown": onEnvelope(({ id }, method) => failure(id, texts.noMethod(goName(method)))),
   identity: ({ nodeId }, { headers }) => ({ headers: { ...headers, "node-id": nodeId } }),
   missing: onResult("missing"),
@@ -112,7 +120,9 @@ export type FaultRule = {
   readonly fault: Fault;
   /** After so many calls it heals. */
   readonly times?: number;
-  /** Only in the first `lasts` of every so many seconds. */
+  /** Not in the first so many seconds. */
+  readonly after?: number;
+  /** From then on only in the first `lasts` of every so many seconds. */
   readonly flaps?: { readonly every: number; readonly lasts: number };
 };
 
@@ -124,11 +134,15 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
     return () => void active.delete(rule);
   };
   rules.forEach(add);
-  const isOn = ({ flaps }: FaultRule) => !flaps || ((now() - start) / 1000) % flaps.every < flaps.lasts;
+  function isOn({ after = 0, flaps }: FaultRule) {
+    const seconds = (now() - start) / 1000 - after;
+    return seconds >= 0 && (!flaps || seconds % flaps.every < flaps.lasts);
+  }
 
   return {
     /** Gives the way to take it back. Several on one method all apply, in order. */
     add,
+    all: (): readonly FaultRule[] => [...active.keys()],
     /** Of one method, or all. */
     clear(method?: Name | "*") {
       for (const rule of active.keys()) if (method === undefined || rule.method === method) active.delete(rule);

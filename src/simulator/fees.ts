@@ -77,7 +77,7 @@ export function costOf(config: ValidatorFeeConfig, state: ValidatorFeeState, sec
   return sum;
 }
 
-/** The first of the next `within` seconds at whose end `funds` are used up, if any. */
+/** The first of the next `within` seconds at whose end `funds` cannot pay one more, if any; 0 if not even the next. */
 export function secondsUntilEmpty(
   config: ValidatorFeeConfig,
   state: ValidatorFeeState,
@@ -85,16 +85,15 @@ export function secondsUntilEmpty(
   within: bigint,
 ): bigint | undefined {
   if (isSteady(config, state)) {
-    const price = validatorPrice(config, state.excess);
-    const seconds = (funds + price - 1n) / price;
+    const seconds = funds / validatorPrice(config, state.excess);
     return seconds <= within ? seconds : undefined;
   }
   let left = funds;
   let second = 0n;
-  for (const cost of costs(config, state, within)) {
+  for (const cost of costs(config, state, within + 1n)) {
+    if (left < cost) return second;
     left -= cost;
     second++;
-    if (left <= 0n) return second;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** Validators of L1s. Each pays the validator fee, by the second, until its balance is used up. */
+/** Validators of L1s. Each pays the validator fee, by the second, until its balance does not pay one second more. */
 import { costOf, excessAfter, secondsUntilEmpty, type ValidatorFeeConfig, type ValidatorFeeState } from "./fees.ts";
 import { createHeap } from "./heap.ts";
 import { ownerCount } from "./names.ts";
@@ -16,6 +16,8 @@ export type L1Validator = {
   readonly owner: number | undefined;
   /** What all active ones have paid when its balance is used up; 0 while it is inactive. */
   paidUntil: bigint;
+  /** Never, as long as it is active. */
+  inactiveSince: number;
 };
 
 type Options = {
@@ -41,6 +43,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, random, ...opt
   const active = createHeap<L1Validator>((left, right) => Number(left.paidUntil - right.paidUntil) || left.n - right.n);
   let listed = 0;
   let paid = 0n;
+  let clock = time;
   let { excess } = options;
   const state = (): ValidatorFeeState => ({ active: BigInt(listed + elsewhere), excess });
 
@@ -50,7 +53,9 @@ export function createL1s({ fee, count, subnets, elsewhere, time, random, ...opt
   const drawWeight = () => BigInt(1 + random.below(1000));
   const drawOwner = () => (random.chance(0.9) ? random.below(ownerCount) : undefined);
 
-  function add(validator: L1Validator) {
+  function add(traits: Omit<L1Validator, "inactiveSince">) {
+    const inactiveSince = traits.paidUntil === 0n ? traits.start : Number.POSITIVE_INFINITY;
+    const validator: L1Validator = { ...traits, inactiveSince };
     validators.push(validator);
     const those = bySubnet.get(validator.subnet) ?? [];
     bySubnet.set(validator.subnet, those);
@@ -78,19 +83,22 @@ export function createL1s({ fee, count, subnets, elsewhere, time, random, ...opt
     of: (subnet: number): readonly L1Validator[] => bySubnet.get(subnet) ?? [],
     state,
     balance: ({ paidUntil }: L1Validator): bigint => (paidUntil === 0n ? 0n : paidUntil - paid),
-    /** In how many seconds the next one runs out, if within so many. */
+    /** In how many seconds the next one has run out, if within so many. */
     nextEmpty(within: number): number | undefined {
       const next = active.peek();
       const seconds = next && secondsUntilEmpty(fee, state(), next.paidUntil - paid, BigInt(within));
-      return seconds === undefined ? undefined : Number(seconds);
+      return seconds === undefined ? undefined : Math.max(Number(seconds), 1);
     },
-    /** All pay for these seconds. */
+    /** All pay for these seconds. Who cannot pay the next one is inactive from then on. */
     accept(seconds: bigint) {
       paid += costOf(fee, state(), seconds);
       excess = excessAfter(fee, state(), seconds);
-      for (let next = active.peek(); next && next.paidUntil <= paid; next = active.peek()) {
+      clock += Number(seconds);
+      const least = paid + costOf(fee, state(), 1n);
+      for (let next = active.peek(); next && next.paidUntil < least; next = active.peek()) {
         active.pop();
         next.paidUntil = 0n;
+        next.inactiveSince = clock;
         listed--;
       }
     },

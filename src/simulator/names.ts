@@ -21,6 +21,7 @@ export function createNames(seed: number, hrp: string) {
   }
 
   return {
+    bytes,
     /** Of a transaction, block, chain, subnet or container. */
     id: (kind: string, n: number): string => toCb58(digest(kind, n)),
     nodeId: (n: number): string => toNodeId(digest("node", n).subarray(0, 20)),

@@ -7,12 +7,15 @@ export type Network = {
   readonly avax: string;
   readonly xChain: string;
   readonly cChain: string;
+  /** Address of the key that everybody has, where there is one. */
+  readonly publicKeyHolder?: string;
   readonly validatorFee: ValidatorFeeConfig;
   /** nAVAX. */
   readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
   readonly leastDays: number;
   readonly epochSeconds: number;
-  /** Where the simulation begins. Supply in nAVAX, without the rewards of who stakes then. */
+  /** Where the simulation begins. Supply in nAVAX, without the rewards of who stakes then. Heights of chains whose blocks are
+   *  all there are lower than the real network's. */
   readonly begin: { readonly supply: bigint; readonly p: number; readonly x: number; readonly c: number };
 };
 
@@ -40,7 +43,7 @@ export const networks = {
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
     leastDays: 14,
     epochSeconds: 300,
-    begin: { supply: (46n * gigaAvax) / 100n, p: 23_400_000, x: 5_540_000, c: 71_000_000 },
+    begin: { supply: (46n * gigaAvax) / 100n, p: 300, x: 60, c: 71_000_000 },
   },
   fuji: {
     id: 5,
@@ -52,7 +55,7 @@ export const networks = {
     minStake: { validator: avax, delegator: avax },
     leastDays: 1,
     epochSeconds: 300,
-    begin: { supply: (41n * gigaAvax) / 100n, p: 270_000, x: 63_000, c: 48_000_000 },
+    begin: { supply: (41n * gigaAvax) / 100n, p: 200, x: 40, c: 48_000_000 },
   },
   local: {
     id: 12345,
@@ -60,11 +63,12 @@ export const networks = {
     avax: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
     xChain: "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed",
     cChain: "2owdGqyG6FFzTHy5qhenDXQcEghvr571KZE3gSfRJERSJinuwC",
+    publicKeyHolder: "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u",
     validatorFee: { ...validatorFee, minPrice: 1n, excessConversionConstant: 865_617n },
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
     leastDays: 1,
     epochSeconds: 30,
-    begin: { supply: (36n * gigaAvax) / 100n, p: 100, x: 20, c: 200 },
+    begin: { supply: (36n * gigaAvax) / 100n, p: 60, x: 20, c: 200 },
   },
 } satisfies Record<string, Network>;
 export type NetworkName = keyof typeof networks;

@@ -1,11 +1,19 @@
 /** What is the node's own, as against the chain's. */
-export type NodeOptions = {
+import { createAdministration, type Plugins } from "./administration.ts";
+import { createRouter } from "./router.ts";
+import type { Route } from "./routes.ts";
+
+export type NodeOptions = Plugins & {
   readonly version: string;
   /** Whether it runs with --index-enabled and --api-admin-enabled. */
   readonly index: boolean;
   readonly admin: boolean;
   /** Seconds from the start. First the P-Chain, then the others with it. */
   readonly bootstrapping: number;
+  /** Whether it runs with --partial-sync-primary-network: without the X- and the C-Chain. */
+  readonly partial: boolean;
+  /** Seconds from the start after which another node answers in its place. */
+  readonly swapsAfter: number;
   /** Seconds that it has been running when the simulation starts. */
   readonly upFor: number;
   /** Seconds from run to run of its health checks: --health-check-frequency. */
@@ -18,9 +26,13 @@ const nodeDefaults: NodeOptions = {
   index: true,
   admin: true,
   bootstrapping: 0,
+  partial: false,
+  swapsAfter: Number.POSITIVE_INFINITY,
   upFor: 3600,
   checksEvery: 30,
   sendFailRate: 0.0012,
+  newVMs: {},
+  failedVMs: {},
 };
 
 export type ChainName = "P" | "X" | "C";
@@ -33,10 +45,13 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
   return {
     ...settings,
     nodeId,
+    router: createRouter<Route>(),
+    administration: createAdministration(settings),
     /** Milliseconds. */
     began: start - 1000 * settings.upFor,
     /** All are ready at once: the P-Chain waits for the others. */
     status(chain: ChainName, now: number): ChainStatus {
+      if (settings.partial && chain !== "P") return "absent";
       const share = (now - start) / (1000 * settings.bootstrapping);
       if (settings.bootstrapping === 0 || share >= 1) return "ready";
       return chain !== "P" && share < 0.5 ? "absent" : "bootstrapping";

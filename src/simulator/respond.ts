@@ -1,11 +1,10 @@
 /** What the node's server says to a request: its checks, in its order. */
 import { isIP } from "node:net";
-import type { Name } from "../contract/contract.ts";
 import type { Context } from "./answers/answer.ts";
 import { answerTo } from "./answers/answers.ts";
 import { plain } from "./faults.ts";
 import { toJson } from "./json.ts";
-import { type Route, withoutAlias } from "./routes.ts";
+import type { Route } from "./routes.ts";
 import { type Envelope, parseRequest, reply } from "./rpc.ts";
 import { texts } from "./texts.ts";
 
@@ -28,7 +27,6 @@ export type Outcome = {
   readonly at?: string | undefined;
 };
 type Site = {
-  readonly routes: ReadonlyMap<string, Route>;
   readonly allowedHosts: readonly string[];
   readonly context: Context;
 };
@@ -41,10 +39,16 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
   return allowed.some((each) => each === "*" || each.toLowerCase() === name);
 }
 
-/** The node's GET of its health. */
-function healthReport(path: string, context: Context): Outcome {
-  const part = path.split("/")[3] ?? "health";
-  const method: Name = part === "readiness" || part === "liveness" ? `health.${part}` : "health.health";
+/** As it is meant where it has characters that a path cannot have. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function healthReport(method: NonNullable<Route["report"]>, context: Context): Outcome {
   const report = answerTo(context, method, {}, undefined) as { readonly healthy: boolean };
   const headers = { "content-type": "application/json" };
   return { reply: { status: report.healthy ? 200 : 503, headers, body: toJson(report) }, method };
@@ -58,20 +62,19 @@ function call({ body }: Incoming, { at, methods }: Route, context: Context): Out
   return { reply: sent, method: request.method, at };
 }
 
-export function respond(incoming: Incoming, { routes, allowedHosts, context }: Site): Outcome {
+export function respond(incoming: Incoming, { allowedHosts, context }: Site): Outcome {
   const { method, path, host, contentType } = incoming;
-  const { chain, node, now } = context;
+  const { node, now } = context;
   const refuse = (status: number, text: string): Outcome => ({ reply: plain(status, text) });
   if (!isAllowed(host ?? "", allowedHosts)) return refuse(403, texts.invalidHost);
   if (path.includes("//")) {
     return { reply: { status: 301, headers: { location: path.replace(/\/{2,}/g, "/") }, body: "" } };
   }
-  if (method === "GET" && /^\/ext\/health(\/(health|readiness|liveness))?$/.test(path))
-    return healthReport(path, context);
-  const route = routes.get(withoutAlias(path, chain.network));
+  const route = node.router.find(decoded(path));
   const status = route?.chain ? node.status(route.chain, now) : "ready";
   if (!route || status === "absent") return refuse(404, texts.notFound);
   if (route.waits && status === "bootstrapping") return refuse(503, texts.bootstrapping);
+  if (route.report && (method === "GET" || route.methods.size === 0)) return healthReport(route.report, context);
   if (method !== "POST") return refuse(405, `rpc: POST method required, received ${method}`);
   const type = contentType?.split(";")[0] ?? "";
   if (type.toLowerCase() !== "application/json") return refuse(415, `rpc: unrecognized Content-Type: ${type}`);

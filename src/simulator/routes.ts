@@ -1,17 +1,20 @@
 /** Which path has which methods, by the contract. */
 import { contract, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
+import { type MethodName, methodsBesides } from "./arguments.ts";
 import type { Network } from "./networks.ts";
-import { type ChainName, isBefore, type NodeOptions } from "./node.ts";
+import { type ChainName, isBefore, type Node } from "./node.ts";
 
 export type Route = {
   readonly at: string | undefined;
   /** By Go's name, such as platform.GetHeight. */
-  readonly methods: ReadonlyMap<string, Name>;
+  readonly methods: ReadonlyMap<string, MethodName>;
   /** The chain without which the path is not there. */
   readonly chain: ChainName | undefined;
   /** Whether it waits for the chain's bootstrapping. */
   readonly waits: boolean;
+  /** What its GET answers. */
+  readonly report?: Name;
 };
 
 const names = Object.keys(contract) as Name[];
@@ -30,9 +33,25 @@ function placesOf(name: Name): readonly (string | undefined)[] {
 const chainOf = (path: string): ChainName | undefined =>
   /^\/ext\/(?:bc|index)\/([PXC])(?:\/|$)/.exec(path)?.[1] as ChainName;
 
-/** A node of that version; newer methods are not there, nor paths that have no other. */
-export function createRoutes({ version, index, admin }: Pick<NodeOptions, "version" | "index" | "admin">) {
-  const routes = new Map<string, Route & { readonly methods: Map<string, Name> }>();
+const reports = [
+  ["", "health.health"],
+  ["/health", "health.health"],
+  ["/readiness", "health.readiness"],
+  ["/liveness", "health.liveness"],
+] as const;
+
+/** The paths whose GET tells of the node's health; only the first one has methods. */
+function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
+  const bare = { at: undefined, methods: new Map(), chain: undefined, waits: false };
+  return reports.map(([rest, report]) => {
+    const path = `/ext/health${rest}`;
+    return [path, { ...(routes.get(path) ?? bare), report }];
+  });
+}
+
+/** Those of the contract's paths; newer methods are not there, nor paths that have no other. */
+function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
+  const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
   for (const name of names) {
     const { since, on } = methodOf(name);
@@ -40,21 +59,32 @@ export function createRoutes({ version, index, admin }: Pick<NodeOptions, "versi
     for (const at of placesOf(name)) {
       const path = pathOf(methodOf(name), at);
       const waits = path.startsWith("/ext/bc/");
-      const route = routes.get(path) ?? { at, methods: new Map<string, Name>(), chain: chainOf(path), waits };
+      const route = routes.get(path) ?? { at, methods: new Map(), chain: chainOf(path), waits };
       route.methods.set(goName(name), name);
       routes.set(path, route);
     }
   }
-  return routes as ReadonlyMap<string, Route>;
+  for (const name of methodsBesides) routes.get("/ext/admin")?.methods.set(goName(name), name);
+  return new Map<string, Route>([...routes, ...reportsOf(routes)]);
 }
 
-/** The same path under the chain's first name. */
-export function withoutAlias(path: string, network: Network): string {
-  const aliases: Readonly<Record<string, string>> = {
-    ...{ platform: "P", [primaryNetwork]: "P" },
-    ...{ avm: "X", [network.xChain]: "X", evm: "C", [network.cChain]: "C" },
-  };
-  const [, first, chain = "", rest = ""] = /^\/ext\/(bc\/)?(\w+)(\/.*)?$/.exec(path) ?? [];
-  const name = aliases[chain] ?? (/^[PXC]$/.test(chain) && !first ? chain : undefined);
-  return name ? `/ext/bc/${name}${rest}` : path;
+const idsOf = ({ xChain, cChain }: Network): Readonly<Record<ChainName, string>> => ({
+  ...{ P: primaryNetwork, X: xChain, C: cChain },
+});
+const builtIn: Readonly<Record<ChainName, string>> = { P: "platform", X: "avm", C: "evm" };
+
+/** The base, under the chain's ID where it is a chain's, and what follows it. */
+function split(path: string, network: Network): readonly [base: string, rest: string] {
+  const [, base = "", chain, rest = ""] = /^(\/ext\/(?:bc\/(\w+)|index\/\w+|\w+))(.*)$/.exec(path) ?? [];
+  return [chain ? `/ext/bc/${idsOf(network)[chain as ChainName]}` : base, rest];
+}
+
+/** Has the node serve what it has. */
+export function addRoutes(node: Node, network: Network) {
+  const { router } = node;
+  for (const [path, route] of routesOf(node)) router.add(...split(path, network), route);
+  for (const [name, id] of Object.entries(idsOf(network)) as [ChainName, string][]) {
+    const aliases = [name, builtIn[name]].flatMap((alias) => [`/ext/${alias}`, `/ext/bc/${alias}`]);
+    for (const alias of aliases) router.alias(`/ext/bc/${id}`, alias);
+  }
 }

@@ -1,7 +1,9 @@
 /** JSON-RPC as the node's library speaks it. */
-import type { Name } from "../contract/contract.ts";
-import { misfit } from "./misfits.ts";
+import { parseJson } from "../node/json.ts";
+import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
+import { verbatim } from "./json.ts";
 import { goName } from "./routes.ts";
+import { scan } from "./scan.ts";
 import { texts } from "./texts.ts";
 
 export type Envelope = {
@@ -27,30 +29,50 @@ export const failure = (id: unknown, message: string, code = codes.server, data:
   ...{ jsonrpc: "2.0", error: { code, message, data } },
   id,
 });
-const garbled = (message: string) => failure(null, message, codes.parse, none);
+const garbled = (message: string, request = none) => failure(request.id, message, codes.parse, request);
 
-/** The request, or the answer to one that cannot be read. */
-export function parseRequest(body: string): Request | { readonly garbled: Envelope } {
-  if (body.trim() === "") return { garbled: garbled("EOF") };
-  let value: unknown;
+const goKinds: Readonly<Record<string, string>> = { boolean: "bool", bigint: "number" };
+/** Go's word for what a JSON value is. */
+const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : (goKinds[typeof value] ?? typeof value));
+const unfit = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
+
+/** What breaks it, as far as its first character tells. */
+function syntaxFault(text: string): string {
+  const [first = ""] = text;
+  if (first === "") return "EOF";
+  return /[[{"]/.test(first) ? "unexpected EOF" : `invalid character '${first}' looking for beginning of value`;
+}
+
+/** The first value, and its id as it stands there. */
+function parse(text: string): { readonly value: unknown; readonly id: unknown } | undefined {
+  const found = scan(text, "id");
   try {
-    value = JSON.parse(body);
+    return found && { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") };
   } catch {
-    const [first = ""] = body.trimStart();
-    const message = /[[{"]/.test(first)
-      ? "unexpected EOF"
-      : `invalid character '${first}' looking for beginning of value`;
-    return { garbled: garbled(message) };
+    return undefined;
   }
+}
+
+/** The request, or the answer to one that cannot be read. What follows it is ignored. */
+export function parseRequest(body: string): Request | { readonly garbled: Envelope } {
+  const text = body.trimStart();
+  const parsed = parse(text);
+  if (!parsed) return { garbled: garbled(syntaxFault(text)) };
+  const { value, id } = parsed;
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
-    const kind = Array.isArray(value) ? "array" : typeof value;
-    return { garbled: garbled(`json: cannot unmarshal ${kind} into Go value of type json2.serverRequest`) };
+    return { garbled: garbled(unfit(value, "value of type json2.serverRequest")) };
   }
-  const request: Request = { ...none, ...value };
-  if (typeof request.jsonrpc !== "string" || typeof request.method !== "string") {
-    return { garbled: garbled("json: cannot unmarshal into Go struct field of type string") };
-  }
-  return request;
+  return withTexts({ ...none, ...value, id });
+}
+
+/** What is no text where one must be is left out of the request that is told back. */
+function withTexts({ jsonrpc, method, params, id }: Request): Request | { readonly garbled: Envelope } {
+  const members = Object.entries({ jsonrpc, method });
+  const wrong = members.find(([, member]) => member !== null && typeof member !== "string");
+  const fitting = members.filter(([, member]) => typeof member === "string");
+  const request: Request = { ...none, ...Object.fromEntries(fitting), params, id };
+  if (!wrong) return request;
+  return { garbled: garbled(unfit(wrong[1], `struct field serverRequest.${wrong[0]} of type string`), request) };
 }
 
 /** Go's name of the method. Throws what is wrong with the name. */
@@ -63,7 +85,7 @@ function goMethod(method: string): string {
   return name;
 }
 
-function nameOf(method: string, methods: ReadonlyMap<string, Name>): Name {
+function nameOf(method: string, methods: ReadonlyMap<string, MethodName>): MethodName {
   const name = goMethod(method);
   const found = methods.get(name);
   if (found) return found;
@@ -72,26 +94,25 @@ function nameOf(method: string, methods: ReadonlyMap<string, Name>): Name {
   throw new RefusalError(isService ? texts.noMethod(name) : texts.noService(name));
 }
 
-/** The members that are given: none, an object, or a list with one. Null means not given. */
-function paramsOf(params: unknown): object {
-  const value: unknown = (Array.isArray(params) ? params[0] : params) ?? {};
-  if (typeof value !== "object" || Array.isArray(value)) throw new RefusalError(texts.badArgument);
-  return Object.fromEntries(Object.entries(value ?? {}).filter(([, member]) => member !== null));
+type Ask = (name: MethodName, params: unknown) => unknown;
+
+/** The result. Throws what the node says instead. */
+function resultOf({ method, params }: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): unknown {
+  const name = nameOf(method, methods);
+  const members = readArguments(name, params);
+  if (!members) throw new RefusalError(texts.badArgument);
+  const empty = emptyMember(name, members);
+  if (empty !== undefined) throw new RefusalError(`argument '${empty}' not given`);
+  return ask(name, members);
 }
 
-type Ask = (name: Name, params: unknown) => unknown;
-
 /** The answer; nothing to a notification. */
-export function reply(request: Request, methods: ReadonlyMap<string, Name>, ask: Ask): Envelope | undefined {
+export function reply(request: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): Envelope | undefined {
   const { id, jsonrpc } = request;
   if (id === null) return undefined;
   if (jsonrpc !== "2.0") return failure(id, "jsonrpc must be 2.0", codes.invalid, request);
   try {
-    const name = nameOf(request.method, methods);
-    const params = paramsOf(request.params);
-    const fault = misfit(name, params);
-    if (fault !== undefined) return failure(id, fault);
-    return { jsonrpc: "2.0", result: ask(name, params), id };
+    return { jsonrpc: "2.0", result: resultOf(request, methods, ask), id };
   } catch (error) {
     if (error instanceof RefusalError) return failure(id, error.message);
     throw error;

@@ -5,11 +5,13 @@ import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
 import { isName, laneOf, methodOf } from "../contract/contract.ts";
 import { type ChainOptions, createChain } from "./chain.ts";
+import { createClock } from "./clock.ts";
+import { control, isControl } from "./control.ts";
 import { deliver, type Pause } from "./deliver.ts";
 import { createFaults, type FaultRule } from "./faults.ts";
 import { createNode, type NodeOptions } from "./node.ts";
 import { type Outcome, respond } from "./respond.ts";
-import { createRoutes } from "./routes.ts";
+import { addRoutes } from "./routes.ts";
 import { defaultScenario, type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
 import { ownNode } from "./stakers.ts";
 
@@ -27,6 +29,10 @@ export type SimulatorOptions = Partial<ChainOptions> &
     readonly scenario?: ScenarioName;
     /** Milliseconds. The chain begins with the first. */
     readonly now?: () => number;
+    /** How many times as fast as `now` the simulated time goes. */
+    readonly timeScale?: number;
+    /** Whether it answers to /control, on loopback. */
+    readonly control?: boolean;
     /** Waits for so many milliseconds. */
     readonly pause?: Pause;
     readonly faults?: readonly FaultRule[];
@@ -45,6 +51,8 @@ function createLocks(pause: Pause) {
     return mine;
   };
 }
+/** Who answers where the node is swapped. */
+const otherNode = ownNode + 1;
 const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
 const laneOfCall = ({ method = "", at }: Outcome) => (isName(method) ? laneOf(methodOf(method), at) : undefined);
 
@@ -59,34 +67,46 @@ async function incomingOf(request: IncomingMessage) {
 }
 
 export function createSimulator(options: SimulatorOptions = {}) {
-  const { now = Date.now, pause = realPause, allowedHosts = ["localhost"], onCall } = options;
+  const { pause = realPause, allowedHosts = ["localhost"], onCall } = options;
+  const clock = createClock(options.now ?? Date.now, options.timeScale ?? 1);
+  const { start, now } = clock;
   const {
     chain: ofChain,
     node: ofNode,
     faults: ofScenario = [],
   }: Scenario = scenarios[options.scenario ?? defaultScenario];
-  const start = now();
   const chain = createChain({ start: new Date(start), ...ofChain, ...options });
-  const node = createNode({ ...ofNode, ...options }, chain.names.nodeId(ownNode), start);
+  const nodeOf = (n: number) => createNode({ ...ofNode, ...options }, chain.names.nodeId(n), start);
+  const node = nodeOf(ownNode);
+  const other = nodeOf(otherNode);
+  const nodeAt = (time: number) => (time - start < 1000 * node.swapsAfter ? node : other);
   const faults = createFaults([...ofScenario, ...(options.faults ?? [])], now, start);
-  const routes = createRoutes(node);
+  for (const each of [node, other]) addRoutes(each, chain.network);
   const lock = createLocks(pause);
 
   async function handle(request: IncomingMessage, response: ServerResponse) {
     const began = performance.now();
     const incoming = await incomingOf(request);
+    if (options.control && isControl(incoming.path)) {
+      const { status, headers, body } = control(incoming, request.socket.remoteAddress, { clock, faults });
+      chain.advance(new Date(now()));
+      response.writeHead(status, headers).end(body);
+      return;
+    }
     chain.advance(new Date(now()));
-    const outcome = respond(incoming, { routes, allowedHosts, context: { chain, node, now: chain.now() } });
+    const answering = nodeAt(chain.now());
+    const outcome = respond(incoming, { allowedHosts, context: { chain, node: answering, now: chain.now() } });
     const { method, at, reply: answer } = outcome;
     const { path } = incoming;
     response.once("close", () =>
       onCall?.({ method, path, at, headers: request.headers, start: began, end: performance.now() }),
     );
-    const good = { ...answer, delay: 0, busy: 0, delivery: "whole" } as const;
+    const headers = { "node-id": answering.nodeId, ...answer.headers };
+    const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
     const reply = faults.apply(good, method ?? "");
     const lane = laneOfCall(outcome);
     if (lane !== undefined) await lock(lane, reply.busy);
-    await deliver({ ...reply, headers: { "node-id": node.nodeId, ...reply.headers } }, response, pause);
+    await deliver(reply, response, pause);
   }
 
   // every path and method, and bodies of any type: the node decides what it takes

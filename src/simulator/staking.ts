@@ -2,7 +2,16 @@
 import { createHeap } from "./heap.ts";
 import { firstRenewing, nextCycle, renews, requiredUptime, stopping } from "./helicon.ts";
 import type { Random } from "./random.ts";
-import { createDraws, type Delegator, ownNode, type Renewal, type Terms, uptimeOf, type Validator } from "./stakers.ts";
+import {
+  createDraws,
+  type Delegator,
+  ownNode,
+  type Renewal,
+  type Stake,
+  type Terms,
+  uptimeOf,
+  type Validator,
+} from "./stakers.ts";
 
 /** `time` and `helicon` in Unix seconds. */
 type Options = {
@@ -10,24 +19,33 @@ type Options = {
   readonly count: number;
   readonly time: number;
   readonly helicon: number;
+  /** That each validator would have on average, had all of them room. */
+  readonly delegatorsEach: number;
+  /** A node that validates until then and does not return. */
+  readonly leaver?: { readonly node: number; readonly end: number };
   readonly random: Random;
 };
 type Period = { readonly start: number; readonly end: number; readonly renewal?: Renewal };
+/** What counts for a node from its start until its end. */
+type Holding = Pick<Stake, "start" | "end" | "weight"> & { readonly node: number };
 type Ending = { readonly end: number; readonly n: number; readonly of: Validator | Delegator };
 
-const delegatorsEach = 10;
 /** Chances in one block. */
 const joins = 0.3;
 const delegates = 0.02;
+const delegatesEach = 3e-7;
 /** Chance that who ends stakes again with the same node. */
 const stays = 0.7;
 /** Seconds until the first cycle ends. */
 const firstCycleEnd = 900;
 
-export function createStaking({ terms, count, time, helicon, random }: Options) {
+export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random }: Options) {
   const draws = createDraws(random, terms, count);
   const validators: Validator[] = [];
+  const stakes: Holding[] = [];
   const leavers: number[] = [];
+  const wanted = delegatorsEach * count;
+  const delegating = Math.max(delegates, delegatesEach * wanted);
   const endings = createHeap<Ending>((left, right) => left.end - right.end || right.n - left.n); // delegators first
   let { supply } = terms;
   let total = 0n;
@@ -35,7 +53,9 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
   let nodes = 0;
 
   function settle(staker: Validator | Delegator) {
-    endings.push({ end: staker.end, n: staker.n, of: staker });
+    const { start, end, n, weight } = staker;
+    endings.push({ end, n, of: staker });
+    stakes.push({ start, end, weight, node: "to" in staker ? staker.to.node : staker.node });
     supply += staker.reward;
     total += staker.weight;
   }
@@ -63,7 +83,7 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
     if (!renews(node, time, helicon)) {
       const period = draws.period();
       const start = time - Math.floor(random.next() * period);
-      return { start, end: start + period };
+      return node === leaver?.node ? { start: leaver.end - period, end: leaver.end } : { start, end: start + period };
     }
     const period = draws.cycle();
     const left = node === firstRenewing ? firstCycleEnd : 1 + random.below(period);
@@ -89,6 +109,8 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
   const isRewarded = (validator: Validator, end: number) =>
     uptimeOf(validator, end) >= requiredUptime(validator.start, helicon);
 
+  const returns = (node: number) => node === ownNode || (node !== leaver?.node && random.chance(stays));
+
   function endDelegator({ to, weight, reward, end }: Delegator, staker: Delegator) {
     to.delegators.delete(staker);
     to.delegated -= weight;
@@ -102,7 +124,7 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
     const next = rewarded ? nextCycle(validator, supply) : undefined;
     validators.splice(validators.indexOf(validator), 1, ...(next ? [next] : []));
     if (next) settle(next);
-    else leavers.push(validator.node === ownNode || random.chance(stays) ? validator.node : nodes++);
+    else leavers.push(returns(validator.node) ? validator.node : nodes++);
   }
 
   for (let i = 0; i < count; i++) addEarlier();
@@ -110,6 +132,8 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
   return {
     terms,
     validators: validators as readonly Validator[],
+    /** All that was ever staked here. */
+    stakes: stakes as readonly Holding[],
     supply: () => supply,
     total: () => total,
     delegatorCount: () => delegatorCount,
@@ -128,7 +152,7 @@ export function createStaking({ terms, count, time, helicon, random }: Options) 
         const node = leavers.shift() as number;
         addValidator(node, periodFrom(node, now));
       }
-      if (validators.length > 0 && random.chance(delegates) && delegatorCount < 1.2 * delegatorsEach * count) {
+      if (validators.length > 0 && random.chance(delegating) && delegatorCount < 1.2 * wanted) {
         const to = validators[random.below(validators.length)] as Validator;
         addDelegator(to, now, now + draws.delegation());
       }

@@ -9,8 +9,13 @@ export const texts = {
   shortId: "input string is smaller than the checksum size",
   notSubnet: "the primary network isn't a subnet",
   noContainers: "no containers have been accepted",
-  unfinalized: (subnetID: string, tip: number, height: string | number) =>
-    `failed to get validator set at ${height}: failed to fetch validator set at unfinalized height with SubnetID = ${subnetID}: current P-chain height (${tip}) < requested P-Chain height (${height})`,
+  /** Of one subnet's set, or of all. */
+  unfinalized(height: string, tip: number, subnetID?: string) {
+    const sets = subnetID === undefined ? "sets" : "set";
+    const ofSubnet = subnetID === undefined ? "" : ` with SubnetID = ${subnetID}`;
+    const heights = `current P-chain height (${tip}) < requested P-Chain height (${height})`;
+    return `failed to get validator ${sets} at ${height}: failed to fetch validator set at unfinalized height${ofSubnet}: ${heights}`;
+  },
   noMethod: (method: string) => `rpc: can't find method ${JSON.stringify(method)}`,
   noService: (method: string) => `rpc: can't find service ${JSON.stringify(method)}`,
   illFormed: (method: string) => `rpc: service/method request ill-formed: ${JSON.stringify(method)}`,

@@ -6,6 +6,7 @@ import packageJson from "../../package.json" with { type: "json" };
 import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
+import { scenarios } from "../../src/simulator/scenarios.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
@@ -153,9 +154,73 @@ test("simulate is a node of the wanted size until it is stopped", async () => {
   expect(await program.code).toBe(0);
 });
 
-test.each(["--validators=1.5", "--seed=-1", "--port=99999"])("simulate refuses %s", async (flag) => {
-  const { code, err } = await runToEnd(["simulate", flag]);
-  expect([code, err]).toEqual([2, expect.stringContaining(`${flag.split("=")[0]}: expected a whole number up to`)]);
+test.each([
+  ["--validators=1.5", "expected a whole number, 0 or more, not 1.5"],
+  ["--l1s=-3", "expected a whole number, 0 or more, not -3"],
+  ["--l1-validators=99999999999999999999", "expected a whole number, 0 or more, not 100000000000000000000"],
+  ["--seed=-1", "expected a whole number, 0 or more, not -1"],
+  ["--seed=one", 'expected a number, not "one"'],
+  ["--port=99999", "expected a whole number up to 65535, not 99999"],
+])("simulate refuses %s", async (flag, fault) => {
+  expect(await runToEnd(["simulate", flag])).toEqual({ code: 2, out: "", err: `${flag.split("=")[0]}: ${fault}\n` });
+});
+
+test.each([
+  ["-1", "expected a number from 0 to 100000, such as 60 or 0.5, not -1"],
+  ["1000000000", "expected a number from 0 to 100000, such as 60 or 0.5, not 1000000000"],
+  ["fast", 'expected a number, not "fast"'],
+])("demo and simulate refuse to run %s times as fast", async (scale, fault) => {
+  for (const name of ["demo", "simulate"]) {
+    const err = `--time-scale: ${fault}\n`;
+    expect(await runToEnd([name, `--time-scale=${scale}`])).toEqual({ code: 2, out: "", err });
+  }
+});
+
+async function startSimulation(...flags: string[]) {
+  const port = await freePort();
+  const program = startProgram(["simulate", `--port=${port}`, ...flags]);
+  await vi.waitFor(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
+  const control = async (method: string, path: string, body?: object) => {
+    const headers = { "content-type": "application/json" };
+    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`http://127.0.0.1:${port}/control/${path}`, init);
+    return { status: response.status, text: await response.text() };
+  };
+  const ask = async (...words: string[]) => {
+    const { out } = await runToEnd(["call", ...words, `--node.url=http://127.0.0.1:${port}`]);
+    return JSON.parse(out);
+  };
+  onTestFinished(() => program.stop());
+  return { control, ask };
+}
+
+test("simulate --control lets a test stop the clock, move it and switch faults", async () => {
+  const { control, ask } = await startSimulation("--control", "--time-scale=0");
+  const before = JSON.parse((await control("GET", "time")).text).time;
+  const after = JSON.parse((await control("POST", "time", { advance: "1h" })).text).time;
+  const fault = await control("POST", "faults", { method: "platform.getHeight", fault: { kind: "hang" }, times: 1 });
+  const chain = Date.parse((await ask("platform.getTimestamp")).timestamp);
+  expect([Date.parse(after) - Date.parse(before), fault.status]).toEqual([3_600_000, 200]);
+  expect(chain).toBeGreaterThan(Date.parse(before));
+});
+
+test("simulate without --control has no such paths", async () => {
+  const { control } = await startSimulation();
+  expect(await control("GET", "time")).toEqual({ status: 404, text: "404 page not found\n" });
+});
+
+test("simulate takes the size from the scenario where no other is given", async () => {
+  const { ask } = await startSimulation("--scenario=mainnet-size", "--l1s=2");
+  const [{ validators }, { subnets }] = [await ask("platform.getCurrentValidators"), await ask("platform.getSubnets")];
+  expect([validators.length, subnets.length]).toEqual([1500, 5]);
+});
+
+test("simulate --help has one line for each scenario", async () => {
+  const { out } = await runToEnd(["simulate", "--help"]);
+  for (const [name, { summary }] of Object.entries(scenarios)) {
+    const lines = out.split("\n").filter((line) => line.startsWith(`  ${name} `));
+    expect(lines.map((line) => line.endsWith(` ${summary}`))).toEqual([true]);
+  }
 });
 
 test("a port that is taken ends simulate with 1 and says so", async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
-import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
+import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { settings } from "../support/round.ts";
 import { startTarget } from "../support/target.ts";
 
@@ -32,14 +32,16 @@ async function after(scenario: ScenarioName, seconds = 90) {
     [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, "gm"))].map(([, value]) => Number(value));
   return { states: Object.fromEntries(states), failures, up: await value("avax_up"), data: text, values, simulator };
 }
-const names = Object.keys(scenarios) as ScenarioName[];
+const all: Readonly<Record<ScenarioName, Scenario>> = scenarios;
+const names = (Object.keys(all) as ScenarioName[]).filter((name) => !all[name].large);
+const lacking = ["bootstrapping", "no-index", "no-admin", "no-x-chain", "old-node", "forwarder-403"];
 
 test.each(names)("the page of the scenario %s is what its golden file has", async (scenario) => {
   const { data } = await after(scenario);
   await expect(data).toMatchFileSnapshot(`golden/${scenario}.prom`);
 });
 
-test.each(names.filter((name) => !["bootstrapping", "no-index", "pre-etna"].includes(name)))(
+test.each(names.filter((name) => !lacking.includes(name)))(
   "in the scenario %s the node has everything",
   async (scenario) => {
     const { states, failures, up } = await after(scenario);
@@ -70,16 +72,45 @@ test("a bootstrapping node is up, its chains are not there yet, and nothing is s
   expect([failures, up, families]).toEqual([null, 1, new Set(["avax_index_", "avax_node_", "avax_chain_"])]);
 });
 
-test("a node without the index and administration says so", async () => {
-  const { states, failures, up, data } = await after("no-index");
-  expect([states, failures, up]).toEqual([{ index: "api_off", admin: "api_off" }, null, 1]);
+test.each([
+  ["no-index", ["index"]],
+  ["no-admin", ["admin"]],
+  ["no-x-chain", ["x-height", "x-fee"]],
+] as const)("in the scenario %s the node is up, and %j are told to be off", async (scenario, off) => {
+  const { states, failures, up } = await after(scenario);
+  expect([states, failures, up]).toEqual([Object.fromEntries(off.map((name) => [name, "api_off"])), null, 1]);
+});
+
+test("a refusal of something before the node is a failure of every collector, and the node is not up", async () => {
+  const { states, up, data } = await after("forwarder-403");
+  expect(new Set(Object.keys(states))).toEqual(new Set(only));
+  for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
+  expect([up, data]).toEqual([0, ""]);
+});
+
+test("a node that is swapped is told by the ID of the one that answers", async () => {
+  const told = async (seconds: number) => {
+    const { data, simulator } = await after("node-swapped", seconds);
+    return [
+      /^avax_node_info\{node_id="([^"]+)"/m.exec(data)?.[1] === simulator.nodeId,
+      /^avax_node_info\{/m.test(data),
+    ];
+  };
+  expect([await told(59), await told(60)]).toEqual([
+    [true, true],
+    [false, true],
+  ]);
+});
+
+test("a node without the index says so", async () => {
+  const { data } = await after("no-index");
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
     ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",container="block"} 0`),
   );
 });
 
 test("a node before Etna has neither of the fees, and all else", async () => {
-  const { states, failures, up, data } = await after("pre-etna");
+  const { states, failures, up, data } = await after("old-node");
   expect(states).toEqual({
     "p-fee": "not_activated",
     "p-fee-config": "not_activated",

@@ -209,6 +209,37 @@ test("with a number of times it heals", async () => {
   expect((await rpc(method)).error).toBeUndefined();
 });
 
+test("it can begin later", async () => {
+  const { simulator, rpc, clock } = await simulate();
+  simulator.faults.add({ method, fault: { kind: "error", message: "no" }, after: 60 });
+  clock.now += 59_999;
+  expect((await rpc(method)).error).toBeUndefined();
+  clock.now += 1;
+  expect((await rpc(method)).error).toBeDefined();
+});
+
+test("it can come and go from a time on", async () => {
+  const { simulator, rpc, clock } = await simulate();
+  const flaps = { every: 60, lasts: 15 };
+  simulator.faults.add({ method, fault: { kind: "error", message: "no" }, after: 30, flaps });
+  const isOn = async (seconds: number) => {
+    clock.now += 1000 * seconds;
+    return (await rpc(method)).error !== undefined;
+  };
+  expect([await isOn(0), await isOn(30), await isOn(15), await isOn(45)]).toEqual([false, true, false, true]);
+});
+
+test.each<[Fault, boolean]>([
+  [{ kind: "status", status: 403, text: "no" }, false],
+  [{ kind: "html" }, false],
+  [{ kind: "redirect", to: "https://elsewhere.example/" }, false],
+  [{ kind: "api-off" }, true],
+  [{ kind: "bootstrapping" }, true],
+  [{ kind: "no-result" }, true],
+])("%j: whether the node itself has answered is %j, by its ID", async (fault, isNode) => {
+  expect("node-id" in (await withFault(fault)).headers).toBe(isNode);
+});
+
 test("it can come and go with the clock", async () => {
   const { simulator, rpc, clock } = await simulate();
   simulator.faults.add({ method, fault: { kind: "error", message: "no" }, flaps: { every: 60, lasts: 15 } });

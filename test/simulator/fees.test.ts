@@ -76,17 +76,14 @@ test.each([
   expect(costOf(validatorFee, { active, excess }, 60n)).toBe(sum);
 });
 
-test("a balance is empty at the first second whose cost reaches it", () => {
+test("a balance is empty at the first second at which it does not pay the next one", () => {
   const states = fc.record({ active: uint(20_000n), excess: uint(4_000_000_000n) });
   fc.assert(
     fc.property(states, fc.bigInt({ min: 1n, max: 40_000n }), (state, funds) => {
       const seconds = secondsUntilEmpty(validatorFee, state, funds, 60n);
       const cost = (of: bigint) => costOf(validatorFee, state, of);
-      if (seconds === undefined) expect(cost(60n)).toBeLessThan(funds);
-      else {
-        expect(cost(seconds)).toBeGreaterThanOrEqual(funds);
-        expect(cost(seconds - 1n)).toBeLessThan(funds);
-      }
+      expect(cost(seconds ?? 61n)).toBeLessThanOrEqual(funds);
+      if (seconds !== undefined) expect(cost(seconds + 1n)).toBeGreaterThan(funds);
     }),
   );
 });

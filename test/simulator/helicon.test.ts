@@ -72,7 +72,7 @@ test("helicon: those that renew say who decides, for how long and how much of th
 
 test.each<[ScenarioName | "helicon to come", SimulatorOptions]>([
   ["healthy", {}],
-  ["pre-etna", { scenario: "pre-etna" }],
+  ["old-node", { scenario: "old-node" }],
   ["helicon to come", { heliconAfter: day }],
 ])("%s: nobody renews by themselves", async (_name, options) => {
   const { rows } = await simulateHelicon(options);

@@ -1,15 +1,18 @@
 import { expect, test } from "vitest";
 import { isScenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
-import { ask, call, simulate } from "./ask.ts";
+import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { ask, call, simulate, start } from "./ask.ts";
 
 const names = Object.keys(scenarios) as ScenarioName[];
 const height = { body: call("platform.getHeight") };
+const day = 86_400_000;
+const forbidden = "403 Forbidden\n";
 
 test.each(names)("%s starts, and says in one line what it is", async (scenario) => {
   const { url, clock } = await simulate({ scenario });
   clock.now += 30_000;
-  expect([200, 503]).toContain((await ask(url, height)).status);
-  expect(scenarios[scenario].summary).toMatch(/^[A-Z].{10,100}\.?$/);
+  expect([200, 403, 503]).toContain((await ask(url, height)).status);
+  expect(scenarios[scenario].summary).toMatch(/^[A-Z\d].{10,77}\.$/);
 });
 
 test("other names are none", () => {
@@ -39,17 +42,34 @@ test("bootstrapping: first the P-Chain, then the others, then all at once", asyn
   expect(await told()).toEqual([true, true, 200, 200, 5]);
 });
 
-test("no-index: index and admin are not served", async () => {
-  const { url } = await simulate({ scenario: "no-index" });
-  for (const path of ["/ext/index/P/block", "/ext/admin"]) {
-    expect(await ask(url, { ...height, path })).toMatchObject({ status: 404, body: "404 page not found\n" });
-  }
+test.each([
+  ["no-index", "/ext/index/P/block", "/ext/admin"],
+  ["no-admin", "/ext/admin", "/ext/index/P/block"],
+] as const)("%s: %s is not served, and %s is", async (scenario, path, other) => {
+  const { url } = await simulate({ scenario });
+  expect(await ask(url, { ...height, path })).toMatchObject({ status: 404, body: "404 page not found\n" });
+  expect((await ask(url, { ...height, path: other })).status).toBe(200);
 });
 
-const preEtna = () => simulate({ scenario: "pre-etna" });
+test("no-x-chain: X and C are not found and never bootstrapped, however long one waits", async () => {
+  const { url, rpc, clock } = await simulate({ scenario: "no-x-chain" });
+  clock.now += day;
+  const paths = ["/ext/bc/P", "/ext/bc/X", "/ext/index/X/block", "/ext/index/C/block", "/ext/bc/C/proposervm"];
+  const statuses = await Promise.all(paths.map(async (path) => (await ask(url, { ...height, path })).status));
+  const chains = ["P", "X", "C"].map((chain) => rpc("info.isBootstrapped", { chain }, "/ext/info"));
+  expect(statuses).toEqual([200, 404, 404, 404, 404]);
+  expect((await Promise.all(chains)).map(({ result }) => result.isBootstrapped)).toEqual([true, false, false]);
+});
 
-test("pre-etna: the gas fee is all zero, and yet there is a price", async () => {
-  const { rpc } = await preEtna();
+test("no-x-chain: the node is healthy all the same", async () => {
+  const { rpc } = await simulate({ scenario: "no-x-chain" });
+  expect((await rpc("health.health", {}, "/ext/health")).result.healthy).toBe(true);
+});
+
+const oldNode = () => simulate({ scenario: "old-node" });
+
+test("old-node: the gas fee is all zero, and yet there is a price", async () => {
+  const { rpc } = await oldNode();
   expect((await rpc("platform.getFeeState")).result).toMatchObject({ capacity: 0, excess: 0, price: 1 });
   expect((await rpc("platform.getFeeConfig")).result).toMatchObject({ weights: [0, 0, 0, 0], minPrice: 0 });
 });
@@ -59,26 +79,26 @@ test.each([
   ["platform.getValidatorFeeConfig", "/ext/bc/P", "platform.GetValidatorFeeConfig"],
   ["platform.getAllValidatorsAt", "/ext/bc/P", "platform.GetAllValidatorsAt"],
   ["avm.getTxFee", "/ext/bc/X", "avm.GetTxFee"],
-])("pre-etna: %s at %s is not known", async (method, path, name) => {
-  const { rpc } = await preEtna();
+])("old-node: %s at %s is not known", async (method, path, name) => {
+  const { rpc } = await oldNode();
   expect((await rpc(method, {}, path)).error.message).toBe(`rpc: can't find method "${name}"`);
 });
 
-test("pre-etna: proposals of blocks have no path", async () => {
-  const { url } = await preEtna();
+test("old-node: proposals of blocks have no path", async () => {
+  const { url } = await oldNode();
   expect((await ask(url, { ...height, path: "/ext/bc/P/proposervm" })).status).toBe(404);
 });
 
-test("pre-etna: the version is old, with its protocol", async () => {
-  const { rpc } = await preEtna();
+test("old-node: the version is old, with its protocol", async () => {
+  const { rpc } = await oldNode();
   expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result).toMatchObject({
     version: "avalanchego/1.11.13",
     rpcProtocolVersion: "38",
   });
 });
 
-test("pre-etna: the upgrade has no date, and epochs are not known", async () => {
-  const { rpc } = await preEtna();
+test("old-node: the upgrade has no date, and epochs are not known", async () => {
+  const { rpc } = await oldNode();
   const { etnaTime, graniteEpochDuration } = (await rpc("info.upgrades", {}, "/ext/info")).result;
   expect([etnaTime, graniteEpochDuration]).toEqual(["9999-12-01T00:00:00Z", undefined]);
 });
@@ -96,15 +116,186 @@ test("congested: both prices rise", async () => {
   expect(later[1]).toBeGreaterThan(before[1]);
 });
 
-test("flapping: 503 now and then", async () => {
-  const { url, clock } = await simulate({ scenario: "flapping" });
-  expect(await ask(url, height)).toMatchObject({ status: 503 });
-  clock.now += 20_000;
-  expect(await ask(url, height)).toMatchObject({ status: 200 });
+test("flaky: 503 and resets now and then", async () => {
+  const { url, clock } = await simulate({ scenario: "flaky" });
+  const after = async (ms: number) => {
+    clock.now += ms;
+    return (await ask(url, height)).status;
+  };
+  expect([await after(0), await after(20_000)]).toEqual([503, 200]);
+  await expect(after(25_000)).rejects.toThrow("ECONNRESET");
+  expect([await after(5000), await after(10_000)]).toEqual([200, 503]);
 });
 
-test("stalled: after a minute no block comes any more", async () => {
-  const { rpc, clock } = await simulate({ scenario: "stalled" });
+test("forwarder-403: no method is answered, nor the health", async () => {
+  const { url } = await simulate({ scenario: "forwarder-403" });
+  const health = { path: "/ext/health", method: "GET", headers: {} };
+  for (const what of [height, health]) expect(await ask(url, what)).toMatchObject({ status: 403, body: forbidden });
+});
+
+test("node-swapped: after a minute another node answers, and says so itself", async () => {
+  const { url, rpc, clock } = await simulate({ scenario: "node-swapped" });
+  const ids = async () => [
+    (await ask(url, height)).headers["node-id"],
+    (await rpc("info.getNodeID", {}, "/ext/info")).result.nodeID,
+  ];
+  const [before, same] = await ids();
+  clock.now += 59_000;
+  expect([same, ...(await ids())]).toEqual([before, before, before]);
+  clock.now += 1000;
+  const [after, told] = await ids();
+  expect([told, after === before]).toEqual([after, false]);
+});
+
+test("slow: the list of validators keeps the P-Chain busy for four seconds", async () => {
+  const waits: number[] = [];
+  const { rpc } = await simulate({ scenario: "slow", pause: async (ms) => void waits.push(ms) });
+  await rpc("platform.getCurrentValidators");
+  expect(waits).toEqual([4000]);
+});
+
+test("unhealthy: the network's check fails for good, the others pass once they have run", async () => {
+  const { rpc, clock } = await simulate({ scenario: "unhealthy" });
+  const failing = async () => {
+    const checks: Readonly<Record<string, { readonly error?: string }>> = (
+      await rpc("health.health", {}, "/ext/health")
+    ).result.checks;
+    return Object.entries(checks).flatMap(([name, { error }]) => (error ? [name] : []));
+  };
+  expect(await failing()).toEqual(["P", "X", "C", "bootstrapped", "network"]);
+  clock.now += 3_600_000;
+  expect(await failing()).toEqual(["network"]);
+});
+
+type Row = Readonly<Record<string, string>> & { readonly connected?: boolean };
+
+async function simulateRows(options: SimulatorOptions) {
+  const { rpc, ...rest } = await simulate(options);
+  const rows = async (params: object = {}): Promise<Row[]> =>
+    (await rpc("platform.getCurrentValidators", params)).result.validators;
+  return { ...rest, rows };
+}
+/** `n` as in demo-n. */
+const demoNode = async (scenario: ScenarioName, n: number, seed: number) => {
+  const { rows, simulator, ...rest } = await simulateRows({ scenario, seed });
+  const nodeID = simulator.chain.names.nodeId(n);
+  return { row: async () => (await rows()).find((row) => row["nodeID"] === nodeID), ...rest };
+};
+const seeds = [1, 2, 3, 4, 5];
+
+test.each(seeds)(
+  "validator-offline: out of sight, its uptime falls below 80 %% in ten minutes (seed %i)",
+  async (seed) => {
+    const { row, clock } = await demoNode("validator-offline", 1, seed);
+    const early = await row();
+    clock.now += 660_000;
+    const late = await row();
+    expect([early?.connected, late?.connected]).toEqual([false, false]);
+    expect(Number(early?.["uptime"])).toBeGreaterThan(80);
+    expect(Number(late?.["uptime"])).toBeLessThan(80);
+  },
+);
+
+test.each(seeds)(
+  "validator-leaving: it ends after three minutes and is not there a month later (seed %i)",
+  async (seed) => {
+    const { row, clock } = await demoNode("validator-leaving", 2, seed);
+    clock.now += 178_000;
+    expect(Number((await row())?.["endTime"]) * 1000).toBe(clock.now + 2000);
+    clock.now += 2900;
+    expect(await row()).toBeUndefined();
+    clock.now += 30 * day;
+    expect(await row()).toBeUndefined();
+  },
+);
+
+test.each(seeds)(
+  "l1-draining: none runs out in the first minute, in 15 those with over a third of the weight (seed %i)",
+  async (seed) => {
+    const { rows, simulator, clock } = await simulateRows({ scenario: "l1-draining", seed });
+    const [l1] = simulator.chain.subnets.all();
+    const shareActive = async () => {
+      const ofL1 = (await rows({ subnetID: l1?.id })).filter(({ validationID }) => validationID);
+      const weightOf = (some: Row[]) => some.reduce((sum, row) => sum + Number(row["weight"]), 0);
+      return weightOf(ofL1.filter(({ balance }) => balance !== "0")) / weightOf(ofL1);
+    };
+    const early = await shareActive();
+    clock.now += 60_000;
+    expect(await shareActive()).toBe(early);
+    clock.now += 840_000;
+    expect(early - (await shareActive())).toBeGreaterThan(1 / 3);
+  },
+);
+
+const kindsOf = async (scenario: ScenarioName) => {
+  const { simulator, rpc } = await simulate({ scenario });
+  const told = (await rpc("platform.getSubnets")).result.subnets;
+  return { kinds: simulator.chain.subnets.all().map(({ kind }) => kind), told: told.length };
+};
+test.each(["permissioned", "elastic"] as const)(
+  "%s: there is one such subnet beside the primary network",
+  async (scenario) => {
+    expect(await kindsOf(scenario)).toEqual({ kinds: [scenario], told: 2 });
+  },
+);
+
+test("elastic: its validators have delegators", async () => {
+  const { rows, simulator } = await simulateRows({ scenario: "elastic" });
+  const counts = (await rows({ subnetID: simulator.chain.subnets.all()[0]?.id })).map((row) =>
+    Number(row["delegatorCount"]),
+  );
+  expect(Math.max(...counts)).toBeGreaterThan(0);
+});
+
+test("converting: after a minute the permissioned subnet is an L1", async () => {
+  const { simulator, rpc, clock } = await simulate({ scenario: "converting" });
+  const subnetID = simulator.chain.subnets.all().find(({ kind }) => kind === "permissioned")?.id;
+  const isPermissioned = async () => (await rpc("platform.getSubnet", { subnetID })).result.isPermissioned;
+  expect(await isPermissioned()).toBe(true);
+  clock.now += 62_000;
+  expect(await isPermissioned()).toBe(false);
+});
+
+test("helicon: of those who validate some began before, and need less uptime", async () => {
+  const { simulator, rpc } = await simulate({ scenario: "helicon" });
+  const { heliconTime } = (await rpc("info.upgrades", {}, "/ext/info")).result;
+  const starts = simulator.chain.primary.validators.map((validator) => validator.start);
+  const before = starts.filter((seconds) => seconds < Date.parse(heliconTime) / 1000);
+  expect([before.length > 0, before.length < starts.length]).toEqual([true, true]);
+});
+
+test("auto-renewed: every fifth renews by itself, and the first does so within 15 minutes", async () => {
+  const { rows, clock } = await simulateRows({ scenario: "auto-renewed" });
+  const renewing = async () => (await rows()).filter(({ nextPeriod }) => nextPeriod);
+  const before = await renewing();
+  clock.now += 900_000;
+  const after = await renewing();
+  const starts = (some: Row[]) => new Map(some.map((row) => [row["nodeID"], row["startTime"]]));
+  const renewed = [...starts(after)].filter(([node, since]) => starts(before).get(node) !== since);
+  expect([before.length, after.length, renewed.length]).toEqual([4, 4, 1]);
+});
+
+test("mainnet-size: it is as large as its line says", async () => {
+  const { simulator } = await simulate({ scenario: "mainnet-size" });
+  const { primary, subnets, l1s } = simulator.chain;
+  const l1Count = subnets.all().filter(({ kind }) => kind === "l1").length;
+  expect([primary.validators.length, l1Count, l1s.validators.length]).toEqual([1500, 300, 15_000]);
+  expect(Math.abs(primary.delegatorCount() - 90_000)).toBeLessThan(9000);
+});
+
+test.each(names)("%s: the same seed gives the same chain, another seed another", (scenario) => {
+  const chainOf = (seed: number) => {
+    const { primary, l1s, blocks } = createSimulator({ scenario, seed, now: () => start }).chain;
+    const stakes = primary.validators.slice(0, 9).map(({ node, end, weight }) => [node, end, weight]);
+    const balances = l1s.validators.slice(0, 9).map((validator) => l1s.balance(validator));
+    return { stakes, balances, height: blocks.height() };
+  };
+  expect(chainOf(4)).toEqual(chainOf(4));
+  expect(chainOf(5)).not.toEqual(chainOf(4));
+});
+
+test("halted: after a minute no block comes any more", async () => {
+  const { rpc, clock } = await simulate({ scenario: "halted" });
   const heights = async () => [
     (await rpc("platform.getHeight")).result.height,
     (await rpc("avm.getHeight", {}, "/ext/bc/X")).result.height,
@@ -113,6 +304,15 @@ test("stalled: after a minute no block comes any more", async () => {
   const last = await heights();
   clock.now += 600_000;
   expect(await heights()).toEqual(last);
+});
+
+test("halted: after a minute the chain's time stands", async () => {
+  const { rpc, clock } = await simulate({ scenario: "halted" });
+  const time = async () => (await rpc("platform.getTimestamp")).result.timestamp;
+  clock.now += 61_000;
+  const last = await time();
+  clock.now += 600_000;
+  expect(await time()).toBe(last);
 });
 
 test("what is given goes before what the scenario has", async () => {

@@ -4,6 +4,7 @@ import { methodOf, type Name } from "../../src/contract/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";
+import { cb58Fault } from "../../src/simulator/cb58.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
@@ -163,6 +164,61 @@ test("every L1 has IDs and a chain of its own", async () => {
   expect(new Set(subnets.flatMap(({ id, chain, name }) => [id, chain, name])).size).toBe(3 * subnets.length);
 });
 
+test("a chain names its subnet, and the subnet its chain", async () => {
+  const { resultOf, simulator } = await simulateSubnets({ l1s: 2 });
+  for (const { id: subnetID, chain: blockchainID } of subnetsOf(simulator.chain)) {
+    expect(await resultOf("platform.validatedBy", { blockchainID })).toEqual({ subnetID });
+    expect(await resultOf("platform.validates", { subnetID })).toEqual({ blockchainIDs: [blockchainID] });
+  }
+});
+
+test("the primary network validates its three chains, of which it names two", async () => {
+  const { resultOf, simulator } = await simulateSubnets();
+  const { xChain, cChain } = simulator.chain.network;
+  for (const blockchainID of [undefined, primaryNetwork, xChain, cChain]) {
+    expect(await resultOf("platform.validatedBy", { blockchainID })).toEqual({ subnetID: primaryNetwork });
+  }
+  expect(await resultOf("platform.validates")).toEqual({ blockchainIDs: [cChain, xChain] });
+  expect(await resultOf("platform.validates", { subnetID: primaryNetwork })).toEqual({
+    blockchainIDs: [cChain, xChain],
+  });
+});
+
+test("what is neither chain nor subnet is refused, by whether there is such a transaction", async () => {
+  const { rpc, rowsOf, permissioned, l1 } = await simulateSubnets();
+  const refusal = async (method: Name, params: unknown) => (await rpc(method, params)).error.message;
+  const ofSubnets = [permissioned, l1].map((id) => [id, `"${id}" is not a blockchain`] as const);
+  const unknownChain = [unknownId, `problem retrieving blockchain "${unknownId}": not found`] as const;
+  for (const [blockchainID, said] of [...ofSubnets, unknownChain]) {
+    expect(await refusal("platform.validatedBy", { blockchainID })).toBe(said);
+  }
+  const rows = [...(await rowsOf(permissioned)), ...(await rowsOf(l1)), ...(await rowsOf(primaryNetwork))];
+  for (const id of rows.map(({ txID, validationID }) => txID ?? validationID)) {
+    expect(await refusal("platform.validates", { subnetID: id })).toBe(`"${id}" is not a subnet`);
+  }
+  const said = `problem retrieving subnet "${unknownId}": not found`;
+  expect(await refusal("platform.validates", { subnetID: unknownId })).toBe(said);
+});
+
+test("who is no validator has X- and C-Chain syncing", async () => {
+  const { resultOf } = await simulateSubnets({ validators: 0 });
+  for (const blockchainID of ["P", "X", "C"]) {
+    expect(await resultOf("platform.getBlockchainStatus", { blockchainID })).toEqual({ status: "Syncing" });
+  }
+});
+
+test.each([
+  ["", "base58 decoding error: zero length string"],
+  ["platform", "base58 decoding error: Invalid base58 digit ('l')"],
+  ["é", "base58 decoding error: High-bit set on invalid digit"],
+  ["nope", "input string is smaller than the checksum size"],
+  [`${unknownId.slice(0, -1)}U`, "invalid input checksum"],
+  [emptyNodeId.slice("NodeID-".length), "invalid hash length: expected 32 bytes but got 20"],
+  [unknownId, undefined],
+])("of the ID %j the node says %j", (id, fault) => {
+  expect(cb58Fault(id)).toBe(fault);
+});
+
 test("a validation tells of which L1 it is", async () => {
   const { resultOf, rowsOf, simulator } = await simulateSubnets({ l1s: 3, l1Validators: 6 });
   for (const { id, kind } of subnetsOf(simulator.chain)) {
@@ -205,7 +261,8 @@ const several = { l1s: 3, l1Validators: 12, convertsAfter: -1 };
 test("the weights at a height are those of the validators, for every subnet", async () => {
   const { resultOf, rowsOf, simulator } = await simulateSubnets(several);
   for (const subnetID of [primaryNetwork, ...subnetsOf(simulator.chain).map(({ id }) => id), unknownId]) {
-    const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID });
+    const { height } = await resultOf("platform.getHeight");
+    const members = await resultOf("platform.getValidatorsAt", { height, subnetID });
     const { weight } = await resultOf("platform.getTotalStake", { subnetID });
     const weights = Object.values<Row>(members).map((member) => member.weight);
     expect([sum(weights), weightsOf(await rowsOf(subnetID))]).toEqual([BigInt(weight), BigInt(weight)]);
@@ -235,7 +292,7 @@ test.each(["primary", "permissioned", "elastic"] as const)(
   async (kind) => {
     const { resultOf, simulator, ...subnets } = await simulateSubnets();
     const subnetID = kind === "primary" ? primaryNetwork : subnets[kind];
-    const members = await resultOf("platform.getValidatorsAt", { height: 0, subnetID });
+    const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID });
     const { publicKey } = (await resultOf("platform.getCurrentValidators")).validators[0].signer;
     expect(members[simulator.nodeId].publicKey).toBe(publicKey);
   },
@@ -247,6 +304,15 @@ test("a height to come is refused in the node's words", async () => {
   const { error } = await rpc("platform.getValidatorsAt", { height: tip + 1, subnetID: l1 });
   expect(error.message).toBe(
     `failed to get validator set at ${tip + 1}: failed to fetch validator set at unfinalized height with SubnetID = ${l1}: current P-chain height (${tip}) < requested P-Chain height (${tip + 1})`,
+  );
+});
+
+test("of a height to come, all subnets' sets are refused in the node's words", async () => {
+  const { rpc, simulator } = await simulateSubnets();
+  const tip = simulator.chain.blocks.height();
+  const { error } = await rpc("platform.getAllValidatorsAt", { height: "18446744073709551614" });
+  expect(error.message).toBe(
+    `failed to get validator sets at 18446744073709551614: failed to fetch validator set at unfinalized height: current P-chain height (${tip}) < requested P-Chain height (18446744073709551614)`,
   );
 });
 

@@ -49,7 +49,10 @@ test.each([
   [
     "a number for a method",
     posted({ ...height, method: 1 }),
-    rpcError("json: cannot unmarshal into Go struct field of type string", -32700, none, null),
+    rpcError("json: cannot unmarshal number into Go struct field serverRequest.method of type string", -32700, {
+      ...none,
+      ...{ jsonrpc: "2.0", id: 1 },
+    }),
   ],
 ])("%s is answered with 200 and an error", async (_name, request, body) => {
   const { url } = await simulate();
@@ -154,11 +157,44 @@ test("a query is not part of the path", async () => {
   expect(await ask(url, { path: "/ext/health?tag=x", method: "GET", headers: {} })).toMatchObject({ status: 200 });
 });
 
-test("an ID of any kind comes back", async () => {
+test.each([
+  ...["7", "1.50", "-0", "1e3", "9007199254740993", '"a"', '""', '"\\u0041\\n"', "true"],
+  ...["[1,[2.0]]", '{"a":{"id":1.50}}', "[]", "{}"],
+])("the ID %s comes back as it is", async (id) => {
   const { url } = await simulate();
-  const { body } = await ask(url, { body: JSON.stringify({ ...height, id: "a" }) });
-  expect(JSON.parse(body).id).toBe("a");
+  const { body } = await ask(url, {
+    body: `{"id":${id},"params":{"id":2},"jsonrpc":"2.0","method":"platform.getHeight"}`,
+  });
+  expect(body.endsWith(`,"id":${id}}\n`)).toBe(true);
 });
+
+test.each([
+  ["what follows the request", `${JSON.stringify(height)} and more`],
+  ["a second request", JSON.stringify(height).repeat(2)],
+  ["blanks around it", ` \n${JSON.stringify(height)}\t`],
+  [
+    "the first of a member given twice",
+    `{"method":"no.such",${JSON.stringify({ ...height, more: '"}\\\\' }).slice(1)}`,
+  ],
+  ["escapes and brackets in its text", JSON.stringify({ ...height, params: { text: '}\\"],{' } })],
+])("%s changes nothing", async (_name, body) => {
+  const { url } = await simulate();
+  expect(JSON.parse((await ask(url, { body })).body).result).toEqual({ height: expect.any(String) });
+});
+
+test("10 MB are answered like any other request", async () => {
+  const { rpc } = await simulate();
+  const padding = '\\"'.repeat(5 * 2 ** 20);
+  expect((await rpc("platform.getHeight", { padding })).result).toEqual({ height: expect.any(String) });
+});
+
+test.each(["/ext/health/health", "/ext/health/readiness", "/ext/health/liveness"])(
+  "%s reports to POST as to GET",
+  async (path) => {
+    const { url } = await simulate();
+    expect(JSON.parse((await ask(url, { path, body: "" })).body)).toMatchObject({ healthy: true });
+  },
+);
 
 test("each call is told, with where and when", async () => {
   const calls: Call[] = [];

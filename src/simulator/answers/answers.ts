@@ -1,5 +1,7 @@
 /** Every method's answer: one function each. */
-import { methodOf, type Name } from "../../contract/contract.ts";
+import { isName, methodOf } from "../../contract/contract.ts";
+import type { MethodName } from "../arguments.ts";
+import { administration, besides } from "./administration.ts";
 import type { Answer, Answers, Context } from "./answer.ts";
 import { health } from "./health.ts";
 import { indexAndX } from "./index-and-x.ts";
@@ -8,10 +10,20 @@ import { pChain } from "./p-chain.ts";
 import { subnets } from "./subnets.ts";
 import { validators } from "./validators.ts";
 
-export const answers: Answers = { ...pChain, ...validators, ...subnets, ...indexAndX, ...info, ...own, ...health };
+export const answers: Answers = {
+  ...pChain,
+  ...validators,
+  ...subnets,
+  ...indexAndX,
+  ...info,
+  ...own,
+  ...health,
+  ...administration,
+};
 
 /** Of a method that is only known at run time; one without an answer of its own gives the contract's sample. */
-export function answerTo(context: Context, name: Name, params: unknown, at: string | undefined): unknown {
+export function answerTo(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
+  if (!isName(name)) return besides[name](context, params as never);
   const answer = answers[name] as Answer<never> | undefined;
   return answer ? answer(context, params as never, at as never) : methodOf(name).sample.result;
 }

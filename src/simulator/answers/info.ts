@@ -21,16 +21,22 @@ const upgradeTimes = {
 const unscheduled = "9999-12-01T00:00:00Z";
 const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
-const chainsOf = ({ chain: { network } }: Context) =>
-  [
-    { name: "P", names: ["P", "platform"], id: primaryNetwork },
-    { name: "X", names: ["X", "avm"], id: network.xChain },
-    { name: "C", names: ["C", "evm"], id: network.cChain },
-  ] as const;
-const chainNamed = (context: Context, text: string) =>
-  chainsOf(context).find(({ names, id }) => id === text || names.some((name) => name === text));
+/** Those of the primary network with all their names: the ID is one of them once the chain is created. */
+export const chainsOf = ({ chain: { network }, node, now }: Context) =>
+  (
+    [
+      { name: "P", also: "platform", id: primaryNetwork },
+      { name: "X", also: "avm", id: network.xChain },
+      { name: "C", also: "evm", id: network.cChain },
+    ] as const
+  ).map(({ name, also, id }) => {
+    const own = node.status(name, now) === "absent" ? [] : [id];
+    return { name, id, names: [name, also, ...own, ...node.administration.aliasesOf(name)] };
+  });
+export const chainNamed = (context: Context, text: string) =>
+  chainsOf(context).find(({ names }) => names.includes(text));
 
-const isValidator = ({ chain }: Context) => chain.primary.validators.some(({ node }) => node === ownNode);
+export const isValidator = ({ chain }: Context) => chain.primary.validators.some(({ node }) => node === ownNode);
 
 function peersOf({ chain, node, now }: Context) {
   const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== ownNode);
@@ -101,19 +107,5 @@ export const own = {
   "proposervm.getCurrentEpoch": ({ chain: { blocks } }) => {
     const { number, start, height } = blocks.epoch();
     return { number: String(number), startTime: String(start), pChainHeight: String(height) };
-  },
-  "admin.getChainAliases": (context, { chain }) => {
-    const found = chainNamed(context, chain);
-    return {
-      aliases: found && context.node.status(found.name, context.now) !== "absent" ? [...found.names, found.id] : null,
-    };
-  },
-  "admin.getLoggerLevel": (context, { loggerName }) => {
-    const created = chainsOf(context).filter(({ name }) => context.node.status(name, context.now) !== "absent");
-    const names = ["main", "vm-factory", ...created.map(({ name }) => name)].sort();
-    const level = { logLevel: "INFO", displayLevel: "INFO" };
-    if (loggerName && !names.includes(loggerName)) throw new RefusalError(`logger with name "${loggerName}" not found`);
-    const told = loggerName ? [loggerName] : names;
-    return { loggerLevels: Object.fromEntries(told.map((name) => [name, level])) };
   },
 } satisfies Answers;

@@ -3,6 +3,10 @@ import { validatorPrice } from "../fees.ts";
 import { asNumber, rfc3339 } from "../formats.ts";
 import { RefusalError } from "../rpc.ts";
 import { type Answers, type Context, stakingOf, subnetOf, weightOf } from "./answer.ts";
+import { pBalances } from "./balances.ts";
+import { pBlocks } from "./blocks.ts";
+import { pStake } from "./stake.ts";
+import { pUtxos } from "./utxos.ts";
 
 const chainTime = ({ chain }: Context) => rfc3339(1000 * chain.blocks.time());
 
@@ -21,6 +25,10 @@ function totalWeight({ chain }: Context, subnetID: string | undefined): bigint {
 }
 
 export const pChain = {
+  ...pBlocks,
+  ...pUtxos,
+  ...pBalances,
+  ...pStake,
   "platform.getHeight": ({ chain }) => ({ height: String(chain.blocks.height()) }),
   "platform.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
   "platform.getTimestamp": (context) => ({ timestamp: chainTime(context) }),

@@ -3,6 +3,7 @@ import type { Wire } from "../../contract/contract.ts";
 import type { Chain } from "../chain.ts";
 import { percentage } from "../formats.ts";
 import type { L1Validator } from "../l1s.ts";
+import { elasticPlace, type Place } from "../ledger/stakes.ts";
 import { noOwner } from "../names.ts";
 import { type Delegator, uptimeOf, type Validator } from "../stakers.ts";
 import type { Member } from "../subnets.ts";
@@ -10,12 +11,12 @@ import type { Member } from "../subnets.ts";
 export type Row = Wire<"platform.getCurrentValidators">["validators"][number];
 
 /** What `make` gave the first time for the same thing, which is of one chain for good. */
-function memo<T extends object, R>(make: (names: Chain["names"], of: T) => R) {
+function memo<T extends object, R>(make: (names: Chain["names"], of: T, chain: Chain) => R) {
   const made = new WeakMap<T, R>();
-  return ({ names }: Chain, of: T): R => {
+  return (chain: Chain, of: T): R => {
     const known = made.get(of);
     if (known !== undefined) return known;
-    const row = make(names, of);
+    const row = make(chain.names, of, chain);
     made.set(of, row);
     return row;
   };
@@ -27,10 +28,9 @@ const period = ({ start, end, weight }: Omit<Member, "n">) => ({
   weight: String(weight),
 });
 
-/** `tx` names the transactions of one set of stakers. */
-const stakersFixed = (tx: string) => ({
-  validator: memo((names, validator: Validator) => ({
-    txID: names.id(tx, validator.n),
+const stakersFixed = (placeOf: (chain: Chain) => Place) => ({
+  validator: memo((names, validator: Validator, chain) => ({
+    txID: chain.ledger.stakes.idOf(validator, placeOf(chain)),
     ...period(validator),
     nodeID: names.nodeId(validator.node),
     validationRewardOwner: names.owner(validator.owner),
@@ -43,17 +43,20 @@ const stakersFixed = (tx: string) => ({
       autoCompoundRewardShares: String(validator.renewal.shares),
     }),
   })),
-  delegator: memo((names, delegator: Delegator) => ({
-    txID: names.id(tx, delegator.n),
+  delegator: memo((names, delegator: Delegator, chain) => ({
+    txID: chain.ledger.stakes.idOf(delegator, placeOf(chain)),
     ...period(delegator),
     nodeID: names.nodeId(delegator.to.node),
     rewardOwner: names.owner(delegator.owner),
     potentialReward: String(delegator.reward),
   })),
 });
-export const stakers = { primary: stakersFixed("tx"), elastic: stakersFixed("elastic tx") };
+export const stakers = {
+  primary: stakersFixed(({ ledger }) => ledger.stakes.primary),
+  elastic: stakersFixed((chain) => elasticPlace(chain) as Place),
+};
 /** Of the node, whatever it validates besides. */
-export const signerOf = memo((names, validator: Validator) => names.signer(validator.node));
+const signerOf = memo((names, validator: Validator) => names.signer(validator.node));
 
 /** With its delegators only where they are wanted. */
 function stakerRow(chain: Chain, validator: Validator, fixed: typeof stakers.primary, withDelegators: boolean) {

@@ -1,11 +1,14 @@
 /** Subnets and their chains. */
-import { idFault, primaryNetwork } from "../../contract/ids.ts";
+import { primaryNetwork } from "../../contract/ids.ts";
+import { cb58Fault } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
 import { noOwner } from "../names.ts";
 import { RefusalError } from "../rpc.ts";
 import type { Subnet } from "../subnets.ts";
 import { texts } from "../texts.ts";
-import { type Answers, subnetOf, subnetsOf } from "./answer.ts";
+import { type Answers, type Context, subnetOf, subnetsOf } from "./answer.ts";
+import { chainNamed, isValidator } from "./info.ts";
+import { l1Fixed, memberRow, stakers } from "./rows.ts";
 
 const vms = {
   x: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
@@ -18,6 +21,27 @@ function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
   const { addresses, threshold } = kind === "elastic" ? noOwner : names.owner(n);
   return { id, controlKeys: addresses, threshold };
 }
+
+/** All but the P-Chain. */
+const blockchainsOf = (chain: Chain) => [
+  ...subnetsOf(chain).map(({ id: subnetID, chain: id, name, vm: vmID }) => ({ id, name, subnetID, vmID })),
+  { id: chain.network.cChain, name: "C-Chain", subnetID: primaryNetwork, vmID: vms.c },
+  { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vms.x },
+];
+
+/** Of those that made what there is now; without delegations. */
+function* transactionIds(chain: Chain): Generator<string> {
+  for (const { id, n, kind, members, ...subnet } of subnetsOf(chain)) {
+    yield* [id, subnet.chain];
+    if (kind === "elastic") yield chain.names.id("transformation", n);
+    for (const member of members) yield memberRow(chain, member).txID;
+  }
+  for (const validator of chain.primary.validators) yield stakers.primary.validator(chain, validator).txID;
+  for (const validator of chain.elastic.validators) yield stakers.elastic.validator(chain, validator).txID;
+  for (const validator of chain.l1s.validators) yield l1Fixed(chain, validator).validationID;
+}
+const isTransaction = ({ chain, now }: Context, id: string) =>
+  new Set(transactionIds(chain)).has(id) || chain.ledger.at("P", now).book.has(id);
 
 export const subnets = {
   "platform.getSubnet": ({ chain }, { subnetID }) => {
@@ -45,19 +69,36 @@ export const subnets = {
     const wanted = [...new Set(ids)].flatMap((id) => all.filter((entry) => entry.id === id));
     return { subnets: wanted.length > 0 ? wanted : null };
   },
-  "platform.getBlockchains": ({ chain }) => ({
-    blockchains: [
-      ...subnetsOf(chain).map(({ id: subnetID, chain: id, name, vm: vmID }) => ({ id, name, subnetID, vmID })),
-      { id: chain.network.cChain, name: "C-Chain", subnetID: primaryNetwork, vmID: vms.c },
-      { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vms.x },
-    ],
-  }),
-  "platform.getBlockchainStatus": ({ chain }, { blockchainID }) => {
-    const { xChain, cChain } = chain.network;
-    if (["P", "platform", primaryNetwork].includes(blockchainID)) return { status: "Syncing" };
-    if (["X", "avm", xChain, "C", "evm", cChain].includes(blockchainID)) return { status: "Validating" };
-    if (subnetsOf(chain).some((subnet) => subnet.chain === blockchainID)) return { status: "Created" };
-    if (idFault(blockchainID) === undefined) return { status: "Unknown" };
-    throw new RefusalError(`problem parsing blockchainID ${JSON.stringify(blockchainID)}: ${texts.shortId}`);
+  "platform.getBlockchains": ({ chain }) => ({ blockchains: blockchainsOf(chain) }),
+  "platform.getBlockchainStatus": (context, { blockchainID }) => {
+    const run = chainNamed(context, blockchainID);
+    if (run && context.node.status(run.name, context.now) !== "absent") {
+      return { status: run.name !== "P" && isValidator(context) ? "Validating" : "Syncing" };
+    }
+    const fault = cb58Fault(blockchainID);
+    if (fault) throw new RefusalError(`problem parsing blockchainID ${JSON.stringify(blockchainID)}: ${fault}`);
+    return { status: blockchainsOf(context.chain).some(({ id }) => id === blockchainID) ? "Created" : "Unknown" };
+  },
+  "platform.validatedBy": (context, { blockchainID = primaryNetwork }) => {
+    if (blockchainID === primaryNetwork) return { subnetID: primaryNetwork };
+    const found = blockchainsOf(context.chain).find(({ id }) => id === blockchainID);
+    if (found) return { subnetID: found.subnetID };
+    throw new RefusalError(
+      isTransaction(context, blockchainID)
+        ? `"${blockchainID}" is not a blockchain`
+        : `problem retrieving blockchain "${blockchainID}": not found`,
+    );
+  },
+  "platform.validates": (context, { subnetID = primaryNetwork }) => {
+    const { chain } = context;
+    if (subnetID === primaryNetwork || subnetOf(chain, subnetID)) {
+      const theirs = blockchainsOf(chain).filter((each) => each.subnetID === subnetID);
+      return { blockchainIDs: theirs.map(({ id }) => id) };
+    }
+    throw new RefusalError(
+      isTransaction(context, subnetID)
+        ? `"${subnetID}" is not a subnet`
+        : `problem retrieving subnet "${subnetID}": not found`,
+    );
   },
 } satisfies Answers;

@@ -1,10 +1,12 @@
 /** Validators of the primary network and of subnets of every kind. */
-import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
-import type { Chain } from "../chain.ts";
+import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { RefusalError } from "../rpc.ts";
-import { texts } from "../texts.ts";
-import { type Answers, type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "./answer.ts";
-import { elasticRow, l1Fixed, l1Row, memberRow, primaryRow, type Row, signerOf, stakers } from "./rows.ts";
+import { type Answers, type Context, subnetOf, subnetsOf, weightOf } from "./answer.ts";
+import { elasticRow, l1Fixed, l1Row, memberRow, primaryRow, type Row, stakers } from "./rows.ts";
+import { sampleByWeight } from "./sampling.ts";
+import { allVotersAt, heightOf, type Voter, votersAt } from "./sets.ts";
+
+const noId = primaryNetwork;
 
 /** All where none are named. */
 type Wanted = { readonly has: (nodeID: string) => boolean; readonly withDelegators: boolean };
@@ -29,36 +31,27 @@ function subnetRows({ chain }: Context, subnetID: string, { has, withDelegators 
   ].filter(({ nodeID }) => has(nodeID));
 }
 
-type Voter = { readonly nodeID: string; readonly publicKey: string | null; readonly weight: bigint };
+const bytesOf = (nodeID: string) => Buffer.from(fromCb58(nodeID.slice("NodeID-".length), 20));
+const byBytes = (left: string, right: string) => Buffer.compare(bytesOf(left), bytesOf(right));
 
-/** Who has which weight. Inactive L1 validators are together one that is nobody. */
-function votersOf(chain: Chain, subnetID: string | undefined): Voter[] {
-  const subnet = subnetOf(chain, subnetID);
-  const ofL1 = Object.groupBy(subnet ? chain.l1s.of(subnet.n) : [], (validator) =>
-    chain.l1s.balance(validator) > 0n ? "active" : "inactive",
-  );
-  const ofNobody = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(ofL1.inactive ?? []) };
-  return [
-    ...(stakingOf(chain, subnetID)?.validators ?? []).map((validator) => ({
-      nodeID: chain.names.nodeId(validator.node),
-      publicKey: signerOf(chain, validator).publicKey,
-      weight: validator.weight + validator.delegated,
-    })),
-    ...(subnet?.members ?? []).map((member) => ({
-      nodeID: memberRow(chain, member).nodeID,
-      publicKey: chain.names.signer(member.n).publicKey,
-      weight: member.weight,
-    })),
-    ...(ofL1.active ?? []).map((validator) => ({ ...l1Fixed(chain, validator), weight: validator.weight })),
-    ...(ofL1.inactive ? [ofNobody] : []),
-  ];
-}
+/** As the node lists them for signatures: those with a key, in its order. */
+const keyedSet = (voters: readonly Voter[]) => ({
+  validators: voters
+    .flatMap(({ nodeID, publicKey, weight }) =>
+      publicKey === null ? [] : [{ publicKey, weight: String(weight), nodeIDs: [nodeID] }],
+    )
+    .sort((left, right) => (left.publicKey < right.publicKey ? -1 : 1)),
+  totalWeight: String(weightOf(voters)),
+});
 
-/** Refuses a height that is still to come. */
-function checkHeight({ chain, now }: Context, height: string | number, subnetID: string) {
-  const tip = chain.blocks.height();
-  const wanted = height === "proposed" ? chain.blocks.proposedHeight(now) : height;
-  if (BigInt(wanted) > BigInt(tip)) throw new RefusalError(texts.unfinalized(subnetID, tip, wanted));
+function sample({ chain }: Context, subnetID: string, size: number): string[] {
+  if (size === 0) return [];
+  const refuse = (why: string) => new RefusalError(`sampling ${subnetID} errored with ${why}`);
+  const voters = votersAt(chain, subnetID, chain.blocks.height());
+  if (voters.length === 0) throw refuse("missing validators");
+  const drawn = sampleByWeight(voters, size, chain.samples);
+  if (!drawn) throw refuse("insufficient weight");
+  return drawn.map(({ nodeID }) => nodeID).sort(byBytes);
 }
 
 export const validators = {
@@ -67,18 +60,23 @@ export const validators = {
     const isPrimary = subnetID === primaryNetwork;
     return { validators: isPrimary ? primaryRows(context, wanted) : subnetRows(context, subnetID, wanted) };
   },
-  "platform.getL1Validator": ({ chain }, { validationID }) => {
+  "platform.getL1Validator": ({ chain }, { validationID = noId }) => {
     const found = chain.l1s.validators.find((validator) => l1Fixed(chain, validator).validationID === validationID);
     const subnet = found && subnetsOf(chain).find(({ n }) => n === found.subnet);
     if (!subnet) throw new RefusalError(`fetching L1 validator "${validationID}" failed: not found`);
     return { ...l1Row(chain, found), subnetID: subnet.id, height: String(chain.blocks.height()) };
   },
-  /** Of any height those of now: what was is not kept. */
-  "platform.getValidatorsAt": (context, { subnetID = primaryNetwork, height }) => {
-    checkHeight(context, height, subnetID);
-    const voters = votersOf(context.chain, subnetID);
+  "platform.getValidatorsAt": (context, { subnetID = primaryNetwork, height = 0 }) => {
+    const voters = votersAt(context.chain, subnetID, heightOf(context, height, subnetID));
     return Object.fromEntries(
       voters.map(({ nodeID, publicKey, weight }) => [nodeID, { publicKey, weight: String(weight) }]),
     );
   },
+  "platform.getAllValidatorsAt": (context, { height = 0 }) => {
+    const sets = allVotersAt(context.chain, heightOf(context, height));
+    return { validatorSets: Object.fromEntries(sets.map(([id, voters]) => [id, keyedSet(voters)])) };
+  },
+  "platform.sampleValidators": (context, { subnetID = primaryNetwork, size = 0 }) => ({
+    validators: sample(context, subnetID, Number(size)),
+  }),
 } satisfies Answers;

@@ -1,0 +1,21 @@
+/** What the node says of an ID that it cannot read. */
+import { createHash } from "node:crypto";
+import { base58 } from "@scure/base";
+
+const alphabet = /^[1-9A-HJ-NP-Za-km-z]$/;
+const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
+
+const digitFault = (letter: string) =>
+  letter > "\x7f" ? "High-bit set on invalid digit" : `Invalid base58 digit ('${letter}')`;
+
+/** Of an ID of so many bytes; undefined where nothing is wrong. */
+export function cb58Fault(text: string, length = 32): string | undefined {
+  if (text === "") return "base58 decoding error: zero length string";
+  const wrong = [...text].find((letter) => !alphabet.test(letter));
+  if (wrong !== undefined) return `base58 decoding error: ${digitFault(wrong)}`;
+  const all = base58.decode(text);
+  if (all.length < 4) return "input string is smaller than the checksum size";
+  const bytes = all.subarray(0, -4);
+  if (!checksum(bytes).equals(all.subarray(-4))) return "invalid input checksum";
+  return bytes.length === length ? undefined : `invalid hash length: expected ${length} bytes but got ${bytes.length}`;
+}

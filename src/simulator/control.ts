@@ -1,0 +1,160 @@
+/** How a test moves the clock and switches faults from outside: JSON over HTTP, below /control. */
+import * as z from "zod";
+import { suggest } from "../config/suggest.ts";
+import { dateTime, duration, headerText } from "../config/values.ts";
+import { dotted, isTree } from "../config/walk.ts";
+import { mistakesIn, wording } from "../config/wording.ts";
+import { contract, isName, type Name } from "../contract/contract.ts";
+import { formatDuration, longestDuration } from "../prometheus/duration.ts";
+import type { Clock } from "./clock.ts";
+import type { createFaults, Fault } from "./faults.ts";
+import type { Incoming } from "./respond.ts";
+
+type Faults = Pick<ReturnType<typeof createFaults>, "add" | "clear" | "all">;
+type Parts = { readonly clock: Clock; readonly faults: Faults };
+type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+
+const longestWait = 2 ** 31 - 1;
+const mostBytes = 100_000_000;
+
+const ms = z.int().min(0).max(longestWait);
+const bytes = z.int().min(1).max(mostBytes);
+const seconds = z.int().min(0);
+const field = z.string();
+type Shape<F extends Fault> = { readonly [M in Exclude<keyof F, "kind">]: z.ZodType<F[M]> };
+/** What each kind of fault is told beside its name. */
+const shapes: { readonly [F in Fault as F["kind"]]: Shape<F> } = {
+  delay: { ms },
+  busy: { ms },
+  hang: {},
+  reset: {},
+  cut: {},
+  drip: { ms, bytes },
+  status: { status: z.int().min(200).max(599), text: z.string() },
+  redirect: { to: headerText },
+  html: {},
+  empty: {},
+  truncated: {},
+  "wrong-id": {},
+  "wrong-jsonrpc": {},
+  "no-result": {},
+  error: { message: z.string() },
+  oversize: { bytes },
+  "api-off": {},
+  bootstrapping: {},
+  "method-unknown": {},
+  identity: { nodeId: headerText },
+  missing: { field },
+  mistyped: { field },
+  negative: { field },
+  overflow: { field },
+  "null-list": { field },
+};
+function unknownName(name: unknown, names: readonly string[]): string {
+  if (name === undefined) return "is missing";
+  return typeof name === "string" ? `"${name}" is unknown; ${suggest(name, { names })}` : "expected text";
+}
+/** By the kind that is given, so that what is said of other members is about that kind. */
+function faultSchema(given: unknown) {
+  const kind = isTree(given) ? given["kind"] : undefined;
+  if (typeof kind === "string" && Object.hasOwn(shapes, kind))
+    return z.strictObject({ kind: z.literal(kind), ...shapes[kind as Fault["kind"]] }) as unknown as z.ZodType<Fault>;
+  return z.looseObject({ kind: z.custom<never>(() => false, { error: unknownName(kind, Object.keys(shapes)) }) });
+}
+
+const every = "*";
+const method = z.custom<Name | typeof every>((name) => name === every || (typeof name === "string" && isName(name)), {
+  error: ({ input }) => unknownName(input, [every, ...Object.keys(contract)]),
+});
+const ruleSchema = (given: unknown) =>
+  z.strictObject({
+    method,
+    fault: faultSchema(isTree(given) ? given["fault"] : undefined),
+    times: z.exactOptional(z.int().min(1)),
+    after: z.exactOptional(seconds),
+    flaps: z.exactOptional(z.strictObject({ every: z.int().min(1), lasts: seconds })),
+  });
+
+const aMove = 'expected either {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}';
+const timeSchema = () =>
+  z
+    .strictObject({ advance: z.exactOptional(duration(1)), to: z.exactOptional(dateTime) })
+    .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), { error: aMove });
+
+const json = (status: number, body: object): Answer => ({
+  status,
+  headers: { "content-type": "application/json" },
+  body: `${JSON.stringify(body)}\n`,
+});
+const wrong = (...errors: string[]) => json(400, { errors });
+
+/** What is asked for, or the answer that says what is wrong with it. */
+function read<T>(
+  schemaOf: (given: unknown) => z.ZodType<T>,
+  text: string,
+): { readonly value: T } | { readonly refused: Answer } {
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    return { refused: wrong("the body is not JSON") };
+  }
+  const schema = schemaOf(given);
+  const { data, error } = schema.safeParse(given, { error: wording });
+  if (!error) return { value: data };
+  const mistakes = mistakesIn(schema, error.issues);
+  return { refused: wrong(...mistakes.map(({ path, text }) => [dotted(path), text].filter(Boolean).join(": "))) };
+}
+
+const timeOf = ({ now, scale }: Clock) => json(200, { time: new Date(now()).toISOString(), scale });
+
+function move({ clock }: Parts, text: string): Answer {
+  const asked = read(timeSchema, text);
+  if ("refused" in asked) return asked.refused;
+  const { advance, to } = asked.value;
+  const by = to === undefined ? (advance ?? 0) : to.getTime() - clock.now();
+  if (by < 0) return wrong(`to: it is ${new Date(clock.now()).toISOString()} already, and time only goes on`);
+  if (by > longestDuration) return wrong(`to: is too far ahead: at most ${formatDuration(longestDuration)} at once`);
+  clock.advance(by);
+  return timeOf(clock);
+}
+
+const faultsOf = ({ faults }: Parts) => json(200, { faults: faults.all() });
+
+function addFault(parts: Parts, text: string): Answer {
+  const asked = read(ruleSchema, text);
+  if ("refused" in asked) return asked.refused;
+  parts.faults.add(asked.value);
+  return faultsOf(parts);
+}
+function clearFaults(parts: Parts): Answer {
+  parts.faults.clear();
+  return faultsOf(parts);
+}
+
+type Action = (parts: Parts, body: string) => Answer;
+const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
+  "/control/time": { GET: ({ clock }) => timeOf(clock), POST: move },
+  "/control/faults": { GET: faultsOf, POST: addFault, DELETE: clearFaults },
+};
+
+/** Whether one calls from this machine, and calls it by its own name: pages of a browser could have any. */
+const isLocal = (from: string, host: string) =>
+  /^(::ffff:)?127\.|^::1$/.test(from) && /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
+
+export const isControl = (path: string): boolean => Object.hasOwn(actions, path);
+
+/** `from`: the caller's address. */
+export function control(
+  { method, path, host = "", contentType = "", body }: Incoming,
+  from: string | undefined,
+  parts: Parts,
+): Answer {
+  if (!isLocal(from ?? "", host)) return json(403, { errors: [`${path} is for this machine alone: call 127.0.0.1`] });
+  const known = actions[path] ?? {};
+  const action = Object.hasOwn(known, method) ? known[method] : undefined;
+  if (!action) return json(405, { errors: [`${path} takes ${Object.keys(known).join(", ")}, not ${method}`] });
+  if (method === "POST" && !/^application\/json\b/i.test(contentType))
+    return json(415, { errors: ["the content-type must be application/json"] });
+  return action(parts, body);
+}

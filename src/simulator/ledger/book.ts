@@ -1,0 +1,70 @@
+/** A chain's blocks from the first one on, in their bytes, and the containers around them. */
+import { type Codec, fromBytes, idOf, toBytes } from "../codec/combinators.ts";
+import { type Container, container, containerId } from "../codec/containers.ts";
+import { type Block, type Tx, txsOf } from "./forms.ts";
+
+/** What of a container is the proposer's. */
+export type Frame = Omit<Extract<Container, { type: "Block" }>, "type" | "parentID" | "block"> &
+  Partial<Pick<Extract<Container, { type: "GraniteBlock" }>, "epoch">>;
+export type Contained = {
+  readonly id: string;
+  readonly bytes: Buffer;
+  /** Milliseconds. */
+  readonly acceptedAt: number;
+};
+/** Bytes that stay: not a part of a larger memory whose rest would stay with them. */
+export const kept = (bytes: Uint8Array): Buffer => Buffer.from(Uint8Array.from(bytes).buffer);
+
+type Entry = { readonly id: string; readonly bytes: Buffer };
+
+const around = ({ epoch, ...frame }: Frame, parentID: string, block: Buffer): Container =>
+  epoch ? { type: "GraniteBlock", ...frame, parentID, block, epoch } : { type: "Block", ...frame, parentID, block };
+
+export function createBook(codec: Codec<Block>, genesis: Block) {
+  const first = toBytes(codec, genesis);
+  const blocks: Entry[] = [{ id: idOf(first), bytes: first }];
+  const containers: Contained[] = [];
+  const heights = new Map([[idOf(first), 0]]);
+  const positions = new Map<string, number>();
+  const places = new Map<string, readonly [height: number, i: number]>();
+  const at = (height: number): Block | undefined => {
+    const entry = blocks[height];
+    return entry && fromBytes(codec, entry.bytes);
+  };
+  const last = () => blocks.at(-1) as Entry;
+
+  return {
+    height: () => blocks.length - 1,
+    lastId: () => last().id,
+    entry: (height: number): Entry | undefined => blocks[height],
+    heightOf: (id: string): number | undefined => heights.get(id),
+    at,
+    /** Of the transactions in blocks. */
+    has: (txID: string): boolean => places.has(txID),
+    tx(txID: string): Tx | undefined {
+      const [height, i] = places.get(txID) ?? [-1, 0];
+      const block = at(height);
+      return block && txsOf(block)[i];
+    },
+    /** The next block, whose parent is the last one. */
+    add(block: Block, txIDs: readonly string[], frame: Frame, acceptedAt: number) {
+      const inner = toBytes(codec, block);
+      const outer = around(frame, containers.at(-1)?.id ?? last().id, inner);
+      const bytes = kept(toBytes(container, outer));
+      // the block's bytes are kept once: within the container's
+      const begin = bytes.indexOf(inner);
+      const id = idOf(inner);
+      const height = blocks.push({ id, bytes: bytes.subarray(begin, begin + inner.length) }) - 1;
+      heights.set(id, height);
+      txIDs.forEach((txID, i) => void places.set(txID, [height, i]));
+      const position = containers.push({ id: containerId(outer), bytes, acceptedAt }) - 1;
+      positions.set((containers.at(-1) as Contained).id, position);
+    },
+    containers: {
+      count: () => containers.length,
+      at: (position: number): Contained | undefined => containers[position],
+      positionOf: (id: string): number | undefined => positions.get(id),
+    },
+  };
+}
+export type Book = ReturnType<typeof createBook>;

@@ -1,0 +1,74 @@
+/** What there is before the first block: who owns what, and the first blocks themselves. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import type { Names } from "../names.ts";
+import type { Network } from "../networks.ts";
+import type { Block, Output, SideName, Tx, Utxo } from "./forms.ts";
+import type { People } from "./people.ts";
+
+const avax = 10n ** 9n;
+const year = 365 * 86_400;
+const crowdOutputs = 1100;
+const outputsEach = 4;
+const heldEach = 5;
+
+export const transferTo = (addresses: readonly string[], amount: bigint, locktime = 0) =>
+  ({
+    type: "TransferOutput",
+    amount,
+    locktime: BigInt(locktime),
+    threshold: addresses.length,
+    addresses,
+  }) as const;
+/** Until then it can be staked, and nothing else. */
+export const stakeableOf = (addresses: readonly string[], amount: bigint, locktime: number) =>
+  ({ type: "LockOut", locktime: BigInt(locktime), output: transferTo(addresses, amount) }) as const;
+
+/** `n` times, each a little more than the one before. */
+const several = (n: number, address: string, amount: bigint): Output[] =>
+  Array.from({ length: n }, (_, i) => transferTo([address], amount + BigInt(i) * avax));
+
+/** `time` in Unix seconds. */
+function locked({ all }: People, time: number): Output[] {
+  return all.slice(-8).flatMap((address, i) => {
+    const until = time + (i + 1) * year;
+    return [transferTo([address], 700n * avax, until), stakeableOf([address], 900n * avax, until)];
+  });
+}
+
+function outputsOf(name: SideName, people: People, time: number): Output[] {
+  return [
+    ...people.all.flatMap((address, n) => several(outputsEach, address, BigInt(1000 + 100 * (n % 9)) * avax)),
+    ...people.active.flatMap((address) => several(outputsEach, address, 100_000n * avax)),
+    ...people.holders.flatMap((address) => several(heldEach, address, 10_000_000n * avax)),
+    ...several(crowdOutputs, people.crowd, 10n * avax),
+    transferTo(people.pair, 500n * avax),
+    ...(name === "P" ? locked(people, time) : []),
+  ];
+}
+
+/** Those of the X-Chain come from the transaction that created AVAX. */
+export function genesisUtxos(name: SideName, people: People, network: Network, time: number): Utxo[] {
+  const txID = name === "P" ? primaryNetwork : network.avax;
+  return outputsOf(name, people, time).map(
+    (output, outputIndex) => ({ txID, outputIndex, assetID: network.avax, output }) as Utxo,
+  );
+}
+
+const nothing = Buffer.alloc(0);
+
+/** It has the asset's ID, which is not the hash of these bytes: the owners are of the simulation alone. */
+export function createsAvax(people: People, network: Network, time: number): Tx {
+  const base = { networkID: network.id, blockchainID: network.xChain, outputs: [], inputs: [], memo: nothing };
+  const outputs = outputsOf("X", people, time) as never;
+  const asset = { name: "Avalanche", symbol: "AVAX", denomination: 9 };
+  const initialStates = [{ fxIndex: 0, outputs }];
+  return { unsignedTx: { type: "CreateAssetTx", ...base, ...asset, initialStates }, credentials: [] };
+}
+
+/** `time` in Unix seconds. */
+export function genesisBlock(name: SideName, names: Names, time: number): Block {
+  const parentID = names.id(`${name} genesis`, 0);
+  return name === "P"
+    ? { type: "ApricotCommitBlock", parentID, height: 0n }
+    : { parentID, height: 0n, time: BigInt(time), merkleRoot: primaryNetwork, txs: [] };
+}

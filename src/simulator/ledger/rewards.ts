@@ -1,0 +1,28 @@
+/** What stakers get when their time is over: the stake, and behind it the rewards. */
+import { ownersOf, type Utxo } from "./forms.ts";
+import { transferTo } from "./genesis.ts";
+import { stakeOf } from "./moves.ts";
+import type { Identified } from "./side.ts";
+import type { Utxos } from "./utxos.ts";
+
+/** Rewards in the smallest unit of what is staked. */
+export type Over = Identified & { readonly rewards: readonly bigint[] };
+
+export function createRewards(utxos: Utxos) {
+  const byTx = new Map<string, readonly Utxo[]>();
+  return {
+    give({ txID, tx, rewards }: Over) {
+      const staked = stakeOf(txID, tx);
+      const [first] = staked;
+      if (!first) return;
+      const { addresses } = ownersOf(first.output);
+      const given = rewards.map((amount, i) => ({
+        ...{ txID, assetID: first.assetID, outputIndex: first.outputIndex + staked.length + i },
+        output: transferTo(addresses, amount),
+      }));
+      if (given.length > 0) byTx.set(txID, given);
+      [...staked, ...given].forEach(utxos.add);
+    },
+    of: (txID: string): readonly Utxo[] => byTx.get(txID) ?? [],
+  };
+}

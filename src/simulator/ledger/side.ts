@@ -1,0 +1,83 @@
+/** One chain's ledger: its blocks, its UTXOs, what waits to be imported, and transactions that are in no block yet. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import type { Network } from "../networks.ts";
+import { type Book, createBook, type Frame } from "./book.ts";
+import { type Block, codecs, keyOf, otherSide, type Reference, type SideName, type Tx } from "./forms.ts";
+import { movesOf } from "./moves.ts";
+import { createUtxos, type Utxos } from "./utxos.ts";
+
+const mostDropped = 64;
+export type Identified = { readonly txID: string; readonly tx: Tx };
+
+export type Side = {
+  readonly name: SideName;
+  readonly chainId: string;
+  readonly book: Book;
+  readonly utxos: Utxos;
+  readonly inbound: Utxos;
+  readonly pending: ReadonlyMap<string, Tx>;
+  /** Why it was dropped. */
+  readonly dropped: ReadonlyMap<string, string>;
+  /** Whether a transaction that waits spends it. */
+  readonly isReserved: (of: Reference) => boolean;
+  readonly add: (waiting: Identified) => void;
+  readonly drop: (txID: string, reason: string) => void;
+  /** What waits, which goes into the next block. */
+  readonly take: () => Identified[];
+  readonly accept: (block: Block, txs: readonly Identified[], frame: Frame, acceptedAt: number) => void;
+};
+
+export const chainIdOf = (name: SideName, { xChain }: Network): string => (name === "P" ? primaryNetwork : xChain);
+
+/** `exportTo`: what comes to a chain from this one. */
+export function createSide(
+  name: SideName,
+  network: Network,
+  genesis: Block,
+  exportTo: (name: SideName) => Utxos,
+): Side {
+  const { block, utxo } = codecs[name];
+  const book = createBook(block, genesis);
+  const utxos = createUtxos(utxo);
+  const inbound = createUtxos(codecs[name].utxo);
+  const pending = new Map<string, Tx>();
+  const dropped = new Map<string, string>();
+  const reserved = new Set<string>();
+
+  function move({ txID, tx }: Identified) {
+    const { spent, imported, made, exported } = movesOf(txID, tx);
+    spent.forEach(utxos.remove);
+    imported.forEach(inbound.remove);
+    made.forEach(utxos.add);
+    exported.forEach(exportTo(otherSide[name]).add);
+  }
+  const inputsOf = ({ txID, tx }: Identified) => {
+    const { spent, imported } = movesOf(txID, tx);
+    return [...spent, ...imported];
+  };
+
+  return {
+    ...{ name, chainId: chainIdOf(name, network), book, utxos, inbound, pending, dropped },
+    isReserved: (of) => reserved.has(keyOf(of)),
+    add(waiting) {
+      pending.set(waiting.txID, waiting.tx);
+      dropped.delete(waiting.txID);
+      for (const input of inputsOf(waiting)) reserved.add(keyOf(input));
+    },
+    drop(txID, reason) {
+      dropped.set(txID, reason);
+      for (const oldest of [...dropped.keys()].slice(0, -mostDropped)) dropped.delete(oldest);
+    },
+    take() {
+      const all = [...pending].map(([txID, tx]) => ({ txID, tx }));
+      pending.clear();
+      reserved.clear();
+      return all;
+    },
+    accept(next, txs, frame, acceptedAt) {
+      txs.forEach(move);
+      const ids = txs.map(({ txID }) => txID);
+      book.add(next, ids, frame, acceptedAt);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+/** Spends what somebody owns: inputs, signatures that nobody checks, and the transaction around them. */
+import { identify } from "../codec/combinators.ts";
+import type { Names } from "../names.ts";
+import type { Network } from "../networks.ts";
+import { amountOf, codecs, type Output, type Tx, type Unsigned, type Utxo } from "./forms.ts";
+import type { Identified, Side } from "./side.ts";
+import { noMemo, signatureBytes } from "./unsigned.ts";
+
+type Options = { readonly side: Side; readonly network: Network; readonly names: Names };
+
+export const sumOf = (utxos: readonly Utxo[]): bigint => utxos.reduce((all, { output }) => all + amountOf(output), 0n);
+
+const signersOf = ({ output }: Utxo): readonly string[] => (output.type === "TransferOutput" ? output.addresses : []);
+const isOf = (utxo: Utxo, owners: readonly string[]) => String(signersOf(utxo)) === String(owners);
+
+const inputOf = (utxo: Utxo) => ({
+  ...{ txID: utxo.txID, outputIndex: utxo.outputIndex, assetID: utxo.assetID },
+  input: { type: "TransferInput", amount: amountOf(utxo.output), signatureIndices: signersOf(utxo).map((_, i) => i) },
+});
+
+export function createWallet({ side, network, names }: Options) {
+  const { avax } = network;
+  const { name, chainId, utxos, isReserved } = side;
+  let signatures = 0;
+
+  const isFree = (utxo: Utxo, time: number) =>
+    utxo.assetID === avax && utxo.output.locktime <= BigInt(time) && !isReserved(utxo);
+  function sign(utxo: Utxo) {
+    const made = signersOf(utxo).map(() => names.bytes(`${name} signature`, signatures++, signatureBytes));
+    return name === "P" ? { signatures: made } : { credential: { signatures: made } };
+  }
+  const toOutputs = (outputs: readonly Output[]) =>
+    outputs.filter((output) => amountOf(output) > 0n).map((output) => ({ assetID: avax, output }));
+
+  return {
+    /** The oldest, and so many at most, that these can spend together and without anybody else; `time` in Unix seconds. */
+    spendable(owners: readonly string[], time: number, most: number): Utxo[] {
+      const found: Utxo[] = [];
+      for (const utxo of utxos.ownedBy(owners[0] as string)) {
+        if (isOf(utxo, owners) && isFree(utxo, time)) found.push(utxo);
+        if (found.length === most) break;
+      }
+      return found;
+    },
+    toInputs: (spent: readonly Utxo[]) => spent.map(inputOf),
+    toOutputs,
+    /** What every transaction has. */
+    base: (spent: readonly Utxo[], outputs: readonly Output[]) => ({
+      ...{ networkID: network.id, blockchainID: chainId, memo: noMemo },
+      ...{ outputs: toOutputs(outputs), inputs: spent.map(inputOf) },
+    }),
+    /** With a signature of each who owns what is spent. */
+    signed(unsignedTx: object, spent: readonly Utxo[]): Identified {
+      const tx = { unsignedTx: unsignedTx as Unsigned, credentials: spent.map(sign) } as Tx;
+      return { txID: identify(codecs[name].tx, tx), tx };
+    },
+  };
+}

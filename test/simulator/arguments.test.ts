@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { type MethodName, readArguments } from "../../src/simulator/arguments.ts";
+
+const nodeId = "NodeID-EVyc3N1qZpLTsmk1xDhUU3WfZmJ9MCABV";
+const startIndex = { address: "P-x", utxo: "x" };
+
+test.each<[MethodName, object, object]>([
+  ["platform.getBlock", {}, { blockID: primaryNetwork, encoding: "hex" }],
+  ["platform.getBlockByHeight", {}, { height: 0, encoding: "hex" }],
+  ["platform.getStake", {}, { addresses: [], validatorsOnly: false, encoding: "hex" }],
+  ["platform.getUTXOs", {}, { addresses: [], sourceChain: "", limit: 0, encoding: "hex" }],
+  ["admin.setLoggerLevel", {}, { loggerName: "" }],
+])("%s: what is not given is zero", (name, given, read) => {
+  expect(readArguments(name, given)).toEqual(read);
+});
+
+test.each<[MethodName, string, unknown, unknown]>([
+  ["index.getContainerByIndex", "index", "18446744073709551615", "18446744073709551615"],
+  ["platform.getUTXOs", "limit", 4294967295, 4294967295],
+  ["platform.sampleValidators", "size", "65535", "65535"],
+  ["platform.getValidatorsAt", "height", "proposed", "proposed"],
+  ["platform.getBlock", "encoding", "JSON", "json"],
+  ["admin.setLoggerLevel", "logLevel", "trace", "TRACE"],
+  ["platform.getCurrentValidators", "nodeIDs", [nodeId], [nodeId]],
+  ["platform.getSubnets", "ids", [null], [primaryNetwork]],
+  ["platform.getUTXOs", "startIndex", startIndex, startIndex],
+  ["platform.getUTXOs", "startIndex", { address: "P-x" }, { address: "P-x", utxo: "" }],
+])("%s takes %s %j", (name, member, value, read) => {
+  expect(readArguments(name, { [member]: value })).toMatchObject({ [member]: read });
+});
+
+test("a number beyond 2^53 is exact", () => {
+  expect(readArguments("index.getContainerByIndex", { index: 2n ** 64n - 1n })).toMatchObject({
+    index: 2n ** 64n - 1n,
+  });
+  expect(readArguments("index.getContainerByIndex", { index: 2n ** 64n })).toBeUndefined();
+});
+
+test("a member that the method does not have is ignored, whatever it is", () => {
+  expect(readArguments("index.getIndex", { encoding: "nope" })).toEqual({ id: primaryNetwork });
+});
+
+test.each<[MethodName, string, unknown]>([
+  ["index.getContainerByIndex", "index", "18446744073709551616"],
+  ["index.getContainerByIndex", "index", -1],
+  ["index.getContainerByIndex", "index", 1.5],
+  ["index.getContainerByIndex", "index", [1]],
+  ["platform.getUTXOs", "limit", 4294967296],
+  ["platform.sampleValidators", "size", 65536],
+  ["platform.getValidatorsAt", "height", "18446744073709551615"],
+  ["platform.getValidatorsAt", "height", "Proposed"],
+  ["platform.getBlock", "blockID", ""],
+  ["platform.getBlock", "blockID", nodeId],
+  ["platform.getBlock", "encoding", "cb58"],
+  ["platform.getCurrentValidators", "nodeIDs", nodeId],
+  ["platform.getCurrentValidators", "nodeIDs", [primaryNetwork]],
+  ["platform.getStake", "validatorsOnly", "true"],
+  ["platform.getUTXOs", "startIndex", "P-x"],
+  ["platform.getUTXOs", "startIndex", { address: 1 }],
+  ["avm.getBalance", "address", 5],
+])("%s does not take %s %j", (name, member, value) => {
+  expect(readArguments(name, { [member]: value })).toBeUndefined();
+});
+
+test.each([[undefined], [null], [[]], [[null]], [{}], [[{}]], [[{}, "more"]]])("%j is no arguments", (params) => {
+  expect(readArguments("platform.getHeight", params)).toEqual({});
+});
+
+test.each([["text"], [5], [true], [[5]], [[[]]]])("%j cannot be read", (params) => {
+  expect(readArguments("platform.getHeight", params)).toBeUndefined();
+});

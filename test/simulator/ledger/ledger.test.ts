@@ -1,0 +1,282 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Answers } from "../../../src/simulator/answers/answer.ts";
+import { answers } from "../../../src/simulator/answers/answers.ts";
+import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
+import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
+import { container, containerId } from "../../../src/simulator/codec/containers.ts";
+import { fromHex } from "../../../src/simulator/codec/hex.ts";
+import { amountOf, codecs, type SideName, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
+import { movesOf } from "../../../src/simulator/ledger/moves.ts";
+import { createNode } from "../../../src/simulator/node.ts";
+import { addRoutes } from "../../../src/simulator/routes.ts";
+import { newestOf, transferOf } from "./spend.ts";
+
+const start = Date.parse("2026-03-01T12:00:00Z");
+const hour = 3_600_000;
+const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
+const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
+
+type Told = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
+type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
+/** The answer to a call at the chain's own time. */
+function ask<T = Told>(chain: Chain, method: keyof Answers, params = {}, at?: string): T {
+  const node = createNode({}, chain.names.nodeId(0), start);
+  addRoutes(node, chain.network);
+  return (answers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
+}
+const services = { P: "platform", X: "avm" } as const;
+const addressOn = (chain: Chain, name: SideName, n: number) =>
+  chain.names.owner(n).addresses.map((address) => address.replace(/^P/, name));
+
+const times = fc.array(fc.integer({ min: 0, max: 2 * hour }), { minLength: 1, maxLength: 4 });
+const states = (check: (chain: Chain) => void) =>
+  fc.assert(
+    fc.property(fc.integer(), times, fc.constantFrom("local", "mainnet"), (seed, when, network) => {
+      const chain = create({ seed, network, validators: 5, blockEvery: 10 });
+      for (const ms of when.toSorted((left, right) => left - right)) {
+        after(chain, ms);
+        check(chain);
+      }
+    }),
+    { numRuns: 6 },
+  );
+
+test("the block at the height that is told is the last one, and its parent is the block below", () => {
+  states((chain) => {
+    for (const name of sides) {
+      const { book } = chain.ledger.at(name, chain.now());
+      const { height } = ask(chain, `${services[name]}.getHeight`);
+      expect(book.height()).toBe(Number(height));
+      for (let at = book.height(); at > 0; at--) expect(book.at(at)?.parentID).toBe(book.entry(at - 1)?.id);
+      expect(book.entry(book.height() + 1)).toBeUndefined();
+    }
+  });
+});
+
+test("a block has the hash of its bytes as ID, and the same bytes in the index's container", () => {
+  states((chain) => {
+    for (const name of sides) {
+      const { book } = chain.ledger.at(name, chain.now());
+      const last = ask(chain, "index.getLastAccepted", {}, `${name}/block`);
+      expect(last.index).toBe(String(book.height() - 1));
+      const outer = fromBytes(container, fromHex(last.bytes ?? ""));
+      expect(containerId(outer)).toBe(last.id);
+      expect(idOf(outer.block)).toBe(book.lastId());
+      const before = book.containers.at(book.height() - 2);
+      expect(outer.parentID).toBe(before?.id);
+    }
+  });
+});
+
+test("the last block has the chain's time, and was accepted when the index says", () => {
+  states((chain) => {
+    const last = chain.ledger.at("P", chain.now()).book;
+    expect(last.at(last.height())).toMatchObject({ time: BigInt(chain.blocks.time()) });
+    const { timestamp = "" } = ask(chain, "index.getLastAccepted", {}, "P/block");
+    expect(Date.parse(timestamp)).toBe(chain.blocks.acceptedAt());
+    const ofX = ask(chain, "index.getLastAccepted", {}, "X/block");
+    expect(Date.parse(ofX.timestamp ?? "")).toBe(chain.x(chain.now()).acceptedAt);
+  });
+});
+
+test("a balance is the sum of the UTXOs", () => {
+  states((chain) => {
+    const sums = (name: SideName, n: number) =>
+      chain.ledger
+        .at(name, chain.now())
+        .utxos.of(chain.names.owner(n).addresses.map(shortIdOf))
+        .filter(({ assetID }) => assetID === chain.network.avax)
+        .reduce((all, { output }) => all + amountOf(output), 0n);
+    for (const n of [0, 1, 7, 40, 60, 64]) {
+      const [address] = addressOn(chain, "X", n);
+      expect(BigInt(ask(chain, "platform.getBalance", { addresses: addressOn(chain, "P", n) }).balance ?? "")).toBe(
+        sums("P", n),
+      );
+      const params = { address, assetID: "AVAX", includePartial: true };
+      expect(BigInt(ask(chain, "avm.getBalance", params).balance ?? "")).toBe(sums("X", n));
+    }
+  });
+});
+
+test("what a block's transactions spend was there, once; what they leave is there until it is spent", () => {
+  states((chain) => {
+    for (const name of sides) {
+      const { book, utxos } = chain.ledger.at(name, chain.now());
+      const spent = new Set<string>();
+      const made = new Set<string>();
+      for (let height = 1; height <= book.height(); height++) {
+        const block = book.at(height);
+        for (const tx of block ? txsOf(block) : []) {
+          const moves = movesOf(identify(codecs[name].tx, tx), tx);
+          for (const { txID, outputIndex } of moves.spent) {
+            expect(spent.has(`${txID}:${outputIndex}`)).toBe(false);
+            spent.add(`${txID}:${outputIndex}`);
+          }
+          for (const { txID, outputIndex } of moves.made) made.add(`${txID}:${outputIndex}`);
+        }
+      }
+      for (const key of made) {
+        const [txID = "", outputIndex] = key.split(":");
+        expect(utxos.get({ txID, outputIndex: Number(outputIndex) }) !== undefined).toBe(!spent.has(key));
+      }
+    }
+  });
+});
+
+test("the ledger is the same, however often somebody looks", () => {
+  fc.assert(
+    fc.property(fc.integer(), times, (seed, when) => {
+      const [often, once] = [create({ seed }), create({ seed })];
+      const last = when.toSorted((left, right) => left - right);
+      for (const ms of last) {
+        after(often, ms);
+        ask(often, "index.getLastAccepted", {}, "P/block");
+      }
+      after(once, last.at(-1) ?? 0);
+      for (const index of ["P/block", "X/block", "C/block"]) {
+        expect(ask(often, "index.getLastAccepted", {}, index)).toEqual(ask(once, "index.getLastAccepted", {}, index));
+      }
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test("the bytes of every block can be read, and written again", () => {
+  const chain = create({ network: "local" });
+  after(chain, hour);
+  for (const name of sides) {
+    const { book } = chain.ledger.at(name, chain.now());
+    for (let height = 0; height <= book.height(); height++) {
+      const entry = book.entry(height);
+      const block = book.at(height);
+      expect(block && idOf(toBytes(codecs[name].block, block))).toBe(entry?.id);
+    }
+  }
+});
+
+test.each(sides)("%s: a transaction that is sent waits for the next block, and is accepted with it", (name) => {
+  const chain = create({ network: "local" });
+  const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
+  const utxo = newestOf(chain, name, owner);
+  const { txID, hex } = transferOf(chain, name, [utxo], owner);
+  const status = () => ask(chain, `${services[name]}.getTxStatus`, { txID });
+  const has = () => chain.ledger.at(name, chain.now()).utxos.get(utxo) !== undefined;
+  expect(status()).toEqual({ status: "Unknown" });
+  expect(ask(chain, `${services[name]}.issueTx`, { tx: hex })).toEqual({ txID });
+  expect(status()).toEqual({ status: name === "P" ? "Processing" : "Unknown" });
+  expect(() => ask(chain, `${services[name]}.getTx`, { txID })).toThrow("not found");
+  expect(ask(chain, `${services[name]}.issueTx`, { tx: hex })).toEqual({ txID });
+  expect(has()).toBe(true);
+  after(chain, 2000);
+  expect(status()).toEqual({ status: name === "P" ? "Committed" : "Accepted" });
+  expect(ask(chain, `${services[name]}.getTx`, { txID }).tx).toBe(hex);
+  expect(has()).toBe(false);
+  expect(() => ask(chain, `${services[name]}.issueTx`, { tx: hex })).toThrow("not found");
+});
+
+test("of two that spend the same the second is dropped, while the first waits and when it is accepted", () => {
+  const chain = create({ network: "local" });
+  const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
+  const utxo = newestOf(chain, "P", owner);
+  const rivals = [1n, 2n, 3n].map((more) => transferOf(chain, "P", [utxo], owner, 100_000n + more));
+  const [first, second, third] = rivals as [(typeof rivals)[0], (typeof rivals)[0], (typeof rivals)[0]];
+  ask(chain, "platform.issueTx", { tx: first.hex });
+  const conflict = `tx conflicts with other tx: ${second.txID}`;
+  expect(() => ask(chain, "platform.issueTx", { tx: second.hex })).toThrow(`couldn't issue tx: ${conflict}`);
+  expect(ask(chain, "platform.getTxStatus", { txID: second.txID })).toEqual({ status: "Dropped", reason: conflict });
+  after(chain, 2000);
+  const gone = `failed execution: failed to read consumed UTXO ${utxo.txID}:${utxo.outputIndex} due to: not found`;
+  expect(() => ask(chain, "platform.issueTx", { tx: third.hex })).toThrow(
+    `couldn't issue tx: failed verification: ${gone}`,
+  );
+  expect(ask(chain, "platform.getTxStatus", { txID: third.txID })).toEqual({ status: "Dropped", reason: gone });
+});
+
+test("a transaction that leaves more than it takes is refused", () => {
+  const chain = create({ network: "local" });
+  const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
+  const { hex } = transferOf(chain, "P", [newestOf(chain, "P", owner)], owner, -1n);
+  expect(() => ask(chain, "platform.issueTx", { tx: hex })).toThrow("insufficient funds");
+});
+
+test("where no block comes any more a transaction waits for good", () => {
+  const chain = create({ network: "local", blocksFor: 0 });
+  const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
+  for (const name of sides) {
+    const { txID, hex } = transferOf(chain, name, [newestOf(chain, name, owner)], owner);
+    ask(chain, `${services[name]}.issueTx`, { tx: hex });
+    after(chain, hour);
+    expect(chain.ledger.at(name, chain.now()).pending.has(txID)).toBe(true);
+  }
+});
+
+test("containers of the C-Chain are found by their IDs, and no others", () => {
+  const chain = create();
+  const last = ask(chain, "index.getLastAccepted", {}, "C/block");
+  expect(last.index).toBe(String(chain.c(chain.now()).height - 1));
+  expect(ask(chain, "index.getContainerByID", { id: last.id }, "C/block")).toEqual(last);
+  const other = ask(chain, "index.getLastAccepted", {}, "P/block");
+  expect(ask(chain, "index.isAccepted", { id: other.id }, "C/block")).toEqual({ isAccepted: false });
+});
+
+test("a staker's transaction has its staker's ID, node and stake, and its stake is told of its owner", () => {
+  const chain = create();
+  const { validators } = ask<{ validators: { txID: string; nodeID: string; weight: string }[] }>(
+    chain,
+    "platform.getCurrentValidators",
+  );
+  for (const { txID, nodeID, weight } of validators) {
+    const { tx } = ask<{ tx: { id: string; unsignedTx: Record<string, never> } }>(chain, "platform.getTx", {
+      ...{ txID, encoding: "json" },
+    });
+    expect(tx).toMatchObject({ id: txID, unsignedTx: { validator: { nodeID } } });
+    expect(ask(chain, "platform.getTxStatus", { txID })).toEqual({ status: "Committed" });
+    expect(idOf(fromHex(ask(chain, "platform.getTx", { txID }).tx ?? ""))).toBe(txID);
+    const [stake] = tx.unsignedTx["stake"] as unknown as { output: { amount: number; addresses: string[] } }[];
+    expect(stake?.output.amount).toBe(Number(weight));
+    const { staked = "0" } = ask(chain, "platform.getStake", { addresses: stake?.output.addresses });
+    expect(BigInt(staked)).toBeGreaterThanOrEqual(BigInt(weight));
+  }
+});
+
+test("who begins to stake does so in a block, and who ends is given the stake and the reward", () => {
+  const chain = create({ network: "local", validators: 40, blockEvery: 60 });
+  const before = new Set(chain.primary.validators.flatMap((validator) => [...validator.delegators]));
+  const ids = new Map(
+    [...before].map((staker) => [staker, chain.ledger.stakes.idOf(staker, chain.ledger.stakes.primary)]),
+  );
+  after(chain, 72 * hour);
+  const { book, utxos } = chain.ledger.at("P", chain.now());
+  const stakers = chain.primary.validators.flatMap((validator) => [...validator.delegators]);
+  const [newest] = stakers.filter((staker) => !before.has(staker)).slice(-1);
+  const txID = newest && chain.ledger.stakes.idOf(newest, chain.ledger.stakes.primary);
+  expect(book.has(txID ?? "")).toBe(true);
+  const over = [...before].filter((staker) => !stakers.includes(staker));
+  expect(over.length).toBeGreaterThan(0);
+  const rewarded = over.map((staker) => ({
+    staker,
+    given: chain.ledger.rewardsOf(ids.get(staker) ?? "", chain.now()),
+  }));
+  expect(rewarded.some(({ given }) => given.length === 1)).toBe(true);
+  for (const { staker, given } of rewarded) {
+    for (const { output } of given) {
+      expect(amountOf(output)).toBe(staker.reward - (staker.reward * BigInt(staker.to.fee)) / 1_000_000n);
+    }
+  }
+  const told = ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: ids.get(over[0] as never) });
+  expect(told.utxos).toHaveLength(rewarded[0]?.given.length ?? -1);
+  expect(utxos.size()).toBeGreaterThan(0);
+});
+
+test("a subnet, its chain and its conversion are in the first block, and have its transactions' IDs", () => {
+  const chain = create();
+  const [l1] = chain.subnets.all();
+  const type = (txID = "") =>
+    ask<{ tx: { unsignedTx: object } }>(chain, "platform.getTx", { txID, encoding: "json" }).tx;
+  expect(type(l1?.id).unsignedTx).toHaveProperty("owner");
+  expect(type(l1?.chain).unsignedTx).toMatchObject({ chainName: l1?.name, subnetID: l1?.id, vmID: l1?.vm });
+  const block = chain.ledger.at("P", chain.now()).book.at(1);
+  const types = (block ? txsOf(block) : []).map(({ unsignedTx }) => unsignedTx.type);
+  expect(new Set(types.slice(0, 7))).toEqual(new Set(["CreateSubnetTx", "CreateChainTx", "ConvertSubnetToL1Tx"]));
+});

@@ -1,0 +1,69 @@
+/** What a caller would send: a transfer that nobody has signed, and parameters that mean something on a chain. */
+import type { Name } from "../../../src/contract/contract.ts";
+import type { Chain } from "../../../src/simulator/chain.ts";
+import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
+import { toHex } from "../../../src/simulator/codec/hex.ts";
+import { codecs, type SideName, txsOf, type Utxo } from "../../../src/simulator/ledger/forms.ts";
+import { transferTo } from "../../../src/simulator/ledger/genesis.ts";
+import { createWallet, sumOf } from "../../../src/simulator/ledger/wallet.ts";
+
+const fee = 2_000_000n;
+
+/** All that some outputs hold, to one address, as hex. */
+export function transferOf(chain: Chain, name: SideName, spent: readonly Utxo[], to: string, burnt = fee) {
+  const { network, names, ledger } = chain;
+  const { base, signed } = createWallet({ side: ledger.at(name, chain.now()), network, names });
+  const outputs = [transferTo([to], sumOf(spent) - burnt)];
+  const { tx, txID } = signed({ type: "BaseTx", ...base(spent, outputs) }, spent);
+  return { txID, hex: toHex(toBytes(codecs[name].tx, tx)) };
+}
+
+/** The newest output that the owner alone can spend. */
+export function newestOf(chain: Chain, name: SideName, address: string): Utxo {
+  const all = [...chain.ledger.at(name, chain.now()).utxos.ownedBy(address)];
+  const isFree = ({ output }: Utxo) =>
+    output.type === "TransferOutput" && output.locktime === 0n && output.addresses.length === 1;
+  const found = all.filter((utxo) => isFree(utxo) && utxo.assetID === chain.network.avax).at(-1);
+  if (!found) throw new Error(`${address} has nothing`);
+  return found;
+}
+
+/** ID of a transaction in the newest block that has one. */
+function newestTx(chain: Chain, name: SideName): string {
+  const { book } = chain.ledger.at(name, chain.now());
+  for (let height = book.height(); height > 0; height--) {
+    const block = book.at(height);
+    const [tx] = block ? txsOf(block) : [];
+    if (tx) return identify(codecs[name].tx, tx);
+  }
+  throw new Error("no block has a transaction");
+}
+
+const holder = ({ names }: Chain, name: SideName) => names.owner(3).addresses[0]?.replace(/^P/, name) ?? "";
+const firstContainer = (chain: Chain, name: SideName) => ({
+  id: chain.ledger.at(name, chain.now()).book.containers.at(0)?.id,
+});
+const paramsOf = {
+  getBlock: (chain: Chain, name: SideName) => ({ blockID: chain.ledger.at(name, chain.now()).book.lastId() }),
+  getTx: (chain: Chain, name: SideName) => ({ txID: newestTx(chain, name), encoding: "json" }),
+  getUTXOs: (chain: Chain, name: SideName) => ({ addresses: [holder(chain, name)] }),
+  getBalance: (chain: Chain, name: SideName) => {
+    const address = holder(chain, name);
+    return { addresses: [address], address, assetID: "AVAX" };
+  },
+  getAllBalances: (chain: Chain, name: SideName) => ({ address: holder(chain, name) }),
+  getStake: (chain: Chain, name: SideName) => ({ addresses: [holder(chain, name)] }),
+  issueTx(chain: Chain, name: SideName) {
+    const own = shortIdOf(holder(chain, name));
+    return { tx: transferOf(chain, name, [newestOf(chain, name, own)], own).hex };
+  },
+  getContainerByID: firstContainer,
+  getIndex: firstContainer,
+} satisfies Readonly<Record<string, (chain: Chain, name: SideName) => object>>;
+
+/** Of a method whose sample is of another chain. */
+export function ledgerParams(chain: Chain, method: Name): object | undefined {
+  const [service, name = ""] = method.split(".");
+  const params = (paramsOf as Partial<Record<string, (chain: Chain, name: SideName) => object>>)[name];
+  return params?.(chain, service === "avm" || service === "wallet" ? "X" : "P");
+}
