@@ -139,7 +139,8 @@ function roundWith(all: () => Generator<Entity>, signal: AbortSignal) {
 
 const entity = { share: 1, id: "" };
 
-test("long work lets other work pass every 5 ms", async () => {
+/** How often other work has had its turn, on a clock that stands still. */
+function countTurns() {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   let turns = 0;
@@ -148,10 +149,15 @@ test("long work lets other work pass every 5 ms", async () => {
     next = setImmediate(turn);
   });
   onTestFinished(() => clearImmediate(next));
+  return () => turns;
+}
+
+test("long work lets other work pass every 5 ms", async () => {
+  const turns = countTurns();
   await roundWith(function* () {
     for (let i = 0; i < 100; i++) yield { ...entity, emit: () => void vi.advanceTimersByTime(0.5) };
   }, new AbortController().signal);
-  expect(turns).toBe(20);
+  expect(turns()).toBe(20);
 });
 
 test("long work ends when the round is stopped", async () => {
@@ -177,16 +183,9 @@ const slow = (count: number) =>
   });
 
 test("many items let other work pass", async () => {
-  vi.useFakeTimers({ toFake: ["performance"] });
-  onTestFinished(() => void vi.useRealTimers());
-  let turns = 0;
-  let next = setImmediate(function turn() {
-    turns++;
-    next = setImmediate(turn);
-  });
-  onTestFinished(() => clearImmediate(next));
+  const turns = countTurns();
   await roundOf(slow(10));
-  expect(turns).toBe(10);
+  expect(turns()).toBe(10);
 });
 
 async function askTwice({ call, id }: Node<"platform.getHeight" | "platform.getProposedHeight">) {
