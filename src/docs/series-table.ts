@@ -32,7 +32,7 @@ const choicesFor = (l1s: number): readonly Choice[] => [
 
 function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Watching {
   const nodes = Array.from({ length: watched }, (_, n) => chain.names.nodeId(n + 1));
-  const l1s = chain.subnets.all().filter(({ kind }) => kind === "l1");
+  const l1s = chain.subnets.l1s();
   return {
     ...defaults,
     watch: {

@@ -136,11 +136,12 @@ function createL1sAndSubnets({ options, network, names, stakes, time, since, ran
   const plans = createSubnets({ names, l1s, l1Numbers, time, convertsAt }).all();
   const subnets = createSubnets({ names: opening.named(plans), l1s, l1Numbers, time, convertsAt });
   const all = () => subnets.all().filter(({ kind }) => options.kinds.includes(kind));
+  const l1sNow = () => all().filter(({ kind }) => kind === "l1");
   const first = all();
   const converted = (n: number) => l1s.of(n).map((validator) => [validator, l1s.balance(validator)] as const);
   const balances = new Map(l1Numbers.map((n) => [n, converted(n)]));
   const openingOf = (timeOf: (height: number) => number) => opening.of(first, (n) => balances.get(n) ?? [], timeOf);
-  return { l1s, subnets: { ...subnets, all }, opening: openingOf };
+  return { l1s, subnets: { ...subnets, all, l1s: l1sNow }, opening: openingOf };
 }
 
 /** Of the primary network and of the elastic subnet. */

@@ -24,6 +24,9 @@ type Options = {
   readonly convertsAt: number;
 };
 
+/** Of the contract that manages each L1. */
+export const managerAddress = "0x0feedc0de0000000000000000000000000000000";
+
 const numbers = { l1: 0, permissioned: 1, elastic: 2 };
 /** Further L1s come last: the first three subnets are the same, however many there are. */
 export const l1NumbersOf = (l1s: number): number[] =>

@@ -1,13 +1,8 @@
 /** An exporter that tells what it weighs, and for how long its event loop stood still. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
-import { pino } from "pino";
-import { planOf } from "../../src/cli/run-exporter.ts";
-import { collectors } from "../../src/collectors/all.ts";
-import { loadConfig } from "../../src/config/load.ts";
-import { createExporter } from "../../src/exporter/exporter.ts";
-import { createServer } from "../../src/http/server.ts";
 import { optionsOfChild, tellReady } from "./child.ts";
+import { startExporter } from "./exporter.ts";
 
 /** `args` as on the exporter's command line. */
 export type FootprintOptions = { readonly args: readonly string[]; readonly collector: string };
@@ -25,13 +20,7 @@ export type Footprint = {
 };
 
 const { args, collector } = optionsOfChild<FootprintOptions>();
-const loaded = await loadConfig({ argv: args, env: {}, collectors });
-if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
-const build = { version: "0.0.0", revision: "unknown" };
-const exporter = createExporter({ collectors, plan: planOf(loaded.config), build, log: pino({ level: "silent" }) });
-await createServer({ exporter, telemetryPath: "/metrics" }).listen({ host: "127.0.0.1", port: 0 });
-exporter.start();
-while (!exporter.ready()) await setTimeout(10);
+const { exporter } = await startExporter(args);
 
 const resolution = 1;
 async function metric(name: string) {

@@ -6,5 +6,5 @@ export type NodeOptions = { readonly validators: number; readonly l1s: number; r
 export type Simulated = { readonly url: string; readonly l1s: readonly string[] };
 
 const simulator = createSimulator(optionsOfChild<NodeOptions>());
-const l1s = simulator.chain.subnets.all().filter(({ kind }) => kind === "l1");
+const l1s = simulator.chain.subnets.l1s();
 tellReady({ url: await simulator.listen(), l1s: l1s.map(({ id }) => id) } satisfies Simulated);

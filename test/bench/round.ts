@@ -35,11 +35,7 @@ async function bodiesOf(options: SimulatorOptions, subnets: (simulator: Simulato
     await simulator.close();
   }
 }
-const l1sOf = ({ chain }: Simulator) =>
-  chain.subnets
-    .all()
-    .filter(({ kind }) => kind === "l1")
-    .map(({ id }) => id);
+const l1sOf = ({ chain }: Simulator) => chain.subnets.l1s().map(({ id }) => id);
 
 type Result = Wire<typeof method>;
 const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;

@@ -4,7 +4,7 @@ import { cb58Fault } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
 import { noOwner } from "../names.ts";
 import { RefusalError } from "../rpc.ts";
-import type { Subnet } from "../subnets.ts";
+import { managerAddress, type Subnet } from "../subnets.ts";
 import { texts } from "../texts.ts";
 import { type Answers, type Context, subnetOf, subnetsOf } from "./answer.ts";
 import { chainNamed, isValidator } from "./info.ts";
@@ -14,7 +14,6 @@ const vms = {
   x: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
   c: "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
 };
-const managerAddress = "0x0feedc0de0000000000000000000000000000000";
 
 /** As the list of all has it: of an elastic one without its owner. */
 function entryOf({ names }: Chain, { id, n, kind }: Subnet) {

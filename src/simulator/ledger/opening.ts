@@ -6,7 +6,7 @@ import { type PUnsignedTx, pTx } from "../codec/p-chain.ts";
 import type { L1Validator } from "../l1s.ts";
 import type { Names } from "../names.ts";
 import type { Network } from "../networks.ts";
-import type { Subnet } from "../subnets.ts";
+import { managerAddress, type Subnet } from "../subnets.ts";
 import type { Ending, Opening } from "./clerks.ts";
 import type { Identified } from "./side.ts";
 import type { Stakes } from "./stakes.ts";
@@ -28,9 +28,6 @@ const firstOutput = 500_000_000;
 const mostEach = 8;
 const fee = 10n ** 9n;
 const keyBytes = { proof: 96 };
-/** A contract of an L1's chain. */
-const managerAddress = "0x0feedc0de0000000000000000000000000000000";
-
 const hexBytes = (text: string) => Buffer.from(text.slice(2), "hex");
 const bytesOfNode = (nodeID: string) => fromCb58(nodeID.slice("NodeID-".length), 20) as Buffer;
 
