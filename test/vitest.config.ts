@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**"],
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     coverage: {

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -12,13 +12,14 @@ import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
 import { serve } from "../support/server.ts";
+import { until } from "../support/until.ts";
 
 async function startNode(options?: SimulatorOptions): Promise<string> {
   const simulator = createSimulator(options);
   onTestFinished(() => simulator.close());
   return simulator.listen();
 }
-const fetched = (url: string) => vi.waitFor(async () => (await fetch(url)).text(), { timeout: 5000 });
+const fetched = (url: string) => until(async () => (await fetch(url)).text());
 
 test.each([["--help"], ["-h"], ["help"]])("%s tells the commands", async (word) => {
   const { code, out, err } = await runToEnd([word]);
@@ -74,7 +75,7 @@ test("mistakes of the configuration are one line each, and the code is 2", async
 test("serve answers until it is stopped, and ends with 0", async () => {
   const [url, port] = await Promise.all([startNode(), freePort()]);
   const program = startProgram([`--node.url=${url}`, `--web.listen-address=127.0.0.1:${port}`]);
-  await vi.waitFor(async () => {
+  await until(async () => {
     expect(await fetched(`http://127.0.0.1:${port}/metrics`)).toContain("\navax_up 1\n");
   });
   program.stop();
@@ -111,7 +112,7 @@ test("pretty logs are for people", async () => {
     `--web.listen-address=127.0.0.1:${port}`,
     "--log.format=pretty",
   ]);
-  await vi.waitFor(() => expect(program.err()).toMatch(/WARN: the node cannot be reached: .*connection refused/));
+  await until(() => expect(program.err()).toMatch(/WARN: the node cannot be reached: .*connection refused/));
   expect(program.err()).not.toContain('"level"');
 });
 
@@ -119,11 +120,11 @@ test("demo with every collector on shows every metric soon after its start", asy
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, "--collector.blockchains", "--collector.admin"];
   const program = startProgram(["demo", ...flags, "--validators.detail=all"]);
-  const page = await vi.waitFor(async () => {
+  const page = await until(async () => {
     const text = await fetched(`http://127.0.0.1:${port}/metrics`);
     for (const { name } of collectors.flatMap(({ metrics }) => metrics)) expect(text).toContain(`# TYPE ${name} `);
     return text;
-  }, 5000);
+  });
   expect(page).toContain("avax_up 1");
   expect(program.out()).toContain(`http://127.0.0.1:${port}/metrics`);
   program.stop();
@@ -147,7 +148,7 @@ test("simulate is a node of the wanted size until it is stopped", async () => {
     "--l1s=2",
     "--l1-validators=3",
   ]);
-  await vi.waitFor(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
+  await until(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
   const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=http://127.0.0.1:${port}`]);
   expect(JSON.parse(out).validators.length).toBe(33);
   program.stop();
@@ -179,7 +180,7 @@ test.each([
 async function startSimulation(...flags: string[]) {
   const port = await freePort();
   const program = startProgram(["simulate", `--port=${port}`, ...flags]);
-  await vi.waitFor(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
+  await until(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
   const control = async (method: string, path: string, body?: object) => {
     const headers = { "content-type": "application/json" };
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
 
 test("a scrape under way is finished before the program ends, however slowly it is read", async () => {
   const simulator = createSimulator({ validators: 3000 });
@@ -15,7 +16,7 @@ test("a scrape under way is finished before the program ends, however slowly it 
     "--validators.detail=all",
   ]);
   const url = `http://127.0.0.1:${port}/metrics`;
-  await vi.waitFor(async () => expect(await (await fetch(url)).text()).toContain("avax_validator_info"), 20_000);
+  await until(async () => expect(await (await fetch(url)).text()).toContain("avax_validator_info"));
   const [response] = await once(request(url).end(), "response");
   program.stop(); // nothing of the body was read yet
   await new Promise((resolve) => setTimeout(resolve, 200));
@@ -45,6 +46,6 @@ test("once ends where a chain hangs, and prints what there is", async () => {
     ],
   });
   onTestFinished(() => simulator.close());
-  const { code, out } = await runToEnd(["once", `--node.url=${await simulator.listen()}`, "--node.timeout=300ms"]);
+  const { code, out } = await runToEnd(["once", `--node.url=${await simulator.listen()}`, "--node.timeout=2s"]);
   expect([code, out]).toEqual([1, expect.stringMatching(/^avax_xchain_height \d+$/m)]);
 });

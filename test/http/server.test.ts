@@ -10,6 +10,7 @@ import { createPlan } from "../../src/exporter/plan.ts";
 import { createServer } from "../../src/http/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "../support/round.ts";
+import { until } from "../support/until.ts";
 
 const build = { version: "1.2.3", revision: "abc" };
 
@@ -31,7 +32,7 @@ async function startServer(options: { telemetryPath?: string; simulator?: Simula
     await simulator.close();
   });
   exporter.start();
-  const ready = () => vi.waitFor(() => expect(exporter.ready()).toBe(true), { timeout: 30_000 });
+  const ready = () => until(() => expect(exporter.ready()).toBe(true));
   return { url, exporter, server, ready, port: Number(new URL(url).port) };
 }
 

@@ -1,6 +1,6 @@
 /** A target beside a simulated node, with short intervals. */
 import { pino } from "pino";
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import { collectors as all } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
@@ -9,6 +9,7 @@ import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "./round.ts";
+import { until } from "./until.ts";
 
 type Options = {
   readonly only: readonly string[];
@@ -68,6 +69,5 @@ export async function startTarget({
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
   const stateOf = (name: string) => target.states().find(({ collector }) => collector === name)?.state;
-  const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 });
   return { simulator, url, target, lines, data, own, value, stateOf, until };
 }
