@@ -2,7 +2,7 @@
 export type Exceptions = Readonly<Record<string, string>>;
 
 const noElastic = "there is no elastic subnet on this network";
-const noOperator = "nothing at hand starts nodes";
+const noOperator = "only a node that the suite itself starts can be started again with other flags";
 
 const real: Exceptions = {
   "platform.getCurrentSupply: an elastic subnet has its own": noElastic,

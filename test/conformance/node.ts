@@ -144,7 +144,8 @@ export function connect(options: NodeOptions) {
     /** HTTP to a node that is not done bootstrapping. */
     bootstrapping: () => needed(bootstrapping, "no node that bootstraps is at hand").http,
     signer: () => needed(options.signer, "nothing at hand signs transactions"),
-    operator: () => needed(options.operator, "nothing at hand starts nodes"),
+    operator: () =>
+      needed(options.operator, "only a node that the suite itself starts can be started again with other flags"),
     async close() {
       await Promise.all([close(), bare?.close(), bootstrapping?.close()]);
     },

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { configTable } from "../../src/docs/config-table.ts";
-import { costTable } from "../../src/docs/cost-table.ts";
-import { methodTable } from "../../src/docs/method-table.ts";
-import { collectorTable, metricTable, ownMetricTable } from "../../src/docs/metric-table.ts";
-import { seriesTable } from "../../src/docs/series-table.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import { reasons } from "../../src/node/errors.ts";
+import { configTable } from "./config-table.ts";
+import { costTable } from "./cost-table.ts";
+import { methodTable } from "./method-table.ts";
+import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { seriesTable } from "./series-table.ts";
 
 const rows = (table: string) => table.split("\n").slice(2);
 

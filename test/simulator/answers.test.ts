@@ -3,12 +3,11 @@ import { contract, methodOf, type Name, pathOf } from "../../src/contract/contra
 import { emptyNodeId, idFault, nodeIdFault, primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { answers } from "../../src/simulator/answers/answers.ts";
-import type { Chain } from "../../src/simulator/chain.ts";
 import { networks } from "../../src/simulator/networks.ts";
 import { isBefore } from "../../src/simulator/node.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { simulate, start } from "./ask.ts";
-import { ledgerParams } from "./ledger/spend.ts";
+import { paramsFor } from "./params.ts";
 
 const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const p = "/ext/bc/P";
@@ -21,14 +20,6 @@ function* idsIn(value: unknown): Generator<string> {
 const faultOf = (id: string) => (id.startsWith("NodeID-") ? nodeIdFault(id) : idFault(id));
 
 const names = Object.keys(contract) as Name[];
-const paramsFor = (name: Name, chain: Chain): unknown => {
-  if (name === "platform.getL1Validator") return { validationID: chain.names.id("validation", 0) };
-  if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
-  if (name === "platform.validatedBy") return {};
-  if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };
-  return ledgerParams(chain, name) ?? methodOf(name).sample.params;
-};
-
 async function answerOf(name: Name, options: SimulatorOptions = {}, later = 0) {
   const { rpc, simulator, clock } = await simulate(options);
   clock.now += later;

@@ -49,7 +49,7 @@ const paramsOf = {
   getUTXOs: (chain: Chain, name: SideName) => ({ addresses: [holder(chain, name)] }),
   getBalance: (chain: Chain, name: SideName) => {
     const address = holder(chain, name);
-    return { addresses: [address], address, assetID: "AVAX" };
+    return name === "P" ? { addresses: [address] } : { address, assetID: "AVAX" };
   },
   getAllBalances: (chain: Chain, name: SideName) => ({ address: holder(chain, name) }),
   getStake: (chain: Chain, name: SideName) => ({ addresses: [holder(chain, name)] }),

@@ -1,8 +1,8 @@
 /** The metrics as tables of the README. Pure. */
-import type { Collector } from "../collectors/collector.ts";
-import { laneOf, methodOf } from "../contract/contract.ts";
-import * as own from "../metrics/exporter.ts";
-import type { AnyMetric } from "../prometheus/metric.ts";
+import type { Collector } from "../../src/collectors/collector.ts";
+import { laneOf, methodOf } from "../../src/contract/contract.ts";
+import * as own from "../../src/metrics/exporter.ts";
+import type { AnyMetric } from "../../src/prometheus/metric.ts";
 import { code, table } from "./markdown.ts";
 
 /** What the node is asked for, in the order of the page. */

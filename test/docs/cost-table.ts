@@ -1,9 +1,9 @@
 /** What the collectors ask a node for in an hour, as a table of the README: counted over an hour's rounds, not reckoned. */
-import type { Collector, Node } from "../collectors/collector.ts";
-import { defaults, type Watching } from "../collectors/settings.ts";
-import { laneOf, methodOf, type ReadName } from "../contract/contract.ts";
-import { primaryNetwork } from "../contract/ids.ts";
-import { milliseconds } from "../prometheus/duration.ts";
+import type { Collector, Node } from "../../src/collectors/collector.ts";
+import { defaults, type Watching } from "../../src/collectors/settings.ts";
+import { laneOf, methodOf, type ReadName } from "../../src/contract/contract.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { milliseconds } from "../../src/prometheus/duration.ts";
 import { code, table } from "./markdown.ts";
 
 type Watch = Partial<Watching["watch"]>;

@@ -1,8 +1,8 @@
 /** The configuration as a table of the README. Pure. */
-import type { Collector } from "../collectors/collector.ts";
-import { configFile, entriesOf, inGeneral, variableOf } from "../config/options.ts";
-import { configSchema } from "../config/schema.ts";
-import { dotted } from "../config/walk.ts";
+import type { Collector } from "../../src/collectors/collector.ts";
+import { configFile, entriesOf, inGeneral, variableOf } from "../../src/config/options.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { dotted } from "../../src/config/walk.ts";
 import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {

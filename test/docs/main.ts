@@ -1,10 +1,11 @@
 /** Writes the generated blocks of the README, or with --check says whether they are in step. */
 import { readFile, writeFile } from "node:fs/promises";
-import { collectors } from "../collectors/all.ts";
+import { collectors } from "../../src/collectors/all.ts";
 import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
+import { exceptionTable } from "./exception-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { seriesTable } from "./series-table.ts";
@@ -20,6 +21,7 @@ const blocks = {
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),
+  "conformance-exceptions": exceptionTable(),
 };
 
 const file = "README.md";

@@ -1,14 +1,14 @@
 /** How many series each choice of detail costs, as a table of the README: counted on a simulated node, whose clock stands
  *  still so that it is the same each time. */
 import { pino } from "pino";
-import { collectors } from "../collectors/all.ts";
-import { defaults, type Watching } from "../collectors/settings.ts";
-import { primaryNetwork } from "../contract/ids.ts";
-import { createLayout } from "../exporter/layout.ts";
-import { createPlan } from "../exporter/plan.ts";
-import { createTarget } from "../exporter/target.ts";
-import { milliseconds } from "../prometheus/duration.ts";
-import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { defaults, type Watching } from "../../src/collectors/settings.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { createLayout } from "../../src/exporter/layout.ts";
+import { createPlan } from "../../src/exporter/plan.ts";
+import { createTarget } from "../../src/exporter/target.ts";
+import { milliseconds } from "../../src/prometheus/duration.ts";
+import { createSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import { table } from "./markdown.ts";
 
 type Size = { readonly validators: number; readonly l1s: number; readonly l1Validators: number };

@@ -1,5 +1,5 @@
 /** The commands as a table of the README. Pure. */
-import { summaries } from "../cli/summaries.ts";
+import { summaries } from "../../src/cli/summaries.ts";
 import { code, table } from "./markdown.ts";
 
 export const commandTable = (): string =>

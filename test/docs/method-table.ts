@@ -1,4 +1,4 @@
-import { contract, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { contract, laneOf, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
 import { code, table } from "./markdown.ts";
 
 const areas: Readonly<Record<string, readonly string[]>> = {

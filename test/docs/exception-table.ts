@@ -1,0 +1,19 @@
+/** Which rules of the API a node cannot show, as a table of the README. */
+import { areas } from "../conformance/areas.ts";
+import { exceptions } from "../conformance/exceptions.ts";
+import { table } from "./markdown.ts";
+
+const nodes = { real: "AvalancheGo", simulated: "simulated" } as const;
+
+export function exceptionTable(): string {
+  const kinds = ["real", "simulated"] as const;
+  const rows = Object.entries(areas).flatMap(([area, rules]) =>
+    rules.flatMap(({ sentence }) =>
+      kinds.flatMap((kind) => {
+        const why = exceptions[kind][sentence];
+        return why === undefined ? [] : [[area, sentence, nodes[kind], why]];
+      }),
+    ),
+  );
+  return table(["Area", "Rule", "Not shown on", "Because"], rows);
+}

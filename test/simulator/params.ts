@@ -1,0 +1,13 @@
+/** Parameters with which a method has something to say on a simulated chain. */
+import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { subnetsOf } from "../../src/simulator/answers/answer.ts";
+import type { Chain } from "../../src/simulator/chain.ts";
+import { ledgerParams } from "./ledger/spend.ts";
+
+export const paramsFor = (name: Name, chain: Chain): unknown => {
+  if (name === "platform.getL1Validator") return { validationID: chain.names.id("validation", 0) };
+  if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
+  if (name === "platform.validatedBy") return {};
+  if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };
+  return ledgerParams(chain, name) ?? methodOf(name).sample.params;
+};
