@@ -1,0 +1,235 @@
+/** What a client can hold against each other: every answer agrees with every other, whatever the seed, the size and the time. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Name, Params, Wire } from "../../src/contract/contract.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { subnetsOf } from "../../src/simulator/answers/answer.ts";
+import { answers } from "../../src/simulator/answers/answers.ts";
+import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { fromBytes, idOf } from "../../src/simulator/codec/combinators.ts";
+import { container, containerId } from "../../src/simulator/codec/containers.ts";
+import { fromHex } from "../../src/simulator/codec/hex.ts";
+import { amountOf, codecs, type SideName, sides } from "../../src/simulator/ledger/forms.ts";
+import { createNode } from "../../src/simulator/node.ts";
+import { addRoutes } from "../../src/simulator/routes.ts";
+
+const start = Date.parse("2026-03-01T12:00:00Z");
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
+
+/** A chain, and what a client is told about it. */
+function open(options: Partial<ChainOptions>) {
+  const chain = createChain({ start: new Date(start), ...options });
+  const node = createNode({}, chain.names.nodeId(0), start);
+  addRoutes(node, chain.network);
+  const ask = <N extends Name>(name: N, params: Params<N>, at?: string): Wire<N> => {
+    const answer = answers[name] as unknown as (context: object, params: object, at?: string) => Wire<N>;
+    return answer({ chain, node, now: chain.now() }, params as object, at);
+  };
+  return { chain, ask, after: (ms: number) => chain.advance(new Date(start + ms)) };
+}
+type World = ReturnType<typeof open>;
+
+const sizes = fc.record({
+  seed: fc.integer(),
+  network: fc.constantFrom("local", "fuji", "mainnet"),
+  validators: fc.integer({ min: 1, max: 12 }),
+  l1s: fc.integer({ min: 1, max: 3 }),
+  l1Validators: fc.integer({ min: 0, max: 12 }),
+  elsewhere: fc.constantFrom(0, 12_000),
+  blockEvery: fc.constantFrom(5, 30),
+});
+const whenever = fc.array(fc.integer({ min: 0, max: hour }), { minLength: 1, maxLength: 3 });
+
+/** Looks several times at one chain, later each time. */
+function always(look: (world: World) => void, numRuns = 15) {
+  fc.assert(
+    fc.property(sizes, whenever, (options, times) => {
+      const world = open(options);
+      for (const ms of times.toSorted((left, right) => left - right)) {
+        world.after(ms);
+        look(world);
+      }
+    }),
+    { numRuns },
+  );
+}
+
+const heightOn = ({ ask }: World, name: SideName) =>
+  Number((name === "P" ? ask("platform.getHeight", {}) : ask("avm.getHeight", {})).height);
+function blockAt({ ask }: World, name: SideName, height: number) {
+  const params = { height: String(height), encoding: "hex" } as const;
+  const { block } = name === "P" ? ask("platform.getBlockByHeight", params) : ask("avm.getBlockByHeight", params);
+  return String(block);
+}
+
+test("the block at the height that is told is there, none is above it, and its parent is the block below", () => {
+  always((world) => {
+    for (const name of sides) {
+      const height = heightOn(world, name);
+      const read = (at: number) => fromBytes(codecs[name].block, fromHex(blockAt(world, name, at)));
+      expect(() => blockAt(world, name, height + 1)).toThrow();
+      for (let at = height; at > Math.max(height - 5, 1); at--) {
+        expect(read(at)).toMatchObject({ height: BigInt(at) });
+        expect((read(at) as { parentID: string }).parentID).toBe(idOf(fromHex(blockAt(world, name, at - 1))));
+      }
+    }
+  });
+});
+
+test("the index's last container carries the last block, under the container's own ID", () => {
+  always((world) => {
+    for (const name of sides) {
+      const last = world.ask("index.getLastAccepted", {}, `${name}/block`);
+      const outer = fromBytes(container, fromHex(String(last.bytes)));
+      expect(outer.block).toEqual(fromHex(blockAt(world, name, heightOn(world, name))));
+      expect(containerId(outer)).toBe(last.id);
+      expect(idOf(outer.block)).not.toBe(last.id);
+      expect(world.ask("index.getIndex", { id: last.id }, `${name}/block`)).toEqual({ index: last.index });
+    }
+  });
+});
+
+/** All of an address, page by page. */
+function utxosOf({ ask }: World, name: SideName, address: string, limit: number): string[] {
+  const all: string[] = [];
+  let startIndex: { address: string; utxo: string } | undefined;
+  for (;;) {
+    const params = { addresses: [address], limit: String(limit), encoding: "hex", ...(startIndex && { startIndex }) };
+    const page = name === "P" ? ask("platform.getUTXOs", params as never) : ask("avm.getUTXOs", params as never);
+    all.push(...(page.utxos as string[]));
+    if (Number(page.numFetched) < limit) return all;
+    startIndex = page.endIndex as { address: string; utxo: string };
+  }
+}
+
+test("a balance is the sum of the UTXOs, however small the pages are in which they are read", () => {
+  fc.assert(
+    fc.property(sizes, fc.integer({ max: hour, min: 0 }), fc.integer({ min: 1, max: 7 }), (options, ms, limit) => {
+      const world = open(options);
+      world.after(ms);
+      for (const name of sides) {
+        for (const n of [0, 3, 40, 64]) {
+          const address = (world.chain.names.owner(n).addresses[0] as string).replace(/^P/, name);
+          const utxos = [...new Set(utxosOf(world, name, address, limit))]
+            .map((hex) => fromBytes(codecs[name].utxo, fromHex(hex)))
+            .filter(({ assetID }) => assetID === world.chain.network.avax);
+          const { balance } =
+            name === "P"
+              ? world.ask("platform.getBalance", { addresses: [address] })
+              : world.ask("avm.getBalance", { address, assetID: "AVAX", includePartial: true } as never);
+          expect(sum(utxos.map(({ output }) => amountOf(output)))).toBe(BigInt(balance as string));
+        }
+      }
+    }),
+    { numRuns: 10 },
+  );
+});
+
+type Row = Readonly<Record<string, unknown>>;
+const rowsOf = ({ ask }: World, subnetID: string, nodeIDs: readonly string[] = []) =>
+  ask("platform.getCurrentValidators", { subnetID, nodeIDs: [...nodeIDs] }).validators as readonly Row[];
+const amount = (value: unknown) => BigInt((value as string | undefined) ?? 0);
+
+test("the total stake is the sum over the current validators, of every subnet", () => {
+  always((world) => {
+    for (const subnetID of [primaryNetwork, ...subnetsOf(world.chain).map(({ id }) => id)]) {
+      const weights = rowsOf(world, subnetID).map(({ weight, delegatorWeight }) => [
+        amount(weight),
+        amount(delegatorWeight),
+      ]);
+      const told = world.ask("platform.getTotalStake", { subnetID }) as Row;
+      expect(told["weight"]).toBe(String(sum(weights.flat())));
+    }
+  });
+});
+
+/** By transaction: what each staker of the primary network will be given, and how much its validator was seen. */
+function stakersOf(world: World) {
+  const stakers = new Map<string, { readonly reward: bigint; readonly uptime: number }>();
+  for (const { nodeID } of rowsOf(world, primaryNetwork)) {
+    for (const { txID, potentialReward, uptime, delegators } of rowsOf(world, primaryNetwork, [String(nodeID)])) {
+      for (const staker of [{ txID, potentialReward }, ...((delegators ?? []) as readonly Row[])])
+        stakers.set(String(staker["txID"]), { reward: amount(staker["potentialReward"]), uptime: Number(uptime) });
+    }
+  }
+  return stakers;
+}
+
+test("the supply grows by the rewards of who begins to stake, and loses those of who was seen too little", () => {
+  const steps = fc.array(fc.integer({ min: minute, max: 2 * hour }), { minLength: 1, maxLength: 24 });
+  let [begun, lost] = [0, 0];
+  fc.assert(
+    fc.property(fc.integer(), steps, (seed, times) => {
+      const world = open({ seed, network: "local", validators: 8, blockEvery: 120, blocksFor: 100 * day });
+      const supplyNow = () => amount(world.ask("platform.getCurrentSupply", {}).supply);
+      let [at, supply, stakers] = [0, supplyNow(), stakersOf(world)];
+      for (const ms of times) {
+        at += ms;
+        world.after(at);
+        const now = stakersOf(world);
+        const came = [...now].filter(([id]) => !stakers.has(id)).map(([, { reward }]) => reward);
+        const went = [...stakers].filter(([id]) => !now.has(id)).map(([, staker]) => staker);
+        if (went.some(({ uptime }) => Math.abs(uptime - 80) < 5)) return; // too near to say from outside
+        const forfeited = went.filter(({ uptime }) => uptime < 80).map(({ reward }) => reward);
+        expect(supplyNow() - supply).toBe(sum(came) - sum(forfeited));
+        [supply, stakers] = [supplyNow(), now];
+        begun += came.length;
+        lost += forfeited.length;
+      }
+    }),
+    { numRuns: 60 },
+  );
+  expect([begun > 0, lost > 0]).toEqual([true, true]);
+});
+
+test("the balance of an L1's validator falls by the price times the seconds, and it is active until nothing is left", () => {
+  fc.assert(
+    fc.property(
+      sizes,
+      fc.integer({ min: 0, max: hour }),
+      fc.integer({ min: 1, max: 40 * day }),
+      (options, from, ms) => {
+        const world = open({ ...options, elsewhere: 0, blockEvery: 600 });
+        world.after(from);
+        const state = () => world.ask("platform.getValidatorFeeState", {});
+        const rows = () =>
+          subnetsOf(world.chain)
+            .flatMap(({ id }) => rowsOf(world, id))
+            .filter(({ validationID }) => validationID !== undefined);
+        const [before, was] = [state(), rows()];
+        world.after(from + ms);
+        const [now, is] = [state(), rows()];
+        expect(now.price).toBe(before.price); // nobody's number is beyond the target here
+        const seconds = (Date.parse(now.timestamp) - Date.parse(before.timestamp)) / 1000;
+        const paid = BigInt(now.price) * BigInt(seconds);
+        const of = (id: unknown) => is.find(({ validationID }) => validationID === id);
+        for (const { validationID, balance } of was) {
+          const left = amount(balance) - paid;
+          // it ends at the last second that it can pay whole
+          const expected = left < BigInt(now.price) ? [0n, left] : [left];
+          expect(expected).toContain(amount(of(validationID)?.["balance"]));
+          const told = world.ask("platform.getL1Validator", { validationID: String(validationID) });
+          expect(amount(told.balance)).toBe(amount(of(validationID)?.["balance"]));
+        }
+      },
+    ),
+    { numRuns: 15 },
+  );
+});
+
+test("whatever the index tells of is a block at its height, from the first to the last", () => {
+  always(({ ask, ...world }) => {
+    for (const name of sides) {
+      const last = Number(ask("index.getLastAccepted", {}, `${name}/block`).index);
+      const first = Math.max(0, last - 30);
+      const range = { startIndex: String(first), numToFetch: String(last - first + 1) };
+      const { containers } = ask("index.getContainerRange", range, `${name}/block`) as { containers: readonly Row[] };
+      expect(containers.map(({ index }) => Number(index))).toEqual(containers.map((_each, i) => first + i));
+      for (const { bytes, index } of containers) {
+        const { block } = fromBytes(container, fromHex(String(bytes)));
+        expect(block).toEqual(fromHex(blockAt({ ask, ...world }, name, Number(index) + 1)));
+      }
+    }
+  }, 5);
+});
