@@ -12,4 +12,10 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   terminal: process.stderr.isTTY,
   stop: stop.signal,
+  onReload: (listener) => void process.on("SIGHUP", listener),
+  onCrash: (listener) =>
+    void process.on("uncaughtException", (error) => {
+      listener(error);
+      process.exit(1);
+    }),
 });

@@ -10,6 +10,7 @@ import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
 import { exit, type Io } from "./io.ts";
+import { noNode } from "./plans.ts";
 
 type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 type Flags = { readonly chain?: string; readonly index?: string; readonly "allow-write"?: boolean };
@@ -108,6 +109,10 @@ export const call = command({
     const asked = understand(operands, flags);
     if (!("name" in asked)) {
       for (const mistake of asked) io.err(`${mistake}\n`);
+      return exit.usage;
+    }
+    if (!config.node) {
+      io.err(noNode);
       return exit.usage;
     }
     const client = createNodeClient(config.node);

@@ -15,13 +15,14 @@ export function command<const F extends CommandFlags>(definition: CommandDefinit
   return {
     async run(io, argv) {
       const command = { ...definition, flags };
-      const loaded = await loadConfig({ argv, env: io.env, collectors, command });
+      const load = () => loadConfig({ argv, env: io.env, collectors, command });
+      const loaded = await load();
       if (loaded.rest.flags["help"]) {
         const { helpOf } = await import("./help.ts");
         io.out(helpOf(command, loaded.rest.operands));
         return exit.ok;
       }
-      if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>);
+      if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>, load);
       for (const error of loaded.errors) io.err(`${error}\n`);
       return exit.usage;
     },

@@ -1,3 +1,4 @@
+import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { landmarksOf } from "../simulator/landmarks.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
@@ -9,7 +10,7 @@ import { scenarioList, simulationFlags, simulationOf } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
 function pointAt(url: string, simulator: Simulator, config: Config): Config {
-  const { watch, node } = config;
+  const { watch, node = nodeSchema.parse({}) } = config;
   const isWatching = Object.entries(watch).some(([key, list]) => key !== "indexes" && list.length > 0);
   return {
     ...config,
@@ -24,20 +25,26 @@ export const demo = command({
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: scenarioList,
   shortHelp: true,
-  run: async (io, config, { flags }) => {
+  run: async (io, config, { flags }, load) => {
     const simulation = simulationOf(io, flags);
     if (!simulation) return exit.usage;
     const simulator = createSimulator(simulation);
     const nodeUrl = await simulator.listen();
     const log = createLog(config.log, io);
-    const code = await runExporter(io, pointAt(nodeUrl, simulator, config), log, (url) => {
+    const pointed = (config: Config) => pointAt(nodeUrl, simulator, config);
+    const loadPointed = async () => {
+      const loaded = await load();
+      return loaded.ok ? { ...loaded, config: pointed(loaded.config) } : loaded;
+    };
+    const onListening = (url: string) => {
       const { telemetry_path: path } = config.web;
       io.out(`A simulated node (${simulation.scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
       io.out(
         `  ${url}${path}   what Prometheus scrapes\n  ${url}/${" ".repeat(path.length + 2)}how the collectors do\n\n`,
       );
       io.out("Ctrl-C ends both.\n");
-    });
+    };
+    const code = await runExporter(io, pointed(config), { log, onListening, load: loadPointed });
     await simulator.close();
     return code;
   },

@@ -7,6 +7,10 @@ export type Io = {
   readonly terminal: boolean;
   /** Aborted when the program is asked to end. */
   readonly stop: AbortSignal;
+  /** Calls the listener whenever the program is asked to read its configuration anew. */
+  readonly onReload: (listener: () => void) => void;
+  /** Calls the listener with what nobody has caught, before the program ends. */
+  readonly onCrash: (listener: (error: unknown) => void) => void;
 };
 
 /** Exit codes. */

@@ -6,7 +6,7 @@ import { join } from "../prometheus/text.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
 import { createLog } from "./log.ts";
-import { planOf } from "./run-exporter.ts";
+import { noNode, planOf } from "./plans.ts";
 
 export const once = command({
   name: "once",
@@ -25,7 +25,11 @@ export const once = command({
       name,
       wanted ? { ...knobs, enabled: wanted.includes(name) } : knobs,
     ]);
-    const plan = planOf({ ...config, collectors: Object.fromEntries(chosen) });
+    if (!config.node) {
+      io.err(noNode);
+      return exit.usage;
+    }
+    const plan = planOf(config.node, { ...config, collectors: Object.fromEntries(chosen) }, config);
     const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: createLog(config.log, io) });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });

@@ -1,50 +1,55 @@
 /** The exporter from its configuration to its end, for `serve` and `demo`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { networkInterfaces } from "node:os";
+import { hostname, networkInterfaces } from "node:os";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
+import type { Loaded } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
-import { createPlan } from "../exporter/plan.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io } from "./io.ts";
 import { everyAddress, listeningFault, localUrl } from "./listening.ts";
+import { plansOf } from "./plans.ts";
+import { createReload } from "./reload.ts";
 
 /** Scrapes under way may end, for this long. */
 const grace = 10_000;
 
-export const planOf = (config: Config) =>
-  createPlan(collectors, {
-    node: config.node,
-    settings: { watch: config.watch, validators: config.validators, network: config.network },
-    knobs: config.collectors,
-    limit: config.series_limit,
-  });
+type Options = {
+  readonly log: Logger;
+  /** Gets the URL. */
+  readonly onListening: (url: string) => void;
+  /** Reads the configuration anew. */
+  readonly load: () => Promise<Loaded>;
+};
 
-/** Runs until `io.stop`. `onListening` gets the URL. */
-export async function runExporter(
-  io: Io,
-  config: Config,
-  log: Logger,
-  onListening: (url: string) => void,
-): Promise<Exit> {
-  const exporter = createExporter({ collectors, plan: planOf(config), build: buildOf(io), log });
-  const server = createServer({ exporter, telemetryPath: config.web.telemetry_path });
-  const { host = everyAddress(networkInterfaces()), port } = config.web.listen_address;
+/** Runs until `io.stop`. */
+export async function runExporter(io: Io, first: Config, { log, onListening, load }: Options): Promise<Exit> {
+  io.onCrash((err) => log.fatal({ err }, "this is a bug: please report it"));
+  const exporter = createExporter({ collectors, plans: plansOf(first), build: buildOf(io), log });
+  const { reload, config } = createReload(first, { load, exporter, log });
+  const port = () => (server.server.address() as AddressInfo).port;
+  const server = createServer({
+    exporter,
+    telemetryPath: first.web.telemetry_path,
+    externalAddress: () => config().web.external_address ?? `${hostname()}:${port()}`,
+    reload: () => (config().web.enable_lifecycle ? reload() : undefined),
+  });
+  const { host = everyAddress(networkInterfaces()), port: wanted } = first.web.listen_address;
   try {
-    await server.listen({ host, port });
+    await server.listen({ host, port: wanted });
   } catch (error) {
-    io.err(`web.listen_address ${z.encode(listenAddress, config.web.listen_address)}: ${listeningFault(error)}\n`);
+    io.err(`web.listen_address ${z.encode(listenAddress, first.web.listen_address)}: ${listeningFault(error)}\n`);
     return exit.failed;
   }
   exporter.start();
-  const { port: chosen } = server.server.address() as AddressInfo;
-  onListening(localUrl({ ...config.web.listen_address, port: chosen }));
+  onListening(localUrl({ ...first.web.listen_address, port: port() }));
+  io.onReload(() => void reload());
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");
   await shutDown(server, exporter);

@@ -9,8 +9,9 @@ export const serve = command({
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
     "--config.file /etc/avalanche-exporter.yml",
   ],
-  run: (io, config) => {
+  run: (io, config, _rest, load) => {
     const log = createLog(config.log, io);
-    return runExporter(io, config, log, (url) => log.info({ url: url + config.web.telemetry_path }, "listening"));
+    const onListening = (url: string) => log.info({ url: url + config.web.telemetry_path }, "listening");
+    return runExporter(io, config, { log, load, onListening });
   },
 });

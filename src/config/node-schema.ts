@@ -1,19 +1,9 @@
 /** How a node is reached. Names and meaning as in Prometheus's http_config. */
 import * as z from "zod";
-import { baseUrl, duration, headerText } from "./values.ts";
-import { isTree } from "./walk.ts";
+import { needs, notBoth, oneOf, tlsVersion, tlsVersionsInOrder } from "./rules.ts";
+import { baseUrl, duration, file, headerText } from "./values.ts";
 
 const secretMeta = { secret: true } as const;
-const file = z.string().min(1).meta({ file: true });
-
-const given = (value: unknown, key: string) => isTree(value) && value[key] !== undefined;
-/** Also where other keys are wrong, so that all mistakes are told at once. */
-const rule = (holds: (value: unknown) => boolean, key: string, error: string) =>
-  z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isTree(value) });
-const notBoth = (one: string, other: string) =>
-  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be given`);
-const needs = (key: string, one: string, other: string) =>
-  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `needs ${one} or ${other} too`);
 
 const authorization = z
   .strictObject({
@@ -23,14 +13,7 @@ const authorization = z
     credentials: headerText.meta(secretMeta).optional(),
     credentials_file: file.optional(),
   })
-  .check(
-    notBoth("credentials", "credentials_file"),
-    rule(
-      (value) => given(value, "credentials") || given(value, "credentials_file"),
-      "credentials",
-      "is missing: give credentials or credentials_file",
-    ),
-  );
+  .check(notBoth("credentials", "credentials_file"), oneOf("credentials", "credentials_file"));
 
 const basicAuth = z
   .strictObject({
@@ -40,12 +23,6 @@ const basicAuth = z
   })
   .check(notBoth("password", "password_file"));
 
-const version = z.enum(["TLS12", "TLS13"], {
-  error: ({ input }) =>
-    input === "TLS10" || input === "TLS11"
-      ? `${input} is not supported: TLS12 or TLS13`
-      : "expected a version of TLS: TLS12 or TLS13",
-});
 const tls = z
   .strictObject({
     ca: z.string().optional(),
@@ -56,8 +33,8 @@ const tls = z
     key_file: file.optional(),
     server_name: z.string().optional(),
     insecure_skip_verify: z.boolean().default(false),
-    min_version: version.optional(),
-    max_version: version.optional(),
+    min_version: tlsVersion.optional(),
+    max_version: tlsVersion.optional(),
   })
   .check(
     notBoth("ca", "ca_file"),
@@ -65,11 +42,7 @@ const tls = z
     notBoth("key", "key_file"),
     ...["cert", "cert_file"].map((key) => needs(key, "key", "key_file")),
     ...["key", "key_file"].map((key) => needs(key, "cert", "cert_file")),
-    rule(
-      (value) => !isTree(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
-      "max_version",
-      "is below min_version",
-    ),
+    tlsVersionsInOrder,
   );
 
 const elsewhere: Readonly<Record<string, string>> = {

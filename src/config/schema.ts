@@ -4,7 +4,7 @@ import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { settings } from "../collectors/settings.ts";
 import { nodeSchema } from "./node-schema.ts";
-import { dateTime, duration, listenAddress, metricsPath } from "./values.ts";
+import { dateTime, duration, externalAddress, file, listenAddress, metricsPath, targetName } from "./values.ts";
 
 const second = 1000;
 
@@ -42,6 +42,20 @@ const web = z.strictObject({
     flag: "web.telemetry-path",
     description: "Path of the metrics.",
   }),
+  config_file: file.optional().meta({
+    flag: "web.config.file",
+    value: "FILE",
+    description: "TLS, client certificates, users and headers, in the format of Prometheus's exporter-toolkit.",
+  }),
+  external_address: externalAddress.optional().meta({
+    flag: "web.external-address",
+    description: "Where Prometheus finds the exporter: what /sd tells it.",
+    fallback: "the host's name and the port",
+  }),
+  enable_lifecycle: z.boolean().default(false).meta({
+    flag: "web.enable-lifecycle",
+    description: "Whether POST /-/reload reads the configuration anew. SIGHUP always does.",
+  }),
 });
 
 const log = z.strictObject({
@@ -65,13 +79,25 @@ const network = z.strictObject({
   }),
 });
 
-export const configSchema = (collectors: readonly Collector[]) =>
-  z.strictObject({
-    node: nodeSchema.prefault({}),
+/** A further node, with what it has in place of the general settings. */
+const furtherNode = <C extends z.ZodType>(collectors: C) =>
+  nodeSchema.safeExtend({
+    url: nodeSchema.shape.url.unwrap(),
+    watch: settings.watch.unwrap().optional(),
+    validators: settings.validators.unwrap().optional(),
+    collectors: collectors.optional(),
+  });
+
+export const configSchema = (collectors: readonly Collector[]) => {
+  const ofEach = z.strictObject(Object.fromEntries(collectors.map((collector) => [collector.name, knobs(collector)])));
+  return z.strictObject({
+    node: nodeSchema.optional(),
+    nodes: z.record(targetName, furtherNode(ofEach)).default({}).meta({
+      description:
+        "Further nodes: NAME with the keys of node, and watch, validators and collectors of its own in place of the general ones. Each is at /probe?target=NAME.",
+    }),
     ...settings,
-    collectors: z
-      .strictObject(Object.fromEntries(collectors.map((collector) => [collector.name, knobs(collector)])))
-      .prefault({}),
+    collectors: ofEach.prefault({}),
     series_limit: z.int().positive().default(50_000).meta({
       flag: "series.limit",
       description:
@@ -81,4 +107,5 @@ export const configSchema = (collectors: readonly Collector[]) =>
     web: web.prefault({}),
     log: log.prefault({}),
   });
+};
 export type Config = z.output<ReturnType<typeof configSchema>>;

@@ -49,6 +49,22 @@ export const listenAddress = written<ListenAddress>(
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
 ).meta({ value: "ADDRESS" });
 
+/** Of one of several nodes: a label's value, and a word in a query. */
+export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
+  error: ({ input }) => `"${input}" is no name: letters, digits, dots, hyphens and underscores, 63 at most`,
+});
+
+const ofOutside = "a host with its port, such as exporter.example:9652";
+export const externalAddress = z
+  .string()
+  .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= largestPort, {
+    error: ({ input }) => `"${input}" is not ${ofOutside}`,
+  })
+  .meta({ value: "ADDRESS" });
+
+/** The name of a file that must be readable. */
+export const file = z.string().min(1).meta({ file: true });
+
 const aTime = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
 const rfc3339 = z.iso.datetime({ offset: true });
 export const dateTime = written<Date>(

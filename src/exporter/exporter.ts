@@ -4,25 +4,73 @@ import type { Collector } from "../collectors/collector.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./self-metrics.ts";
-import { createTarget } from "./target.ts";
+import { createTarget, type Target } from "./target.ts";
 
+/** By name; the node of `node.url` has none. */
+export type Plans = ReadonlyMap<string, Plan>;
 export type ExporterOptions = {
   readonly collectors: readonly Collector[];
-  readonly plan: Plan;
+  readonly plans: Plans;
   readonly build: Build;
   readonly log: Logger;
 };
 
-export function createExporter({ collectors, plan, build, log }: ExporterOptions) {
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
+/** Milliseconds: nodes begin one after the other. */
+const apart = 50;
+const longestSpread = 10_000;
+
+export function createExporter({ collectors, plans, build, log }: ExporterOptions) {
+  const layout = createLayout(collectors);
+  const process = createProcessMetrics(build);
+  const create = (name: string, plan: Plan, before?: Target) =>
+    createTarget({ name, plan, layout, log, ...(before && { metrics: before.metrics }) });
+  let followed = plans;
+  let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
+  const stopping = new Set<Promise<void>>();
+
+  function start(some: readonly Target[]) {
+    some.forEach((target, i) => {
+      target.start(i * Math.min(apart, longestSpread / some.length));
+    });
+  }
+  function stop(target: Target) {
+    const stopped = target.stop().finally(() => stopping.delete(stopped));
+    stopping.add(stopped);
+  }
+
   return {
     build,
-    process: createProcessMetrics(build),
-    /** The node of `node.url`, shown on /metrics. */
-    target,
-    ready: () => target.ready(),
-    start: () => target.start(),
-    stop: () => target.stop(),
+    process,
+    /** The node of that name. */
+    target: (name: string): Target | undefined => targets.get(name),
+    targets: (): readonly Target[] => [...targets.values()],
+    ready: () => [...targets.values()].every((target) => target.ready()),
+    start: () => start([...targets.values()]),
+    /** Follows other plans: a node that stays at its address keeps what is known of it. */
+    apply(next: Plans) {
+      const [before, added] = [targets, [] as Target[]];
+      targets = new Map(
+        [...next].map(([name, plan]) => {
+          const known = before.get(name);
+          if (known && followed.get(name)?.node.url === plan.node.url) {
+            before.delete(name);
+            known.apply(plan);
+            return [name, known];
+          }
+          known?.metrics.clear();
+          const target = create(name, plan, known);
+          added.push(target);
+          return [name, target];
+        }),
+      );
+      followed = next;
+      for (const target of before.values()) stop(target);
+      start(added);
+    },
+    async stop() {
+      for (const target of targets.values()) stop(target);
+      await Promise.all(stopping);
+    },
   };
 }
 export type Exporter = ReturnType<typeof createExporter>;

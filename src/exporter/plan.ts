@@ -1,4 +1,5 @@
 /** What one node is to run, as plain data out of the configuration: two plans can be compared, which is what a reload does. */
+import { isDeepStrictEqual } from "node:util";
 import type { Collector, Prepared } from "../collectors/collector.ts";
 import type { Watching } from "../collectors/settings.ts";
 import { methodOf } from "../contract/contract.ts";
@@ -45,3 +46,7 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
   });
   return { node, jobs };
 }
+
+/** Both read the same things in the same way: what one has found out holds for the other. */
+export const readsTheSame = (one: Job, other: Job): boolean =>
+  one.collector === other.collector && isDeepStrictEqual(one.prepared.uses, other.prepared.uses);

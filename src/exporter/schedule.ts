@@ -96,8 +96,10 @@ export function createAlarm(signal: AbortSignal) {
 }
 export type Alarm = ReturnType<typeof createAlarm>;
 
-/** Never two rounds at once; ends when the signal does. `round` says how long to wait for the next one. */
-export async function loop(round: () => Promise<number>, alarm: Alarm, signal: AbortSignal): Promise<void> {
+/** Never two rounds at once; ends when the signal does. `round` says how long to wait for the next one, `first` is the pause
+ *  before the first. */
+export async function loop(round: () => Promise<number>, alarm: Alarm, signal: AbortSignal, first = 0): Promise<void> {
+  if (first > 0) await alarm.sleep(first);
   while (!signal.aborted) {
     let pause: number;
     try {

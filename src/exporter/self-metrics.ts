@@ -42,14 +42,21 @@ export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   gauge(own.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
-  gauge(own.reloadSuccessful).set(1);
-  gauge(own.reloadTime).set(Date.now() / 1000);
+  const reloadGood = gauge(own.reloadSuccessful);
+  const reloadTime = gauge(own.reloadTime);
+  reloadGood.set(1);
+  reloadTime.set(Date.now() / 1000);
   collectDefaultMetrics({ register: registry });
   for (const name of unwanted) registry.removeSingleMetric(name);
   const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
   for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
   let last: { readonly at: number; readonly text: Promise<Text> } | undefined;
   return {
+    reloaded(good: boolean) {
+      reloadGood.set(Number(good));
+      if (good) reloadTime.set(Date.now() / 1000);
+      last = undefined;
+    },
     text(): Promise<Text> {
       const now = performance.now();
       if (!last || now - last.at >= processMaxAge) last = { at: now, text: render(registry) };
@@ -76,6 +83,7 @@ const reasonsOf = (method: ReadName) =>
   reasons.filter((reason) => reason !== "bootstrapping" || methodOf(method).on.lane !== undefined);
 
 /** One per node, for as long as the node's name lives: a reload changes neither counters nor histograms. */
+export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -113,6 +121,12 @@ export function createNodeMetrics() {
       text ??= render(registry);
       return text;
     },
+    /** What was true of another node; what was counted stays. */
+    clear: change(() => {
+      for (const now of [success, available, lastSuccess, interval, duration, series]) now.reset();
+      up.set(0);
+      reachable.remove();
+    }),
     up: change((value: boolean) => up.set(Number(value))),
     identityChanged: change(() => identityChanges.inc()),
     /** Everything that can be counted exists from the start, at 0. */
@@ -127,6 +141,12 @@ export function createNodeMetrics() {
         rpcBytes.inc({ method }, 0);
         rpcDuration.zero({ method });
       }
+    }),
+    /** Seconds. */
+    interval: change((collector: string, seconds: number) => interval.set({ collector }, seconds)),
+    /** What a collector that no longer runs would say of now; what it has counted stays. */
+    forget: change((collector: string) => {
+      for (const now of [success, available, lastSuccess, interval, duration, series]) now.remove({ collector });
     }),
     round: change((collector: string, record: RoundRecord) => {
       const label = { collector };

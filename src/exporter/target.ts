@@ -7,7 +7,7 @@ import { NodeError } from "../node/errors.ts";
 import { milliseconds } from "../prometheus/duration.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityWatch } from "./identity.ts";
-import type { Job, Plan } from "./plan.ts";
+import { type Job, type Plan, readsTheSame } from "./plan.ts";
 import { createReport } from "./report.ts";
 import { type Ended, runRound, type Verdict, verdict } from "./round.ts";
 import {
@@ -20,10 +20,10 @@ import {
   type State,
   staleAfter,
 } from "./schedule.ts";
-import { createNodeMetrics } from "./self-metrics.ts";
+import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
 
 type Entry = {
-  readonly job: Job;
+  job: Job;
   session: Session;
   state: State;
   /** The last failure was for want of the chain's answer to another call. */
@@ -37,6 +37,8 @@ export type TargetOptions = {
   readonly plan: Plan;
   readonly layout: Layout;
   readonly log: Logger;
+  /** Those of a target that this one takes the place of: counters go on. */
+  readonly metrics?: NodeMetrics;
 };
 
 /** What costs the node much keeps to its interval, once the node has begun to work on it. */
@@ -58,13 +60,20 @@ function methodsOf({ collector: { reads } }: Job) {
   return [...new Set([...reads, ...lanes.map(probeOf)])];
 }
 
-export function createTarget({ name, plan, layout, log }: TargetOptions) {
+export function createTarget({ name, plan, layout, log, metrics = createNodeMetrics() }: TargetOptions) {
   const page = createPage(layout, now);
-  const metrics = createNodeMetrics();
   const report = createReport(log, name);
   const client = createNodeClient({ ...plan.node, onCall, onIdentity, onRecovered });
   const see = createIdentityWatch(now);
-  const entries = plan.jobs.map((job): Entry => {
+  let entries = plan.jobs.map(createEntry);
+  const loops = new Set<Promise<void>>();
+  let serving = false;
+  let stopped = false;
+  let reachable = false;
+  /** The first success after it wakes the collectors that wait. */
+  let trouble = true;
+
+  function createEntry(job: Job): Entry {
     const stop = new AbortController();
     metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
     return {
@@ -76,13 +85,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
       stop,
       alarm: createAlarm(stop.signal),
     };
-  });
-  const loops = new Set<Promise<void>>();
-  let serving = false;
-  let stopped = false;
-  let reachable = false;
-  /** The first success after it wakes the collectors that wait. */
-  let trouble = true;
+  }
 
   function onCall(record: CallRecord) {
     metrics.call(record);
@@ -100,7 +103,7 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     if (seen === "balanced") return;
     page.clear();
     trouble = true;
-    for (const entry of entries) restart(entry);
+    for (const entry of entries) restart(entry, "another node answers");
   }
 
   function onRecovered() {
@@ -189,15 +192,16 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     }
   }
 
-  function start(entry: Entry) {
+  /** After `delay` milliseconds. */
+  function start(entry: Entry, delay = 0) {
     const { signal } = entry.stop;
     const next = async () => jittered(await round(entry), Math.random());
-    const running = loop(next, entry.alarm, signal).finally(() => loops.delete(running));
+    const running = loop(next, entry.alarm, signal, delay).finally(() => loops.delete(running));
     loops.add(running);
   }
 
-  function restart(entry: Entry) {
-    entry.stop.abort(new DOMException("another node answers", "AbortError"));
+  function restart(entry: Entry, because: string) {
+    entry.stop.abort(new DOMException(because, "AbortError"));
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
     entry.session = entry.job.prepared.begin();
@@ -205,6 +209,31 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     entry.state = { kind: "starting" };
     if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
     else if (serving) start(entry);
+  }
+
+  function remove({ job, stop }: Entry) {
+    const { name: collector } = job.collector;
+    stop.abort(new DOMException("no longer configured", "AbortError"));
+    page.drop(collector);
+    metrics.forget(collector);
+  }
+
+  /** What stays as it was goes on as it was. */
+  function adopt(entry: Entry, job: Job) {
+    const before = entry.job;
+    entry.job = job;
+    if (!readsTheSame(before, job)) restart(entry, "configured anew");
+    else if (before.interval !== job.interval) {
+      entry.interval = job.interval;
+      entry.alarm.ring();
+    } else return;
+    metrics.interval(job.collector.name, job.interval / 1000);
+  }
+
+  function add(job: Job): Entry {
+    const entry = createEntry(job);
+    if (serving) start(entry);
+    return entry;
   }
 
   /** A round that may come to nothing: stopped, or another node's. */
@@ -225,9 +254,24 @@ export function createTarget({ name, plan, layout, log }: TargetOptions) {
     states: () => entries.map(({ job, state, interval }) => ({ collector: job.collector.name, state, interval })),
     /** All first rounds have ended. */
     ready: () => entries.every(({ state }) => state.kind !== "starting"),
-    start() {
+    /** The first rounds begin after `delay` milliseconds. */
+    start(delay = 0) {
       serving = true;
-      for (const entry of entries) start(entry);
+      for (const entry of entries) start(entry, delay);
+    },
+    /** Follows another plan for the same node. */
+    apply({ node, jobs }: Plan) {
+      client.use(node);
+      const before = new Map(entries.map((entry) => [entry.job.collector.name, entry]));
+      entries = jobs.map((job) => {
+        const entry = before.get(job.collector.name);
+        if (!entry) return add(job);
+        before.delete(job.collector.name);
+        adopt(entry, job);
+        return entry;
+      });
+      for (const entry of before.values()) remove(entry);
+      updateUp();
     },
     /** One round of each collector, all at once: true when every required one has its values, or knows that there are none. */
     async once(): Promise<boolean> {

@@ -5,7 +5,11 @@ import type { Build } from "../exporter/self-metrics.ts";
 import type { Target } from "../exporter/target.ts";
 import { formatDuration } from "../prometheus/duration.ts";
 
-type PageOptions = { readonly build: Build; readonly target: Pick<Target, "states">; readonly telemetryPath: string };
+type PageOptions = {
+  readonly build: Build;
+  readonly targets: readonly Pick<Target, "name" | "states">[];
+  readonly telemetryPath: string;
+};
 
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char] ?? char);
@@ -23,11 +27,18 @@ const inWords = (state: State): string => {
   }
 };
 
-export function landingPage({ build, target, telemetryPath }: PageOptions): string {
-  const rows = target
-    .states()
+function section({ name, states }: Pick<Target, "name" | "states">): string {
+  const rows = states()
     .map(({ collector, state, interval }) => [collector, inWords(state), formatDuration(interval)])
     .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`);
+  const heading = name === "" ? "" : `<h2><a href="/probe?target=${escapeHtml(name)}">${escapeHtml(name)}</a></h2>\n`;
+  return `${heading}<table>
+<tr><th>Collector</th><th>State</th><th>Interval</th></tr>
+${rows.join("\n")}
+</table>`;
+}
+
+export function landingPage({ build, targets, telemetryPath }: PageOptions): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -39,10 +50,7 @@ export function landingPage({ build, target, telemetryPath }: PageOptions): stri
 <body>
 <h1>avalanche-exporter ${escapeHtml(build.version)}</h1>
 <p><a href="${escapeHtml(telemetryPath)}">Metrics</a></p>
-<table>
-<tr><th>Collector</th><th>State</th><th>Interval</th></tr>
-${rows.join("\n")}
-</table>
+${targets.map(section).join("\n")}
 </body>
 </html>
 `;

@@ -1,13 +1,20 @@
-/** What Prometheus scrapes and people look at. No request reaches the node: pages are ready before they are asked for. */
+/** What Prometheus scrapes and people look at. No request reaches a node: pages are ready before they are asked for. */
 import type { ServerResponse } from "node:http";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Exporter } from "../exporter/exporter.ts";
-import { coalesce, gzipStream, join, type Text } from "../prometheus/text.ts";
+import type { Text } from "../prometheus/text.ts";
 import { landingPage } from "./landing-page.ts";
+import { createBodies, send, wantsGzip } from "./metrics-page.ts";
 
-export type ServerOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
+export type ServerOptions = {
+  readonly exporter: Exporter;
+  readonly telemetryPath: string;
+  /** What /sd tells Prometheus: host and port. */
+  readonly externalAddress: () => string;
+  /** Reads the configuration anew: what is wrong with it, if anything. undefined where that is not allowed. */
+  readonly reload: () => Promise<readonly string[]> | undefined;
+};
 
-const contentType = "text/plain; version=0.0.4; charset=utf-8";
 /** A node that cannot be reached must not make Kubernetes restart the exporter: ready it is all the same. */
 const readyAfter = 5000;
 
@@ -18,36 +25,87 @@ const limits = {
   bodyLimit: 1024,
   http: { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 },
 };
+const mostConnections = 512;
+/** Answers with a page, from the request to the last byte. */
+const mostPages = 40;
+/** Milliseconds for one answer, to whoever reads slowly. */
+const longestAnswer = 60_000;
 
-export function createServer({ exporter, telemetryPath }: ServerOptions): FastifyInstance {
+type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
+
+export function createServer({ exporter, telemetryPath, externalAddress, reload }: ServerOptions): FastifyInstance {
   const app = Fastify({
     ...limits,
     forceCloseConnections: "idle",
     clientErrorHandler: (_error, socket) => refuse(socket),
   });
-  const metricsPage = createMetricsPage(exporter);
+  app.server.maxConnections = mostConnections;
   const begin = performance.now();
   const ready = () => exporter.ready() || performance.now() - begin >= readyAfter;
+  const bodyOf = createBodies();
+  const limited = createLimit(mostPages);
 
-  app.get(telemetryPath, metricsPage);
-  app.get("/-/healthy", (_request, reply) => text(reply, 200, "healthy"));
-  app.get("/-/ready", (_request, reply) =>
-    ready() ? text(reply, 200, "ready") : text(reply, 503, "first rounds under way"),
-  );
-  app.get("/", (_request, reply) => {
-    const html = landingPage({ build: exporter.build, target: exporter.target, telemetryPath });
-    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(html);
-  });
-  const paths = new Set([telemetryPath, "/-/healthy", "/-/ready", "/"]);
+  async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, key: object, parts: readonly Text[]) {
+    const body = bodyOf(key, parts);
+    reply.hijack();
+    send(reply.raw, wantsGzip(headers["accept-encoding"]) ? body.gzip : body.plain);
+  }
+
+  async function metrics(request: FastifyRequest, reply: FastifyReply) {
+    const target = exporter.target("");
+    const own = await exporter.process.text();
+    const parts = target ? [own, await target.metrics.text(), target.page.text()] : [own];
+    return sendPage(request, reply, exporter, parts);
+  }
+
+  async function probe(request: FastifyRequest, reply: FastifyReply) {
+    const { target: name } = request.query as { readonly target?: unknown };
+    if (typeof name !== "string" || name === "")
+      return text(reply, 400, "which node? /probe?target=NAME, with one of the names that /sd lists");
+    const target = exporter.target(name);
+    if (!target) return text(reply, 404, "no node has this name: /sd lists those of the configuration");
+    return sendPage(request, reply, target, [await target.metrics.text(), target.page.text()]);
+  }
+
+  function discovery(_request: FastifyRequest, reply: FastifyReply) {
+    const names = exporter.targets().flatMap(({ name }) => (name === "" ? [] : [name]));
+    const groups = names.map((name) => ({
+      targets: [externalAddress()],
+      labels: { __metrics_path__: "/probe", __param_target: name, node: name },
+    }));
+    return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
+  }
+
+  async function reloaded(_request: FastifyRequest, reply: FastifyReply) {
+    const errors = await reload();
+    if (!errors) return text(reply, 403, "not allowed: --web.enable-lifecycle allows it, and SIGHUP does the same");
+    return errors.length === 0 ? text(reply, 200, "reloaded") : text(reply, 400, errors.join("\n"));
+  }
+
+  const pages: Readonly<Record<string, Handler>> = {
+    [telemetryPath]: limited(metrics),
+    "/probe": limited(probe),
+    "/sd": discovery,
+    "/": limited((_request, reply) => {
+      const html = landingPage({ build: exporter.build, targets: exporter.targets(), telemetryPath });
+      return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(html);
+    }),
+    "/-/healthy": (_request, reply) => text(reply, 200, "healthy"),
+    "/-/ready": (_request, reply) => (ready() ? text(reply, 200, "ready") : text(reply, 503, "first rounds under way")),
+  };
+  for (const [path, handler] of Object.entries(pages)) app.get(path, handler);
+  app.post("/-/reload", reloaded);
+  const allowed = new Map([...Object.keys(pages).map((path) => [path, "GET, HEAD"] as const), ["/-/reload", "POST"]]);
   app.setNotFoundHandler((request, reply) => {
-    const [path = ""] = request.url.split("?");
-    if (!paths.has(path)) return text(reply, 404, `not found: metrics are at ${telemetryPath}`);
-    return text(reply.header("allow", "GET, HEAD"), 405, "method not allowed");
+    const allow = allowed.get(request.url.split("?")[0] ?? "");
+    if (allow === undefined) return text(reply, 404, `not found: metrics are at ${telemetryPath}`);
+    return text(reply.header("allow", allow), 405, "method not allowed");
   });
   app.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
     const status = error.statusCode ?? 500;
     return text(reply, status, status < 500 ? "bad request" : "internal error");
   });
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // nobody reads bodies
   return app;
 }
 
@@ -59,48 +117,24 @@ const pageHeaders = {
 const text = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).type("text/plain; charset=utf-8").send(`${message}\n`);
 
+/** At most so many at once, each for so long: who comes beyond is asked to come again. */
+function createLimit(most: number) {
+  const open = new Set<ServerResponse>();
+  return (handler: Handler): Handler =>
+    (request, reply) => {
+      if (open.size >= most) return text(reply.header("retry-after", "1"), 503, "too many at once: try again");
+      const { raw } = reply;
+      const late = setTimeout(() => raw.destroy(), longestAnswer);
+      open.add(raw);
+      raw.once("close", () => {
+        clearTimeout(late);
+        open.delete(raw);
+      });
+      return handler(request, reply);
+    };
+}
+
 function refuse(socket: { writable: boolean; end: (text: string) => void; destroy: () => void }) {
   if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   else socket.destroy();
-}
-
-const wantsGzip = (accept: string | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept ?? "");
-
-type Sendable = { readonly headers: Readonly<Record<string, string | number>>; readonly buffers: readonly Buffer[] };
-type Body = { readonly parts: readonly Text[]; readonly plain: Sendable; readonly gzip: Sendable };
-
-/** The same state gives the same buffers: joined once, sent to all. */
-function createMetricsPage({ process, target }: Exporter) {
-  let body: Body | undefined;
-  return async ({ headers }: FastifyRequest, reply: FastifyReply) => {
-    const parts = [await process.text(), await target.metrics.text(), target.page.text()];
-    if (!body || parts.some((part, i) => part !== body?.parts[i])) body = createBody(parts);
-    reply.hijack();
-    send(reply.raw, wantsGzip(headers["accept-encoding"]) ? body.gzip : body.plain);
-  };
-}
-
-function createBody(parts: readonly Text[]): Body {
-  const whole = join(parts);
-  const sendable = (buffers: readonly Buffer[], encoding: Readonly<Record<string, string>>): Sendable => {
-    const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
-    const headers = { "content-type": contentType, vary: "Accept-Encoding", ...encoding, "content-length": length };
-    return { buffers, headers };
-  };
-  return {
-    parts,
-    plain: sendable(whole.plain, {}),
-    gzip: sendable(coalesce(gzipStream(whole)), { "content-encoding": "gzip" }),
-  };
-}
-
-/** Head and ready buffers in one writev: nothing is copied. It ends when all is with the system: a response that has ended
- *  counts as idle, and a server that closes would cut what a slow reader has not taken yet. */
-function send(response: ServerResponse, { headers, buffers }: Sendable) {
-  response.writeHead(200, headers);
-  response.cork();
-  buffers.forEach((buffer, i) => {
-    response.write(buffer, i === buffers.length - 1 ? () => response.end() : undefined);
-  });
-  response.uncork();
 }

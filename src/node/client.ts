@@ -47,6 +47,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options, options.maxBody ?? defaultMaxBody);
   const closing = new AbortController();
   const inLane = createLanes({ probe, stop: closing.signal, onRecovered: options.onRecovered });
+  let { timeout: usualTimeout } = options;
   let lastId = 0;
   let nodeId: string | undefined;
 
@@ -76,7 +77,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     const method = methodOf(name);
     const path = pathOf(method, at);
     const where = `${String(name)} at ${path}`;
-    const timeout = call.timeout ?? options.timeout;
+    const timeout = call.timeout ?? usualTimeout;
     const signal = AbortSignal.any([call.signal, closing.signal, AbortSignal.timeout(timeout)]);
     const id = ++lastId;
     const start = performance.now();
@@ -146,6 +147,11 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     /** The result as it came, checked: integers beyond 2^53 are bigint. */
     callWire: async (call: CallOptions, name: Name, params: unknown, at: string | undefined): Promise<unknown> =>
       (await exchange(call, name, params as Params<Name>, at, "wire")).wire,
+    /** Reaches the same node in another way, from the next call on. */
+    use(next: TransportOptions) {
+      transport.use(next);
+      usualTimeout = next.timeout;
+    },
     /** Who answered last. */
     nodeId: () => nodeId,
     close() {

@@ -20,7 +20,7 @@ const unsent = (lane: string) =>
     unsent: true,
   });
 
-/** After a time-out the node still works on the call that we gave up: nothing but the probe is sent, with growing pauses,
+/** After a time-out, or when its caller has lost interest, the node still works on the call that was given up: nothing but the probe is sent, with growing pauses,
  *  until it ends in anything but a time-out. Its first one decides: while it is under way the other calls wait; when it has
  *  no answer either, they are refused until one has. */
 export function createLanes({ probe, stop, onRecovered }: Options) {
@@ -101,7 +101,7 @@ export function createLanes({ probe, stop, onRecovered }: Options) {
       next(lane);
       return value;
     } catch (error) {
-      if (timedOut(error)) void recover(name, lane);
+      if (timedOut(error) || signal.aborted) void recover(name, lane);
       else next(lane);
       throw error;
     }

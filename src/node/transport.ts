@@ -104,19 +104,20 @@ async function requestHeaders({ host_header, authorization, basic_auth, headers 
 }
 
 /** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
-function connectorOf({ tls_config }: TransportOptions, tls: buildConnector.BuildOptions): buildConnector.connector {
+function connectorOf({ servername, ...tls }: buildConnector.BuildOptions & { readonly servername: Text }) {
   const connect = buildConnector({ ...tls, timeout: longestConnect });
-  const servername = tls_config?.server_name;
-  return ({ servername: _fromHost, ...options }, callback) =>
+  const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
+  return connector;
 }
 
 /** `maxBody` in bytes: a longer answer is broken off. */
-export function createTransport(options: TransportOptions, maxBody: number) {
+export function createTransport(first: TransportOptions, maxBody: number) {
+  let options = first;
   let current: { readonly tls: object; readonly agent: Agent } | undefined;
 
   async function agentNow(): Promise<Agent> {
-    const tls = await connectOptions(options);
+    const tls = { ...(await connectOptions(options)), servername: options.tls_config?.server_name };
     if (current && isDeepStrictEqual(current.tls, tls)) return current.agent;
     current?.agent.close().catch(() => {}); // calls in flight end on the old one
     const agent = new Agent({
@@ -126,7 +127,7 @@ export function createTransport(options: TransportOptions, maxBody: number) {
       maxResponseSize: maxBody,
       headersTimeout: 0, // the call's signal is the one time-out
       bodyTimeout: 0,
-      connect: connectorOf(options, tls),
+      connect: connectorOf(tls),
     });
     current = { tls, agent };
     return agent;
@@ -143,6 +144,10 @@ export function createTransport(options: TransportOptions, maxBody: number) {
         nodeId: typeof nodeId === "string" && nodeId !== "" ? nodeId : undefined,
         text: () => response.body.text(),
       };
+    },
+    /** From the next call on; those in flight end as they began. */
+    use(next: TransportOptions) {
+      options = next;
     },
     close: () => current?.agent.destroy() ?? Promise.resolve(),
   };

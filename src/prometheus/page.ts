@@ -112,6 +112,11 @@ export function createPage(layout: Layout, now: () => number) {
       owners.clear();
       build();
     },
+    /** Takes away all that `owner` said. */
+    drop(owner: string) {
+      owners.delete(owner);
+      build();
+    },
     /** Series of `owner` that are on the page now. */
     series(owner: string): number {
       refresh();

@@ -20,11 +20,11 @@ export type Footprint = {
 };
 
 const { args, collector } = optionsOfChild<FootprintOptions>();
-const { exporter } = await startExporter(args);
+const { target } = await startExporter(args);
 
 const resolution = 1;
 async function metric(name: string) {
-  const text = Buffer.concat((await exporter.target.metrics.text()).plain).toString();
+  const text = Buffer.concat((await target.metrics.text()).plain).toString();
   return Number(new RegExp(`^${name}\\{collector="${collector}"\\} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
@@ -37,9 +37,9 @@ tellReady({}, async ({ time }: Watch): Promise<Footprint> => {
   const rounds = (await metric("avax_exporter_collector_runs_total")) - before;
   globalThis.gc?.();
   return {
-    series: exporter.target.page.series(collector),
+    series: target.page.series(collector),
     dropped: (await metric("avax_exporter_series_dropped_total")) / (before + rounds),
-    page: exporter.target.page.text().length,
+    page: target.page.text().length,
     resident: process.memoryUsage().rss,
     pause: delay.max / 1e6 - resolution,
     rounds,

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { loadConfig } from "../../src/config/load.ts";
 import { collectors } from "./made-up.ts";
 
-const directory = join(import.meta.dirname, "invalid");
+const directory = join(import.meta.dirname, "../fixtures/invalid-config");
 const files = globSync("*.yml", { cwd: directory }).sort();
 
 test.each(files)("%s is refused in one line, the one at its top", async (name) => {

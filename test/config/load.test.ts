@@ -33,6 +33,7 @@ async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: G
 test("without anything there are the defaults", async () => {
   expect(await load({})).toEqual({
     node: { url: "http://127.0.0.1:9650", timeout: 10_000, headers: {} },
+    nodes: {},
     watch: {
       node_ids: [],
       subnet_ids: [],
@@ -50,7 +51,7 @@ test("without anything there are the defaults", async () => {
     },
     series_limit: 50_000,
     network: {},
-    web: { listen_address: { port: 9652 }, telemetry_path: "/metrics" },
+    web: { listen_address: { port: 9652 }, telemetry_path: "/metrics", enable_lifecycle: false },
     log: { level: "info" },
   });
 });
@@ -59,9 +60,9 @@ test("a flag goes before the environment, that before the file, that before the 
   const yaml = "node: { timeout: 1s }";
   const env = { AVAX_EXPORTER_NODE_TIMEOUT: "2s" };
   const argv = ["--node.timeout=3s"];
-  expect((await load({ yaml })).node.timeout).toBe(1000);
-  expect((await load({ yaml, env })).node.timeout).toBe(2000);
-  expect((await load({ yaml, env, argv })).node.timeout).toBe(3000);
+  expect((await load({ yaml })).node?.timeout).toBe(1000);
+  expect((await load({ yaml, env })).node?.timeout).toBe(2000);
+  expect((await load({ yaml, env, argv })).node?.timeout).toBe(3000);
 });
 
 test("a mistake in the file that a flag covers is none", async () => {
@@ -76,6 +77,25 @@ test("flags and environment fill in what the file leaves out", async () => {
   });
   expect(node).toMatchObject({ url: "https://example.org/a", host_header: "localhost" });
   expect(watch.node_ids).toEqual([{ id: nodeId, alias: "", subnet_ids: [primary] }]);
+});
+
+test("beside further nodes there is no default one, unless something is said of it", async () => {
+  const yaml = "nodes: { a: { url: http://a.example:9650 } }";
+  const { node, nodes } = await load({ yaml });
+  expect([node, nodes]).toEqual([undefined, { a: { url: "http://a.example:9650", timeout: 10_000, headers: {} } }]);
+  expect((await load({ yaml, argv: ["--node.timeout=1s"] })).node?.url).toBe("http://127.0.0.1:9650");
+  expect((await load({ yaml: `${yaml}\nnode:` })).node).toBeUndefined();
+  expect((await load({ yaml: "nodes: {}" })).node?.url).toBe("http://127.0.0.1:9650");
+});
+
+test("a further node has no more of its own than it says", async () => {
+  const own = `watch: { node_ids: [${nodeId}] }, validators: { detail: all }, collectors: { admin: { enabled: true } }`;
+  const yaml = `nodes: { a: { url: http://a.example:9650, ${own} } }`;
+  const { a } = (await load({ yaml })).nodes;
+  expect(a?.watch?.node_ids).toEqual([{ id: nodeId, alias: "", subnet_ids: [primary] }]);
+  expect(a?.validators).toEqual({ detail: "all", top: 20 });
+  expect(a?.collectors?.["admin"]).toEqual({ enabled: true, interval: 300_000 });
+  expect(a?.collectors?.["p-fee"]).toEqual({ enabled: true, interval: 15_000 });
 });
 
 test("lists are separated by commas, and a repeated flag adds to them", async () => {
@@ -130,7 +150,7 @@ test.each([
   ["https://example.org/node/one/", "https://example.org/node/one"],
   ["http://[::1]:9650/", "http://[::1]:9650"],
 ])("%s is a base URL", async (text, url) => {
-  expect((await load({ argv: ["--node.url", text] })).node.url).toBe(url);
+  expect((await load({ argv: ["--node.url", text] })).node?.url).toBe(url);
 });
 
 test("the time of Helicon is a date, with any offset", async () => {
@@ -230,7 +250,7 @@ test("variables of others, empty ones and those that Kubernetes makes of a Servi
     AVAX_EXPORTER_PORT_9652_TCP_PORT: "9652",
     AVAX_EXPORTER_PORT_9652_TCP_ADDR: "10.0.0.1",
   };
-  expect((await load({ env })).node.url).toBe("http://127.0.0.1:9650");
+  expect((await load({ env })).node?.url).toBe("http://127.0.0.1:9650");
 });
 
 test("all mistakes are told at once, those of the file in its order", async () => {

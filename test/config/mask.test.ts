@@ -41,6 +41,7 @@ test("every value is shown as it is written, defaults too, and no secret", () =>
             - <secret>
             - <secret>
           files: []
+    nodes: {}
     watch:
       node_ids:
         - id: NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg
@@ -78,6 +79,7 @@ test("every value is shown as it is written, defaults too, and no secret", () =>
     web:
       listen_address: :9652
       telemetry_path: /metrics
+      enable_lifecycle: false
     log:
       level: info
     "

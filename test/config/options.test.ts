@@ -33,6 +33,9 @@ test("these are the flags, and where the file has them", () => {
     ["network.helicon-time", "network.helicon_time", "string", "from the node"],
     ["web.listen-address", "web.listen_address", "string", ":9652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
+    ["web.config.file", "web.config_file", "string", ""],
+    ["web.external-address", "web.external_address", "string", "the host's name and the port"],
+    ["web.enable-lifecycle", "web.enable_lifecycle", "boolean", "false"],
     ["log.level", "log.level", "string", "info"],
     ["log.format", "log.format", "string", "json, pretty on a terminal"],
   ]);
@@ -45,6 +48,7 @@ test("only the file can say these", () => {
     "node.basic_auth",
     "node.tls_config",
     "node.headers",
+    "nodes",
   ]);
 });
 

@@ -127,6 +127,24 @@ test("calls wait for the first probe, and go on when it answers", async () => {
   expect([before, await waiting, recovered]).toEqual([[], "waiting", []]);
 });
 
+test("a call whose caller gives up after it was sent keeps its lane until the chain answers something else", async () => {
+  const { inLane, order, task, probed } = setUp();
+  const giveUp = new AbortController();
+  const sent = inLane("P", { heavy: true, signal: giveUp.signal }, async () => {
+    await task("given up")();
+    giveUp.signal.throwIfAborted();
+  });
+  const refused = expect(sent).rejects.toThrow("enough");
+  const next = inLane("P", light, task("next"));
+  await vi.advanceTimersByTimeAsync(50);
+  giveUp.abort(new Error("enough"));
+  await vi.advanceTimersByTimeAsync(60);
+  await refused;
+  expect(order).toEqual(["given up begins", "given up ends"]);
+  await vi.advanceTimersByTimeAsync(1100);
+  expect([await next, probed]).toEqual(["next", [["P", 1100]]]);
+});
+
 test("when the first probe has no answer either, calls are refused without being sent, until one has", async () => {
   const { inLane, order, task } = setUp(() => Promise.reject(timeout()));
   await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();

@@ -133,6 +133,14 @@ test("clearing forgets what every collector said", async () => {
   expect(show()).toBe("");
 });
 
+test("dropping a collector forgets what it said, and nothing else", async () => {
+  const { page, show } = setUp();
+  await page.commit("a", new Map([["h", heightIs(1)]]), 60, always);
+  await page.commit("b", new Map([["m", membersAre("s", 2)]]), 60, always);
+  page.drop("a");
+  expect(show()).toBe(`${membersHeader}avax_members{subnet_id="s"} 2\n`);
+});
+
 test("the same state is the same text: nothing is built for a scrape", async () => {
   const { page } = setUp();
   await page.commit("c", new Map([["a", heightIs(1)]]), 60, always);

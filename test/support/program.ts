@@ -4,9 +4,10 @@ import { runProgram } from "../../src/cli/program.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** Starts it; `stop` is what a signal does. */
+/** Starts it; `stop` and `reload` are what signals do. */
 export function startProgram(argv: readonly string[], env: Env = {}) {
   const stop = new AbortController();
+  const reload = new EventTarget();
   let out = "";
   let err = "";
   const code = runProgram(argv, {
@@ -19,12 +20,20 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
     },
     terminal: false,
     stop: stop.signal,
+    onReload: (listener) => reload.addEventListener("reload", listener),
+    onCrash: () => {}, // the test's own process goes on
   });
   onTestFinished(async () => {
     stop.abort();
     await code;
   });
-  return { code, stop: () => stop.abort(), out: () => out, err: () => err };
+  return {
+    code,
+    stop: () => stop.abort(),
+    reload: () => reload.dispatchEvent(new Event("reload")),
+    out: () => out,
+    err: () => err,
+  };
 }
 
 /** Runs it to its end. */

@@ -1,0 +1,27 @@
+/** What the keys of one section demand of each other. */
+import * as z from "zod";
+import { isTree } from "./walk.ts";
+
+const given = (value: unknown, key: string) => isTree(value) && value[key] !== undefined;
+/** Also where other keys are wrong, so that all mistakes are told at once. */
+export const rule = (holds: (value: unknown) => boolean, key: string, error: string) =>
+  z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isTree(value) });
+
+export const notBoth = (one: string, other: string) =>
+  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be given`);
+export const needs = (key: string, one: string, other: string) =>
+  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `needs ${one} or ${other} too`);
+export const oneOf = (one: string, other: string) =>
+  rule((value) => given(value, one) || given(value, other), one, `is missing: give ${one} or ${other}`);
+
+export const tlsVersion = z.enum(["TLS12", "TLS13"], {
+  error: ({ input }) =>
+    input === "TLS10" || input === "TLS11"
+      ? `${input} is not supported: TLS12 or TLS13`
+      : "expected a version of TLS: TLS12 or TLS13",
+});
+export const tlsVersionsInOrder = rule(
+  (value) => !isTree(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
+  "max_version",
+  "is below min_version",
+);

@@ -1,0 +1,115 @@
+/** The configuration read anew while `serve` runs. */
+import { rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { only, startNode } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/ports.ts";
+import { startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
+
+const successful = /^avax_exporter_config_last_reload_successful (\d)$/m;
+const time = /^avax_exporter_config_last_reload_success_timestamp_seconds (\S+)$/m;
+
+async function startServe(config: object, ...flags: string[]) {
+  const [folder, port, node] = await Promise.all([temporaryFolder(), freePort(), startNode()]);
+  const file = join(folder, "config.yml");
+  const base = { node: { url: node.url }, collectors: only("p-height"), web: { listen_address: `127.0.0.1:${port}` } };
+  const write = (config: object | string) =>
+    writeFile(file, typeof config === "string" ? config : JSON.stringify({ ...base, ...config }));
+  await write(config);
+  const program = startProgram(["serve", "--config.file", file, ...flags]);
+  onTestFinished(program.stop);
+  const url = `http://127.0.0.1:${port}`;
+  const fetchText = async (path: string, init?: RequestInit) => {
+    const response = await fetch(url + path, init);
+    return { status: response.status, text: await response.text() };
+  };
+  const page = async () => (await fetchText("/metrics")).text;
+  await until(async () => expect(await page()).toContain("avax_pchain_height"));
+  const lines = () =>
+    program
+      .err()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { level: number; msg: string; errors?: string[] });
+  const told = (msg: string) => lines().filter((line) => line.msg === msg);
+  const post = () => fetchText("/-/reload", { method: "POST" });
+  return { program, port, file, write, page, lines, told, post, node };
+}
+const anew = "the configuration was read anew";
+const wrong = "the configuration is wrong: the one before stays";
+
+test("SIGHUP reads the file anew: what was added runs, and what was there goes on", async () => {
+  const { program, write, page, told } = await startServe({});
+  const before = Number(time.exec(await page())?.[1]);
+  await write({ collectors: only("p-height", "x-height") });
+  program.reload();
+  await until(async () => expect(await page()).toContain("avax_xchain_height"));
+  expect(told(anew).length).toBe(1);
+  expect(successful.exec(await page())?.[1]).toBe("1");
+  expect(Number(time.exec(await page())?.[1])).toBeGreaterThan(before);
+  expect(await page()).toContain('avax_exporter_collector_runs_total{collector="p-height"} 1\n');
+});
+
+test.each<[string, object | string, (file: string, port: number) => string[]]>([
+  ["that is not YAML", "node: {", (file) => [`${file}:1:`]],
+  ["with an unknown key", { nodez: {} }, (file) => [`${file}:1:`]],
+  [
+    "with another address to listen on",
+    { web: { listen_address: "127.0.0.1:1" } },
+    () => ["web.listen_address: cannot change while the exporter runs: restart it"],
+  ],
+])("a file %s leaves everything as it was, and both gauges tell", async (_what, config, errors) => {
+  const { program, port, file, write, page, told, lines } = await startServe({});
+  const before = time.exec(await page())?.[1];
+  await write(config);
+  program.reload();
+  await until(() => expect(told(wrong).length).toBe(1));
+  const [expected = ""] = errors(file, port);
+  expect(told(wrong)[0]?.errors?.[0]).toContain(expected);
+  expect(lines().at(-1)?.level).toBe(50);
+  expect([successful.exec(await page())?.[1], time.exec(await page())?.[1]]).toEqual(["0", before]);
+  expect(await page()).toContain("avax_pchain_height");
+  await write({});
+  program.reload();
+  await until(async () => expect(successful.exec(await page())?.[1]).toBe("1"));
+});
+
+test("a file that is gone is a mistake like others", async () => {
+  const { program, file, told } = await startServe({});
+  await rm(file);
+  program.reload();
+  await until(() => expect(told(wrong)[0]?.errors?.[0]).toMatch(/cannot read .*: no such file or directory/));
+});
+
+test("a storm of signals is read once for all that come while one is under way", async () => {
+  const { program, write, page, told } = await startServe({});
+  await write({ log: { level: "info" }, collectors: only("p-height", "x-height") });
+  for (let i = 0; i < 100; i++) program.reload();
+  await until(async () => expect(await page()).toContain("avax_xchain_height"));
+  await until(() => expect(told(anew).length).toBeGreaterThan(0));
+  expect(told(anew).length).toBeLessThanOrEqual(2);
+});
+
+test("POST /-/reload is refused, unless it is allowed; then it tells what is wrong", async () => {
+  const { program, port, write, post, told } = await startServe({});
+  expect((await post()).status).toBe(403);
+  await write({ web: { enable_lifecycle: true, listen_address: `127.0.0.1:${port}` } });
+  program.reload();
+  await until(() => expect(told(anew).length).toBe(1));
+  expect(await post()).toEqual({ status: 200, text: "reloaded\n" });
+  await write("nodes: 5");
+  expect(await post()).toEqual({
+    status: 400,
+    text: expect.stringMatching(/:1:1: nodes: expected keys and values, not a number\n$/),
+  });
+});
+
+test("the level of the log changes with it", async () => {
+  const { program, write, told, lines } = await startServe({});
+  await write({ log: { level: "debug" }, collectors: only("p-height", "x-height") });
+  program.reload();
+  await until(() => expect(told(anew).length).toBe(1));
+  await until(() => expect(lines().some(({ level }) => level === 20)).toBe(true));
+});

@@ -1,0 +1,184 @@
+/** Several nodes in one process, and plans that change while it runs. */
+import { request } from "node:http";
+import { expect, test } from "vitest";
+import { only, startExporter, startNode } from "../support/exporter.ts";
+import { serve } from "../support/server.ts";
+import { until } from "../support/until.ts";
+
+const seldom = { interval: "10m" };
+const heights = { ...only(), "p-height": { ...seldom }, "x-height": { ...seldom } };
+const sample = (text: string, series: string) =>
+  text
+    .split("\n")
+    .find((line) => line.startsWith(`${series} `))
+    ?.split(" ")[1];
+const runs = 'avax_exporter_collector_runs_total{collector="p-height"}';
+
+test("each node has its own page and its own state", async () => {
+  const [good, bad] = await Promise.all([startNode({ seed: 1 }), startNode({ scenario: "forwarder-403" })]);
+  const { exporter, data, own } = await startExporter({
+    nodes: { good: { url: good.url }, bad: { url: bad.url } },
+    collectors: heights,
+  });
+  await until(() => expect(exporter.ready()).toBe(true));
+  expect(exporter.target("")).toBeUndefined();
+  expect(await data("good")).toMatch(/^avax_pchain_height \d+$/m);
+  expect(await data("bad")).toBe("");
+  expect([sample(await own("good"), "avax_up"), sample(await own("bad"), "avax_up")]).toEqual(["1", "0"]);
+});
+
+test("a node's own settings stand in place of the general ones", async () => {
+  const { url } = await startNode();
+  const { exporter } = await startExporter({
+    nodes: { general: { url }, own: { url, collectors: only("x-height") } },
+    collectors: only("p-height", "p-fee"),
+  });
+  const collectorsOf = (name: string) =>
+    exporter
+      .target(name)
+      ?.states()
+      .map(({ collector }) => collector)
+      .sort();
+  expect([collectorsOf("general"), collectorsOf("own")]).toEqual([["p-fee", "p-height"], ["x-height"]]);
+});
+
+test("many nodes do not begin at once, but within seconds", async () => {
+  const begun = new Map<string, number>();
+  const { url } = await serve((incoming, response) => {
+    const name = incoming.url?.split("/")[1] ?? "";
+    if (!begun.has(name)) begun.set(name, performance.now());
+    response.end("{}");
+  });
+  const names = Array.from({ length: 40 }, (_, i) => `node-${i}`);
+  const nodes = Object.fromEntries(names.map((name) => [name, { url: `${url}/${name}` }]));
+  await startExporter({ nodes, collectors: only("p-fee") });
+  await until(() => expect(begun.size).toBe(40));
+  const times = names.map((name) => begun.get(name) ?? 0);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1000);
+});
+
+test("a plan that is the same leaves everything alone", async () => {
+  const { url, calls } = await startNode();
+  const config = { node: { url }, collectors: heights };
+  const { exporter, apply, data, own } = await startExporter(config);
+  await until(() => expect(exporter.ready()).toBe(true));
+  const [before, asked, counted] = [await data(), calls.length, await own()];
+  for (let i = 0; i < 5; i++) apply(config);
+  expect([await data(), calls.length, await own()]).toEqual([before, asked, counted]);
+});
+
+test("a collector that is switched off goes with its series; what it counted stays, and goes on when it is back", async () => {
+  const { url } = await startNode();
+  const both = { node: { url }, collectors: heights };
+  const { apply, data, own, stateOf } = await startExporter(both);
+  await until(() => expect([stateOf("p-height"), stateOf("x-height")]).toEqual(["ok", "ok"]));
+  apply({ ...both, collectors: only("x-height") });
+  expect(await data()).not.toContain("avax_pchain_height");
+  expect(await data()).toContain("avax_xchain_height");
+  expect(sample(await own(), 'avax_exporter_collector_success{collector="p-height"}')).toBeUndefined();
+  expect(sample(await own(), runs)).toBe("1");
+  apply(both);
+  await until(async () => expect(await data()).toContain("avax_pchain_height"));
+  expect(sample(await own(), runs)).toBe("2");
+  expect(stateOf("x-height")).toBe("ok");
+});
+
+test("what else is to be watched is read at once; until then the old values are shown", async () => {
+  const { url, simulator, calls } = await startNode();
+  const nodeIds = [1, 2].map((n) => simulator.chain.names.nodeId(n));
+  const watching = (id: string | undefined) => ({
+    node: { url },
+    watch: { node_ids: [id] },
+    collectors: { ...heights, "watched-validators": seldom },
+  });
+  const { exporter, apply, data } = await startExporter(watching(nodeIds[0]));
+  await until(() => expect(exporter.ready()).toBe(true));
+  const heightCalls = () => calls.filter((method) => method === "avm.getHeight").length;
+  const before = heightCalls();
+  apply(watching(nodeIds[1]));
+  expect(await data()).toContain(
+    `avax_validator_present{subnet_id="11111111111111111111111111111111LpoYY",node_id="${nodeIds[0]}"} 1`,
+  );
+  await until(async () => expect(await data()).toContain(`node_id="${nodeIds[1]}"`));
+  expect(await data()).not.toContain(`node_id="${nodeIds[0]}"`);
+  expect(heightCalls()).toBe(before);
+});
+
+test("another interval counts from now on", async () => {
+  const { url } = await startNode();
+  const every = (interval: string) => ({ node: { url }, collectors: { ...only(), "p-height": { interval } } });
+  const { exporter, apply, own } = await startExporter(every("10m"));
+  await until(() => expect(exporter.ready()).toBe(true));
+  apply(every("1s"));
+  expect(sample(await own(), 'avax_exporter_collector_interval_seconds{collector="p-height"}')).toBe("1");
+  await until(async () => expect(Number(sample(await own(), runs))).toBeGreaterThan(2));
+});
+
+test("other credentials are sent with the next call, and nothing that is known is lost", async () => {
+  const { simulator, url } = await startNode();
+  const seen: (string | undefined)[] = [];
+  const { url: front } = await serve((incoming, response) => {
+    seen.push(incoming.headers.authorization);
+    const onward = request(url + incoming.url, { method: "POST", headers: incoming.headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.pipe(response);
+    });
+    incoming.pipe(onward);
+  });
+  const withToken = (credentials: string) => ({
+    node: { url: front, authorization: { credentials } },
+    collectors: { ...only(), "p-height": { interval: "1s" } },
+  });
+  const { exporter, apply, data } = await startExporter(withToken("one"));
+  await until(() => expect(exporter.ready()).toBe(true));
+  apply(withToken("two"));
+  expect(await data()).toContain("avax_pchain_height");
+  await until(() => expect(seen.at(-1)).toBe("Bearer two"));
+  expect(new Set(seen)).toEqual(new Set(["Bearer one", "Bearer two"]));
+  expect(simulator.chain.blocks.height()).toBeGreaterThan(0);
+});
+
+test("another address is another node: what is known of the old one goes, and counters go on", async () => {
+  const [one, other] = await Promise.all([
+    startNode(),
+    startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] }),
+  ]);
+  const at = (url: string) => ({ node: { url }, collectors: heights });
+  const { exporter, apply, data, own } = await startExporter(at(one.url));
+  await until(() => expect(exporter.ready()).toBe(true));
+  apply(at(other.url));
+  expect(await data()).toBe("");
+  expect(sample(await own(), "avax_up")).toBe("0");
+  expect(sample(await own(), "avax_node_reachable")).toBeUndefined();
+  expect(sample(await own(), 'avax_exporter_collector_success{collector="p-height"}')).toBeUndefined();
+  expect(sample(await own(), runs)).toBe("1");
+  apply(at(one.url));
+  await until(async () => expect(sample(await own(), runs)).toBe("2"));
+});
+
+test("a node that is no longer configured is asked for nothing more; a new one is", async () => {
+  const [gone, come] = await Promise.all([startNode(), startNode()]);
+  const often = { ...only(), "p-height": { interval: "1s" } };
+  const { exporter, apply } = await startExporter({ nodes: { gone: { url: gone.url } }, collectors: often });
+  await until(() => expect(exporter.ready()).toBe(true));
+  apply({ nodes: { come: { url: come.url } }, collectors: often });
+  expect([exporter.target("gone"), exporter.targets().map(({ name }) => name)]).toEqual([undefined, ["come"]]);
+  await until(() => expect(come.calls.length).toBeGreaterThan(3));
+  const { length } = gone.calls;
+  await until(() => expect(come.calls.length).toBeGreaterThan(9));
+  expect(gone.calls.length).toBe(length);
+});
+
+test("a full set that is under way when the plan changes is not asked for a second time beside it", async () => {
+  const fullSet = "platform.getCurrentValidators";
+  const { url, calls } = await startNode({
+    faults: [{ method: fullSet, fault: { kind: "busy", ms: 1500 }, times: 1 }],
+  });
+  const detail = (detail: string) => ({ node: { url }, validators: { detail }, collectors: only("p-validators") });
+  const { apply, stateOf } = await startExporter(detail("watched"));
+  await until(() => expect(calls).toContain(fullSet));
+  apply(detail("all"));
+  await until(() => expect(stateOf("p-validators")).toBe("ok"));
+  const asked = calls.filter((method) => method?.startsWith("platform."));
+  expect(asked).toEqual([fullSet, "platform.getHeight", fullSet]); // whether the node has done with it, then once more
+});

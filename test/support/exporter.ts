@@ -1,0 +1,68 @@
+/** An exporter as a configuration file describes it. */
+import { once } from "node:events";
+import { request } from "node:http";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { plansOf } from "../../src/cli/plans.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
+import { createServer, type ServerOptions } from "../../src/http/server.ts";
+import type { Text } from "../../src/prometheus/text.ts";
+import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+
+export const build = { version: "1.2.3", revision: "abc" };
+
+/** Every collector off, but these. */
+export const only = (...names: readonly string[]) =>
+  Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name) }]));
+
+/** A simulated node, and what it was asked for. */
+export async function startNode(options: SimulatorOptions = {}) {
+  const calls: (string | undefined)[] = [];
+  const simulator = createSimulator({ ...options, onCall: ({ method }) => calls.push(method) });
+  onTestFinished(() => simulator.close());
+  return { simulator, url: await simulator.listen(), calls };
+}
+
+const textOf = async (text: Promise<Text> | Text | undefined) => Buffer.concat((await text)?.plain ?? []).toString();
+
+export async function startExporter(first: object) {
+  const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
+  const exporter = createExporter({ collectors, plans: plans(first), build, log: pino({ level: "silent" }) });
+  onTestFinished(() => exporter.stop());
+  exporter.start();
+  return {
+    exporter,
+    apply: (config: object) => exporter.apply(plans(config)),
+    data: (name = "") => textOf(exporter.target(name)?.page.text()),
+    own: (name = "") => textOf(exporter.target(name)?.metrics.text()),
+    stateOf: (collector: string, name = "") =>
+      exporter
+        .target(name)
+        ?.states()
+        .find((one) => one.collector === collector)?.state.kind,
+  };
+}
+
+export async function startServer(exporter: Exporter, options: Partial<Omit<ServerOptions, "exporter">> = {}) {
+  const server = createServer({
+    exporter,
+    telemetryPath: "/metrics",
+    externalAddress: () => "exporter.example:9652",
+    reload: () => undefined,
+    ...options,
+  });
+  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  onTestFinished(() => server.close());
+  return { server, url, port: Number(new URL(url).port) };
+}
+
+/** As it comes, without the client's own unpacking. */
+export async function raw(url: string, headers: Record<string, string> = {}, method = "GET") {
+  const sent = request(url, { method, headers, agent: false }).end();
+  const [response] = await once(sent, "response");
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}

@@ -1,0 +1,71 @@
+/** A server with a web configuration, as the exporter makes it. */
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { type ConnectionOptions, connect, type TLSSocket } from "node:tls";
+import { pino } from "pino";
+import { onTestFinished } from "vitest";
+import { stringify } from "yaml";
+import { openWeb } from "../../src/web/web.ts";
+
+type LogLine = { readonly level: number; readonly msg: string; readonly errors?: readonly string[] };
+
+/** The configuration is written into the folder, whose files it names by their bare names. */
+export async function serveWeb(folder: string, config: object) {
+  const file = join(folder, "web.yml");
+  const configure = (next: object | string) =>
+    writeFile(file, typeof next === "string" ? next : stringify(next, { lineWidth: 0 }));
+  await configure(config);
+  const lines: LogLine[] = [];
+  const log = pino({ level: "debug" }, { write: (line) => lines.push(JSON.parse(line)) });
+  const opened = await openWeb(file, log);
+  if (!opened.ok) throw new Error(opened.errors.join("\n"));
+  const { web } = opened;
+  let answered = 0;
+  const answer: RequestListener = async ({ headers: { authorization } }, response) => {
+    answered++;
+    response.writeHead(200, { ...web.headers() }).end(await web.authorize(authorization));
+  };
+  const server = web.https ? createTlsServer(web.https, answer) : createServer(answer);
+  web.attach(server);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    web.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { web, server, port, file, lines, configure, answered: () => answered };
+}
+
+/** One request on a connection of its own over TLS: the answer, or how the server has refused. */
+export async function ask(port: number, options: ConnectionOptions = {}): Promise<string> {
+  const socket = openTls(port, options);
+  try {
+    return await askOn(socket);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code ?? String(error);
+  } finally {
+    socket.destroy();
+  }
+}
+
+export const openTls = (port: number, options: ConnectionOptions = {}): TLSSocket =>
+  connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
+
+/** The body of the answer. The connection stays. */
+export async function askOn(socket: TLSSocket): Promise<string> {
+  socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
+  const data = new Promise<string>((resolve, reject) => {
+    socket.once("data", (chunk) => resolve(String(chunk)));
+    socket.once("error", reject);
+    socket.once("close", () => resolve("closed"));
+  });
+  const text = await data;
+  return /\r\n\r\n[\da-f]*\r?\n?(\w+)/.exec(text)?.[1] ?? text;
+}
