@@ -1,12 +1,20 @@
 #!/usr/bin/env node
-/** The process: arguments, signals and exit code. */
+/** The process: arguments, signals, streams and exit code. */
 import { runProgram } from "./cli/program.ts";
 
 const stop = new AbortController();
 // more than once: npm passes on what the terminal has sent already
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
 
-process.exitCode = await runProgram(process.argv.slice(2), {
+// a full disk under the log is no reason to stop watching
+process.stderr.on("error", () => {});
+let written = true;
+process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
+  written = code === "EPIPE"; // whoever read it has seen enough
+  if (!written) process.stderr.write(`standard output: ${message}\n`);
+});
+
+const code = await runProgram(process.argv.slice(2), {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
@@ -18,4 +26,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
       listener(error);
       process.exit(1);
     }),
+});
+process.on("exit", () => {
+  process.exitCode = written ? code : 1;
 });
