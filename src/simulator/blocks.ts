@@ -2,6 +2,7 @@
 import type { createGas } from "./gas.ts";
 import type { L1s } from "./l1s.ts";
 import type { Accepted } from "./ledger/clerks.ts";
+import type { Changes } from "./ledger/comings.ts";
 import type { Random } from "./random.ts";
 
 /** What a block changes where something is due by its time, in Unix seconds. */
@@ -17,7 +18,9 @@ type Parts = {
   /** Seconds. */
   readonly blockEvery: number;
   readonly epochSeconds: number;
-  /** Told of each block. */
+  /** By transactions besides those that gas is drawn for, in the block at that time. */
+  readonly changes: (time: number) => Changes;
+  /** Told of all blocks. */
   readonly onAccept: (block: Accepted) => void;
 };
 /** Milliseconds until a block comes that somebody waits for. */
@@ -27,7 +30,17 @@ const longestGap = 30;
 const windowSeconds = 30;
 const windowBlocks = 64;
 
-export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds, onAccept, ...begin }: Parts) {
+export function createBlocks({
+  timed,
+  l1s,
+  gas,
+  random,
+  blockEvery,
+  epochSeconds,
+  changes,
+  onAccept,
+  ...begin
+}: Parts) {
   let { time, height } = begin;
   let acceptedAt = time * 1000;
   let epoch = { number: Math.floor(time / epochSeconds), start: time, height };
@@ -41,6 +54,14 @@ export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds
     const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
     const at = time + Math.min(gap, due, l1s.nextEmpty(gap) ?? gap);
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };
+  }
+
+  /** Those that come at once. */
+  function add(count: number) {
+    height += count;
+    times.push(...Array<number>(count).fill(time));
+    lately.push(...Array<number>(count).fill(acceptedAt));
+    lately.splice(0, lately.length - windowBlocks);
   }
 
   return {
@@ -60,22 +81,23 @@ export function createBlocks({ timed, l1s, gas, random, blockEvery, epochSeconds
       const seconds = next.time - time;
       const { hasTransactions } = next;
       ({ time, acceptedAt } = next);
-      height++;
-      times.push(time);
-      lately.push(acceptedAt);
-      if (lately.length > windowBlocks) lately.shift();
       gas.accept(seconds, hasTransactions);
       l1s.accept(BigInt(seconds));
       for (const each of timed) each.accept(time);
       const number = Math.floor(time / epochSeconds);
-      if (number !== epoch.number) epoch = { number, start: time, height };
-      onAccept({ time, acceptedAt, hasTransactions, price: gas.price(), epoch });
+      if (number !== epoch.number) epoch = { number, start: time, height: height + 1 };
+      const changed = changes(time);
+      const { comings, goings, conversions } = changed;
+      const isStandard = hasTransactions || goings.length === 0 || comings.length + conversions.length > 0;
+      add(2 * goings.length + Number(isStandard));
+      onAccept({ time, acceptedAt, hasTransactions, isStandard, price: gas.price(), changes: changed, epoch });
       next = plan();
     },
     /** The next block comes soon, for somebody waits for it; no two come in one second. */
     hurry(now: number) {
       const at = Math.max(time + 1, Math.floor((now + soon) / 1000));
-      if (at < next.time) next = { time: at, hasTransactions: true, acceptedAt: Math.max(1000 * at, now + soon) };
+      const sooner = { time: at, acceptedAt: Math.max(1000 * at, now + soon) };
+      next = { ...next, ...(at < next.time && sooner), hasTransactions: true };
     },
   };
 }

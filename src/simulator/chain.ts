@@ -1,12 +1,15 @@
 /** The simulated chain. It moves with its clock alone, and the same for the same seed. */
+import { createStakerRows } from "./answers/rows.ts";
 import { createBlocks } from "./blocks.ts";
 import { createGas, noGas } from "./gas.ts";
 import { createL1s } from "./l1s.ts";
 import type { Accepted } from "./ledger/clerks.ts";
-import { type Changes, createComings } from "./ledger/comings.ts";
+import { type Changes, createComings, noChanges } from "./ledger/comings.ts";
+import { historyOf } from "./ledger/history.ts";
 import { createLedger, type Ledger } from "./ledger/ledger.ts";
-import { createOpening } from "./ledger/opening.ts";
-import { createStakes, elasticPlace, type Stakes } from "./ledger/stakes.ts";
+import { openingOf } from "./ledger/opening.ts";
+import { createOrigins, type Origins } from "./ledger/origins.ts";
+import { createStakes, elasticPlace, type Place, type Stakes } from "./ledger/stakes.ts";
 import { drain, leavingNode, loseSight, offlineNode } from "./mishaps.ts";
 import { createNames, type Names } from "./names.ts";
 import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
@@ -90,6 +93,7 @@ const elasticTerms = {
 /** With times in Unix seconds; `time` is when the chain begins. */
 type Setting = {
   readonly stakes: Stakes;
+  readonly history: ReturnType<typeof historyOf>;
   readonly options: ChainOptions;
   readonly network: Network;
   readonly names: Names;
@@ -98,7 +102,7 @@ type Setting = {
   readonly random: (of: string) => Random;
 };
 
-function createStakings({ options, network, names, time, since, random }: Setting) {
+function createStakings({ options, network, time, since, random }: Setting, { asset }: Origins) {
   const stakers = random("stakers");
   const { minStake, leastDays, avax, begin } = network;
   const { delegatorsEach } = options;
@@ -109,7 +113,7 @@ function createStakings({ options, network, names, time, since, random }: Settin
     ...(Number.isFinite(options.leavesAfter) && { leaver: { node: leavingNode, end: since(options.leavesAfter) } }),
   });
   const elastic = createStaking({
-    terms: { asset: names.id("asset", 0), ...elasticTerms },
+    terms: { asset: asset.txID, ...elasticTerms },
     count: Math.min(elasticValidators, options.validators),
     ...{ time, helicon: Number.POSITIVE_INFINITY, delegatorsEach, random: random("elastic stakers") },
   });
@@ -120,66 +124,71 @@ function createStakings({ options, network, names, time, since, random }: Settin
 
 type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
 
-function createL1sAndSubnets({ options, network, names, stakes, time, since, random }: Setting) {
+function createL1sAndSubnets({ options, network, names, history, time, since, random }: Setting) {
   const { etna, validatorExcess: excess } = options;
   const l1Numbers = l1NumbersOf(etna ? options.l1s : 0);
+  const begun = { since: history.since };
   const l1s = createL1s({
     fee: network.validatorFee,
     count: l1Numbers.length > 0 ? options.l1Validators : 0,
     subnets: l1Numbers,
     elsewhere: etna ? options.elsewhere : 0,
-    ...{ excess, time, random: random("l1") },
+    ...{ excess, time, ...begun, random: random("l1") },
   });
   if (options.draining > 0) drain(l1s, options.draining, network.validatorFee.minPrice);
   const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
-  const opening = createOpening({ names, network, stakes });
-  const plans = createSubnets({ names, l1s, l1Numbers, time, convertsAt }).all();
-  const subnets = createSubnets({ names: opening.named(plans), l1s, l1Numbers, time, convertsAt });
-  const all = () => subnets.all().filter(({ kind }) => options.kinds.includes(kind));
+  const origins = createOrigins({ names, network, l1s, minting: elasticTerms });
+  const subnets = createSubnets({ names, origins, l1s, l1Numbers, ...begun, convertsAt });
+  const those = (some: readonly Subnet[]) => some.filter(({ kind }) => options.kinds.includes(kind));
+  const all = () => those(subnets.all());
   const l1sNow = () => all().filter(({ kind }) => kind === "l1");
-  const first = all();
-  const converted = (n: number) => l1s.of(n).map((validator) => [validator, l1s.balance(validator)] as const);
-  const balances = new Map(l1Numbers.map((n) => [n, converted(n)]));
-  const openingOf = (timeOf: (height: number) => number) => opening.of(first, (n) => balances.get(n) ?? [], timeOf);
-  return { l1s, subnets: { ...subnets, all, l1s: l1sNow }, opening: openingOf };
+  const conversions = (now: number) => those(subnets.conversions(now));
+  return { l1s, origins, subnets: { ...subnets, all, l1s: l1sNow, conversions } };
 }
 
-/** Of the primary network and of the elastic subnet. */
-function comingsOf({ options, stakes, since }: Setting, parts: Parameters<typeof elasticPlace>[0] & Stakings) {
+type WithSubnets = Pick<ReturnType<typeof createL1sAndSubnets>, "subnets">;
+/** Who comes and goes on the primary network and on the elastic subnet, and which subnets convert. */
+function changesOf({ options, stakes, since }: Setting, parts: WithSubnets & Stakings) {
   const helicon = since(options.heliconAfter);
   const never = Number.POSITIVE_INFINITY;
   const onPrimary = createComings({ staking: parts.primary, place: () => stakes.primary, helicon });
   const onElastic = createComings({ staking: parts.elastic, place: () => elasticPlace(parts), helicon: never });
-  return function changes(time: number): Changes | undefined {
-    const [one, other] = [onPrimary(time), onElastic(time)];
+  return function changes(time: number): Changes {
+    const [one, other, conversions] = [onPrimary(time), onElastic(time), parts.subnets.conversions(time)];
     const both = { comings: [...one.comings, ...other.comings], goings: [...one.goings, ...other.goings] };
-    return both.comings.length + both.goings.length > 0 ? both : undefined;
+    return both.comings.length + both.goings.length + conversions.length > 0 ? { ...both, conversions } : noChanges;
   };
 }
 
 function createParts(setting: Setting) {
-  const { options, network, names, stakes, time, random } = setting;
+  const { options, network, names, stakes, history, time, random } = setting;
   const { etna, load, blockEvery, seed } = options;
   const { epochSeconds, begin } = network;
   const gas = etna ? createGas(gasConfig, random("gas"), load) : noGas();
-  const stakings = createStakings(setting);
-  const { l1s, subnets, opening } = createL1sAndSubnets(setting);
+  const { l1s, origins, subnets } = createL1sAndSubnets(setting);
+  const stakings = createStakings(setting, origins);
+  const first = subnets.all();
   const timed = [stakings.primary, stakings.elastic, subnets];
   const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
   const side = (name: string, height: number, every: number) =>
     createSideChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
   const x = side("X", begin.x, xEvery);
-  const comings = comingsOf(setting, { ...stakings, subnets });
-  const onAccept = (block: Accepted) => {
-    const changes = comings(block.time);
-    ledger.accept({ ...block, changes, epoch: etna ? block.epoch : undefined });
-  };
-  const blocks = createBlocks({ timed, l1s, gas, ...timing, onAccept });
+  const changes = changesOf(setting, { ...stakings, subnets });
+  const onAccept = (block: Accepted) => ledger.accept({ ...block, epoch: etna ? block.epoch : undefined });
+  const blocks = createBlocks({ timed, l1s, gas, ...timing, changes, onAccept });
   const c = side("C", begin.c, cEvery);
-  const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, opening, hurry: blocks.hurry });
+  const opening = () => openingOf(origins, first);
+  const past = { history: history.blocks, opening };
+  const { hurry } = blocks;
+  const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, origins, ...past, hurry });
+  const rows = {
+    primary: createStakerRows({ names, stakes, place: () => stakes.primary }),
+    elastic: createStakerRows({ names, stakes, place: () => elasticPlace({ ...stakings, subnets }) as Place }),
+  };
   return {
-    ...{ ...stakings, gas, l1s, subnets, blocks, ledger },
+    rows,
+    ...{ ...stakings, gas, l1s, origins, subnets, blocks, ledger },
     x: x.lastAccepted,
     c: c.lastAccepted,
     cAcceptedAt: c.acceptedAt,
@@ -192,15 +201,10 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   const names = createNames(options.seed, network.hrp);
   const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
   const random = (of: string) => createRandom(`${options.seed}/${of}`);
-  const parts = createParts({
-    options,
-    network,
-    names,
-    stakes: createStakes({ names, network }),
-    time: since(-warmUp),
-    since,
-    random,
-  });
+  const stakes = createStakes({ names, network });
+  const time = since(-warmUp);
+  const history = historyOf(network, time, stakes);
+  const parts = createParts({ options, network, names, stakes, history, time, since, random });
   const { sight, blocks } = parts;
   let now = blocks.acceptedAt();
   let look = now + sight.untilLook();

@@ -101,8 +101,9 @@ export function secondsUntilEmpty(
 export const supplyCap = 720_000_000n * 10n ** 9n;
 const mintingPeriod = 365n * 86_400n;
 const perMillion = 1_000_000n;
-const leastRate = 100_000n;
-const rateRange = 20_000n;
+/** Parts per million a year. */
+export const leastRate = 100_000n;
+export const rateRange = 20_000n;
 
 /** nAVAX of reward for a stake of some seconds: from 10 to 12 % a year of what is not yet minted, by its share of the supply. */
 export function rewardOf(stake: bigint, seconds: bigint, supply: bigint): bigint {

@@ -14,6 +14,8 @@ export type L1Validator = {
   readonly minNonce: bigint;
   /** None for some: anybody's. */
   readonly owner: number | undefined;
+  /** The balance with which it began. */
+  readonly initial: bigint;
   /** What all active ones have paid when its balance is used up; 0 while it is inactive. */
   paidUntil: bigint;
   /** Never, as long as it is active. */
@@ -28,6 +30,8 @@ type Options = {
   readonly elsewhere: number;
   readonly excess: bigint;
   readonly time: number;
+  /** When these became L1s. */
+  readonly since: number;
   readonly random: Random;
 };
 const day = 86_400;
@@ -37,7 +41,7 @@ const firstEmpty = 900;
 const inactiveEvery = 40;
 
 /** `elsewhere`: active validators of other L1s. They count for the price and are not listed. */
-export function createL1s({ fee, count, subnets, elsewhere, time, random, ...options }: Options) {
+export function createL1s({ fee, count, subnets, elsewhere, time, since, random, ...options }: Options) {
   const validators: L1Validator[] = [];
   const bySubnet = new Map<number, L1Validator[]>();
   const active = createHeap<L1Validator>((left, right) => Number(left.paidUntil - right.paidUntil) || left.n - right.n);
@@ -53,9 +57,11 @@ export function createL1s({ fee, count, subnets, elsewhere, time, random, ...opt
   const drawWeight = () => BigInt(1 + random.below(1000));
   const drawOwner = () => (random.chance(0.9) ? random.below(ownerCount) : undefined);
 
-  function add(traits: Omit<L1Validator, "inactiveSince">) {
-    const inactiveSince = traits.paidUntil === 0n ? traits.start : Number.POSITIVE_INFINITY;
-    const validator: L1Validator = { ...traits, inactiveSince };
+  function add(traits: Omit<L1Validator, "inactiveSince" | "initial">) {
+    const { start, paidUntil } = traits;
+    const inactiveSince = paidUntil === 0n ? start : Number.POSITIVE_INFINITY;
+    const initial = paidUntil === 0n ? 0n : paidUntil - paid + BigInt(clock - start) * fee.minPrice;
+    const validator: L1Validator = { ...traits, initial, inactiveSince };
     validators.push(validator);
     const those = bySubnet.get(validator.subnet) ?? [];
     bySubnet.set(validator.subnet, those);
@@ -70,7 +76,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, random, ...opt
     add({
       n,
       subnet: subnets[n % subnets.length] as number,
-      start: time - Math.floor(random.between(0, 300 * day)),
+      start: since,
       weight: drawWeight(),
       minNonce: BigInt(random.below(4)),
       owner: drawOwner(),

@@ -2,13 +2,14 @@
 import { createHash, hash } from "node:crypto";
 import { bech32 } from "@scure/base";
 import { toCb58, toNodeId } from "../contract/ids.ts";
+import { memo } from "./memo.ts";
 
+const nodeIdBytes = 20;
 const publicKeyBytes = 48;
 const proofBytes = 96;
 
 export function createNames(seed: number, hrp: string) {
   const digest = (kind: string, n: number) => hash("sha256", `${seed}/${kind}/${n}`, "buffer");
-  const owners = new Map<number, Owner>();
 
   function bytes(kind: string, n: number, length: number): Buffer {
     return createHash("shake256", { outputLength: length }).update(`${seed}/${kind}/${n}`).digest();
@@ -20,32 +21,31 @@ export function createNames(seed: number, hrp: string) {
     return `0x${all.toString("hex")}`;
   }
 
+  const nodeBytes = (kind: string) => (n: number) => digest(kind, n).subarray(0, nodeIdBytes);
+  const [node, l1Node] = [nodeBytes("node"), nodeBytes("L1 node")];
+
   return {
     bytes,
-    /** Of a transaction, block, chain, subnet or container. */
+    /** Of what no transaction makes. */
     id: (kind: string, n: number): string => toCb58(digest(kind, n)),
-    nodeId: (n: number): string => toNodeId(digest("node", n).subarray(0, 20)),
-    l1NodeId: (n: number): string => toNodeId(digest("L1 node", n).subarray(0, 20)),
-    l1PublicKey: (n: number): string => point("L1 key", n, publicKeyBytes),
-    signer: (n: number) => ({
+    nodeId: memo((n: number) => toNodeId(node(n))),
+    l1NodeBytes: l1Node,
+    l1NodeId: memo((n: number) => toNodeId(l1Node(n))),
+    l1PublicKey: memo((n: number) => point("L1 key", n, publicKeyBytes)),
+    signer: memo((n: number) => ({
       publicKey: point("key", n, publicKeyBytes),
       proofOfPossession: point("proof", n, proofBytes),
-    }),
+    })),
     /** Bytes with their checksum, as the encoding hex has it. */
     content(kind: string, n: number, length: number): string {
       const body = bytes(kind, n, length);
       return `0x${body.toString("hex")}${hash("sha256", body, "hex").slice(-8)}`;
     },
     /** One of a few that own many things. */
-    owner(n: number): Owner {
-      let owner = owners.get(n);
-      if (!owner) {
-        const words = bech32.toWords(digest("owner", n).subarray(0, 20));
-        owner = { locktime: "0", threshold: "1", addresses: [`P-${bech32.encode(hrp, words)}`] };
-        owners.set(n, owner);
-      }
-      return owner;
-    },
+    owner: memo((n: number): Owner => {
+      const words = bech32.toWords(digest("owner", n).subarray(0, 20));
+      return { locktime: "0", threshold: "1", addresses: [`P-${bech32.encode(hrp, words)}`] };
+    }),
   };
 }
 export type Names = ReturnType<typeof createNames>;

@@ -50,10 +50,12 @@ export type Validator = Stake & {
 export const ownNode = 0;
 const day = 86_400;
 export const mostWeight = 3_000_000n * 10n ** 9n;
-const mostDelegation = 5n;
+export const mostDelegation = 5n;
+export const longestDays = 365;
 const mostCycleDays = 60;
 const restakedShares = [0, 300_000, 500_000, 1_000_000];
-const fees = [20_000, 20_000, 20_000, 30_000, 50_000, 100_000, 125_000, 200_000, 1_000_000];
+export const leastFee = 20_000;
+const fees = [leastFee, leastFee, leastFee, 30_000, 50_000, 100_000, 125_000, 200_000, 1_000_000];
 
 /** Seconds seen connected up to now as share of the time since the start, from 0 to 1. */
 export function uptimeOf({ start, up, connected, seen }: Validator, now: number): number {
@@ -110,8 +112,8 @@ export function createDraws(random: Random, { minStake, leastDays }: Terms, coun
       if (weight < minStake.delegator || end - start < leastDays * day) return undefined;
       return { ...stake(start, end, weight, supply), to };
     },
-    /** Seconds of a staking period; a year is the longest. */
-    period: () => Math.floor(random.magnitude(leastDays, 365, 0.5) * day),
+    /** Seconds of a staking period. */
+    period: () => Math.floor(random.magnitude(leastDays, longestDays, 0.5) * day),
     cycle: () => Math.floor(random.magnitude(leastDays, mostCycleDays) * day),
     renewal: (nextPeriod: number): Renewal => ({
       authority: random.below(ownerCount),

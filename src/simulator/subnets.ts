@@ -1,5 +1,6 @@
 /** The subnets beside the primary network, each with one chain, and when one of them becomes an L1. */
 import type { L1s } from "./l1s.ts";
+import type { Origins } from "./ledger/origins.ts";
 import type { Names } from "./names.ts";
 
 /** A validator by permission. */
@@ -19,8 +20,9 @@ type Options = {
   readonly names: Names;
   readonly l1s: L1s;
   readonly l1Numbers: readonly number[];
-  /** Unix seconds. */
-  readonly time: number;
+  readonly origins: Origins;
+  /** Unix seconds: since when they are there, and when the one with permission becomes an L1. */
+  readonly since: number;
   readonly convertsAt: number;
 };
 
@@ -36,21 +38,20 @@ const day = 86_400;
 const memberCount = 5;
 const joinCount = 3;
 
-const memberOf = (n: number, time: number): Member => ({
-  n,
-  start: time - 30 * day,
-  end: time + 335 * day,
+const memberOf = (n: number, start: number): Member => ({
+  ...{ n, start, end: start + 365 * day },
   weight: 20n * BigInt(n + 1),
 });
 
-export function createSubnets({ names, l1s, l1Numbers, time, convertsAt }: Options) {
+export function createSubnets({ names, origins, l1s, l1Numbers, since, convertsAt }: Options) {
   let due = convertsAt;
-  const subnet = (kind: Subnet["kind"], n: number, name: string, members: readonly Member[]): Subnet => ({
-    ...{ n, kind, name, members },
-    ...{ id: names.id("subnet", n), chain: names.id("chain", n), vm: names.id("vm", n) },
-  });
-  const permitted = Array.from({ length: memberCount }, (_, n) => memberOf(n, time));
-  const legacy = (n: number) => (n === numbers.l1 ? [memberOf(memberCount, time)] : []);
+  let convertedAt = Number.POSITIVE_INFINITY;
+  function subnet(kind: Subnet["kind"], n: number, name: string, members: readonly Member[]): Subnet {
+    const plan = { n, kind, name, members, id: origins.subnet(n).txID, vm: names.id("vm", n) };
+    return { ...plan, chain: origins.chain(plan).txID };
+  }
+  const permitted = Array.from({ length: memberCount }, (_, n) => memberOf(n, since));
+  const legacy = (n: number) => (n === numbers.l1 ? [memberOf(memberCount, since)] : []);
   let all: readonly Subnet[] = [
     ...l1Numbers.map((n, i) => subnet("l1", n, i === 0 ? "Simulated L1" : `Simulated L1 ${i + 1}`, legacy(n))),
     subnet("permissioned", numbers.permissioned, "Simulated subnet", permitted),
@@ -60,9 +61,13 @@ export function createSubnets({ names, l1s, l1Numbers, time, convertsAt }: Optio
   return {
     all: () => all,
     due: () => due,
+    /** Those that became L1s with the block of that time. */
+    conversions: (time: number): readonly Subnet[] =>
+      time === convertedAt ? all.filter(({ n }) => n === numbers.permissioned) : [],
     accept(now: number) {
       if (now < due) return;
       due = Number.POSITIVE_INFINITY;
+      convertedAt = now;
       all = all.map((each) => (each.kind === "permissioned" ? { ...each, kind: "l1" } : each));
       l1s.join(numbers.permissioned, joinCount, now);
     },

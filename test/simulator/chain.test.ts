@@ -130,7 +130,7 @@ test("the clock never goes back", () => {
   expect(height()).toBe(was);
 });
 
-test("a block comes every few seconds, and at most one in a second", () => {
+test("a block comes every few seconds, and at most one in a second as long as no staking ends", () => {
   const chain = create();
   const times = [chain.blocks.time()];
   for (let ms = 0; ms < 600_000; ms += 100) {

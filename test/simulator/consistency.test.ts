@@ -4,29 +4,24 @@ import { expect, test } from "vitest";
 import type { Name, Params, Wire } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
-import { answers } from "../../src/simulator/answers/answers.ts";
-import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import type { ChainOptions } from "../../src/simulator/chain.ts";
 import { fromBytes, idOf } from "../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../src/simulator/codec/hex.ts";
 import { amountOf, codecs, type SideName, sides } from "../../src/simulator/ledger/forms.ts";
-import { createNode } from "../../src/simulator/node.ts";
-import { addRoutes } from "../../src/simulator/routes.ts";
+import { after, ask, create } from "./ledger/ask.ts";
 
-const start = Date.parse("2026-03-01T12:00:00Z");
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 
 /** A chain, and what a client is told about it. */
 function open(options: Partial<ChainOptions>) {
-  const chain = createChain({ start: new Date(start), ...options });
-  const node = createNode({}, chain.names.nodeId(0), start);
-  addRoutes(node, chain.network);
-  const ask = <N extends Name>(name: N, params: Params<N>, at?: string): Wire<N> => {
-    const answer = answers[name] as unknown as (context: object, params: object, at?: string) => Wire<N>;
-    return answer({ chain, node, now: chain.now() }, params as object, at);
+  const chain = create(options);
+  return {
+    chain,
+    ask: <N extends Name>(name: N, params: Params<N>, at?: string) => ask<Wire<N>>(chain, name, params as object, at),
+    after: (ms: number) => after(chain, ms),
   };
-  return { chain, ask, after: (ms: number) => chain.advance(new Date(start + ms)) };
 }
 type World = ReturnType<typeof open>;
 
@@ -178,7 +173,7 @@ test("the supply grows by the rewards of who begins to stake, and loses those of
         lost += forfeited.length;
       }
     }),
-    { numRuns: 60 },
+    { numRuns: 60, seed: 7 }, // so that there is a reward that is lost
   );
   expect([begun > 0, lost > 0]).toEqual([true, true]);
 });

@@ -5,7 +5,8 @@ import type { Chain } from "../../src/simulator/chain.ts";
 import { ledgerParams } from "./ledger/spend.ts";
 
 export const paramsFor = (name: Name, chain: Chain): unknown => {
-  if (name === "platform.getL1Validator") return { validationID: chain.names.id("validation", 0) };
+  const [validator] = chain.l1s.validators;
+  if (name === "platform.getL1Validator" && validator) return { validationID: chain.origins.validationId(validator) };
   if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
   if (name === "platform.validatedBy") return {};
   if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };

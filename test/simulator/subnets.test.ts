@@ -193,11 +193,13 @@ test("what is neither chain nor subnet is refused, by whether there is such a tr
     expect(await refusal("platform.validatedBy", { blockchainID })).toBe(said);
   }
   const rows = [...(await rowsOf(permissioned)), ...(await rowsOf(l1)), ...(await rowsOf(primaryNetwork))];
-  for (const id of rows.map(({ txID, validationID }) => txID ?? validationID)) {
+  for (const id of rows.flatMap(({ txID }) => txID ?? [])) {
     expect(await refusal("platform.validates", { subnetID: id })).toBe(`"${id}" is not a subnet`);
   }
-  const said = `problem retrieving subnet "${unknownId}": not found`;
-  expect(await refusal("platform.validates", { subnetID: unknownId })).toBe(said);
+  for (const id of [unknownId, ...rows.flatMap(({ validationID }) => validationID ?? [])]) {
+    const said = `problem retrieving subnet "${id}": not found`;
+    expect(await refusal("platform.validates", { subnetID: id })).toBe(said);
+  }
 });
 
 test("who is no validator has X- and C-Chain syncing", async () => {

@@ -30,7 +30,7 @@ const getBlockByHeight =
     blockAt(context, name, Number(height), encoding, `at height ${BigInt(height)}`);
 
 /** One that was accepted. */
-const txOf = (context: Context, name: SideName, txID: string): Tx | undefined =>
+export const txOf = (context: Context, name: SideName, txID: string): Tx | undefined =>
   sideOf(context, name).book.tx(txID) ?? context.chain.ledger.txBesides(name, txID, context.now);
 
 type TxById = { readonly txID?: string; readonly encoding?: Encoding | undefined };
@@ -60,7 +60,8 @@ export const pBlocks = {
   "platform.getBlockByHeight": getBlockByHeight("P"),
   "platform.getTx": getTx("P", "couldn't get tx: not found"),
   "platform.getTxStatus": (context, { txID = noId }) => {
-    const { pending, dropped } = sideOf(context, "P");
+    const { book, pending, dropped } = sideOf(context, "P");
+    if (book.isAborted(txID)) return { status: "Aborted" };
     if (txOf(context, "P", txID)) return { status: "Committed" };
     if (pending.has(txID)) return { status: "Processing" };
     const reason = dropped.get(txID);

@@ -20,7 +20,7 @@ const nanoseconds = 1_000_000;
 const none: Containers = { count: () => 0, at: () => undefined, positionOf: () => undefined };
 
 /** Transactions and vertices got none since the X-Chain became linear. */
-function containersOf({ chain, now }: Context, index: Index): Containers {
+export function containersOf({ chain, now }: Context, index: Index): Containers {
   switch (index) {
     case "P/block":
       return chain.ledger.at("P", now).book.containers;

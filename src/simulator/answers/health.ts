@@ -3,6 +3,7 @@ import type { Wire } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { rfc3339 } from "../formats.ts";
 import type { Answers, Context } from "./answer.ts";
+import { containersOf } from "./containers.ts";
 
 type Report = Wire<"health.health">;
 type Checks = Report["checks"];
@@ -38,10 +39,10 @@ function bootstrapped(context: Context): Findings {
   return { bootstrapped: { message: [primaryNetwork], error: "subnets not bootstrapped" } };
 }
 
-function ofChain({ chain: { names } }: Context, name: string, height: number): Finding {
+function ofChain(context: Context, name: "P" | "X" | "C", height: number): Finding {
   const consensus = {
     lastAcceptedHeight: height,
-    lastAcceptedID: names.id(`${name}/block`, height),
+    lastAcceptedID: containersOf(context, `${name}/block`).at(height - 1)?.id,
     longestProcessingBlock: "0s",
     processingBlocks: 0,
   };

@@ -1,26 +1,15 @@
-/** Entries of validators of every kind. What does not change of one is made once: there can be many. */
+/** Entries of validators of every kind. */
 import type { Wire } from "../../contract/contract.ts";
 import type { Chain } from "../chain.ts";
 import { percentage } from "../formats.ts";
 import type { L1Validator } from "../l1s.ts";
-import { elasticPlace, type Place } from "../ledger/stakes.ts";
-import { noOwner } from "../names.ts";
+import type { Place, Stakes } from "../ledger/stakes.ts";
+import { memo } from "../memo.ts";
+import { type Names, noOwner } from "../names.ts";
 import { type Delegator, uptimeOf, type Validator } from "../stakers.ts";
-import type { Member } from "../subnets.ts";
+import type { Member, Subnet } from "../subnets.ts";
 
 export type Row = Wire<"platform.getCurrentValidators">["validators"][number];
-
-/** What `make` gave the first time for the same thing, which is of one chain for good. */
-function memo<T extends object, R>(make: (names: Chain["names"], of: T, chain: Chain) => R) {
-  const made = new WeakMap<T, R>();
-  return (chain: Chain, of: T): R => {
-    const known = made.get(of);
-    if (known !== undefined) return known;
-    const row = make(chain.names, of, chain);
-    made.set(of, row);
-    return row;
-  };
-}
 
 const period = ({ start, end, weight }: Omit<Member, "n">) => ({
   startTime: String(start),
@@ -28,9 +17,12 @@ const period = ({ start, end, weight }: Omit<Member, "n">) => ({
   weight: String(weight),
 });
 
-const stakersFixed = (placeOf: (chain: Chain) => Place) => ({
-  validator: memo((names, validator: Validator, chain) => ({
-    txID: chain.ledger.stakes.idOf(validator, placeOf(chain)),
+type Stakers = { readonly names: Names; readonly stakes: Stakes; readonly place: () => Place };
+
+/** Of who stakes on one subnet. What does not change of a validator is made once: there can be many. */
+export function createStakerRows({ names, stakes, place }: Stakers) {
+  const fixedOf = (validator: Validator) => ({
+    txID: stakes.idOf(validator, place()),
     ...period(validator),
     nodeID: names.nodeId(validator.node),
     validationRewardOwner: names.owner(validator.owner),
@@ -42,61 +34,55 @@ const stakersFixed = (placeOf: (chain: Chain) => Place) => ({
       nextPeriod: String(validator.renewal.nextPeriod),
       autoCompoundRewardShares: String(validator.renewal.shares),
     }),
-  })),
-  delegator: memo((names, delegator: Delegator, chain) => ({
-    txID: chain.ledger.stakes.idOf(delegator, placeOf(chain)),
+  });
+  const fixed = memo(fixedOf, new WeakMap<Validator, ReturnType<typeof fixedOf>>());
+  const delegatorRow = (delegator: Delegator) => ({
+    txID: stakes.idOf(delegator, place()),
     ...period(delegator),
     nodeID: names.nodeId(delegator.to.node),
     rewardOwner: names.owner(delegator.owner),
     potentialReward: String(delegator.reward),
-  })),
-});
-export const stakers = {
-  primary: stakersFixed(({ ledger }) => ledger.stakes.primary),
-  elastic: stakersFixed((chain) => elasticPlace(chain) as Place),
-};
-/** Of the node, whatever it validates besides. */
-const signerOf = memo((names, validator: Validator) => names.signer(validator.node));
+  });
 
-/** With its delegators only where they are wanted. */
-function stakerRow(chain: Chain, validator: Validator, fixed: typeof stakers.primary, withDelegators: boolean) {
-  return {
-    ...fixed.validator(chain, validator),
+  /** With its delegators only where they are wanted. */
+  return (validator: Validator, withDelegators: boolean) => ({
+    ...fixed(validator),
     accruedDelegateeReward: String(validator.accrued),
     delegatorCount: String(validator.delegators.size),
     delegatorWeight: String(validator.delegated),
-    ...(withDelegators && { delegators: [...validator.delegators].map((each) => fixed.delegator(chain, each)) }),
-  };
+    ...(withDelegators && { delegators: [...validator.delegators].map(delegatorRow) }),
+  });
 }
-export const elasticRow = (chain: Chain, validator: Validator, withDelegators: boolean): Row =>
-  stakerRow(chain, validator, stakers.elastic, withDelegators);
+
 /** `now` in milliseconds. */
-export const primaryRow = (chain: Chain, validator: Validator, withDelegators: boolean, now: number): Row => ({
-  ...stakerRow(chain, validator, stakers.primary, withDelegators),
+export const primaryRow = (
+  { names, rows }: Chain,
+  validator: Validator,
+  withDelegators: boolean,
+  now: number,
+): Row => ({
+  ...rows.primary(validator, withDelegators),
   uptime: percentage(uptimeOf(validator, Math.floor(now / 1000))),
   connected: validator.connected,
-  signer: signerOf(chain, validator),
+  signer: names.signer(validator.node),
 });
 
-export const memberRow = memo((names, member: Member) => ({
-  txID: names.id("member tx", member.n),
+export const memberRow = ({ names, origins }: Chain, subnet: Subnet, member: Member) => ({
+  txID: origins.member(subnet, member).txID,
   ...period(member),
   nodeID: names.nodeId(member.n),
-}));
+});
 
-export const l1Fixed = memo((names, validator: L1Validator) => {
+export function l1Row({ names, origins, l1s }: Chain, validator: L1Validator) {
   const owner = validator.owner === undefined ? noOwner : names.owner(validator.owner);
   return {
     nodeID: names.l1NodeId(validator.n),
     weight: String(validator.weight),
     startTime: String(validator.start),
-    validationID: names.id("validation", validator.n),
+    validationID: origins.validationId(validator),
     publicKey: names.l1PublicKey(validator.n),
     ...{ remainingBalanceOwner: owner, deactivationOwner: owner },
     minNonce: String(validator.minNonce),
+    balance: String(l1s.balance(validator)),
   };
-});
-export const l1Row = (chain: Chain, validator: L1Validator) => ({
-  ...l1Fixed(chain, validator),
-  balance: String(chain.l1s.balance(validator)),
-});
+}

@@ -2,17 +2,14 @@
 import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
 import type { Chain } from "../chain.ts";
 import type { L1Validator } from "../l1s.ts";
+import { ofSubnets } from "../ledger/history.ts";
 import { RefusalError } from "../rpc.ts";
 import type { Staking } from "../staking.ts";
 import { texts } from "../texts.ts";
 import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "./answer.ts";
-import { l1Fixed } from "./rows.ts";
 
 export type Voter = { readonly nodeID: string; readonly publicKey: string | null; readonly weight: bigint };
 type Height = number | string;
-
-/** The height of the block in which all subnets began. */
-const firstOfSubnets = 1;
 
 const voterOf = ({ names }: Chain, node: number, weight: bigint): Voter => ({
   nodeID: names.nodeId(node),
@@ -29,18 +26,22 @@ function stakersAt(chain: Chain, { stakes }: Staking, time: number): Voter[] {
 }
 
 /** Inactive ones are together one that is nobody. */
-function payersAt(chain: Chain, validators: readonly L1Validator[], time: number): Voter[] {
+function payersAt({ names }: Chain, validators: readonly L1Validator[], time: number): Voter[] {
   const joined = validators.filter(({ start }) => start <= time);
   const active = joined.filter(({ inactiveSince }) => time < inactiveSince);
   const inactive = joined.filter(({ inactiveSince }) => inactiveSince <= time);
   const nobody = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(inactive) };
-  const payers = active.map((validator) => ({ ...l1Fixed(chain, validator), weight: validator.weight }));
+  const payers = active.map(({ n, weight }) => ({
+    nodeID: names.l1NodeId(n),
+    publicKey: names.l1PublicKey(n),
+    weight,
+  }));
   return inactive.length > 0 ? [...payers, nobody] : payers;
 }
 
 /** Before the simulation began as when it did. */
 export function votersAt(chain: Chain, subnetID: string, height: number): Voter[] {
-  if (subnetID !== primaryNetwork && height < firstOfSubnets) return [];
+  if (subnetID !== primaryNetwork && height < ofSubnets) return [];
   const time = chain.blocks.timeAt(height);
   const staking = stakingOf(chain, subnetID);
   const subnet = subnetOf(chain, subnetID);

@@ -7,8 +7,8 @@ import { RefusalError } from "../rpc.ts";
 import { managerAddress, type Subnet } from "../subnets.ts";
 import { texts } from "../texts.ts";
 import { type Answers, type Context, subnetOf, subnetsOf } from "./answer.ts";
+import { txOf } from "./blocks.ts";
 import { chainNamed, isValidator } from "./info.ts";
-import { l1Fixed, memberRow, stakers } from "./rows.ts";
 
 const vms = {
   x: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
@@ -28,35 +28,23 @@ const blockchainsOf = (chain: Chain) => [
   { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vms.x },
 ];
 
-/** Of those that made what there is now; without delegations. */
-function* transactionIds(chain: Chain): Generator<string> {
-  for (const { id, n, kind, members, ...subnet } of subnetsOf(chain)) {
-    yield* [id, subnet.chain];
-    if (kind === "elastic") yield chain.names.id("transformation", n);
-    for (const member of members) yield memberRow(chain, member).txID;
-  }
-  for (const validator of chain.primary.validators) yield stakers.primary.validator(chain, validator).txID;
-  for (const validator of chain.elastic.validators) yield stakers.elastic.validator(chain, validator).txID;
-  for (const validator of chain.l1s.validators) yield l1Fixed(chain, validator).validationID;
-}
-const isTransaction = ({ chain, now }: Context, id: string) =>
-  new Set(transactionIds(chain)).has(id) || chain.ledger.at("P", now).book.has(id);
+const isTransaction = (context: Context, id: string) => txOf(context, "P", id) !== undefined;
 
 export const subnets = {
   "platform.getSubnet": ({ chain }, { subnetID }) => {
     if (subnetID === primaryNetwork) throw new RefusalError(texts.notSubnet);
     const subnet = subnetOf(chain, subnetID);
     if (!subnet) throw new RefusalError("not found");
-    const { n, kind } = subnet;
-    const { addresses, threshold, locktime } = chain.names.owner(n);
+    const { kind } = subnet;
+    const { addresses, threshold, locktime } = chain.names.owner(subnet.n);
     const isL1 = kind === "l1";
     return {
       isPermissioned: kind === "permissioned",
       controlKeys: addresses,
       threshold,
       locktime,
-      subnetTransformationTxID: kind === "elastic" ? chain.names.id("transformation", n) : primaryNetwork,
-      conversionID: isL1 ? chain.names.id("conversion", n) : primaryNetwork,
+      subnetTransformationTxID: kind === "elastic" ? chain.origins.transformation(subnet).txID : primaryNetwork,
+      conversionID: isL1 ? chain.origins.conversionId(subnet) : primaryNetwork,
       managerChainID: isL1 ? subnet.chain : primaryNetwork,
       managerAddress: isL1 ? managerAddress : null,
     };

@@ -2,7 +2,7 @@
 import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { RefusalError } from "../rpc.ts";
 import { type Answers, type Context, subnetOf, subnetsOf, weightOf } from "./answer.ts";
-import { elasticRow, l1Fixed, l1Row, memberRow, primaryRow, type Row, stakers } from "./rows.ts";
+import { l1Row, memberRow, primaryRow, type Row } from "./rows.ts";
 import { sampleByWeight } from "./sampling.ts";
 import { allVotersAt, heightOf, type Voter, votersAt } from "./sets.ts";
 
@@ -17,7 +17,7 @@ function wantedOf(nodeIDs: readonly string[] = []): Wanted {
 
 function primaryRows({ chain, now }: Context, { has, withDelegators }: Wanted): Row[] {
   return chain.primary.validators
-    .filter((validator) => has(stakers.primary.validator(chain, validator).nodeID))
+    .filter(({ node }) => has(chain.names.nodeId(node)))
     .map((validator) => primaryRow(chain, validator, withDelegators, now));
 }
 function subnetRows({ chain }: Context, subnetID: string, { has, withDelegators }: Wanted): Row[] {
@@ -25,8 +25,8 @@ function subnetRows({ chain }: Context, subnetID: string, { has, withDelegators 
   if (!subnet) return [];
   const elastic = subnet.kind === "elastic" ? chain.elastic.validators : [];
   return [
-    ...elastic.map((validator) => elasticRow(chain, validator, withDelegators)),
-    ...subnet.members.map((member) => memberRow(chain, member)),
+    ...elastic.map((validator) => chain.rows.elastic(validator, withDelegators)),
+    ...subnet.members.map((member) => memberRow(chain, subnet, member)),
     ...chain.l1s.of(subnet.n).map((validator) => l1Row(chain, validator)),
   ].filter(({ nodeID }) => has(nodeID));
 }
@@ -61,7 +61,7 @@ export const validators = {
     return { validators: isPrimary ? primaryRows(context, wanted) : subnetRows(context, subnetID, wanted) };
   },
   "platform.getL1Validator": ({ chain }, { validationID = noId }) => {
-    const found = chain.l1s.validators.find((validator) => l1Fixed(chain, validator).validationID === validationID);
+    const found = chain.l1s.validators.find((validator) => chain.origins.validationId(validator) === validationID);
     const subnet = found && subnetsOf(chain).find(({ n }) => n === found.subnet);
     if (!subnet) throw new RefusalError(`fetching L1 validator "${validationID}" failed: not found`);
     return { ...l1Row(chain, found), subnetID: subnet.id, height: String(chain.blocks.height()) };

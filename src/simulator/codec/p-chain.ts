@@ -6,6 +6,7 @@ import {
   hidden,
   id,
   identified,
+  identify,
   idOf,
   list,
   nodeId,
@@ -173,6 +174,14 @@ export const pBlock = identified(
   }),
 );
 export type PBlock = Value<typeof pBlock>;
+
+const conversion = struct({
+  subnetID: id,
+  managerChainID: id,
+  managerAddress: bytes,
+  validators: list(struct({ nodeID: bytes, publicKey: fixed(48), weight: uint64 })),
+});
+export const conversionId = (of: Value<typeof conversion>): string => identify(conversion, of);
 
 /** Of the validator at a position in a conversion. */
 export const validationId = (subnetID: string, index: number): string =>

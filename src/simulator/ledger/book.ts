@@ -17,8 +17,13 @@ export const kept = (bytes: Uint8Array): Buffer => Buffer.from(Uint8Array.from(b
 
 type Entry = { readonly id: string; readonly bytes: Buffer };
 
-const around = ({ epoch, ...frame }: Frame, parentID: string, block: Buffer): Container =>
-  epoch ? { type: "GraniteBlock", ...frame, parentID, block, epoch } : { type: "Block", ...frame, parentID, block };
+function around(frame: Frame | undefined, parentID: string, block: Buffer): Container {
+  if (!frame) return { type: "Option", parentID, block };
+  const { epoch, ...rest } = frame;
+  return epoch
+    ? { type: "GraniteBlock", ...rest, parentID, block, epoch }
+    : { type: "Block", ...rest, parentID, block };
+}
 
 export function createBook(codec: Codec<Block>, genesis: Block) {
   const first = toBytes(codec, genesis);
@@ -46,8 +51,13 @@ export function createBook(codec: Codec<Block>, genesis: Block) {
       const block = at(height);
       return block && txsOf(block)[i];
     },
-    /** The next block, whose parent is the last one. */
-    add(block: Block, txIDs: readonly string[], frame: Frame, acceptedAt: number) {
+    /** Whether what it proposes was not to be. */
+    isAborted(txID: string): boolean {
+      const decision = at((places.get(txID)?.[0] ?? -1) + 1);
+      return decision !== undefined && "type" in decision && decision.type === "BanffAbortBlock";
+    },
+    /** The next block, whose parent is the last one; without a frame where nobody proposes it. */
+    add(block: Block, txIDs: readonly string[], frame: Frame | undefined, acceptedAt: number) {
       const inner = toBytes(codec, block);
       const outer = around(frame, containers.at(-1)?.id ?? last().id, inner);
       const bytes = kept(toBytes(container, outer));

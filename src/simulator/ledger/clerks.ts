@@ -1,48 +1,46 @@
 /** Write the blocks of the two chains: what waits, what the simulation brings, and a transfer of somebody's. */
 import { primaryNetwork } from "../../contract/ids.ts";
+import { identify } from "../codec/combinators.ts";
 import type { Names } from "../names.ts";
 import type { Network } from "../networks.ts";
 import type { Frame } from "./book.ts";
-import type { Changes, Coming } from "./comings.ts";
-import type { Block, SideName, Utxo } from "./forms.ts";
+import type { Changes, Coming, Going } from "./comings.ts";
+import { type Block, codecs, type SideName, type Tx, type Utxo } from "./forms.ts";
+import type { Opening } from "./opening.ts";
+import type { Origins } from "./origins.ts";
 import type { People } from "./people.ts";
-import { createRewards, type Over } from "./rewards.ts";
+import { createRewards } from "./rewards.ts";
 import type { Identified, Side } from "./side.ts";
 import type { Stakes } from "./stakes.ts";
 import { createTransfers } from "./transfers.ts";
 
-/** A block of the P-Chain, as the chain has it. Seconds are Unix seconds. */
+/** Blocks of the P-Chain that come together, as the chain has them: two for each who ends to stake, and then one for all the
+ *  rest. Seconds are Unix seconds. */
 export type Accepted = {
   readonly time: number;
   /** Milliseconds. */
   readonly acceptedAt: number;
   readonly hasTransactions: boolean;
+  /** Whether there is a block for all the rest. */
+  readonly isStandard: boolean;
   /** nAVAX per gas. */
   readonly price: bigint;
-  /** None where nobody begins or ends to stake. */
-  readonly changes?: Changes | undefined;
+  readonly changes: Changes;
   /** None before Granite. */
   readonly epoch?: { readonly number: number; readonly start: number; readonly height: number } | undefined;
 };
-/** Transactions of the P-Chain's first blocks, and a staker among them who ends before the simulation begins. */
-export type Opening = {
-  readonly at: (height: number) => readonly Identified[];
-  readonly endings: readonly Ending[];
-};
-/** `end` in Unix seconds. */
-export type Ending = Over & { readonly end: number };
 type Options = {
   readonly sides: Readonly<Record<SideName, Side>>;
   readonly people: People;
   readonly names: Names;
   readonly network: Network;
   readonly seed: number;
+  readonly opening: Opening;
 };
 
 const gasEach = { transaction: 6000n, input: 3000n };
 const xFee = 1_000_000n;
 const xAssetFee = 10_000_000n;
-const nobody: Changes = { comings: [], goings: [] };
 const noCertificate = { certificate: Buffer.alloc(0), signature: Buffer.alloc(0) };
 
 function frameOf(time: number, pHeight: number, epoch: Accepted["epoch"]): Frame {
@@ -56,41 +54,49 @@ function frameOf(time: number, pHeight: number, epoch: Accepted["epoch"]): Frame
 }
 
 /** What every block has. */
-const headOf = ({ book }: Side, time: number, txs: readonly Identified[]) => ({
+const headOf = ({ book }: Side, time: number) => ({
   time: BigInt(time),
   parentID: book.lastId(),
   height: BigInt(book.height() + 1),
-  txs: txs.map(({ tx }) => tx),
 });
+/** What the first block has before all else. */
+const firstOf = ({ name, book }: Side, opening: Opening) => (book.height() === 0 ? opening[name] : []);
 
-export function createPClerk(options: Options, stakes: Stakes, opening: Opening) {
+export function createPClerk(options: Options, stakes: Stakes, origins: Origins) {
   const side = options.sides.P;
   const { book, utxos, take, accept } = side;
   const transfer = createTransfers({ ...options, side });
   const rewards = createRewards(utxos);
-  let { endings } = opening;
 
   const txOf = ({ staker, place }: Coming): Identified => ({
     txID: stakes.idOf(staker, place),
     tx: stakes.tx(staker, place),
   });
-  function reward({ goings }: Changes, now: number) {
-    const over = endings.filter(({ end }) => end <= now);
-    endings = endings.filter(({ end }) => end > now);
-    over.forEach(rewards.give);
-    for (const going of goings) rewards.give({ ...txOf(going), rewards: going.rewards });
+  /** That a staker is rewarded is proposed, and decided in a block of its own. */
+  function end({ isRewarded, ...going }: Going, { time, acceptedAt, epoch }: Accepted) {
+    const over = txOf(going);
+    const tx: Tx = { unsignedTx: { type: "RewardValidatorTx", txID: over.txID }, credentials: [] };
+    const proposal: Block = { type: "BanffProposalBlock", transactions: [], ...headOf(side, time), tx };
+    const proposed = { txID: identify(codecs.P.tx, tx), tx };
+    accept(proposal, [proposed], frameOf(time, book.height(), epoch), acceptedAt);
+    const type = isRewarded ? "BanffCommitBlock" : "BanffAbortBlock";
+    accept({ type, ...headOf(side, time) }, [], undefined, acceptedAt);
+    rewards.give({ ...over, rewards: going.rewards });
+  }
+  function standard({ time, acceptedAt, hasTransactions, price, epoch, changes }: Accepted) {
+    const feeOf = (inputs: number) => price * (gasEach.transaction + BigInt(inputs) * gasEach.input);
+    // before what waits is taken: nothing of that is spent
+    const used = hasTransactions ? transfer({ time, feeOf, assetFee: 0n }) : undefined;
+    const brought = [...changes.conversions.map(origins.conversion), ...changes.comings.map(txOf)];
+    const txs = [...firstOf(side, options.opening), ...brought, ...take(), ...(used ? [used] : [])];
+    const block = { type: "BanffStandardBlock", ...headOf(side, time), txs: txs.map(({ tx }) => tx) };
+    accept(block as Block, txs, frameOf(time, book.height(), epoch), acceptedAt);
   }
 
   return {
-    accept({ time, acceptedAt, hasTransactions, price, epoch, changes = nobody }: Accepted) {
-      const feeOf = (inputs: number) => price * (gasEach.transaction + BigInt(inputs) * gasEach.input);
-      // before what waits is taken: nothing of that is spent
-      const used = hasTransactions ? transfer({ time, feeOf, assetFee: 0n }) : undefined;
-      const brought = [...opening.at(book.height() + 1), ...changes.comings.map(txOf)];
-      const txs = [...brought, ...take(), ...(used ? [used] : [])];
-      const block = { type: "BanffStandardBlock", ...headOf(side, time, txs) };
-      accept(block as Block, txs, frameOf(time, book.height(), epoch), acceptedAt);
-      reward(changes, time);
+    accept(all: Accepted) {
+      for (const going of all.changes.goings) end(going, all);
+      if (all.isStandard) standard(all);
     },
     /** Of a transaction with which somebody staked whose time is over. */
     rewardsOf: (txID: string): readonly Utxo[] => rewards.of(txID),
@@ -106,8 +112,8 @@ export function createXClerk(options: Options) {
   return function acceptAt(acceptedAt: number) {
     const time = Math.floor(acceptedAt / 1000);
     const used = transfer({ time, feeOf: () => xFee, assetFee: xAssetFee });
-    const txs = [...take(), ...(used ? [used] : [])];
-    const block = { ...headOf(side, time, txs), merkleRoot: primaryNetwork };
+    const txs = [...firstOf(side, options.opening), ...take(), ...(used ? [used] : [])];
+    const block = { ...headOf(side, time), txs: txs.map(({ tx }) => tx), merkleRoot: primaryNetwork };
     accept(block as Block, txs, frameOf(time, options.sides.P.book.height(), undefined), acceptedAt);
   };
 }

@@ -29,4 +29,7 @@ export function amountOf(output: Output): bigint {
 }
 
 export const keyOf = ({ txID, outputIndex }: Reference): string => `${txID}:${outputIndex}`;
-export const txsOf = (block: Block): readonly Tx[] => ("txs" in block ? block.txs : []);
+export function txsOf(block: Block): readonly Tx[] {
+  if ("tx" in block) return [block.tx];
+  return "txs" in block ? block.txs : [];
+}

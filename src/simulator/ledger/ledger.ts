@@ -3,11 +3,12 @@
 import type { Names } from "../names.ts";
 import type { Network } from "../networks.ts";
 import type { SideChain } from "../side-chain.ts";
-import { type Accepted, createPClerk, createXClerk, type Opening } from "./clerks.ts";
+import { type Accepted, createPClerk, createXClerk } from "./clerks.ts";
 import { type SideName, sides, type Tx, type Utxo } from "./forms.ts";
 import { createsAvax, genesisBlock, genesisUtxos } from "./genesis.ts";
-import { historyOf } from "./history.ts";
 import { issue } from "./issue.ts";
+import type { Opening } from "./opening.ts";
+import type { Origins } from "./origins.ts";
 import { peopleOf } from "./people.ts";
 import { createSide, type Side } from "./side.ts";
 import type { Stakes } from "./stakes.ts";
@@ -20,7 +21,10 @@ type Options = {
   readonly time: number;
   readonly x: SideChain;
   readonly stakes: Stakes;
-  readonly opening: (timeOf: (height: number) => number) => Opening;
+  readonly origins: Origins;
+  /** The blocks before the simulation begins. */
+  readonly history: readonly Accepted[];
+  readonly opening: () => Opening;
   /** Has the P-Chain's next block come soon. */
   readonly hurry: (now: number) => void;
 };
@@ -29,31 +33,30 @@ const never = Number.POSITIVE_INFINITY;
 const atOnce = 4;
 
 /** As it is before the first block. */
-function open({ names, network, seed, time, x, stakes }: Options, first: Opening) {
+function open({ names, network, seed, time, x, stakes, origins, opening }: Options) {
   const people = peopleOf(names, network);
   const begin = (name: SideName): Side =>
     createSide(name, network, genesisBlock(name, names, x.begins / 1000), (to) => all[to].inbound);
   const all: Readonly<Record<SideName, Side>> = { P: begin("P"), X: begin("X") };
   for (const name of sides) genesisUtxos(name, people, network, time).forEach(all[name].utxos.add);
-  const options = { sides: all, people, names, network, seed };
+  const options = { sides: all, people, names, network, seed, opening: opening() };
   return {
     ...all,
-    onP: createPClerk(options, stakes, first),
+    onP: createPClerk(options, stakes, origins),
     acceptOnX: createXClerk(options),
     avaxTx: createsAvax(people, network, time),
   };
 }
 
 export function createLedger(options: Options) {
-  const { network, time, x, stakes, opening, hurry } = options;
-  const history = historyOf(network, time);
+  const { network, x, stakes, history, hurry } = options;
   let opened: ReturnType<typeof open> | undefined;
-  let queue = history.blocks;
+  let queue = [...history];
   let followedTo = x.begins;
 
   /** Everything that was accepted until then, in its order; `most`: of the P-Chain's blocks. */
   function follow(now: number, most = queue.length) {
-    opened ??= open(options, opening(history.timeOf));
+    opened ??= open(options);
     const { onP, acceptOnX } = opened;
     const accepted = queue.slice(0, most);
     queue = queue.slice(most);

@@ -6,7 +6,7 @@ import type { Identified } from "./side.ts";
 import type { Utxos } from "./utxos.ts";
 
 /** Rewards in the smallest unit of what is staked. */
-export type Over = Identified & { readonly rewards: readonly bigint[] };
+type Over = Identified & { readonly rewards: readonly bigint[] };
 
 export function createRewards(utxos: Utxos) {
   const byTx = new Map<string, readonly Utxo[]>();

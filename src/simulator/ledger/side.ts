@@ -24,7 +24,7 @@ export type Side = {
   readonly drop: (txID: string, reason: string) => void;
   /** What waits, which goes into the next block. */
   readonly take: () => Identified[];
-  readonly accept: (block: Block, txs: readonly Identified[], frame: Frame, acceptedAt: number) => void;
+  readonly accept: (block: Block, txs: readonly Identified[], frame: Frame | undefined, acceptedAt: number) => void;
 };
 
 export const chainIdOf = (name: SideName, { xChain }: Network): string => (name === "P" ? primaryNetwork : xChain);

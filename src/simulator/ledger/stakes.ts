@@ -37,7 +37,7 @@ function makeTx(staker: Staker, { kind, subnetID, assetID, paidBy: first }: Plac
   const owner = { locktime: 0n, threshold: 1, addresses };
   const cost = assetID === network.avax ? fee : 0n;
   const common = {
-    ...paidBase(network, { by: first + staker.n, amount: period.weight + cost, assetID }),
+    ...paidBase(network, [{ by: first + staker.n, amount: period.weight + cost, assetID }]),
     validator: { nodeID: names.nodeId(to.node), ...period },
     subnetID,
     stake: [{ assetID, output: transferTo(addresses, period.weight) }],

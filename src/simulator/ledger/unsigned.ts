@@ -10,19 +10,13 @@ export const noMemo = Buffer.alloc(0);
 /** Paid with an output of before the first block, which nothing else names. */
 export type Paid = { readonly by: number; readonly amount: bigint; readonly assetID: string };
 
-/** Of a P-Chain transaction that leaves nothing behind but what it is for. */
-export const paidBase = ({ id }: Network, { by, amount, assetID }: Paid) => ({
-  networkID: id,
-  blockchainID: primaryNetwork,
-  outputs: [],
-  inputs: [
-    {
-      txID: primaryNetwork,
-      outputIndex: by,
-      assetID,
-      input: { type: "TransferInput", amount, signatureIndices: [0] } as const,
-    },
-  ],
+/** Of a transaction that leaves nothing behind but what it is for. */
+export const paidBase = ({ id }: Network, paid: readonly Paid[], blockchainID = primaryNetwork) => ({
+  ...{ networkID: id, blockchainID, outputs: [] },
+  inputs: paid.map(({ by, amount, assetID }) => ({
+    ...{ txID: primaryNetwork, outputIndex: by, assetID },
+    input: { type: "TransferInput", amount, signatureIndices: [0] } as const,
+  })),
   memo: noMemo,
 });
 export const signedOnce = (names: Names, kind: string, n: number) => ({

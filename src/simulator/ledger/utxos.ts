@@ -2,6 +2,7 @@
 import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { type Codec, toBytes } from "../codec/combinators.ts";
 import { utxoId } from "../codec/transferables.ts";
+import { memo } from "../memo.ts";
 import { kept } from "./book.ts";
 import { keyOf, ownersOf, type Reference, type Utxo } from "./forms.ts";
 
@@ -18,22 +19,10 @@ const noId = primaryNetwork;
 const bytesOf = (address: string) => Buffer.from(fromCb58(address, 20));
 const byBytes = (left: string, right: string) => Buffer.compare(bytesOf(left), bytesOf(right));
 
-/** What `make` gave the first time. */
-function once<R>(make: (utxo: Utxo) => R) {
-  const made = new WeakMap<Utxo, R>();
-  return (utxo: Utxo): R => {
-    const known = made.get(utxo);
-    if (known !== undefined) return known;
-    const result = make(utxo);
-    made.set(utxo, result);
-    return result;
-  };
-}
-
 export function createUtxos(codec: Codec<Utxo>) {
   const all = new Map<string, Utxo>();
   const byOwner = new Map<string, Map<string, Utxo>>();
-  const idOf = once(utxoId);
+  const idOf = memo(utxoId, new WeakMap<Utxo, string>());
   /** The oldest first. */
   const ownedBy = (address: string): Iterable<Utxo> => byOwner.get(address)?.values() ?? [];
 
@@ -87,7 +76,7 @@ export function createUtxos(codec: Codec<Utxo>) {
     of: (addresses: readonly string[]): readonly Utxo[] =>
       page({ addresses, start: { address: nobody, utxo: noId }, limit: Number.POSITIVE_INFINITY }, false).utxos,
     idOf,
-    bytesOf: once((utxo) => kept(toBytes(codec, utxo))),
+    bytesOf: memo((utxo) => kept(toBytes(codec, utxo)), new WeakMap<Utxo, Buffer>()),
   };
 }
 export type Utxos = ReturnType<typeof createUtxos>;

@@ -12,7 +12,15 @@ import {
 } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";
 import { fromHex, toHex } from "../../../src/simulator/codec/hex.ts";
-import { pBlock, pOutput, pTx, pUtxo, validationId } from "../../../src/simulator/codec/p-chain.ts";
+import {
+  conversionId,
+  type PTx,
+  pBlock,
+  pOutput,
+  pTx,
+  pUtxo,
+  validationId,
+} from "../../../src/simulator/codec/p-chain.ts";
 import { utxoId } from "../../../src/simulator/codec/transferables.ts";
 import { xBlock, xTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";
 import { toJson } from "../../../src/simulator/json.ts";
@@ -32,6 +40,7 @@ type Result = {
   readonly number: string;
   readonly startTime: string;
   readonly pChainHeight: string;
+  readonly conversionID: string;
 } & Container;
 type Container = { readonly id: string; readonly bytes: string };
 
@@ -217,4 +226,14 @@ test("validation IDs come from the subnet that was converted", () => {
     return resultIn(file).tx.unsignedTx["validationID"];
   });
   expect(named).toEqual([validationId(subnetID, 0), validationId(subnetID, 1)]);
+});
+
+test("a conversion ID comes from the manager and the validators of the conversion", () => {
+  const { tx } = resultIn("platform.getTx.object.convertSubnetToL1.json");
+  const { unsignedTx } = txFromRecorded("ConvertSubnetToL1Tx", tx) as PTx;
+  if (unsignedTx.type !== "ConvertSubnetToL1Tx") throw new Error(unsignedTx.type);
+  const { subnetID, chainID: managerChainID, address: managerAddress } = unsignedTx;
+  const validators = unsignedTx.validators.map(({ nodeID, signer, weight }) => ({ nodeID, ...signer, weight }));
+  const { conversionID } = resultIn("platform.getSubnet.l1.json");
+  expect(conversionId({ subnetID, managerChainID, managerAddress, validators })).toBe(conversionID);
 });

@@ -1,33 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Answers } from "../../../src/simulator/answers/answer.ts";
-import { answers } from "../../../src/simulator/answers/answers.ts";
-import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
+import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
-import { amountOf, codecs, type SideName, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
+import { codecs, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
 import { movesOf } from "../../../src/simulator/ledger/moves.ts";
-import { createNode } from "../../../src/simulator/node.ts";
-import { addRoutes } from "../../../src/simulator/routes.ts";
+import { after, ask, create } from "./ask.ts";
 import { newestOf, transferOf } from "./spend.ts";
 
-const start = Date.parse("2026-03-01T12:00:00Z");
 const hour = 3_600_000;
-const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
-const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
-
-type Told = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
-type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
-/** The answer to a call at the chain's own time. */
-function ask<T = Told>(chain: Chain, method: keyof Answers, params = {}, at?: string): T {
-  const node = createNode({}, chain.names.nodeId(0), start);
-  addRoutes(node, chain.network);
-  return (answers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
-}
 const services = { P: "platform", X: "avm" } as const;
-const addressOn = (chain: Chain, name: SideName, n: number) =>
-  chain.names.owner(n).addresses.map((address) => address.replace(/^P/, name));
 
 const times = fc.array(fc.integer({ min: 0, max: 2 * hour }), { minLength: 1, maxLength: 4 });
 const states = (check: (chain: Chain) => void) =>
@@ -77,25 +60,6 @@ test("the last block has the chain's time, and was accepted when the index says"
     expect(Date.parse(timestamp)).toBe(chain.blocks.acceptedAt());
     const ofX = ask(chain, "index.getLastAccepted", {}, "X/block");
     expect(Date.parse(ofX.timestamp ?? "")).toBe(chain.x(chain.now()).acceptedAt);
-  });
-});
-
-test("a balance is the sum of the UTXOs", () => {
-  states((chain) => {
-    const sums = (name: SideName, n: number) =>
-      chain.ledger
-        .at(name, chain.now())
-        .utxos.of(chain.names.owner(n).addresses.map(shortIdOf))
-        .filter(({ assetID }) => assetID === chain.network.avax)
-        .reduce((all, { output }) => all + amountOf(output), 0n);
-    for (const n of [0, 1, 7, 40, 60, 64]) {
-      const [address] = addressOn(chain, "X", n);
-      expect(BigInt(ask(chain, "platform.getBalance", { addresses: addressOn(chain, "P", n) }).balance ?? "")).toBe(
-        sums("P", n),
-      );
-      const params = { address, assetID: "AVAX", includePartial: true };
-      expect(BigInt(ask(chain, "avm.getBalance", params).balance ?? "")).toBe(sums("X", n));
-    }
   });
 });
 
@@ -267,16 +231,4 @@ test("who begins to stake does so in a block, and who ends is given the stake an
   const told = ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: ids.get(over[0] as never) });
   expect(told.utxos).toHaveLength(rewarded[0]?.given.length ?? -1);
   expect(utxos.size()).toBeGreaterThan(0);
-});
-
-test("a subnet, its chain and its conversion are in the first block, and have its transactions' IDs", () => {
-  const chain = create();
-  const [l1] = chain.subnets.all();
-  const type = (txID = "") =>
-    ask<{ tx: { unsignedTx: object } }>(chain, "platform.getTx", { txID, encoding: "json" }).tx;
-  expect(type(l1?.id).unsignedTx).toHaveProperty("owner");
-  expect(type(l1?.chain).unsignedTx).toMatchObject({ chainName: l1?.name, subnetID: l1?.id, vmID: l1?.vm });
-  const block = chain.ledger.at("P", chain.now()).book.at(1);
-  const types = (block ? txsOf(block) : []).map(({ unsignedTx }) => unsignedTx.type);
-  expect(new Set(types.slice(0, 7))).toEqual(new Set(["CreateSubnetTx", "CreateChainTx", "ConvertSubnetToL1Tx"]));
 });

@@ -1,0 +1,26 @@
+/** Chains without a server, and their answers. */
+import type { Answers } from "../../../src/simulator/answers/answer.ts";
+import { answers } from "../../../src/simulator/answers/answers.ts";
+import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
+import { createNode } from "../../../src/simulator/node.ts";
+import { addRoutes } from "../../../src/simulator/routes.ts";
+
+export const start = Date.parse("2026-03-01T12:00:00Z");
+export const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
+export const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
+
+type Told = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
+type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
+/** The answer to a call at the chain's own time. */
+export function ask<T = Told>(chain: Chain, method: keyof Answers, params = {}, at?: string): T {
+  const node = createNode({}, chain.names.nodeId(0), start);
+  addRoutes(node, chain.network);
+  return (answers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
+}
+
+type Tx = { readonly id: string; readonly unsignedTx: Readonly<Record<string, unknown>> };
+export const txOn = (chain: Chain, service: "platform" | "avm", txID: string): Tx =>
+  ask<{ tx: Tx }>(chain, `${service}.getTx`, { txID, encoding: "json" }).tx;
+type Row = Readonly<Partial<Record<"txID" | "nodeID" | "startTime" | "endTime" | "validationID" | "balance", string>>>;
+export const rowsOf = (chain: Chain, subnetID: string): readonly Row[] =>
+  ask<{ validators: Row[] }>(chain, "platform.getCurrentValidators", { subnetID }).validators;
