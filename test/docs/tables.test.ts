@@ -77,7 +77,7 @@ test("the table of methods has one row for each", () => {
 
 test("the table of the configuration has a row for each flag and each key, collectors once", () => {
   const told = rows(configTable(collectors));
-  expect(told).toHaveLength(22 + 4);
+  expect(told).toHaveLength(25 + 5);
   expect(told).toContain(
     "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | How often it runs. |",
   );

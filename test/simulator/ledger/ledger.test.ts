@@ -4,7 +4,7 @@ import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
-import { codecs, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
+import { amountOf, codecs, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
 import { movesOf } from "../../../src/simulator/ledger/moves.ts";
 import { after, ask, create } from "./ask.ts";
 import { newestOf, transferOf } from "./spend.ts";
