@@ -3,7 +3,7 @@ import { collectors } from "../collectors/all.ts";
 import type { CommandFlags, Rest } from "../config/arguments.ts";
 import { loadConfig } from "../config/load.ts";
 import type { CommandDefinition } from "./definition.ts";
-import { type Exit, exit, type Io } from "./io.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
 
 /** A command with the types of its flags closed over. */
 export type Command = { readonly run: (io: Io, argv: readonly string[]) => Promise<Exit> };
@@ -23,8 +23,7 @@ export function command<const F extends CommandFlags>(definition: CommandDefinit
         return exit.ok;
       }
       if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>, load);
-      for (const error of loaded.errors) io.err(`${error}\n`);
-      return exit.usage;
+      return refuse(io, loaded.errors);
     },
   };
 }

@@ -16,3 +16,9 @@ export type Io = {
 /** Exit codes. */
 export const exit = { ok: 0, failed: 1, usage: 2 } as const;
 export type Exit = (typeof exit)[keyof typeof exit];
+
+/** What is wrong with what the user has given, one line each. */
+export function refuse(io: Io, errors: readonly string[]): Exit {
+  for (const error of errors) io.err(`${error}\n`);
+  return exit.usage;
+}

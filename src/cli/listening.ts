@@ -16,9 +16,9 @@ export const everyAddress = (interfaces: ReturnType<typeof networkInterfaces>): 
 const loopback: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** The base URL at which a listener on this address is found from its own machine. */
-export function localUrl({ host = "0.0.0.0", port }: ListenAddress): string {
+export function localUrl({ host = "0.0.0.0", port }: ListenAddress, scheme: "http" | "https" = "http"): string {
   const name = loopback[host] ?? host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
 /** Why a server cannot listen, in words. */

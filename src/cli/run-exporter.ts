@@ -12,7 +12,7 @@ import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
-import { type Exit, exit, type Io } from "./io.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
 import { everyAddress, listeningFault, localUrl } from "./listening.ts";
 import { plansOf } from "./plans.ts";
 import { createReload } from "./reload.ts";
@@ -31,6 +31,9 @@ type Options = {
 /** Runs until `io.stop`. */
 export async function runExporter(io: Io, first: Config, { log, onListening, load }: Options): Promise<Exit> {
   io.onCrash((err) => log.fatal({ err }, "this is a bug: please report it"));
+  const opened = await webOf(first, log);
+  if (!opened.ok) return refuse(io, opened.errors);
+  const { web } = opened;
   const exporter = createExporter({ collectors, plans: plansOf(first), build: buildOf(io), log });
   const { reload, config } = createReload(first, { load, exporter, log });
   const port = () => (server.server.address() as AddressInfo).port;
@@ -39,21 +42,31 @@ export async function runExporter(io: Io, first: Config, { log, onListening, loa
     telemetryPath: first.web.telemetry_path,
     externalAddress: () => config().web.external_address ?? `${hostname()}:${port()}`,
     reload: () => (config().web.enable_lifecycle ? reload() : undefined),
+    web,
   });
   const { host = everyAddress(networkInterfaces()), port: wanted } = first.web.listen_address;
   try {
     await server.listen({ host, port: wanted });
   } catch (error) {
     io.err(`web.listen_address ${z.encode(listenAddress, first.web.listen_address)}: ${listeningFault(error)}\n`);
+    web?.close();
     return exit.failed;
   }
   exporter.start();
-  onListening(localUrl({ ...first.web.listen_address, port: port() }));
+  onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"));
   io.onReload(() => void reload());
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");
+  web?.close();
   await shutDown(server, exporter);
   return exit.ok;
+}
+
+/** Its library of passwords is loaded by none but who needs it. */
+async function webOf({ web: { config_file } }: Config, log: Logger) {
+  if (config_file === undefined) return { ok: true, web: undefined } as const;
+  const { openWeb } = await import("../web/web.ts");
+  return openWeb(config_file, log);
 }
 
 async function shutDown(server: FastifyInstance, exporter: Exporter) {

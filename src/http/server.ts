@@ -1,8 +1,11 @@
 /** What Prometheus scrapes and people look at. No request reaches a node: pages are ready before they are asked for. */
 import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Exporter } from "../exporter/exporter.ts";
 import type { Text } from "../prometheus/text.ts";
+import type { Web } from "../web/web.ts";
+import { guard } from "./guard.ts";
 import { landingPage } from "./landing-page.ts";
 import { createBodies, send, wantsGzip } from "./metrics-page.ts";
 
@@ -13,6 +16,8 @@ export type ServerOptions = {
   readonly externalAddress: () => string;
   /** Reads the configuration anew: what is wrong with it, if anything. undefined where that is not allowed. */
   readonly reload: () => Promise<readonly string[]> | undefined;
+  /** undefined where nothing is locked. */
+  readonly web?: Web | undefined;
 };
 
 /** A node that cannot be reached must not make Kubernetes restart the exporter: ready it is all the same. */
@@ -23,8 +28,8 @@ const limits = {
   connectionTimeout: 30_000,
   keepAliveTimeout: 75_000,
   bodyLimit: 1024,
-  http: { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 },
 };
+const protocolLimits = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000 };
 const mostConnections = 512;
 /** Answers with a page, from the request to the last byte. */
 const mostPages = 40;
@@ -33,13 +38,14 @@ const longestAnswer = 60_000;
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-export function createServer({ exporter, telemetryPath, externalAddress, reload }: ServerOptions): FastifyInstance {
-  const app = Fastify({
-    ...limits,
-    forceCloseConnections: "idle",
-    clientErrorHandler: (_error, socket) => refuse(socket),
-  });
-  app.server.maxConnections = mostConnections;
+export function createServer({
+  exporter,
+  telemetryPath,
+  externalAddress,
+  reload,
+  web,
+}: ServerOptions): FastifyInstance {
+  const app = createApp(web);
   const begin = performance.now();
   const ready = () => exporter.ready() || performance.now() - begin >= readyAfter;
   const bodyOf = createBodies();
@@ -71,7 +77,12 @@ export function createServer({ exporter, telemetryPath, externalAddress, reload 
     const names = exporter.targets().flatMap(({ name }) => (name === "" ? [] : [name]));
     const groups = names.map((name) => ({
       targets: [externalAddress()],
-      labels: { __metrics_path__: "/probe", __param_target: name, node: name },
+      labels: {
+        ...(web?.https && { __scheme__: "https" }),
+        __metrics_path__: "/probe",
+        __param_target: name,
+        node: name,
+      },
     }));
     return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
   }
@@ -105,7 +116,21 @@ export function createServer({ exporter, telemetryPath, externalAddress, reload 
     const status = error.statusCode ?? 500;
     return text(reply, status, status < 500 ? "bad request" : "internal error");
   });
+  if (web) guard(app, web, ["/-/healthy", "/-/ready"]);
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // nobody reads bodies
+  return app;
+}
+
+function createApp(web: Web | undefined): FastifyInstance {
+  const options = {
+    ...limits,
+    forceCloseConnections: "idle",
+    clientErrorHandler: (_error: Error, socket: Socket) => refuse(socket),
+  } as const;
+  const app: FastifyInstance = web?.https
+    ? Fastify({ ...options, https: { ...protocolLimits, ...web.https } })
+    : Fastify({ ...options, http: protocolLimits });
+  app.server.maxConnections = mostConnections;
   return app;
 }
 
@@ -134,7 +159,7 @@ function createLimit(most: number) {
     };
 }
 
-function refuse(socket: { writable: boolean; end: (text: string) => void; destroy: () => void }) {
+function refuse(socket: Socket) {
   if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   else socket.destroy();
 }

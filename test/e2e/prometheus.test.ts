@@ -1,20 +1,15 @@
 /** A real Prometheus that scrapes the exporter of a real node, while that comes and goes. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { freePort } from "../support/ports.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, ready, startExporter } from "./support/exporter.ts";
-import { eventually, ofPrometheus, type Running, run } from "./support/programs.ts";
+import { eventually } from "./support/programs.ts";
+import { type Prometheus, startPrometheus } from "./support/prometheus.ts";
 
 const staleAfter = 6;
 let node: AvalancheNode;
 let exporter: Exporter;
-let prometheus: Running;
-let url: string;
-let folder: string;
+let prometheus: Prometheus;
 
 beforeAll(async () => {
   node = await startNode();
@@ -24,41 +19,17 @@ beforeAll(async () => {
   ]);
   exporter = await startExporter([`--node.url=${node.url}`, ...quick]);
   await ready(exporter);
-  folder = await mkdtemp(join(tmpdir(), "prometheus-"));
-  const file = join(folder, "prometheus.yml");
   const target = `127.0.0.1:${exporter.port}`;
-  await writeFile(
-    file,
+  prometheus = await startPrometheus(
     `scrape_configs: [{job_name: avalanche, scrape_interval: 1s, static_configs: [{targets: ["${target}"]}]}]\n`,
   );
-  const port = await freePort();
-  url = `http://127.0.0.1:${port}`;
-  prometheus = run(ofPrometheus("prometheus"), [
-    `--config.file=${file}`,
-    `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`,
-  ]);
-  await eventually("a ready Prometheus", async () => (await fetch(`${url}/-/ready`)).ok || undefined);
 });
 afterAll(async () => {
   await Promise.all([prometheus?.stop(), exporter?.stop(), node?.stop()]);
-  if (folder) await rm(folder, { recursive: true, force: true });
 });
 
-/** The value of an expression that gives one series; undefined where it gives none. */
-async function query(expression: string): Promise<number | undefined> {
-  const [first] = await ask(expression);
-  return first && Number(first.value[1]);
-}
-/** All values of one series, from the first scrape on. */
-async function history(series: string): Promise<number[]> {
-  const [first] = await ask(`${series}[1h]`);
-  return first.values.map(([, value]: [number, string]) => Number(value));
-}
-async function ask(expression: string) {
-  const response = await fetch(`${url}/api/v1/query?query=${encodeURIComponent(expression)}`);
-  return JSON.parse(await response.text()).data.result;
-}
+const query = (expression: string) => prometheus.query(expression);
+const history = (series: string) => prometheus.history(series);
 const until = (what: string, expression: string, wanted: number | undefined) =>
   eventually(`${what} (${expression})`, async () => ((await query(expression)) === wanted ? true : undefined));
 

@@ -1,6 +1,8 @@
-/** Certificates made by the openssl command: EC keys, because those are quick to make. */
-import { execFileSync } from "node:child_process";
+/** Certificates and their keys, in files. */
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import forge from "node-forge";
 
 /** Names of files. */
 export type Pair = { readonly cert: string; readonly key: string };
@@ -10,58 +12,55 @@ type Wanted = {
   readonly expired?: boolean;
 };
 
-const openssl = (args: readonly string[]) => execFileSync("openssl", args, { stdio: ["ignore", "pipe", "pipe"] });
-const pairIn = (folder: string, name: string): Pair => ({
-  cert: join(folder, `${name}.pem`),
-  key: join(folder, `${name}.key`),
+type Certificate = forge.pki.Certificate;
+type Extension = { readonly name: string; readonly [detail: string]: unknown };
+type Issuer = { readonly subject: Certificate["subject"]; readonly key: forge.pki.rsa.PrivateKey };
+
+const day = 86_400_000;
+const localhost = ["localhost", "127.0.0.1"];
+const alternatives = (names: readonly string[]): Extension => ({
+  name: "subjectAltName",
+  altNames: names.map((name) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })),
 });
-const localhost = ["DNS:localhost", "IP:127.0.0.1"];
-const newKey = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"];
 
-const newCertificate = (pair: Pair, name: string) =>
-  ["req", ...newKey, "-keyout", pair.key, "-out", pair.cert, "-subj", `/CN=${name}`] as const;
-const extended = (extensions: readonly string[]) => extensions.flatMap((one) => ["-addext", one]);
-const alternatives = (names: readonly string[]) => `subjectAltName=${names.join(",")}`;
-
-function signedByItself(folder: string, name: string, extensions: readonly string[]): Pair {
-  const pair = pairIn(folder, name);
-  openssl([...newCertificate(pair, name), "-x509", ...extended(extensions)]);
-  return pair;
+/** Signed by itself where no issuer is given. */
+function write(folder: string, name: string, extensions: readonly Extension[], issuer?: Issuer, expired = false) {
+  const pem = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const key = forge.pki.privateKeyFromPem(pem.privateKey);
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(pem.publicKey);
+  certificate.serialNumber = `01${randomBytes(8).toString("hex")}`;
+  certificate.validity.notBefore = new Date(Date.now() - 30 * day);
+  certificate.validity.notAfter = new Date(Date.now() + (expired ? -1 : 30) * day);
+  certificate.setSubject([{ name: "commonName", value: name }]);
+  certificate.setIssuer((issuer?.subject ?? certificate.subject).attributes);
+  certificate.setExtensions([...extensions]);
+  certificate.sign(issuer?.key ?? key, forge.md.sha256.create());
+  const pair: Pair = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
+  writeFileSync(pair.cert, forge.pki.certificateToPem(certificate));
+  writeFileSync(pair.key, pem.privateKey);
+  return { pair, issuer: { subject: certificate.subject, key } };
 }
 
 /** Signed by no authority. */
 export const selfSigned = (folder: string, name: string, names: readonly string[] = localhost): Pair =>
-  signedByItself(folder, name, [alternatives(names), "basicConstraints=critical,CA:FALSE"]);
+  write(folder, name, [alternatives(names)]).pair;
 
 export function createAuthority(folder: string, name = "ca") {
-  const { cert, key } = signedByItself(folder, name, ["keyUsage=critical,keyCertSign"]);
-
-  function issue(name: string, expired: boolean, extensions: readonly string[]): Pair {
-    const pair = pairIn(folder, name);
-    openssl([...newCertificate(pair, name), "-new", ...extended(extensions)]);
-    const days = ["-days", expired ? "-1" : "30"];
-    openssl([
-      "x509",
-      "-req",
-      "-in",
-      pair.cert,
-      "-out",
-      pair.cert,
-      "-CA",
-      cert,
-      "-CAkey",
-      key,
-      "-copy_extensions",
-      "copyall",
-      ...days,
-    ]);
-    return pair;
-  }
+  const authority = [
+    { name: "basicConstraints", cA: true },
+    { name: "keyUsage", keyCertSign: true },
+  ];
+  const { pair, issuer } = write(folder, name, authority);
   return {
-    cert,
+    cert: pair.cert,
     server: (name: string, { names = localhost, expired = false }: Wanted = {}) =>
-      issue(name, expired, [alternatives(names), "extendedKeyUsage=serverAuth"]),
+      write(folder, name, [alternatives(names), { name: "extKeyUsage", serverAuth: true }], issuer, expired).pair,
     client: (name: string, { expired = false }: Pick<Wanted, "expired"> = {}) =>
-      issue(name, expired, ["extendedKeyUsage=clientAuth"]),
+      write(folder, name, [{ name: "extKeyUsage", clientAuth: true }], issuer, expired).pair,
   };
 }

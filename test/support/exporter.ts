@@ -11,7 +11,7 @@ import { createServer, type ServerOptions } from "../../src/http/server.ts";
 import type { Text } from "../../src/prometheus/text.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
-export const build = { version: "1.2.3", revision: "abc" };
+const build = { version: "1.2.3", revision: "abc" };
 
 /** Every collector off, but these. */
 export const only = (...names: readonly string[]) =>

@@ -46,6 +46,7 @@ export async function serveWeb(folder: string, config: object) {
 export async function ask(port: number, options: ConnectionOptions = {}): Promise<string> {
   const socket = openTls(port, options);
   try {
+    await once(socket, "secureConnect");
     return await askOn(socket);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,0 +1,92 @@
+/** The web configuration file of Prometheus's exporter-toolkit, as far as Prometheus 2.42 knows it. */
+import * as z from "zod";
+import { rule, tlsVersion, tlsVersionsInOrder } from "../config/rules.ts";
+import { suggest } from "../config/suggest.ts";
+import { file, headerText } from "../config/values.ts";
+import { isTree } from "../config/walk.ts";
+import { cipherNames, curveNames } from "./openssl.ts";
+
+const named = (what: string, names: readonly string[]) =>
+  z.enum(names, {
+    error: ({ input }) => (typeof input === "string" ? `unknown ${what}; ${suggest(input, { names })}` : undefined),
+  });
+const clientAuthIs = (value: unknown, ...types: readonly unknown[]) =>
+  isTree(value) && types.includes(value["client_auth_type"]);
+const hasClientCa = (value: unknown) => isTree(value) && value["client_ca_file"] !== undefined;
+
+const tls = z
+  .strictObject({
+    cert_file: file,
+    key_file: file,
+    client_auth_type: z
+      .enum([
+        "NoClientCert",
+        "RequestClientCert",
+        "RequireAnyClientCert",
+        "VerifyClientCertIfGiven",
+        "RequireAndVerifyClientCert",
+      ])
+      .default("NoClientCert"),
+    client_ca_file: file.optional(),
+    min_version: tlsVersion.default("TLS12"),
+    max_version: tlsVersion.default("TLS13"),
+    cipher_suites: z.array(named("cipher suite", cipherNames)).default([]),
+    prefer_server_cipher_suites: z.boolean().default(true),
+    curve_preferences: z.array(named("curve", curveNames)).default([]),
+  })
+  .check(
+    rule(
+      (value) => !hasClientCa(value) || !clientAuthIs(value, "NoClientCert"),
+      "client_ca_file",
+      "needs client_auth_type too: RequireAndVerifyClientCert, unless clients may come without a certificate",
+    ),
+    rule(
+      (value) => hasClientCa(value) || !clientAuthIs(value, "VerifyClientCertIfGiven", "RequireAndVerifyClientCert"),
+      "client_auth_type",
+      "needs client_ca_file too",
+    ),
+    tlsVersionsInOrder,
+  );
+
+const http = z.strictObject({
+  http2: z
+    .boolean()
+    .refine((wanted) => !wanted, "HTTP/2 is not supported: leave it out or set it to false")
+    .optional(),
+  headers: z
+    .strictObject({
+      "Content-Security-Policy": headerText.optional(),
+      "Strict-Transport-Security": headerText.optional(),
+      "X-Content-Type-Options": z.enum(["nosniff"]).optional(),
+      "X-Frame-Options": z.enum(["deny", "sameorigin"]).optional(),
+      "X-XSS-Protection": headerText.optional(),
+    })
+    .default({}),
+});
+
+const highestCost = 15;
+const bcryptHash = z.string().superRefine((hash, { addIssue }) => {
+  const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? [];
+  if (cost === undefined) addIssue("is not a bcrypt hash, as htpasswd -nBC 10 makes it");
+  else if (Number(cost) < 4) addIssue(`has the cost ${Number(cost)}: bcrypt knows 4 to 31`);
+  else if (Number(cost) > highestCost)
+    addIssue(`has the cost ${Number(cost)}: at most ${highestCost}, where one comparison takes about two seconds`);
+});
+const userName = z.string().regex(/^[^:]*$/, "a user's name must not hold a colon");
+/** Zod leaves this key out of a record. */
+const dropped = "__proto__";
+const users = z.preprocess(
+  (value, { addIssue }) => {
+    if (isTree(value) && Object.hasOwn(value, dropped)) addIssue(`no user can have the name ${dropped}`);
+    return value;
+  },
+  z.record(userName, bcryptHash),
+);
+
+export const webSchema = z.strictObject({
+  tls_server_config: tls.optional(),
+  http_server_config: http.prefault({}),
+  basic_auth_users: users.prefault({}),
+});
+export type WebConfig = z.output<typeof webSchema>;
+export type TlsConfig = NonNullable<WebConfig["tls_server_config"]>;

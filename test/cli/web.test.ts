@@ -1,0 +1,43 @@
+/** The web configuration at the command line. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createAuthority } from "../support/certificates.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/ports.ts";
+import { runToEnd, startProgram } from "../support/program.ts";
+import { until } from "../support/until.ts";
+
+async function write(text: string) {
+  const folder = await temporaryFolder();
+  const file = join(folder, "web.yml");
+  await writeFile(file, text);
+  return { folder, file };
+}
+
+test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each mistake", async (command) => {
+  const { file } = await write("basic_auth_users:\n  alice: hunter2\nrate: 1\n");
+  const { code, out, err } = await runToEnd([command, `--web.config.file=${file}`, "--log.level=error"]);
+  expect([code, out]).toEqual([2, ""]);
+  expect(err.split("\n")).toEqual([
+    `${file}:2:3: basic_auth_users.alice: is not a bcrypt hash, as htpasswd -nBC 10 makes it`,
+    `${file}:3:1: rate: unknown key; allowed: tls_server_config, http_server_config, basic_auth_users`,
+    "",
+  ]);
+});
+
+test("check-config accepts a right one", async () => {
+  const { file } = await write("http_server_config: { headers: { X-Frame-Options: deny } }\n");
+  const { code, err } = await runToEnd(["check-config", `--web.config.file=${file}`]);
+  expect([code, err]).toEqual([0, ""]);
+});
+
+test("with TLS the log tells the URL that can be opened, and the exporter is alive to its own check", async () => {
+  const { folder, file } = await write("tls_server_config: { cert_file: server.pem, key_file: server.key }\n");
+  createAuthority(folder).server("server");
+  const port = await freePort();
+  const flags = [`--web.config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`];
+  const program = startProgram(["serve", ...flags, "--node.url=http://127.0.0.1:1"]);
+  await until(() => expect(program.err()).toContain(`"url":"https://127.0.0.1:${port}/metrics"`));
+  expect(await runToEnd(["healthcheck", ...flags])).toEqual({ code: 0, out: "", err: "" });
+});

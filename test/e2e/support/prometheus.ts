@@ -1,0 +1,59 @@
+/** A real Prometheus with a configuration of its own. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { freePort } from "../../support/ports.ts";
+import { eventually, ofPrometheus, type Running, run } from "./programs.ts";
+
+type Series = { readonly metric: Readonly<Record<string, string>> };
+type Vector = Series & { readonly value: readonly [time: number, value: string] };
+type Matrix = Series & { readonly values: readonly (readonly [time: number, value: string])[] };
+
+export type Prometheus = Running & {
+  /** The value of an expression that gives one series; undefined where it gives none. */
+  readonly query: (expression: string) => Promise<number | undefined>;
+  readonly series: (expression: string) => Promise<readonly Vector[]>;
+  /** All values of one series, from the first scrape on. */
+  readonly history: (series: string) => Promise<readonly number[]>;
+  /** Why the last scrape of each job went wrong, or an empty text. */
+  readonly lastErrors: () => Promise<ReadonlyMap<string, string>>;
+};
+
+export async function startPrometheus(config: string): Promise<Prometheus> {
+  const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), "prometheus-")), freePort()]);
+  const file = join(folder, "prometheus.yml");
+  await writeFile(file, config);
+  const running = run(ofPrometheus("prometheus"), [
+    `--config.file=${file}`,
+    `--storage.tsdb.path=${folder}/data`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ]);
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  const ask = async (expression: string) =>
+    ((await get(`/api/v1/query?query=${encodeURIComponent(expression)}`)) as { data: { result: unknown } }).data.result;
+  const series = async (expression: string) => (await ask(expression)) as Vector[];
+  await eventually("a ready Prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok || undefined);
+  return {
+    ...running,
+    series,
+    async query(expression) {
+      const [first] = await series(expression);
+      return first && Number(first.value[1]);
+    },
+    async history(name) {
+      const [first] = (await ask(`${name}[1h]`)) as Matrix[];
+      return (first?.values ?? []).map(([, value]) => Number(value));
+    },
+    async lastErrors() {
+      type Target = { readonly scrapePool: string; readonly lastError: string; readonly health: string };
+      const { data } = (await get("/api/v1/targets")) as { data: { activeTargets: Target[] } };
+      const scraped = data.activeTargets.filter(({ health }) => health !== "unknown");
+      return new Map(scraped.map(({ scrapePool, lastError }) => [scrapePool, lastError]));
+    },
+    async stop(signal) {
+      const code = await running.stop(signal);
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}

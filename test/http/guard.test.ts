@@ -1,0 +1,125 @@
+/** The server behind a web configuration: who is let in, with what headers, over TLS. */
+
+import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import bcrypt from "bcrypt";
+import { pino } from "pino";
+import { Agent, request } from "undici";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { openWeb } from "../../src/web/web.ts";
+import { createAuthority } from "../support/certificates.ts";
+import { only, startExporter, startServer } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+let users: Readonly<Record<string, string>>;
+beforeAll(async () => {
+  users = { alice: await bcrypt.hash("secret", 4) };
+});
+const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+
+async function startLocked(config: object) {
+  const folder = await temporaryFolder();
+  createAuthority(folder).server("server");
+  const file = join(folder, "web.yml");
+  await writeFile(file, stringify(config));
+  const opened = await openWeb(file, pino({ level: "silent" }));
+  if (!opened.ok) throw new Error(opened.errors.join("\n"));
+  const { web } = opened;
+  const { exporter } = await startExporter({ nodes: { one: { url: "http://127.0.0.1:1" } }, collectors: only() });
+  const reload = async () => [];
+  const { url, port } = await startServer(exporter, { web, reload });
+  const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
+  onTestFinished(async () => {
+    web.close();
+    await dispatcher.close();
+  });
+  const ask = async (path: string, headers: Record<string, string> = {}, method: "GET" | "POST" = "GET") => {
+    const { statusCode, headers: told, body } = await request(url + path, { dispatcher, headers, method });
+    return { status: statusCode, headers: told, text: await body.text() };
+  };
+  return { url, port, ask };
+}
+const tls = { tls_server_config: { cert_file: "server.pem", key_file: "server.key" } };
+
+test.each([
+  ["GET", "/metrics"],
+  ["GET", "/probe?target=one"],
+  ["GET", "/sd"],
+  ["GET", "/"],
+  ["GET", "/nothing"],
+  ["POST", "/-/reload"],
+  ["POST", "/metrics"],
+] as const)("%s %s asks for a password, and tells nothing without", async (method, path) => {
+  const { ask } = await startLocked({ basic_auth_users: users });
+  for (const headers of [{}, basic("alice:wrong"), basic("bob:secret")]) {
+    expect(await ask(path, headers, method)).toMatchObject({
+      status: 401,
+      headers: { "www-authenticate": 'Basic realm="avalanche-exporter", charset="UTF-8"' },
+      text: "a user of the web configuration and the password are needed\n",
+    });
+  }
+  expect((await ask(path, basic("alice:secret"), method)).status).not.toBe(401);
+});
+
+test.each(["/-/healthy", "/-/ready", "/-/ready?x=1"])("%s asks for none", async (path) => {
+  const { ask } = await startLocked({ basic_auth_users: users });
+  expect((await ask(path)).status).toBe(200);
+});
+
+test.each(["/-/healthy/../../metrics", "//metrics", "/%2d/healthy", "/metrics#/-/healthy", "/-/healthy%3f/metrics"])(
+  "no way of writing a path goes round the password: %s",
+  async (path) => {
+    const { port } = await startLocked({ basic_auth_users: users });
+    const socket = connect(port, "127.0.0.1");
+    onTestFinished(() => void socket.destroy());
+    socket.end(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n`);
+    expect((await socket.toArray()).join("")).toMatch(/^HTTP\/1.1 401 /);
+  },
+);
+
+test("who floods with wrong passwords is asked to come again, and who has the right one is served all the while", async () => {
+  const { ask } = await startLocked({ basic_auth_users: { alice: await bcrypt.hash("secret", 8) } });
+  expect((await ask("/sd", basic("alice:secret"))).status).toBe(200);
+  const flood = Promise.all(Array.from({ length: 60 }, (_, i) => ask("/sd", basic(`alice:wrong${i}`))));
+  expect((await ask("/sd", basic("alice:secret"))).status).toBe(200);
+  const answers = await flood;
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
+  expect(answers.find(({ status }) => status === 503)).toMatchObject({
+    headers: { "retry-after": "1" },
+    text: "too many passwords to check at once: try again\n",
+  });
+});
+
+test.each(["/metrics", "/probe?target=one", "/", "/sd", "/nothing", "/-/healthy"])(
+  "the headers of the web configuration are on %s",
+  async (path) => {
+    const headers = { "Strict-Transport-Security": "max-age=1", "X-Frame-Options": "deny" };
+    const { ask } = await startLocked({ http_server_config: { headers } });
+    expect((await ask(path)).headers).toMatchObject({
+      "strict-transport-security": "max-age=1",
+      "x-frame-options": "deny",
+    });
+  },
+);
+
+test("over TLS the pages are the same, and Prometheus is told to come over TLS", async () => {
+  const { ask, url } = await startLocked(tls);
+  expect(url).toMatch(/^https:/);
+  expect((await ask("/metrics")).text).toMatch(/^avax_exporter_build_info/m);
+  expect((await ask("/metrics", { "accept-encoding": "gzip" })).headers["content-encoding"]).toBe("gzip");
+  const [first] = JSON.parse((await ask("/sd")).text);
+  expect(first.labels).toEqual({
+    __scheme__: "https",
+    __metrics_path__: "/probe",
+    __param_target: "one",
+    node: "one",
+  });
+});
+
+test("what speaks no TLS where TLS is spoken is turned away, and the others are served", async () => {
+  const { ask, port } = await startLocked(tls);
+  await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
+  expect((await ask("/metrics")).status).toBe(200);
+});

@@ -1,0 +1,126 @@
+import bcrypt from "bcrypt";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createUsers } from "../../src/web/users.ts";
+
+const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+const usersOf = (hashes: Readonly<Record<string, string>>) => createUsers(new Map(Object.entries(hashes)));
+const alice = bcrypt.hashSync("secret", 4);
+
+/** What bcrypt is asked, and how many times at once. */
+function watchBcrypt() {
+  const compare = bcrypt.compare.bind(bcrypt);
+  const costs: string[] = [];
+  let now = 0;
+  let most = 0;
+  const spy = vi.spyOn(bcrypt, "compare").mockImplementation(async (data, hash) => {
+    costs.push(hash.slice(0, 7));
+    now++;
+    most = Math.max(most, now);
+    return compare(data, hash).finally(() => now--);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return { costs, most: () => most };
+}
+
+test("without users everyone may ask", async () => {
+  const authorize = usersOf({});
+  expect([await authorize(undefined), await authorize(basic("alice:secret"))]).toEqual(["open", "open"]);
+});
+
+test.each([
+  ["the right password", basic("alice:secret"), "known"],
+  ["a scheme in small letters", basic("alice:secret").replace("Basic", "basic"), "known"],
+  ["a wrong password", basic("alice:wrong"), "unknown"],
+  ["a password that begins alike", basic("alice:secre"), "unknown"],
+  ["a longer password", basic("alice:secrets"), "unknown"],
+  ["no password", basic("alice:"), "unknown"],
+  ["an unknown user", basic("bob:secret"), "unknown"],
+  ["a user of another case", basic("Alice:secret"), "unknown"],
+  ["a name that every object has", basic("constructor:secret"), "unknown"],
+  ["no user", basic(":secret"), "unknown"],
+  ["no colon", basic("alice"), "unknown"],
+  ["another scheme", "Bearer YWxpY2U6c2VjcmV0", "unknown"],
+  ["no base64", "Basic alice:secret", "unknown"],
+  ["an empty header", "", "unknown"],
+  ["no header", undefined, "unknown"],
+])("%s: %j is %s", async (_what, authorization, access) => {
+  expect(await usersOf({ alice })(authorization)).toBe(access);
+});
+
+test("the three names of the algorithm are the same algorithm", async () => {
+  const long = "p".repeat(80); // bcrypt reads 72 bytes
+  const hash = bcrypt.hashSync(long, 4);
+  for (const name of ["$2a", "$2b", "$2y"]) {
+    const authorize = usersOf({ alice: name + hash.slice(3) });
+    expect(await authorize(basic(`alice:${long}`))).toBe("known");
+    expect(await authorize(basic(`alice:${long.slice(10)}`))).toBe("unknown");
+  }
+});
+
+test("a password may hold colons and any other character", async () => {
+  const authorize = usersOf({ "älice b": bcrypt.hashSync("a:b ü\n", 4) });
+  expect(await authorize(basic("älice b:a:b ü\n"))).toBe("known");
+});
+
+test("an answer is computed once, right or wrong", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  for (const text of ["alice:secret", "alice:wrong", "bob:secret"])
+    expect(await authorize(basic(text))).toBe(await authorize(basic(text)));
+  expect(costs).toHaveLength(3);
+});
+
+test("a user who does not exist costs as much as one who does", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice: bcrypt.hashSync("secret", 5), bob: bcrypt.hashSync("secret", 5) });
+  await authorize(basic("alice:wrong"));
+  await authorize(basic("nobody:wrong"));
+  expect(costs).toEqual(["$2b$05$", "$2b$05$"]);
+});
+
+test("where costs differ, one who does not exist costs the most", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice, bob: bcrypt.hashSync("secret", 6) });
+  await authorize(basic("nobody:wrong"));
+  expect(costs).toEqual(["$2b$06$"]);
+});
+
+test("those who ask the same at once share one computation", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => authorize(basic("alice:secret"))));
+  expect([new Set(answers), costs.length]).toEqual([new Set(["known"]), 1]);
+});
+
+test("a flood of wrong passwords is computed one by one, and turned away beyond the queue", async () => {
+  const { costs, most } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  expect(await authorize(basic("alice:secret"))).toBe("known");
+  const flood = Array.from({ length: 50 }, (_, i) => authorize(basic(`alice:wrong${i}`)));
+  expect(await authorize(basic("alice:secret"))).toBe("known"); // before all of them
+  const answers = await Promise.all(flood);
+  expect(answers).toEqual([...Array(16).fill("unknown"), ...Array(34).fill("busy")]);
+  expect([costs.length, most()]).toEqual([17, 1]);
+  expect(await authorize(basic("alice:wrong20"))).toBe("unknown"); // busy is no answer to remember
+});
+
+test("wrong passwords do not displace a right one, and only so many are remembered", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  await authorize(basic("alice:secret"));
+  for (let i = 0; i < 101; i++) await authorize(basic(`alice:wrong${i}`));
+  costs.length = 0;
+  await authorize(basic("alice:secret"));
+  await authorize(basic("alice:wrong100"));
+  expect(costs).toHaveLength(0);
+  await authorize(basic("alice:wrong0"));
+  expect(costs).toHaveLength(1);
+});
+
+test("a computation that fails is no answer, and the next one is made", async () => {
+  const spy = vi.spyOn(bcrypt, "compare").mockRejectedValueOnce(new Error("out of memory"));
+  onTestFinished(() => spy.mockRestore());
+  const authorize = usersOf({ alice });
+  await expect(authorize(basic("alice:secret"))).rejects.toThrow("out of memory");
+  expect(await authorize(basic("alice:secret"))).toBe("known");
+});
