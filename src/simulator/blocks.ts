@@ -4,6 +4,7 @@ import type { L1s } from "./l1s.ts";
 import type { Accepted } from "./ledger/clerks.ts";
 import type { Changes } from "./ledger/comings.ts";
 import type { Random } from "./random.ts";
+import { soon } from "./side-chain.ts";
 
 /** What a block changes where something is due by its time, in Unix seconds. */
 type Timed = { readonly due: () => number; readonly accept: (time: number) => void };
@@ -23,8 +24,6 @@ type Parts = {
   /** Told of all blocks. */
   readonly onAccept: (block: Accepted) => void;
 };
-/** Milliseconds until a block comes that somebody waits for. */
-const soon = 500;
 const longestGap = 30;
 /** Blocks of these last seconds, and no more than so many, make the proposed height lag. */
 const windowSeconds = 30;

@@ -1,9 +1,13 @@
 /** What the node says of an ID that it cannot read. */
 import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
+import { texts } from "./texts.ts";
 
 const alphabet = /^[1-9A-HJ-NP-Za-km-z]$/;
 const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
+
+/** The library reads no more; the checksum of anything longer is wrong all but certainly. */
+const mostDigits = 4096;
 
 const digitFault = (letter: string) =>
   letter > "\x7f" ? "High-bit set on invalid digit" : `Invalid base58 digit ('${letter}')`;
@@ -13,9 +17,10 @@ export function cb58Fault(text: string, length = 32): string | undefined {
   if (text === "") return "base58 decoding error: zero length string";
   const wrong = [...text].find((letter) => !alphabet.test(letter));
   if (wrong !== undefined) return `base58 decoding error: ${digitFault(wrong)}`;
+  if (text.length > mostDigits) return texts.wrongChecksum;
   const all = base58.decode(text);
-  if (all.length < 4) return "input string is smaller than the checksum size";
+  if (all.length < 4) return texts.shortId;
   const bytes = all.subarray(0, -4);
-  if (!checksum(bytes).equals(all.subarray(-4))) return "invalid input checksum";
+  if (!checksum(bytes).equals(all.subarray(-4))) return texts.wrongChecksum;
   return bytes.length === length ? undefined : `invalid hash length: expected ${length} bytes but got ${bytes.length}`;
 }

@@ -15,7 +15,7 @@ export type L1Validator = {
   /** None for some: anybody's. */
   readonly owner: number | undefined;
   /** The balance with which it began. */
-  readonly initial: bigint;
+  initial: bigint;
   /** What all active ones have paid when its balance is used up; 0 while it is inactive. */
   paidUntil: bigint;
   /** Never, as long as it is active. */

@@ -23,6 +23,9 @@ export function drain({ validators, balance }: L1s, share: number, leastPrice: b
   const inOrder = active.sort((left, right) => Number(balance(left) - balance(right)) || left.n - right.n);
   const draining = inOrder.slice(0, Math.ceil(share * active.length));
   const step = (drained.last - drained.first) / draining.length;
-  for (const [i, validator] of draining.entries())
-    validator.paidUntil += BigInt(Math.floor(drained.first + i * step)) * leastPrice - balance(validator);
+  for (const [i, validator] of draining.entries()) {
+    const more = BigInt(Math.floor(drained.first + i * step)) * leastPrice - balance(validator);
+    validator.paidUntil += more;
+    validator.initial += more;
+  }
 }

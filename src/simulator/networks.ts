@@ -1,4 +1,5 @@
 /** What differs from network to network. */
+import { primaryNetwork } from "../contract/ids.ts";
 import type { GasConfig, ValidatorFeeConfig } from "./fees.ts";
 
 export type Network = {
@@ -13,6 +14,8 @@ export type Network = {
   /** nAVAX. */
   readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
   readonly leastDays: number;
+  /** nAVAX, on the X-Chain. */
+  readonly xFee: { readonly transaction: bigint; readonly asset: bigint };
   readonly epochSeconds: number;
   /** Where the simulation begins. Supply in nAVAX, without the rewards of who stakes then. Heights of chains whose blocks are
    *  all there are lower than the real network's. */
@@ -30,6 +33,8 @@ export const gasConfig: GasConfig = {
 };
 const gigaAvax = 10n ** 18n;
 const avax = 10n ** 9n;
+const milliAvax = 10n ** 6n;
+const xFee = { transaction: milliAvax, asset: 10n * milliAvax };
 const validatorFee = { capacity: 20_000n, target: 10_000n };
 
 export const networks = {
@@ -42,6 +47,7 @@ export const networks = {
     validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
     leastDays: 14,
+    xFee,
     epochSeconds: 300,
     begin: { supply: (46n * gigaAvax) / 100n, p: 300, x: 60, c: 71_000_000 },
   },
@@ -54,6 +60,7 @@ export const networks = {
     validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 51_937_021n },
     minStake: { validator: avax, delegator: avax },
     leastDays: 1,
+    xFee,
     epochSeconds: 300,
     begin: { supply: (41n * gigaAvax) / 100n, p: 200, x: 40, c: 48_000_000 },
   },
@@ -67,8 +74,14 @@ export const networks = {
     validatorFee: { ...validatorFee, minPrice: 1n, excessConversionConstant: 865_617n },
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
     leastDays: 1,
+    xFee: { ...xFee, asset: milliAvax },
     epochSeconds: 30,
     begin: { supply: (36n * gigaAvax) / 100n, p: 60, x: 20, c: 200 },
   },
 } satisfies Record<string, Network>;
 export type NetworkName = keyof typeof networks;
+
+/** Of the chains that every network has. */
+export const chainIdsOf = ({ xChain, cChain }: Network) => ({ P: primaryNetwork, X: xChain, C: cChain });
+/** Their other names, on every node. */
+export const builtInNames = { P: "platform", X: "avm", C: "evm" } as const;

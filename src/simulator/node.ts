@@ -35,7 +35,8 @@ const nodeDefaults: NodeOptions = {
   failedVMs: {},
 };
 
-export type ChainName = "P" | "X" | "C";
+export const chainNames = ["P", "X", "C"] as const;
+export type ChainName = (typeof chainNames)[number];
 /** `absent`: not created yet. */
 export type ChainStatus = "absent" | "bootstrapping" | "ready";
 

@@ -1,8 +1,7 @@
 /** Which path has which methods, by the contract. */
 import { contract, methodOf, type Name, pathOf } from "../contract/contract.ts";
-import { primaryNetwork } from "../contract/ids.ts";
 import { type MethodName, methodsBesides } from "./arguments.ts";
-import type { Network } from "./networks.ts";
+import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
 import { type ChainName, isBefore, type Node } from "./node.ts";
 
 export type Route = {
@@ -68,23 +67,18 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
   return new Map<string, Route>([...routes, ...reportsOf(routes)]);
 }
 
-const idsOf = ({ xChain, cChain }: Network): Readonly<Record<ChainName, string>> => ({
-  ...{ P: primaryNetwork, X: xChain, C: cChain },
-});
-const builtIn: Readonly<Record<ChainName, string>> = { P: "platform", X: "avm", C: "evm" };
-
 /** The base, under the chain's ID where it is a chain's, and what follows it. */
 function split(path: string, network: Network): readonly [base: string, rest: string] {
   const [, base = "", chain, rest = ""] = /^(\/ext\/(?:bc\/(\w+)|index\/\w+|\w+))(.*)$/.exec(path) ?? [];
-  return [chain ? `/ext/bc/${idsOf(network)[chain as ChainName]}` : base, rest];
+  return [chain ? `/ext/bc/${chainIdsOf(network)[chain as ChainName]}` : base, rest];
 }
 
 /** Has the node serve what it has. */
 export function addRoutes(node: Node, network: Network) {
   const { router } = node;
   for (const [path, route] of routesOf(node)) router.add(...split(path, network), route);
-  for (const [name, id] of Object.entries(idsOf(network)) as [ChainName, string][]) {
-    const aliases = [name, builtIn[name]].flatMap((alias) => [`/ext/${alias}`, `/ext/bc/${alias}`]);
+  for (const [name, id] of Object.entries(chainIdsOf(network)) as [ChainName, string][]) {
+    const aliases = [name, builtInNames[name]].flatMap((alias) => [`/ext/${alias}`, `/ext/bc/${alias}`]);
     for (const alias of aliases) router.alias(`/ext/bc/${id}`, alias);
   }
 }

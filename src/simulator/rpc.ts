@@ -43,13 +43,16 @@ function syntaxFault(text: string): string {
   return /[[{"]/.test(first) ? "unexpected EOF" : `invalid character '${first}' looking for beginning of value`;
 }
 
-/** The first value, and its id as it stands there. */
-function parse(text: string): { readonly value: unknown; readonly id: unknown } | undefined {
+type Parsed = { readonly value: unknown; readonly id: unknown };
+/** The first value, and its id as it stands there, or what is wrong. */
+function parse(text: string): Parsed | { readonly fault: string } {
   const found = scan(text, "id");
+  if (found && "tooDeep" in found) return { fault: `invalid character '${found.tooDeep}' exceeded max depth` };
+  const fault = syntaxFault(text);
   try {
-    return found && { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") };
+    return found ? { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") } : { fault };
   } catch {
-    return undefined;
+    return { fault };
   }
 }
 
@@ -57,7 +60,7 @@ function parse(text: string): { readonly value: unknown; readonly id: unknown } 
 export function parseRequest(body: string): Request | { readonly garbled: Envelope } {
   const text = body.trimStart();
   const parsed = parse(text);
-  if (!parsed) return { garbled: garbled(syntaxFault(text)) };
+  if ("fault" in parsed) return { garbled: garbled(parsed.fault) };
   const { value, id } = parsed;
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
     return { garbled: garbled(unfit(value, "value of type json2.serverRequest")) };

@@ -29,14 +29,20 @@ function* tokensOf(text: string): Generator<{ readonly token: string; readonly e
 
 const deeper: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
 
-/** Where the first value ends, and what it has under that name, as it stands there; undefined where it does not end. */
-export function scan(text: string, name: string): { readonly end: number; readonly member: string } | undefined {
+/** Go takes ten times as many; here the stack would not last. */
+const deepest = 1000;
+
+type Found = { readonly end: number; readonly member: string };
+/** Where the first value ends, and what it has under that name, as it stands there, or the bracket with which it goes too
+ *  deep; undefined where it does not end. */
+export function scan(text: string, name: string): Found | { readonly tooDeep: string } | undefined {
   const wanted = JSON.stringify(name);
   let depth = 0;
   let member = "";
   let [before, isInside] = ["", false];
   for (const { token, end } of tokensOf(text)) {
     depth += deeper[token] ?? 0;
+    if (depth > deepest) return { tooDeep: token };
     if (depth === 0) return { end, member };
     if (depth === 1 && token === ":" && before === wanted) [member, isInside] = ["", true];
     else if (depth === 1 && token === ",") isInside = false;

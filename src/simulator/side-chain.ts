@@ -5,7 +5,7 @@ import { scatter } from "./random.ts";
 type Options = Readonly<Record<"seed" | "begin" | "start" | "every" | "until", number>>;
 
 /** Milliseconds until a block comes that somebody waits for. */
-const soon = 500;
+export const soon = 500;
 
 /** One block in each `every` from `start` until `until`, somewhere within them, and the same before: `begin` of them since the
  *  first. Further ones when somebody waits. */

@@ -13,7 +13,7 @@ import { createNode, type NodeOptions } from "./node.ts";
 import { type Outcome, respond } from "./respond.ts";
 import { addRoutes } from "./routes.ts";
 import { defaultScenario, type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
-import { ownNode } from "./stakers.ts";
+import { otherNode, ownNode } from "./stakers.ts";
 
 /** A call that is over; times in milliseconds of the process's own clock. `method` as it came. */
 export type Call = {
@@ -51,8 +51,6 @@ function createLocks(pause: Pause) {
     return mine;
   };
 }
-/** Who answers where the node is swapped. */
-const otherNode = ownNode + 1;
 const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
 const laneOfCall = ({ method = "", at }: Outcome) => (isName(method) ? laneOf(methodOf(method), at) : undefined);
 

@@ -48,6 +48,8 @@ export type Validator = Stake & {
 };
 
 export const ownNode = 0;
+/** Who answers where the node is swapped. */
+export const otherNode = 1;
 const day = 86_400;
 export const mostWeight = 3_000_000n * 10n ** 9n;
 export const mostDelegation = 5n;

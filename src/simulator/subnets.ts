@@ -13,7 +13,7 @@ export type Subnet = {
   readonly chain: string;
   readonly name: string;
   readonly vm: string;
-  /** Of an L1: from before it was one. */
+  /** All that there ever are; of an L1 from before it was one. */
   readonly members: readonly Member[];
 };
 type Options = {
@@ -26,6 +26,10 @@ type Options = {
   readonly convertsAt: number;
 };
 
+/** Who is a validator by permission at that time. */
+export const membersAt = ({ members }: Subnet, time: number): readonly Member[] =>
+  members.filter(({ start, end }) => start <= time && time < end);
+
 /** Of the contract that manages each L1. */
 export const managerAddress = "0x0feedc0de0000000000000000000000000000000";
 
@@ -34,18 +38,21 @@ const numbers = { l1: 0, permissioned: 1, elastic: 2 };
 export const l1NumbersOf = (l1s: number): number[] =>
   Array.from({ length: l1s }, (_, i) => (i === 0 ? numbers.l1 : numbers.elastic + i));
 
+const never = Number.POSITIVE_INFINITY;
 const day = 86_400;
 const memberCount = 5;
 const joinCount = 3;
+const endOf = (start: number) => start + 365 * day;
 
 const memberOf = (n: number, start: number): Member => ({
-  ...{ n, start, end: start + 365 * day },
+  ...{ n, start, end: endOf(start) },
   weight: 20n * BigInt(n + 1),
 });
 
 export function createSubnets({ names, origins, l1s, l1Numbers, since, convertsAt }: Options) {
-  let due = convertsAt;
-  let convertedAt = Number.POSITIVE_INFINITY;
+  let converts = convertsAt;
+  let membersEnd = endOf(since);
+  let convertedAt = never;
   function subnet(kind: Subnet["kind"], n: number, name: string, members: readonly Member[]): Subnet {
     const plan = { n, kind, name, members, id: origins.subnet(n).txID, vm: names.id("vm", n) };
     return { ...plan, chain: origins.chain(plan).txID };
@@ -60,13 +67,14 @@ export function createSubnets({ names, origins, l1s, l1Numbers, since, convertsA
 
   return {
     all: () => all,
-    due: () => due,
+    due: () => Math.min(converts, membersEnd),
     /** Those that became L1s with the block of that time. */
     conversions: (time: number): readonly Subnet[] =>
       time === convertedAt ? all.filter(({ n }) => n === numbers.permissioned) : [],
     accept(now: number) {
-      if (now < due) return;
-      due = Number.POSITIVE_INFINITY;
+      if (now >= membersEnd) membersEnd = never;
+      if (now < converts) return;
+      converts = never;
       convertedAt = now;
       all = all.map((each) => (each.kind === "permissioned" ? { ...each, kind: "l1" } : each));
       l1s.join(numbers.permissioned, joinCount, now);

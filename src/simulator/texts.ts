@@ -7,6 +7,7 @@ export const texts = {
     "couldn't unmarshal an argument. Ensure arguments are valid and properly formatted. See documentation for example calls",
   upperCase: "method must start with a non-uppercase letter",
   shortId: "input string is smaller than the checksum size",
+  wrongChecksum: "invalid input checksum",
   notSubnet: "the primary network isn't a subnet",
   noContainers: "no containers have been accepted",
   /** Of one subnet's set, or of all. */

@@ -111,6 +111,37 @@ test.each([
   });
 });
 
+test.each([
+  ["local", "1000000"],
+  ["mainnet", "10000000"],
+] as const)("on %s the X-Chain's fee of a new asset is %s, and so much is burnt", async (network, createAssetTxFee) => {
+  const { rpc } = await simulate({ network });
+  const x = "/ext/bc/X";
+  expect((await rpc("avm.getTxFee", {}, x)).result).toEqual({ txFee: "1000000", createAssetTxFee });
+  const { height } = (await rpc("avm.getHeight", {}, x)).result;
+  const burnt: number[] = [];
+  for (let at = 2; at <= Number(height); at++) {
+    const { block } = (await rpc("avm.getBlockByHeight", { height: at, encoding: "json" }, x)).result;
+    for (const { unsignedTx } of block.txs ?? []) {
+      const amountOf = (each: { input?: { amount: number }; output?: { amount: number } }) =>
+        (each.input ?? each.output)?.amount ?? 0;
+      const total = (some: Parameters<typeof amountOf>[0][]) => some.reduce((sum, each) => sum + amountOf(each), 0);
+      if (unsignedTx.initialStates) burnt.push(total(unsignedTx.inputs) - total(unsignedTx.outputs));
+    }
+  }
+  expect(burnt.length).toBeGreaterThan(0);
+  expect(new Set(burnt.map(String))).toEqual(new Set([createAssetTxFee]));
+});
+
+test("however long an ID or an address is, it is refused in the node's words", async () => {
+  const { rpc } = await simulate();
+  const long = "2".repeat(10_000);
+  const chain = await rpc("admin.getChainAliases", { chain: long }, "/ext/admin");
+  expect(chain.error?.message).toBe("invalid input checksum");
+  const balance = await rpc("platform.getBalance", { addresses: [long] });
+  expect(balance.error?.message).toBe(`couldn't parse address "${long}": no separator found in address`);
+});
+
 test("exactly one node ID gives the delegators, more do not", async () => {
   const { rpc, simulator } = await simulate();
   const ask = async (nodeIDs: string[]) => (await rpc("platform.getCurrentValidators", { nodeIDs })).result.validators;

@@ -106,6 +106,26 @@ test("checks run once in each period, and what fails has failed in every run", (
   );
 });
 
+test("the heights in a report are those of the checks' last run, on every chain", async () => {
+  const { report, rpc, clock } = await simulateHealth({});
+  type Check = {
+    readonly message: { readonly engine: { readonly consensus: { readonly lastAcceptedHeight: number } } };
+  };
+  const heights = async () => {
+    const { checks } = await report();
+    return (["P", "X", "C"] as const).map(
+      (name) => (checks[name] as Check).message.engine.consensus.lastAcceptedHeight,
+    );
+  };
+  const told = await heights();
+  const { height } = (await rpc("platform.getHeight")).result;
+  clock.now += 29_000;
+  expect(Number((await rpc("platform.getHeight")).result.height)).toBeGreaterThan(Number(height));
+  expect(await heights()).toEqual(told);
+  clock.now += 1000;
+  expect((await heights())[0]).toBe(Number((await rpc("platform.getHeight")).result.height));
+});
+
 test.each([
   [0.9, undefined],
   [0.91, "network layer is unhealthy reason: messages failure send rate 0.91 > 0.9"],

@@ -61,6 +61,17 @@ test("no-x-chain: X and C are not found and never bootstrapped, however long one
   expect((await Promise.all(chains)).map(({ result }) => result.isBootstrapped)).toEqual([true, false, false]);
 });
 
+test("no-x-chain: the chains' names are known all the same, their IDs are of chains that it does not run", async () => {
+  const { rpc, simulator } = await simulate({ scenario: "no-x-chain" });
+  const { xChain, cChain } = simulator.chain.network;
+  const statusOf = async (blockchainID: string) =>
+    (await rpc("platform.getBlockchainStatus", { blockchainID })).result?.status;
+  expect(await Promise.all(["X", "C", xChain, cChain].map(statusOf))).toEqual([
+    ...["Validating", "Validating"],
+    ...["Created", "Created"],
+  ]);
+});
+
 test("no-x-chain: the node is healthy all the same", async () => {
   const { rpc } = await simulate({ scenario: "no-x-chain" });
   expect((await rpc("health.health", {}, "/ext/health")).result.healthy).toBe(true);
@@ -147,6 +158,23 @@ test("node-swapped: after a minute another node answers, and says so itself", as
   expect([told, after === before]).toEqual([after, false]);
 });
 
+test("node-swapped: the other node has a key of its own, and is no peer of itself", async () => {
+  const { rpc, clock } = await simulate({ scenario: "node-swapped" });
+  const told = async () => {
+    const { nodeID, nodePOP } = (await rpc("info.getNodeID", {}, "/ext/info")).result;
+    const [row] = (await rpc("platform.getCurrentValidators", { nodeIDs: [nodeID] })).result.validators;
+    expect(nodePOP).toEqual(row.signer);
+    const peers: { readonly nodeID: string }[] = (await rpc("info.peers", {}, "/ext/info")).result.peers;
+    return { nodeID, peers: peers.map((peer) => peer.nodeID) };
+  };
+  const before = await told();
+  clock.now += 60_000;
+  const after = await told();
+  expect(before.peers).not.toContain(before.nodeID);
+  expect(after.peers).not.toContain(after.nodeID);
+  expect(after.peers).toContain(before.nodeID);
+});
+
 test("slow: the list of validators keeps the P-Chain busy for four seconds", async () => {
   const waits: number[] = [];
   const { rpc } = await simulate({ scenario: "slow", pause: async (ms) => void waits.push(ms) });
@@ -226,6 +254,25 @@ test.each(seeds)(
     expect(early - (await shareActive())).toBeGreaterThan(1 / 3);
   },
 );
+
+test("l1-draining: balances are what the conversion gave, less the price times the seconds since", async () => {
+  const { simulator, rpc } = await simulate({ scenario: "l1-draining" });
+  const [l1] = simulator.chain.subnets.all();
+  const { block } = (await rpc("platform.getBlockByHeight", { height: 1, encoding: "json" })).result;
+  const { price, timestamp } = (await rpc("platform.getValidatorFeeState")).result;
+  const paid = price * (Date.parse(timestamp) / 1000 - block.time);
+  type Begun = { readonly signer: { readonly publicKey: string }; readonly balance: number };
+  const { validators: begun }: { readonly validators: readonly Begun[] } = block.txs
+    .map(({ unsignedTx }: { readonly unsignedTx: object }) => unsignedTx)
+    .find((tx: object) => "validators" in tx);
+  const rows: readonly Row[] = (await rpc("platform.getCurrentValidators", { subnetID: l1?.id })).result.validators;
+  const active = rows.filter(({ balance }) => Number(balance) > 0);
+  expect(active.length).toBeGreaterThan(0);
+  for (const { publicKey, balance } of active) {
+    const its = begun.find(({ signer }) => signer.publicKey === publicKey);
+    expect(Number(balance)).toBe(Number(its?.balance) - paid);
+  }
+});
 
 const kindsOf = async (scenario: ScenarioName) => {
   const { simulator, rpc } = await simulate({ scenario });

@@ -259,6 +259,26 @@ test("150 L1s with 15,000 validators are all told", () => {
   expect(sizes).toEqual([101, ...Array.from({ length: 149 }, () => 100)]); // one is from before the first L1's conversion
 });
 
+test("a validator by permission is one until its time is over, and a block comes then", () => {
+  const chain = create({});
+  const [, permissioned] = subnetsOf(chain);
+  const end = permissioned?.members[0]?.end ?? 0;
+  expect(chain.subnets.due()).toBe(end);
+  const countsAt = (time: number) => {
+    const context = { chain: { ...chain, blocks: { ...chain.blocks, time: () => time, timeAt: () => time } } };
+    const ask = (name: keyof typeof answers) =>
+      (answers[name] as (all: object, params: object) => object)(
+        { ...context, now: 1000 * time },
+        { subnetID: permissioned?.id, height: "proposed" },
+      );
+    const { validators } = ask("platform.getCurrentValidators") as { readonly validators: readonly Row[] };
+    const { weight } = ask("platform.getTotalStake") as { readonly weight: string };
+    return [validators.length, Object.keys(ask("platform.getValidatorsAt")).length, weight];
+  };
+  expect(countsAt(end - 1)).toEqual([5, 5, "300"]);
+  expect(countsAt(end)).toEqual([0, 0, "0"]);
+});
+
 const several = { l1s: 3, l1Validators: 12, convertsAfter: -1 };
 test("the weights at a height are those of the validators, for every subnet", async () => {
   const { resultOf, rowsOf, simulator } = await simulateSubnets(several);

@@ -40,6 +40,11 @@ test.each([
   ],
   ["an empty body", posted(""), rpcError("EOF", -32700, none, null)],
   ["a broken body", posted('{"id":'), rpcError("unexpected EOF", -32700, none, null)],
+  [
+    "what goes deeper than a thousand brackets",
+    posted(`{"jsonrpc":"1.0","id":1,"params":${"[".repeat(5000)}${"]".repeat(5000)}}`),
+    rpcError("invalid character '[' exceeded max depth", -32700, none, null),
+  ],
   ["no JSON", posted("hello"), rpcError("invalid character 'h' looking for beginning of value", -32700, none, null)],
   [
     "a batch",

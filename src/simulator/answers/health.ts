@@ -2,6 +2,7 @@
 import type { Wire } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { rfc3339 } from "../formats.ts";
+import { type ChainName, chainNames } from "../node.ts";
 import type { Answers, Context } from "./answer.ts";
 import { containersOf } from "./containers.ts";
 
@@ -32,14 +33,14 @@ function check(context: Context, name: string, { message, error }: Finding, firs
 const checksOf = (context: Context, findings: Findings, first: number): Checks =>
   Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, check(context, name, finding, first)]));
 
-const isReady = (context: Context, name: "P" | "X" | "C") => context.node.status(name, lastRun(context)) === "ready";
+const isReady = (context: Context, name: ChainName) => context.node.status(name, lastRun(context)) === "ready";
 
 function bootstrapped(context: Context): Findings {
   if (isReady(context, "P")) return { bootstrapped: { message: [] } };
   return { bootstrapped: { message: [primaryNetwork], error: "subnets not bootstrapped" } };
 }
 
-function ofChain(context: Context, name: "P" | "X" | "C", height: number): Finding {
+function ofChain(context: Context, name: ChainName, height: number): Finding {
   const consensus = {
     lastAcceptedHeight: height,
     lastAcceptedID: containersOf(context, `${name}/block`).at(height - 1)?.id,
@@ -49,11 +50,18 @@ function ofChain(context: Context, name: "P" | "X" | "C", height: number): Findi
   const networking = { disconnectedValidators: [], percentConnected: 1 };
   return { message: { engine: { consensus, vm: null }, networking } };
 }
+/** Of the last block that was accepted by then; all in milliseconds. */
+function pHeight(context: Context, at: number): number {
+  const blocks = containersOf(context, "P/block");
+  let height = blocks.count();
+  while ((blocks.at(height - 1)?.acceptedAt ?? 0) > at) height--;
+  return height;
+}
 function ofChains(context: Context): Findings {
   const { chain } = context;
   const at = lastRun(context);
-  const heights = { P: chain.blocks.height(), X: chain.x(at).height, C: chain.c(at).height };
-  const ready = (["P", "X", "C"] as const).filter((name) => isReady(context, name));
+  const heights = { P: pHeight(context, at), X: chain.x(at).height, C: chain.c(at).height };
+  const ready = chainNames.filter((name) => isReady(context, name));
   return Object.fromEntries(ready.map((name) => [name, ofChain(context, name, heights[name])]));
 }
 

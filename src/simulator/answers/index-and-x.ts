@@ -11,5 +11,8 @@ export const indexAndX = {
   ...xUtxos,
   ...xBalances,
   "avm.getHeight": ({ chain, now }) => ({ height: String(chain.x(now).height) }),
-  "avm.getTxFee": () => ({ txFee: "1000000", createAssetTxFee: "10000000" }),
+  "avm.getTxFee": ({ chain: { network } }) => ({
+    txFee: String(network.xFee.transaction),
+    createAssetTxFee: String(network.xFee.asset),
+  }),
 } satisfies Answers;

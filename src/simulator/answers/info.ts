@@ -1,9 +1,10 @@
 /** What the node says of itself and of its peers. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { percentage, rfc3339 } from "../formats.ts";
-import { isBefore } from "../node.ts";
+import { builtInNames, chainIdsOf } from "../networks.ts";
+import { chainNames, isBefore } from "../node.ts";
 import { RefusalError } from "../rpc.ts";
-import { ownNode } from "../stakers.ts";
+import { otherNode, ownNode } from "../stakers.ts";
 import type { Answers, Context } from "./answer.ts";
 
 const hour = 3_600_000;
@@ -23,23 +24,26 @@ const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(100
 
 /** Those of the primary network with all their names: the ID is one of them once the chain is created. */
 export const chainsOf = ({ chain: { network }, node, now }: Context) =>
-  (
-    [
-      { name: "P", also: "platform", id: primaryNetwork },
-      { name: "X", also: "avm", id: network.xChain },
-      { name: "C", also: "evm", id: network.cChain },
-    ] as const
-  ).map(({ name, also, id }) => {
+  chainNames.map((name) => {
+    const id = chainIdsOf(network)[name];
     const own = node.status(name, now) === "absent" ? [] : [id];
-    return { name, id, names: [name, also, ...own, ...node.administration.aliasesOf(name)] };
+    return { name, id, names: [name, builtInNames[name], ...own, ...node.administration.aliasesOf(name)] };
   });
 export const chainNamed = (context: Context, text: string) =>
   chainsOf(context).find(({ names }) => names.includes(text));
 
-export const isValidator = ({ chain }: Context) => chain.primary.validators.some(({ node }) => node === ownNode);
+/** Which of the simulated nodes answers. */
+const numberOf = ({ chain: { names }, node }: Context) =>
+  node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
+export function isValidator(context: Context): boolean {
+  const own = numberOf(context);
+  return context.chain.primary.validators.some(({ node }) => node === own);
+}
 
-function peersOf({ chain, node, now }: Context) {
-  const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== ownNode);
+function peersOf(context: Context) {
+  const { chain, node, now } = context;
+  const own = numberOf(context);
+  const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
   return others.slice(0, mostPeers).map((validator) => ({
     ip: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
     publicIP: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
@@ -63,7 +67,10 @@ export const info = {
     gitCommit: "",
     vmVersions: { avm: `v${version}`, evm: `v${version}`, platform: `v${version}` },
   }),
-  "info.getNodeID": ({ chain, node }) => ({ nodeID: node.nodeId, nodePOP: chain.names.signer(ownNode) }),
+  "info.getNodeID": (context) => ({
+    nodeID: context.node.nodeId,
+    nodePOP: context.chain.names.signer(numberOf(context)),
+  }),
   "info.getNodeIP": () => ({ ip: "127.0.0.1:9651" }),
   "info.getNetworkID": ({ chain }) => ({ networkID: String(chain.network.id) }),
   "info.getNetworkName": ({ chain }) => ({ networkName: chain.networkName }),

@@ -2,6 +2,7 @@
 import { validatorPrice } from "../fees.ts";
 import { asNumber, rfc3339 } from "../formats.ts";
 import { RefusalError } from "../rpc.ts";
+import { membersAt } from "../subnets.ts";
 import { type Answers, type Context, stakingOf, subnetOf, weightOf } from "./answer.ts";
 import { pBalances } from "./balances.ts";
 import { pBlocks } from "./blocks.ts";
@@ -21,7 +22,7 @@ function totalWeight({ chain }: Context, subnetID: string | undefined): bigint {
   const staking = stakingOf(chain, subnetID);
   if (staking) return staking.total();
   const subnet = subnetOf(chain, subnetID);
-  return subnet ? weightOf([...subnet.members, ...chain.l1s.of(subnet.n)]) : 0n;
+  return subnet ? weightOf([...membersAt(subnet, chain.blocks.time()), ...chain.l1s.of(subnet.n)]) : 0n;
 }
 
 export const pChain = {

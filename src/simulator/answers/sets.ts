@@ -5,6 +5,7 @@ import type { L1Validator } from "../l1s.ts";
 import { ofSubnets } from "../ledger/history.ts";
 import { RefusalError } from "../rpc.ts";
 import type { Staking } from "../staking.ts";
+import { membersAt } from "../subnets.ts";
 import { texts } from "../texts.ts";
 import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "./answer.ts";
 
@@ -47,7 +48,7 @@ export function votersAt(chain: Chain, subnetID: string, height: number): Voter[
   const subnet = subnetOf(chain, subnetID);
   return [
     ...(staking ? stakersAt(chain, staking, time) : []),
-    ...(subnet?.members ?? []).map(({ n, weight }) => voterOf(chain, n, weight)),
+    ...(subnet ? membersAt(subnet, time) : []).map(({ n, weight }) => voterOf(chain, n, weight)),
     ...(subnet ? payersAt(chain, chain.l1s.of(subnet.n), time) : []),
   ];
 }

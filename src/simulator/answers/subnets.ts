@@ -59,9 +59,7 @@ export const subnets = {
   "platform.getBlockchains": ({ chain }) => ({ blockchains: blockchainsOf(chain) }),
   "platform.getBlockchainStatus": (context, { blockchainID }) => {
     const run = chainNamed(context, blockchainID);
-    if (run && context.node.status(run.name, context.now) !== "absent") {
-      return { status: run.name !== "P" && isValidator(context) ? "Validating" : "Syncing" };
-    }
+    if (run) return { status: run.name !== "P" && isValidator(context) ? "Validating" : "Syncing" };
     const fault = cb58Fault(blockchainID);
     if (fault) throw new RefusalError(`problem parsing blockchainID ${JSON.stringify(blockchainID)}: ${fault}`);
     return { status: blockchainsOf(context.chain).some(({ id }) => id === blockchainID) ? "Created" : "Unknown" };

@@ -1,12 +1,12 @@
 /** Validators of the primary network and of subnets of every kind. */
 import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { RefusalError } from "../rpc.ts";
+import { membersAt } from "../subnets.ts";
+import { noId } from "./addresses.ts";
 import { type Answers, type Context, subnetOf, subnetsOf, weightOf } from "./answer.ts";
 import { l1Row, memberRow, primaryRow, type Row } from "./rows.ts";
 import { sampleByWeight } from "./sampling.ts";
 import { allVotersAt, heightOf, type Voter, votersAt } from "./sets.ts";
-
-const noId = primaryNetwork;
 
 /** All where none are named. */
 type Wanted = { readonly has: (nodeID: string) => boolean; readonly withDelegators: boolean };
@@ -26,7 +26,7 @@ function subnetRows({ chain }: Context, subnetID: string, { has, withDelegators 
   const elastic = subnet.kind === "elastic" ? chain.elastic.validators : [];
   return [
     ...elastic.map((validator) => chain.rows.elastic(validator, withDelegators)),
-    ...subnet.members.map((member) => memberRow(chain, subnet, member)),
+    ...membersAt(subnet, chain.blocks.time()).map((member) => memberRow(chain, subnet, member)),
     ...chain.l1s.of(subnet.n).map((validator) => l1Row(chain, validator)),
   ].filter(({ nodeID }) => has(nodeID));
 }

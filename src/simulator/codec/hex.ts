@@ -35,6 +35,6 @@ export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
   if (encoding === "hexnc") return all;
   if (all.length < checksumLength) throw new CodecError(texts.shortId);
   const bytes = all.subarray(0, -checksumLength);
-  if (!checksumOf(bytes).equals(all.subarray(-checksumLength))) throw new CodecError("invalid input checksum");
+  if (!checksumOf(bytes).equals(all.subarray(-checksumLength))) throw new CodecError(texts.wrongChecksum);
   return bytes;
 }

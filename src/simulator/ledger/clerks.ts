@@ -39,8 +39,6 @@ type Options = {
 };
 
 const gasEach = { transaction: 6000n, input: 3000n };
-const xFee = 1_000_000n;
-const xAssetFee = 10_000_000n;
 const noCertificate = { certificate: Buffer.alloc(0), signature: Buffer.alloc(0) };
 
 function frameOf(time: number, pHeight: number, epoch: Accepted["epoch"]): Frame {
@@ -107,11 +105,12 @@ export function createXClerk(options: Options) {
   const side = options.sides.X;
   const { take, accept } = side;
   const transfer = createTransfers({ ...options, side });
+  const { xFee } = options.network;
 
   /** In milliseconds. */
   return function acceptAt(acceptedAt: number) {
     const time = Math.floor(acceptedAt / 1000);
-    const used = transfer({ time, feeOf: () => xFee, assetFee: xAssetFee });
+    const used = transfer({ time, feeOf: () => xFee.transaction, assetFee: xFee.asset });
     const txs = [...firstOf(side, options.opening), ...take(), ...(used ? [used] : [])];
     const block = { ...headOf(side, time), txs: txs.map(({ tx }) => tx), merkleRoot: primaryNetwork };
     accept(block as Block, txs, frameOf(time, options.sides.P.book.height(), undefined), acceptedAt);

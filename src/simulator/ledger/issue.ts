@@ -25,7 +25,7 @@ function faultOf({ name, utxos, inbound }: Side, txID: string, tx: Tx): string |
   if (lost) return missing[name](lost, utxos);
   if (spent.length + imported.length === 0)
     return name === "P" ? "failed execution: wrong transaction type" : "no inputs";
-  const consumed = [...spent.map(utxos.get), ...imported.map(inbound.get)] as Utxo[];
+  const consumed = [...new Set([...spent.map(utxos.get), ...imported.map(inbound.get)])] as Utxo[];
   const produced = [...made, ...exported].filter(({ assetID }) => assetID !== txID);
   const short = produced.find(({ assetID }) => total(produced, assetID) > total(consumed, assetID));
   const before = name === "P" ? "failed execution: " : "";

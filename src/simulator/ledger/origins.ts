@@ -12,7 +12,7 @@ import { leastFee, longestDays, mostDelegation, mostWeight, type Terms } from ".
 import { type Member, managerAddress, type Subnet } from "../subnets.ts";
 import { transferTo } from "./genesis.ts";
 import type { Identified } from "./side.ts";
-import { type Paid, paidBase, signedOnce } from "./unsigned.ts";
+import { hexBytes, type Paid, paidBase, signedOnce } from "./unsigned.ts";
 
 /** Of the elastic subnet. */
 type Minting = Omit<Terms, "asset">;
@@ -27,7 +27,6 @@ const fee = 10n ** 9n;
 const keyBytes = { proof: 96 };
 const day = 86_400;
 const requiredUptime = 800_000;
-const hexBytes = (text: string) => Buffer.from(text.slice(2), "hex");
 
 export function createOrigins({ names, network, l1s, minting }: Options) {
   const { avax } = network;

@@ -1,6 +1,5 @@
 /** One chain's ledger: its blocks, its UTXOs, what waits to be imported, and transactions that are in no block yet. */
-import { primaryNetwork } from "../../contract/ids.ts";
-import type { Network } from "../networks.ts";
+import { chainIdsOf, type Network } from "../networks.ts";
 import { type Book, createBook, type Frame } from "./book.ts";
 import { type Block, codecs, keyOf, otherSide, type Reference, type SideName, type Tx } from "./forms.ts";
 import { movesOf } from "./moves.ts";
@@ -27,7 +26,7 @@ export type Side = {
   readonly accept: (block: Block, txs: readonly Identified[], frame: Frame | undefined, acceptedAt: number) => void;
 };
 
-export const chainIdOf = (name: SideName, { xChain }: Network): string => (name === "P" ? primaryNetwork : xChain);
+export const chainIdOf = (name: SideName, network: Network): string => chainIdsOf(network)[name];
 
 /** `exportTo`: what comes to a chain from this one. */
 export function createSide(

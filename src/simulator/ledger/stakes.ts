@@ -6,7 +6,7 @@ import type { Names } from "../names.ts";
 import type { Network } from "../networks.ts";
 import type { Delegator, Validator } from "../stakers.ts";
 import { transferTo } from "./genesis.ts";
-import { paidBase, signedOnce } from "./unsigned.ts";
+import { hexBytes, paidBase, signedOnce } from "./unsigned.ts";
 
 export type Staker = Validator | (Omit<Delegator, "to"> & { readonly to: Pick<Validator, "node"> });
 /** What is staked, and on which subnet. */
@@ -21,7 +21,6 @@ type Options = { readonly names: Names; readonly network: Network };
 
 const paidBy = { primary: 1_000_000_000, elastic: 2_000_000_000 };
 const fee = 10_000n;
-const hexBytes = (text: string) => Buffer.from(text.slice(2), "hex");
 
 /** Of one that renews, the least there can be: its weight grows, its transaction stays. */
 function periodOf(staker: Staker, least: bigint) {

@@ -5,6 +5,7 @@ import type { Network } from "../networks.ts";
 
 /** Of a signature; what is signed nobody looks at. */
 export const signatureBytes = 65;
+export const hexBytes = (text: string) => Buffer.from(text.slice(2), "hex");
 export const noMemo = Buffer.alloc(0);
 
 /** Paid with an output of before the first block, which nothing else names. */

@@ -164,6 +164,17 @@ test("a transaction that leaves more than it takes is refused", () => {
   expect(() => ask(chain, "platform.issueTx", { tx: hex })).toThrow("insufficient funds");
 });
 
+test.each([
+  ["P", "platform.issueTx"],
+  ["X", "avm.issueTx"],
+] as const)("on the %s-Chain an output that a transaction names twice is spent once", (name, method) => {
+  const chain = create();
+  const owner = shortIdOf(chain.names.owner(3).addresses[0] as string);
+  const utxo = newestOf(chain, name, owner);
+  const { hex } = transferOf(chain, name, [utxo, utxo], owner);
+  expect(() => ask(chain, method, { tx: hex })).toThrow("insufficient funds");
+});
+
 test("where no block comes any more a transaction waits for good", () => {
   const chain = create({ network: "local", blocksFor: 0 });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
