@@ -1,5 +1,6 @@
 /** Several nodes in one process, and plans that change while it runs. */
 import { request } from "node:http";
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { only, startExporter, startNode } from "../support/exporter.ts";
 import { serve } from "../support/server.ts";
@@ -171,12 +172,17 @@ test("a node that is no longer configured is asked for nothing more; a new one i
 
 test("a full set that is under way when the plan changes is not asked for a second time beside it", async () => {
   const fullSet = "platform.getCurrentValidators";
+  const { promise: underWay, resolve: begin } = Promise.withResolvers<void>();
   const { url, calls } = await startNode({
     faults: [{ method: fullSet, fault: { kind: "busy", ms: 1500 }, times: 1 }],
+    pause: (ms) => {
+      begin();
+      return setTimeout(ms);
+    },
   });
   const detail = (detail: string) => ({ node: { url }, validators: { detail }, collectors: only("p-validators") });
   const { apply, stateOf } = await startExporter(detail("watched"));
-  await until(() => expect(calls).toContain(fullSet));
+  await underWay;
   apply(detail("all"));
   await until(() => expect(stateOf("p-validators")).toBe("ok"));
   const asked = calls.filter((method) => method?.startsWith("platform."));
