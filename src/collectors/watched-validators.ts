@@ -49,6 +49,10 @@ function emitPresence(
   for (const node_id of watched.keys()) emit(validatorPresent, current.has(node_id), { subnet_id, node_id });
 }
 
+/** Of others other collectors tell: an answer may hold more than was asked for. */
+const asked = (validators: readonly Validator[], watched: Watched) =>
+  validators.filter(({ nodeID }) => watched.has(nodeID));
+
 export const watchedValidators = collector({
   name: "watched-validators",
   summary: "The watched validators, on each of their subnets, without the others there.",
@@ -85,12 +89,12 @@ export const watchedValidators = collector({
       const aliases = watched.get(primaryNetwork) ?? none;
       emitPresence(validators, aliases, primaryNetwork, emit);
       const beside = { self, helicon: memory.told, configured, aliases };
-      for (const validator of validators) emitStaker(validator, beside, emit);
+      for (const validator of asked(validators, aliases)) emitStaker(validator, beside, emit);
     },
     subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
       emitPresence(validators, aliases, subnet, emit);
-      for (const validator of validators) {
+      for (const validator of asked(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
           emitMember(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "", emit);

@@ -1,7 +1,7 @@
 /** Administration of the node. */
 import * as z from "zod";
 import { type Endpoint, read, write } from "./method.ts";
-import { list, nothing, sentId, sentName } from "./wire.ts";
+import { list, noneTwice, nothing, sentId, sentName } from "./wire.ts";
 
 const on: Endpoint = { path: () => "/ext/admin", flag: "--api-admin-enabled" };
 
@@ -41,7 +41,7 @@ export const admin = {
     summary: "Names of a chain on this node.",
     cost: "light",
     params: z.object({ chain: sentId }),
-    result: z.object({ aliases: list(z.string()) }),
+    result: z.object({ aliases: list(z.string()) }).superRefine(noneTwice(({ aliases }) => aliases)),
     sample: { params: { chain: chainId }, result: { aliases: ["X", "avm", chainId] } },
     quirks: ["Takes the chain's ID only, no alias.", "aliases is null for a chain that the node does not run."],
   }),

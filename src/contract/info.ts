@@ -48,7 +48,10 @@ const upgradePlan = z.object({
 const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigint>>) => {
   if (!isObject(wire)) return wire as never;
   const times = Object.entries(wire).filter(([name]) => name.endsWith("Time"));
-  return { ...wire, times: Object.fromEntries(times.map(([name, at]) => [name.slice(0, -"Time".length), String(at)])) };
+  return {
+    ...wire,
+    times: Object.fromEntries(times.map(([name, at]) => [name.slice(0, -"Time".length), at as string])),
+  };
 }, upgradePlan);
 
 export const info = {

@@ -3,7 +3,7 @@ import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
-import { alsoNamed, id, list, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
+import { alsoNamed, id, list, noneTwice, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
 
 const optionalSubnet = z.object({ subnetID: sentId.optional() });
 /** Nodes from before L1s lack the member: the placeholder then says none as well. */
@@ -76,7 +76,9 @@ export const subnets = {
     cost: "moderate",
     deprecated: "1.9.12",
     params: nothing,
-    result: z.object({ blockchains: z.array(z.object({ id, name: z.string(), subnetID: id, vmID: id })) }),
+    result: z
+      .object({ blockchains: z.array(z.object({ id, name: z.string(), subnetID: id, vmID: id })) })
+      .superRefine(noneTwice(({ blockchains }) => blockchains.map(({ id }) => id))),
     sample: {
       params: {},
       result: {

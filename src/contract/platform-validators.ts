@@ -9,6 +9,7 @@ import {
   id,
   isObject,
   nodeId,
+  noneTwice,
   owners,
   percent,
   reshaped,
@@ -82,7 +83,9 @@ export const validators = {
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
-    result: quick(z.object({ validators: z.array(validator) })),
+    result: quick(z.object({ validators: z.array(validator) })).superRefine(
+      noneTwice(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID)),
+    ),
     sample: {
       params: {},
       result: {

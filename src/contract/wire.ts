@@ -89,6 +89,17 @@ export const list = <T extends z.ZodType>(item: T) =>
     .nullable()
     .transform((items) => items ?? []);
 
+/** A check: what one list names twice cannot be told apart, and would count twice. */
+export const noneTwice =
+  <T>(namesIn: (value: T) => readonly string[]) =>
+  (value: T, context: z.RefinementCtx) => {
+    const seen = new Set<string>();
+    for (const name of namesIn(value)) {
+      if (seen.has(name)) return context.addIssue(`${name} is there twice`);
+      seen.add(name);
+    }
+  };
+
 /** Bytes: 0x and hexadecimal digits. Megabytes of them are scanned without backtracking. */
 export const hex = z
   .string()

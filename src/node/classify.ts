@@ -86,6 +86,8 @@ export function fromThrown(cause: unknown, where: string, timeout: number): Node
   }
   if (cause instanceof FileError)
     return new NodeError(`${where}: ${cause.message}`, { reason: "connect", worked: false, cause });
+  if (cause instanceof errors.ConnectTimeoutError)
+    return new NodeError(`${where}: no connection in time`, { reason: "timeout", worked: false, cause });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     return new NodeError(`${where}: no answer within ${timeout / 1000} s`, { reason: "timeout", cause });
   }

@@ -38,6 +38,13 @@ const envelope = z.object({
   result: z.unknown().optional(),
   error: z.object({ message: z.string() }).nullish(),
 });
+/** One call, as its answer is read. */
+type Asked = {
+  readonly id: number;
+  readonly where: string;
+  readonly method: Method;
+  readonly hide: Answer["hide"];
+};
 const defaultMaxBody = 32 * 2 ** 20;
 /** The cheapest call on a lane. */
 export const probeOf = (lane: string) =>
@@ -51,7 +58,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   let lastId = 0;
   let nodeId: string | undefined;
 
-  function decode(json: unknown, id: number, where: string, method: Method): unknown {
+  function decode(json: unknown, { id, where, method, hide }: Asked): unknown {
     const parsed = envelope.safeParse(json);
     if (!parsed.success) throw fromIssues(parsed.error.issues, where, "answer");
     const { result, error, id: answered } = parsed.data;
@@ -60,7 +67,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         reason: "schema",
       });
     }
-    if (error) throw fromRpc(error.message, where, method);
+    if (error) throw fromRpc(hide(error.message), where, method);
     if (result === undefined)
       throw new NodeError(`${where}: the answer has neither result nor error`, { reason: "schema" });
     return result;
@@ -95,11 +102,12 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         options.onIdentity?.(nodeId);
         call.signal.throwIfAborted();
       }
+      const { hide } = answer;
       const text = await answer.text();
       bytes = Buffer.byteLength(text);
       if (answer.status !== 200) throw fromStatus(answer.status, text, where, method);
       const read = (parse: (text: string) => unknown) => {
-        const wire = decode(parsed(parse, text, where), id, where, method);
+        const wire = decode(parsed(parse, text, where), { id, where, method, hide });
         return { wire, result: method.result.safeParse(wire) };
       };
       let answered = read(as === "wire" ? parseJson : JSON.parse);

@@ -43,10 +43,9 @@ export type Answer = {
   readonly status: number;
   readonly nodeId: string | undefined;
   readonly text: () => Promise<string>;
+  /** Takes out of a text what was sent to prove who asks. */
+  readonly hide: (text: string) => string;
 };
-
-/** Milliseconds; a call's own time-out ends it before. */
-const longestConnect = 60_000;
 
 /** A file that the configuration names and that cannot be read. */
 export class FileError extends Error {
@@ -84,41 +83,60 @@ async function connectOptions({ tls_config: tls }: TransportOptions) {
 
 async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
   const all: Record<string, string | string[]> = { "content-type": "application/json" };
+  const hidden: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
-    const credentials = await textOrFile(authorization.credentials, authorization.credentials_file);
-    all["authorization"] = `${authorization.type} ${credentials?.trim()}`;
+    const credentials = (await textOrFile(authorization.credentials, authorization.credentials_file))?.trim() ?? "";
+    all["authorization"] = `${authorization.type} ${credentials}`;
+    hidden.push(credentials);
   }
   if (basic_auth) {
     const password = (await textOrFile(basic_auth.password, basic_auth.password_file))?.trim() ?? "";
-    all["authorization"] = `Basic ${Buffer.from(`${basic_auth.username}:${password}`).toString("base64")}`;
+    const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
+    all["authorization"] = `Basic ${encoded}`;
+    hidden.push(encoded, password);
   }
   for (const [name, { values = [], secrets = [], files = [] }] of Object.entries(headers)) {
-    all[name.toLowerCase()] = [
-      ...values,
-      ...secrets,
-      ...(await Promise.all(files.map(read))).map((text) => text.trim()),
-    ];
+    const own = [...secrets, ...(await Promise.all(files.map(read))).map((text) => text.trim())];
+    all[name.toLowerCase()] = [...values, ...own];
+    hidden.push(...own);
   }
-  return all;
+  const secrets = hidden.filter((secret) => secret !== "");
+  const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "<secret>"), text);
+  return { headers: all, hide };
 }
 
 /** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
-function connectorOf({ servername, ...tls }: buildConnector.BuildOptions & { readonly servername: Text }) {
-  const connect = buildConnector({ ...tls, timeout: longestConnect });
+function connectorOf({ servername, ...options }: buildConnector.BuildOptions & { readonly servername: Text }) {
+  const connect = buildConnector(options);
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
   return connector;
 }
 
+/** undici heeds the signal only once it is connected. */
+async function heeding<T>(signal: AbortSignal, sent: Promise<T>): Promise<T> {
+  let stop = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([sent, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}
+
 /** `maxBody` in bytes: a longer answer is broken off. */
 export function createTransport(first: TransportOptions, maxBody: number) {
   let options = first;
-  let current: { readonly tls: object; readonly agent: Agent } | undefined;
+  let current: { readonly connect: object; readonly agent: Agent } | undefined;
 
   async function agentNow(): Promise<Agent> {
-    const tls = { ...(await connectOptions(options)), servername: options.tls_config?.server_name };
-    if (current && isDeepStrictEqual(current.tls, tls)) return current.agent;
+    const { timeout, tls_config } = options;
+    const connect = { ...(await connectOptions(options)), servername: tls_config?.server_name, timeout };
+    if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
     current?.agent.close().catch(() => {}); // calls in flight end on the old one
     const agent = new Agent({
       connections: 16,
@@ -127,22 +145,25 @@ export function createTransport(first: TransportOptions, maxBody: number) {
       maxResponseSize: maxBody,
       headersTimeout: 0, // the call's signal is the one time-out
       bodyTimeout: 0,
-      connect: connectorOf(tls),
+      connect: connectorOf(connect),
     });
-    current = { tls, agent };
+    current = { connect, agent };
     return agent;
   }
 
   return {
     async post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
       const dispatcher = await agentNow();
-      const headers = await requestHeaders(options);
-      const response = await request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
+      const { headers, hide } = await requestHeaders(options);
+      signal.throwIfAborted();
+      const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
+      const response = await heeding(signal, sent);
       const nodeId = response.headers["node-id"];
       return {
         status: response.statusCode,
         nodeId: typeof nodeId === "string" && nodeId !== "" ? nodeId : undefined,
         text: () => response.body.text(),
+        hide,
       };
     },
     /** From the next call on; those in flight end as they began. */

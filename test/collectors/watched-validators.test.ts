@@ -72,6 +72,18 @@ test("a single node is asked for together with the empty NodeID, several just so
   ]);
 });
 
+test("of others that an answer holds nothing is told: another collector may tell of them", async () => {
+  const { text } = await round(
+    {
+      [primaryNetwork]: [staker, { ...staker, nodeID: "NodeID-other" }],
+      [subnet]: [{ ...member, nodeID: "NodeID-other" }],
+    },
+    { watched: { a: [primaryNetwork, subnet] } },
+  );
+  expect(text).toContain("NodeID-a");
+  expect(text).not.toContain("NodeID-other");
+});
+
 test("a validator that is there is present 1 with all that is known of it; another is present 0 and nothing else", async () => {
   const { text, names } = await round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
   const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+"\} \d/gm);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type * as z from "zod";
+import { methodOf, type Name } from "../../src/contract/contract.ts";
 import {
   hex,
   id,
@@ -221,4 +222,41 @@ describe("what is sent", () => {
     const forms = [0, 1, 10, 11].flatMap((count) => [count, String(count)]);
     expect(forms.filter((form) => accepts(sentCount(10), form))).toEqual([1, "1", 10, "10"]);
   });
+});
+
+test.each<[Name, object, string]>([
+  [
+    "platform.getCurrentValidators",
+    { validators: ["5", "6"].map((weight) => ({ nodeID: "NodeID-a", weight, startTime: "1" })) },
+    "NodeID-a is there twice",
+  ],
+  [
+    "platform.getCurrentValidators",
+    {
+      validators: ["a", "b"].map((nodeID) => ({
+        nodeID: `NodeID-${nodeID}`,
+        weight: "5",
+        startTime: "1",
+        validationID: "v",
+      })),
+    },
+    "v is there twice",
+  ],
+  [
+    "platform.getBlockchains",
+    { blockchains: ["a", "b"].map((name) => ({ id: "chain", name, subnetID: "subnet", vmID: "vm" })) },
+    "chain is there twice",
+  ],
+  ["admin.getChainAliases", { aliases: ["X", "avm", "X"] }, "X is there twice"],
+])("an answer of %s that names one thing twice is refused", (name, answer, message) => {
+  const { error } = methodOf(name).result.safeParse(answer);
+  expect(error?.issues).toMatchObject([{ message }]);
+});
+
+test("a node may validate an L1 and be a validator from before its conversion", () => {
+  const one = { nodeID: "NodeID-a", weight: "5", startTime: "1" };
+  const { success } = methodOf("platform.getCurrentValidators").result.safeParse({
+    validators: [one, { ...one, validationID: "v" }],
+  });
+  expect(success).toBe(true);
 });

@@ -185,6 +185,24 @@ test("any other error of the node is a failure with its words, in short", async 
   expect(error.message).toMatch(/database closed x{100,}…$/);
 });
 
+test.each<[string, Parameters<typeof setUp>[0], string]>([
+  ["a token", { authorization: { type: "Bearer", credentials: "abc" } }, "you sent Bearer <secret>"],
+  ["a name and a password", { basic_auth: { username: "me", password: "abc" } }, "you sent Basic <secret>"],
+  ["a header's secret", { headers: { "X-Key": { values: ["told"], secrets: ["abc"] } } }, "you sent told,<secret>"],
+])("an error of the node that repeats %s is told without it", async (_what, options, told) => {
+  const { client } = setUp(options);
+  nock(url)
+    .post("/ext/bc/P")
+    .reply(async (request: Request) => {
+      const sent = request.headers.get("authorization") ?? request.headers.get("x-key");
+      return [
+        200,
+        JSON.stringify({ jsonrpc: "2.0", id: 1, error: { message: `you sent ${sent?.replace(", ", ",")}` } }),
+      ];
+    });
+  expect((await failure(client)).message).toContain(told);
+});
+
 test("an error without an id, as for a request that could not be read, is the node's error", async () => {
   const { client } = setUp();
   answer(() => ({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "parse error", data: null } }));

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/node/client.ts";
@@ -84,6 +85,31 @@ test("a node that does not listen is a failed connection", async () => {
 test("a node that never answers is a time-out", async () => {
   const { url } = await serve(() => {});
   expect(await reasonOf(height(connect({ url, timeout: 50 })))).toBe("timeout");
+});
+
+/** Takes every connection and says nothing on it. */
+async function serveSilence(): Promise<string> {
+  const server = createServer((socket) => socket.on("error", () => {}).resume()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("a call has no more than its time while there is no connection yet", async () => {
+  const client = connect({ url: await serveSilence(), timeout: patience });
+  const begin = performance.now();
+  expect(await reasonOf(client.call({ ...live(), timeout: 50 }, "platform.getHeight", {}))).toBe("timeout");
+  expect(performance.now() - begin).toBeLessThan(patience / 2);
+});
+
+test("a connection has the node's time-out, however long the call's", async () => {
+  const client = connect({ url: await serveSilence(), timeout: 50 });
+  const call = client.call({ ...live(), timeout: patience }, "platform.getHeight", {});
+  await expect(call).rejects.toMatchObject({
+    reason: "timeout",
+    worked: false,
+    message: expect.stringContaining("no connection in time"),
+  });
 });
 
 test("a body that comes too slowly is a time-out", async () => {

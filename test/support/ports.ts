@@ -6,10 +6,10 @@ export async function freePort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);
     const server = createServer().listen(port, "127.0.0.1");
-    const listening = await Promise.race([
-      once(server, "listening").then(() => true),
-      once(server, "error").then(() => false),
-    ]);
+    const listening = await once(server, "listening").then(
+      () => true,
+      () => false,
+    );
     if (!listening) continue;
     server.close();
     await once(server, "close");

@@ -11,7 +11,12 @@ import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { openWeb } from "../../src/web/web.ts";
 
-type LogLine = { readonly level: number; readonly msg: string; readonly errors?: readonly string[] };
+type LogLine = {
+  readonly level: number;
+  readonly msg: string;
+  readonly errors?: readonly string[];
+  readonly reason?: string;
+};
 
 /** The configuration is written into the folder, whose files it names by their bare names. */
 export async function serveWeb(folder: string, config: object) {
@@ -20,7 +25,12 @@ export async function serveWeb(folder: string, config: object) {
     writeFile(file, typeof next === "string" ? next : stringify(next, { lineWidth: 0 }));
   await configure(config);
   const lines: LogLine[] = [];
-  const log = pino({ level: "debug" }, { write: (line) => lines.push(JSON.parse(line)) });
+  const details: LogLine[] = [];
+  const write = (text: string) => {
+    const line: LogLine = JSON.parse(text);
+    (line.level === pino.levels.values["debug"] ? details : lines).push(line);
+  };
+  const log = pino({ level: "debug" }, { write });
   const opened = await openWeb(file, log);
   if (!opened.ok) throw new Error(opened.errors.join("\n"));
   const { web } = opened;
@@ -39,7 +49,7 @@ export async function serveWeb(folder: string, config: object) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { web, server, port, file, lines, configure, answered: () => answered };
+  return { web, server, port, file, lines, details, configure, answered: () => answered };
 }
 
 /** One request on a connection of its own over TLS: the answer, or how the server has refused. */

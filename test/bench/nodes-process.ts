@@ -1,0 +1,23 @@
+/** Many simulated nodes in a process of their own, each with a chain of its own. */
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { optionsOfChild, tellReady } from "./child.ts";
+
+export type NodesOptions = { readonly count: number };
+export type Node = { readonly url: string; readonly id: string };
+export type Nodes = { readonly nodes: readonly Node[] };
+/** Of each node, in their order: when the first came, in milliseconds, and how many. */
+export type Calls = readonly { readonly first: number; readonly count: number }[];
+
+const { count } = optionsOfChild<NodesOptions>();
+const nodes: Node[] = [];
+const calls: { first: number; count: number }[] = [];
+for (let seed = 1; seed <= count; seed++) {
+  const seen = { first: Number.NaN, count: 0 };
+  const onCall = ({ start }: { readonly start: number }) => {
+    if (seen.count++ === 0) seen.first = start;
+  };
+  const simulator = createSimulator({ seed, validators: 3, l1s: 0, l1Validators: 0, onCall });
+  nodes.push({ url: await simulator.listen(), id: simulator.nodeId });
+  calls.push(seen);
+}
+tellReady({ nodes } satisfies Nodes, async (_: object): Promise<Calls> => calls);

@@ -1,0 +1,93 @@
+/** What each of many nodes costs one exporter: memory and the processor's time. */
+import { spawn } from "node:child_process";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { freePort } from "../support/ports.ts";
+import { type Child, startChild } from "./child.ts";
+import type { Calls, Node, Nodes } from "./nodes-process.ts";
+
+type Simulated = Child<Nodes, object, Calls>;
+/** In bytes, and in seconds of each second. */
+type Cost = { readonly resident: number; readonly busy: number; readonly calls: number; readonly page: number };
+
+/** Milliseconds: as Prometheus does, unless told otherwise. */
+const scrapeEvery = 15_000;
+
+/** The program as it is run, with these nodes. */
+async function startExporter(nodes: readonly Node[]) {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
+  const file = join(folder, "config.yml");
+  const names = nodes.map((_, i) => `node-${i}`);
+  await writeFile(file, JSON.stringify({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) }));
+  const port = await freePort();
+  const flags = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
+  const child = spawn(process.execPath, ["src/main.ts", ...flags], { stdio: "inherit" });
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  return {
+    scrape: (i: number) => get(`/probe?target=${names[i]}`),
+    async own() {
+      const text = await get("/metrics");
+      const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
+      return { resident: value("process_resident_memory_bytes"), seconds: value("process_cpu_seconds_total") };
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+type Exporter = Awaited<ReturnType<typeof startExporter>>;
+
+/** All first rounds have ended. */
+async function settle({ scrape }: Exporter, count: number) {
+  for (let i = 0; i < count; ) {
+    const page = await scrape(i).catch(() => "");
+    if (/^avax_up 1$/m.test(page) && !/^avax_exporter_collector_runs_total\{.*\} 0$/m.test(page)) i++;
+    else await setTimeout(100);
+  }
+}
+
+const callsOf = async ({ ask }: Simulated) => (await ask({})).reduce((sum, { count }) => sum + count, 0);
+
+async function cost(simulated: Simulated, count: number, time: number): Promise<Cost> {
+  await using exporter = await startExporter(simulated.ready.nodes.slice(0, count));
+  await settle(exporter, count);
+  const [before, calls] = [await exporter.own(), await callsOf(simulated)];
+  const begin = performance.now();
+  let page = 0;
+  for (let i = 0; performance.now() - begin < time; i++) {
+    page = (await exporter.scrape(i % count)).length;
+    const next = begin + Math.min(time, (i + 1) * (scrapeEvery / count));
+    await setTimeout(Math.max(0, next - performance.now()));
+  }
+  const seconds = (performance.now() - begin) / 1000;
+  const after = await exporter.own();
+  return {
+    resident: after.resident,
+    busy: (after.seconds - before.seconds) / seconds,
+    calls: ((await callsOf(simulated)) - calls) / seconds,
+    page,
+  };
+}
+
+const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+const kb = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KiB`;
+
+/** `time`: milliseconds for which each is watched. */
+export async function measureNodes(count: number, time: number): Promise<string> {
+  using simulated: Simulated = await startChild(new URL("./nodes-process.ts", import.meta.url), { count });
+  const one = await cost(simulated, 1, time);
+  const all = await cost(simulated, count, time);
+  const line = (what: string, { resident, busy, calls }: Cost) =>
+    `  ${what}: resident ${mb(resident)}, processor ${(100 * busy).toFixed(1)} %, ${calls.toFixed(1)} calls a second\n`;
+  const each = (of: (cost: Cost) => number) => (of(all) - of(one)) / (count - 1);
+  return [
+    `Nodes in one exporter, at the usual intervals, each scraped every ${scrapeEvery / 1000} s; watched for ${time / 1000} s\n`,
+    line("1 node", one),
+    line(`${count} nodes`, all),
+    `  each further node: resident ${kb(each(({ resident }) => resident))}, ` +
+      `processor ${(1000 * each(({ busy }) => busy)).toFixed(2)} ms of each second, page ${kb(all.page)}\n`,
+  ].join("");
+}

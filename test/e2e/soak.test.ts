@@ -1,0 +1,118 @@
+/** A simulated day, and then another: the second leaves nothing behind that the first has not. */
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/ports.ts";
+import { eventually, run } from "./support/programs.ts";
+import type { Weight } from "./support/weigh.ts";
+
+/** Seconds. */
+const day = 86_400;
+const lasts = 8;
+
+/** A process of its own: it remembers every block. */
+async function startSimulator(scenario: string) {
+  const port = await freePort();
+  const speed = `--time-scale=${day / lasts}`;
+  const node = run("node", ["src/main.ts", "simulate", `--port=${port}`, `--scenario=${scenario}`, speed]);
+  onTestFinished(() => void node.stop("SIGKILL")); // in the middle of a day it is busy
+  await eventually("a simulated node", async () => node.output().includes("answers at") || undefined);
+  return `http://127.0.0.1:${port}`;
+}
+
+const everySecondBut = (...off: readonly string[]) =>
+  Object.fromEntries(collectors.map(({ name }) => [name, { enabled: !off.includes(name), interval: "1s" }]));
+const all = everySecondBut();
+const none = everySecondBut(...Object.keys(all));
+/** The simulated node works for these on every block of the day. */
+const cheap = everySecondBut("index", "health");
+
+async function startExporter(file: string) {
+  const port = await freePort();
+  const preload = new URL("./support/weigh.ts", import.meta.url).href;
+  const exporter = fork("src/main.ts", [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`], {
+    execArgv: ["--expose-gc", "--import", preload],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  });
+  onTestFinished(() => void exporter.kill("SIGKILL"));
+  let log = "";
+  exporter.stderr?.on("data", (chunk) => (log += chunk));
+  const scrape = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`);
+    return { status: response.status, text: await response.text() };
+  };
+  await eventually("a listening exporter", async () => (await scrape("/-/healthy")).status === 200 || undefined);
+  return {
+    scrape,
+    log: () => log,
+    async configure(nodes: object) {
+      await writeFile(file, JSON.stringify({ nodes, validators: { detail: "all" } }));
+      exporter.kill("SIGHUP");
+    },
+    async weigh(): Promise<Weight> {
+      exporter.send("weigh");
+      const [weight] = await once(exporter, "message");
+      return weight;
+    },
+    async stop(): Promise<number> {
+      exporter.kill("SIGTERM");
+      const [code] = await once(exporter, "exit");
+      return code;
+    },
+  };
+}
+
+test("the second of two days leaves no more memory, timers, sockets and files than the first", async () => {
+  const [healthy, flaky] = await Promise.all(["healthy", "flaky"].map(startSimulator));
+  const nodes = {
+    healthy: { url: healthy, collectors: all },
+    flaky: { url: flaky, collectors: cheap },
+    gone: { url: "http://127.0.0.1:1", collectors: all },
+  };
+  const idle = { idle: { url: healthy, collectors: none } };
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, JSON.stringify({ nodes: idle }));
+  const { scrape, configure, weigh, log, stop } = await startExporter(file);
+  const paths = ["/metrics", "/", "/sd", ...Object.keys(nodes).map((name) => `/probe?target=${name}`)];
+  let turn = 0;
+
+  /** Scraped all the time; each second two of the nodes go, and two come. */
+  async function passDay() {
+    for (const end = performance.now() + 1000 * lasts; performance.now() < end; await setTimeout(100)) {
+      if (turn++ % 10 === 0) {
+        const passing = { [`a-${turn}`]: nodes.flaky, [`b-${turn}`]: { ...nodes.healthy, collectors: cheap } };
+        await configure({ ...nodes, ...passing });
+      }
+      await Promise.all(paths.map(scrape));
+    }
+    await configure(nodes);
+  }
+  /** The least of some moments: what is under way comes and goes. */
+  async function leastHeap() {
+    const heaps: number[] = [];
+    while (heaps.length < 8) heaps.push(await setTimeout(100).then(async () => (await weigh()).heap));
+    return Math.min(...heaps);
+  }
+  async function handlesAtRest() {
+    await configure(idle);
+    await setTimeout(1500);
+    const { files, resources } = await weigh();
+    return { files, resources };
+  }
+
+  await passDay();
+  expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
+  const heap = await leastHeap();
+  const handles = await handlesAtRest();
+  await passDay();
+  await eventually("as much memory", async () => (await leastHeap()) < 1.05 * heap || undefined);
+  await eventually("the same handles", async () => isDeepStrictEqual(await handlesAtRest(), handles) || undefined);
+  expect(log()).not.toContain("MaxListenersExceeded");
+  expect(await stop()).toBe(0);
+});

@@ -1,0 +1,81 @@
+/** A simulated node at which time stands still and nothing changes, and of whose answers some come spoiled. */
+import { text } from "node:stream/consumers";
+import type { Collector } from "../../src/collectors/collector.ts";
+import { methodOf } from "../../src/contract/contract.ts";
+import { createLayout } from "../../src/exporter/layout.ts";
+import { type Ended, runRound } from "../../src/exporter/round.ts";
+import { type CallRecord, createNodeClient } from "../../src/node/client.ts";
+import { formatJson, parseJson } from "../../src/node/json.ts";
+import { createPage } from "../../src/prometheus/page.ts";
+import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { startNode } from "../support/exporter.ts";
+import { settings } from "../support/round.ts";
+import { serve } from "../support/server.ts";
+import { type Spoiling, spoil } from "./wrong-json.ts";
+
+/** By the number of the call. */
+type Spoilt = ReadonlyMap<number, Spoiling>;
+export type Round = {
+  readonly ended: Ended;
+  readonly calls: readonly CallRecord[];
+  /** Whether the contract has nothing against some spoilt answer. */
+  readonly passed: boolean;
+  readonly page: Buffer;
+};
+
+const resultOf = (body: string) => (parseJson(body) as { readonly result?: unknown } | null)?.result;
+
+const start = Date.UTC(2026, 10, 21);
+
+export async function startSpoiledNode() {
+  const { simulator, url: behind } = await startNode({ validators: 4, l1Validators: 3, now: () => start });
+  const answers = new Map<string, object>();
+  let spoilt: Spoilt = new Map();
+  let count = 0;
+  let passed = false;
+
+  /** All but the ID, which is of one call. */
+  async function goodAnswer(path: string, { id: _, ...request }: { readonly id: unknown }) {
+    const asked = path + JSON.stringify(request);
+    const known = answers.get(asked);
+    if (known) return known;
+    const body = JSON.stringify({ ...request, id: 0 });
+    const response = await fetch(behind + path, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    const answer = parseJson(await response.text()) as object;
+    answers.set(asked, answer);
+    return answer;
+  }
+  const { url } = await serve(async (incoming, response) => {
+    const spoiling = spoilt.get(count++);
+    const request = JSON.parse(await text(incoming));
+    const answer = { ...(await goodAnswer(incoming.url ?? "", request)), id: request.id };
+    response.writeHead(200, { "content-type": "application/json", "node-id": simulator.nodeId });
+    if (!spoiling) return response.end(formatJson(answer));
+    const body = spoil(answer, spoiling);
+    passed ||= body !== "" && methodOf(request.method).result.safeParse(resultOf(body)).success;
+    return response.end(body);
+  });
+
+  const watched = settings({ watch: landmarksOf(simulator.chain), validators: { detail: "all" } });
+  /** A first round, with a client of its own. */
+  async function roundOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Round> {
+    const session = collector.prepare(watched)?.begin();
+    if (!session) throw new Error(`${collector.name} has nothing to do`);
+    spoilt = spoilings;
+    count = 0;
+    passed = false;
+    const calls: CallRecord[] = [];
+    const client = createNodeClient({ url, timeout: 30_000, onCall: (record) => calls.push(record) });
+    const { signal } = new AbortController();
+    const ended = await runRound(session, client, { signal, timeout: undefined, limit: 50_000 });
+    await client.close();
+    const page = createPage(createLayout([collector]), () => 0);
+    await page.commit(collector.name, ended.said, 1, () => true);
+    return { ended, calls, passed, page: Buffer.concat(page.text().plain) };
+  }
+  return { roundOf };
+}

@@ -1,0 +1,60 @@
+/** The text format 0.0.4, read as strictly as it can be: whatever a scraper might stumble over throws. */
+type Sample = {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  /** As it is written. */
+  readonly value: string;
+};
+export type Family = { readonly name: string; readonly type: string; readonly samples: Sample[] };
+
+const sampleLine = /^([a-zA-Z_]\w*)(?:\{(.+)\})? (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/s;
+const pair = /([a-zA-Z_]\w*)="([^"\\\n]*(?:\\[\\"n][^"\\\n]*)*)"(?:,(?=.)|$)/sy;
+const suffixes: Readonly<Record<string, readonly string[]>> = { histogram: ["_bucket", "_sum", "_count"] };
+
+function labelsOf(text: string, line: string): Record<string, string> {
+  const labels = new Map<string, string>();
+  pair.lastIndex = 0;
+  while (pair.lastIndex < text.length) {
+    const [, name = "", value = ""] = pair.exec(text) ?? [];
+    if (name === "" || labels.has(name)) throw new Error(`labels: ${line}`);
+    labels.set(
+      name,
+      value.replace(/\\(.)/g, (_, char) => (char === "n" ? "\n" : char)),
+    );
+  }
+  return Object.fromEntries(labels);
+}
+
+/** Each family once, with HELP and then TYPE, its samples after them; each series once; values that are numbers. */
+export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
+  const lines = new TextDecoder("utf-8", { fatal: true }).decode(page).split("\n");
+  if (lines.pop() !== "") throw new Error("the last line has no end");
+  const families = new Map<string, Family>();
+  const series = new Set<string>();
+  let helped: string | undefined;
+  let family: Family | undefined;
+  for (const line of lines) {
+    const [, kind, about = "", rest = ""] = /^# (HELP|TYPE) (\w+) (.+)$/s.exec(line) ?? [];
+    if (kind === "HELP") {
+      if (helped !== undefined || families.has(about)) throw new Error(`a family twice: ${line}`);
+      helped = about;
+    } else if (kind === "TYPE") {
+      if (helped !== about) throw new Error(`a type that does not follow its help: ${line}`);
+      if (!["gauge", "counter", "histogram"].includes(rest)) throw new Error(`type: ${line}`);
+      helped = undefined;
+      family = { name: about, type: rest, samples: [] };
+      families.set(about, family);
+    } else {
+      const [, name = "", labels = "", value = ""] = sampleLine.exec(line) ?? [];
+      const names = (suffixes[family?.type ?? ""] ?? [""]).map((suffix) => `${family?.name}${suffix}`);
+      if (helped !== undefined || !names.includes(name)) throw new Error(`not a sample of its family: ${line}`);
+      const read = labelsOf(labels, line);
+      const key = JSON.stringify([name, Object.entries(read).sort()]);
+      if (series.has(key)) throw new Error(`a series twice: ${line}`);
+      series.add(key);
+      family?.samples.push({ name, labels: read, value });
+    }
+  }
+  if (helped !== undefined) throw new Error(`help without a type: ${helped}`);
+  return families;
+}
