@@ -6,6 +6,7 @@ import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
 import { exceptionTable } from "./exception-table.ts";
+import { faultTable } from "./fault-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { seriesTable } from "./series-table.ts";
@@ -21,6 +22,7 @@ const blocks = {
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),
+  faults: faultTable(),
   "conformance-exceptions": exceptionTable(),
 };
 

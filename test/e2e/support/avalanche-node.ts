@@ -7,6 +7,8 @@ import { freePort } from "../../support/ports.ts";
 import { avalanchego, eventually, newest, type Release, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
+/** What can be asked: a real node or any other. */
+export type Asked = Pick<AvalancheNode, "ask">;
 
 type Options = {
   readonly release?: Release;
@@ -44,7 +46,7 @@ export async function startNode(options: Options = {}) {
     ...(options.identity ?? alone),
     ...(options.flags ?? []),
   ]);
-  const ask = (path: string, method: string, params: object = {}) => call(url + path, method, params);
+  const { ask } = askedAt(url);
   const bootstrapped = async () => {
     if (node.process.exitCode !== null) throw new Error(`the node ended: ${node.output().slice(-2000)}`);
     const answers = await Promise.all(
@@ -74,6 +76,10 @@ export async function checked(node: AvalancheNode) {
     return times.every((time) => time > now) || undefined;
   });
 }
+
+export const askedAt = (url: string) => ({
+  ask: (path: string, method: string, params: object = {}) => call(url + path, method, params),
+});
 
 /** One call, without anything of ours between: the result, integers beyond 2^53 as bigint. */
 async function call(url: string, method: string, params: object) {

@@ -1,6 +1,6 @@
 /** What the page must hold of a node: from its own raw answers and the catalogue of metrics, and from nothing of the exporter's. */
 import { primaryNetwork } from "../../../src/contract/ids.ts";
-import type { AvalancheNode } from "./avalanche-node.ts";
+import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
@@ -30,7 +30,7 @@ export type Watched = {
 };
 
 /** Every data series with its value. */
-export async function expectedSeries(node: AvalancheNode, watched: Watched): Promise<ReadonlyMap<string, number>> {
+export async function expectedSeries(node: Asked, watched: Watched): Promise<ReadonlyMap<string, number>> {
   const { blockchainIds = [], addresses = [] } = watched;
   const samples = [
     await heights(node),
@@ -48,7 +48,7 @@ export async function expectedSeries(node: AvalancheNode, watched: Watched): Pro
   return new Map(samples);
 }
 
-async function sets(node: AvalancheNode, watched: Watched): Promise<Sample[]> {
+async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
   const { nodes = [], subnets = [], validationIds = [], detail = "watched" } = watched;
   const subnetIds = subnets.map(({ id }) => id);
   const { nodeID: self } = await node.ask("/ext/info", "info.getNodeID");
@@ -87,7 +87,7 @@ const oneByOne = (subnetId: string, entries: readonly Entry[], beside: Beside, s
     .flatMap((entry) => validator(subnetId, entry, beside));
 
 async function trackedSubnet(
-  node: AvalancheNode,
+  node: Asked,
   { id: subnetId, alias = "" }: { readonly id: string; readonly alias?: string },
   fees: Fees | undefined,
 ): Promise<Sample[]> {
@@ -101,7 +101,7 @@ async function trackedSubnet(
 
 /** Of a tracked L1 they are told with it. */
 async function validations(
-  node: AvalancheNode,
+  node: Asked,
   validationIds: readonly string[],
   subnetIds: readonly string[],
   fees: Fees | undefined,

@@ -1,7 +1,7 @@
 /** The real programs that these tests run, and how to get each. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
+import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -34,6 +34,13 @@ export const ofPrometheus = (name: "prometheus" | "promtool") =>
   installed(name, "--version", "apt-get install prometheus");
 export const go = () => installed("go", "version", "apt-get install golang-go, or from go.dev");
 
+/** The library of the Debian package `faketime`: a process that it is loaded into takes its clock from a file. */
+export function faketime(): string {
+  const [library] = globSync("/usr/lib/*/faketime/libfaketimeMT.so.1");
+  if (library !== undefined) return library;
+  throw new Error("faketime is missing. Install it: apt-get install faketime");
+}
+
 export type Running = {
   readonly process: ChildProcess;
   /** All that it wrote so far, both streams. */
@@ -46,16 +53,29 @@ const running = new Set<Running>();
 /** What a test has left behind, because it failed before it could end it. */
 export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
 
+type Surroundings = {
+  /** Beside those of this process. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** A file for both of its streams: then there is no output to look at. */
+  readonly output?: string;
+};
+
 /** A signal goes to the process and to all that it started, as from a terminal. */
-export function run(command: string, args: readonly string[]): Running {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], detached: true });
+export function run(command: string, args: readonly string[], { env, output: file }: Surroundings = {}): Running {
+  const stream = file === undefined ? "pipe" : openSync(file, "w");
+  const child = spawn(command, args, {
+    stdio: ["ignore", stream, stream],
+    env: { ...process.env, ...env },
+    detached: true,
+  });
+  if (typeof stream === "number") closeSync(stream);
   const kill = (signal: NodeJS.Signals) => child.exitCode === null && child.pid && process.kill(-child.pid, signal);
   const ended = once(child, "exit").then(([code, signal]) => {
     running.delete(one);
     return code ?? signal;
   });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
   const one: Running = {
     process: child,
     output: () => output,

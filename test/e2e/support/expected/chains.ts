@@ -1,8 +1,8 @@
 /** Chain state, fees, supply and stake. */
-import type { AvalancheNode } from "../avalanche-node.ts";
+import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 
-export async function heights(node: AvalancheNode): Promise<Sample[]> {
+export async function heights(node: Asked): Promise<Sample[]> {
   const proposed = await onP(node, "platform.getProposedHeight");
   const p = await onP(node, "platform.getHeight");
   const { timestamp } = await onP(node, "platform.getTimestamp");
@@ -15,12 +15,12 @@ export async function heights(node: AvalancheNode): Promise<Sample[]> {
   ];
 }
 
-export async function indices(node: AvalancheNode): Promise<Sample[]> {
+export async function indices(node: Asked): Promise<Sample[]> {
   const each = await Promise.all(["P", "X", "C"].map((chain) => index(node, chain)));
   return each.flat();
 }
 /** Of a chain that the node serves. */
-async function index(node: AvalancheNode, chain: string): Promise<Sample[]> {
+async function index(node: Asked, chain: string): Promise<Sample[]> {
   const labels = { chain, container: "block" };
   try {
     const last = await node.ask(`/ext/index/${chain}/block`, "index.getLastAccepted");
@@ -39,7 +39,7 @@ async function index(node: AvalancheNode, chain: string): Promise<Sample[]> {
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"];
 
 /** Neither of the two where the network is before the upgrade that brings them. */
-export async function gas(node: AvalancheNode): Promise<Sample[]> {
+export async function gas(node: Asked): Promise<Sample[]> {
   const config = await onP(node, "platform.getFeeConfig");
   if (config.maxCapacity === 0) return [];
   const state = await onP(node, "platform.getFeeState");
@@ -57,7 +57,7 @@ export async function gas(node: AvalancheNode): Promise<Sample[]> {
   ];
 }
 
-export async function validatorFees(node: AvalancheNode): Promise<Sample[]> {
+export async function validatorFees(node: Asked): Promise<Sample[]> {
   const state = await unless(unknownMethod, onP(node, "platform.getValidatorFeeState"));
   const config = await unless(unknownMethod, onP(node, "platform.getValidatorFeeConfig"));
   if (!state || !config) return [];
@@ -72,7 +72,7 @@ export async function validatorFees(node: AvalancheNode): Promise<Sample[]> {
   ];
 }
 
-export async function money(node: AvalancheNode): Promise<Sample[]> {
+export async function money(node: Asked): Promise<Sample[]> {
   const { supply } = await onP(node, "platform.getCurrentSupply");
   const { weight } = await onP(node, "platform.getTotalStake");
   const least = await onP(node, "platform.getMinStake");

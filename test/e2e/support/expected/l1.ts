@@ -1,5 +1,5 @@
 /** L1 validators, and when their balances run out. */
-import type { AvalancheNode } from "../avalanche-node.ts";
+import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 import { type Entry, weightOf } from "./validators.ts";
 
@@ -15,7 +15,7 @@ export type Fees = {
 };
 
 /** Undefined where the node knows no L1s. */
-export async function feesOf(node: AvalancheNode): Promise<Fees | undefined> {
+export async function feesOf(node: Asked): Promise<Fees | undefined> {
   const state = await unless(unknownMethod, onP(node, "platform.getValidatorFeeState"));
   if (!state) return undefined;
   const { capacity, target, minPrice, excessConversionConstant } = await onP(node, "platform.getValidatorFeeConfig");
@@ -72,8 +72,5 @@ export function activeTotals(subnet_id: string, entries: readonly Entry[]): Samp
 }
 
 /** A validation watched by itself: known with its subnet, or undefined. */
-export const validationOf = (
-  node: AvalancheNode,
-  validationId: string,
-): Promise<(Entry & { subnetID: string }) | undefined> =>
+export const validationOf = (node: Asked, validationId: string): Promise<(Entry & { subnetID: string }) | undefined> =>
   unless(/not found/, onP(node, "platform.getL1Validator", { validationID: validationId }));

@@ -1,11 +1,11 @@
 /** The node itself, its chains, and its operator's addresses. */
-import type { AvalancheNode } from "../avalanche-node.ts";
+import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, unless } from "./sample.ts";
 
 const chains = ["P", "X", "C"];
-const info = (node: AvalancheNode, method: string, params?: object) => node.ask("/ext/info", method, params);
+const info = (node: Asked, method: string, params?: object) => node.ask("/ext/info", method, params);
 
-export async function nodeItself(node: AvalancheNode): Promise<Sample[]> {
+export async function nodeItself(node: Asked): Promise<Sample[]> {
   const { nodeID } = await info(node, "info.getNodeID");
   const { version } = await info(node, "info.getNodeVersion");
   const { networkID } = await info(node, "info.getNetworkID");
@@ -29,7 +29,7 @@ export async function nodeItself(node: AvalancheNode): Promise<Sample[]> {
   ];
 }
 
-export async function health(node: AvalancheNode): Promise<Sample[]> {
+export async function health(node: Asked): Promise<Sample[]> {
   const answer = await node.ask("/ext/health", "health.health");
   const checks = Object.entries<{ readonly error?: string }>(answer.checks);
   return checks
@@ -40,7 +40,7 @@ export async function health(node: AvalancheNode): Promise<Sample[]> {
 type Level = { readonly logLevel: string; readonly displayLevel: string };
 
 /** `blockchainIds` beyond those of the primary network. */
-export async function admin(node: AvalancheNode, blockchainIds: readonly string[]): Promise<Sample[]> {
+export async function admin(node: Asked, blockchainIds: readonly string[]): Promise<Sample[]> {
   const { loggerLevels } = await node.ask("/ext/admin", "admin.getLoggerLevel");
   const primary = await Promise.all(chains.map((alias) => info(node, "info.getBlockchainID", { alias })));
   const ids: string[] = [...primary.map(({ blockchainID }) => blockchainID), ...blockchainIds];
@@ -61,7 +61,7 @@ export async function admin(node: AvalancheNode, blockchainIds: readonly string[
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 type Blockchain = Record<"id" | "name" | "subnetID" | "vmID", string>;
 
-export async function blockchains(node: AvalancheNode, watched: readonly string[]): Promise<Sample[]> {
+export async function blockchains(node: Asked, watched: readonly string[]): Promise<Sample[]> {
   const answer: { blockchains: Blockchain[] } = await onP(node, "platform.getBlockchains");
   const known = answer.blockchains.map(({ id, name, subnetID, vmID }) =>
     sample("avax_blockchain_info", true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID }),
@@ -77,13 +77,13 @@ export async function blockchains(node: AvalancheNode, watched: readonly string[
   return [...known, ...current.flat()];
 }
 
-export async function balances(node: AvalancheNode, addresses: readonly string[]): Promise<Sample[]> {
+export async function balances(node: Asked, addresses: readonly string[]): Promise<Sample[]> {
   const each = await Promise.all(
     addresses.map((address) => (address.startsWith("P-") ? balanceOnP(node, address) : balanceOnX(node, address))),
   );
   return each.flat();
 }
-async function balanceOnP(node: AvalancheNode, address: string): Promise<Sample[]> {
+async function balanceOnP(node: Asked, address: string): Promise<Sample[]> {
   const { unlocked, lockedStakeable, lockedNotStakeable } = await onP(node, "platform.getBalance", {
     addresses: [address],
   });
@@ -92,7 +92,7 @@ async function balanceOnP(node: AvalancheNode, address: string): Promise<Sample[
     sample("avax_address_balance_avax", avax(nano), { address, chain: "P", state }),
   );
 }
-async function balanceOnX(node: AvalancheNode, address: string): Promise<Sample[]> {
+async function balanceOnX(node: Asked, address: string): Promise<Sample[]> {
   const { balance } = await node.ask("/ext/bc/X", "avm.getBalance", { address, assetID: "AVAX" });
   return [sample("avax_address_balance_avax", avax(balance), { address, chain: "X", state: "unlocked" })];
 }

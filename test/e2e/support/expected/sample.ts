@@ -1,4 +1,4 @@
-import type { AvalancheNode } from "../avalanche-node.ts";
+import type { Asked } from "../avalanche-node.ts";
 
 /** The text before a value on the page, and the value. */
 export type Sample = readonly [series: string, value: number];
@@ -19,7 +19,7 @@ export const ratio = (percent: string) => Number(`${percent}e-2`);
 export const seconds = (time: string) => Date.parse(time) / 1000;
 export const sum = (values: readonly bigint[]) => values.reduce((total, value) => total + value, 0n);
 
-export const onP = (node: AvalancheNode, method: string, params?: object) => node.ask("/ext/bc/P", method, params);
+export const onP = (node: Asked, method: string, params?: object) => node.ask("/ext/bc/P", method, params);
 
 /** Undefined where the node says in one of these ways that it has no such thing. All else that it says is an error. */
 export async function unless<T>(absent: RegExp, answer: Promise<T>): Promise<T | undefined> {

@@ -1,6 +1,6 @@
 /** Validator sets: totals, and validators one by one. */
 import { primaryNetwork } from "../../../../src/contract/ids.ts";
-import type { AvalancheNode } from "../avalanche-node.ts";
+import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, seconds, sum, unless, type Whole } from "./sample.ts";
 
 /** An entry of the current set: what it has depends on what it is. */
@@ -24,7 +24,7 @@ export type Entry = {
   readonly signer?: object;
 };
 
-export async function entriesOf(node: AvalancheNode, subnetId: string): Promise<readonly Entry[]> {
+export async function entriesOf(node: Asked, subnetId: string): Promise<readonly Entry[]> {
   const { validators } = await onP(node, "platform.getCurrentValidators", { subnetID: subnetId });
   return validators;
 }
@@ -114,7 +114,7 @@ const nothing = "11111111111111111111111111111111LpoYY";
 const orEmpty = (id = nothing) => (id === nothing ? "" : id);
 
 /** What a tracked subnet is, and what it holds beside its set. */
-export async function subnet(node: AvalancheNode, subnetId: string, alias: string): Promise<Sample[]> {
+export async function subnet(node: Asked, subnetId: string, alias: string): Promise<Sample[]> {
   const facts = await onP(node, "platform.getSubnet", { subnetID: subnetId });
   const { weight } = await onP(node, "platform.getTotalStake", { subnetID: subnetId });
   const tokens = await unless(/not found/, onP(node, "platform.getCurrentSupply", { subnetID: subnetId }));
@@ -140,7 +140,7 @@ export const subnetInfo = ({ subnet_id, kind, ...facts }: Facts) =>
   sample("avax_subnet_info", true, { subnet_id, kind, ...unknownFacts, ...facts });
 
 /** When validators that start need more uptime (ACP-267). */
-export async function heliconOf(node: AvalancheNode): Promise<number | undefined> {
+export async function heliconOf(node: Asked): Promise<number | undefined> {
   const { heliconTime } = await node.ask("/ext/info", "info.upgrades");
   return heliconTime && seconds(heliconTime);
 }

@@ -1,0 +1,39 @@
+/** The fault matrix: whatever happens to a node or to the exporter, the page stays whole and says nothing false. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { nodeFaults, type ProcessFaultName, processFaults } from "./faults/catalogue.ts";
+import { runNodeFaults } from "./faults/matrix.ts";
+import { processRuns } from "./faults/processes.ts";
+import { type Cells, properties, propertyNames, tableOf } from "./faults/properties.ts";
+
+const rows = new Map<string, Cells>();
+afterAll(() => {
+  process.stdout.write(`\n${tableOf(rows)}`);
+});
+
+const sentences = propertyNames.map((property) => [properties[property], property] as const);
+const failing = (cells: Cells = {}) =>
+  Object.entries(cells).flatMap(([property, cell]) => ("wrong" in cell ? [`${property}: ${cell.wrong}`] : []));
+
+describe("a fault of a node", () => {
+  beforeAll(async () => {
+    for (const [name, cells] of await runNodeFaults(nodeFaults)) rows.set(name, cells);
+  }, 240_000);
+
+  describe.each(nodeFaults)("$name", ({ name, endless }) => {
+    test.each(sentences.filter(([, property]) => !(endless && property === "recovers")))(
+      "%s",
+      (_sentence, property) => {
+        expect(rows.get(name)?.[property]).not.toHaveProperty("wrong");
+      },
+    );
+  });
+});
+
+describe.concurrent("a fault of the exporter's process", () => {
+  const names = Object.keys(processFaults) as readonly ProcessFaultName[];
+  test.each(names.map((key) => ({ key, ...processFaults[key] })))("$name", async ({ key, name }) => {
+    const cells = await processRuns[key]();
+    rows.set(name, cells);
+    expect(failing(cells)).toEqual([]);
+  });
+});

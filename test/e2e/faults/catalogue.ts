@@ -1,0 +1,495 @@
+/** What can go wrong with a node and around the exporter, and what the exporter makes of it. */
+import type { Reason } from "../../../src/node/errors.ts";
+import {
+  altered,
+  altersBody,
+  altersEnvelope,
+  altersResult,
+  bomb,
+  bootstrapping,
+  calledBy,
+  certificate,
+  closed,
+  cut,
+  deaf,
+  drip,
+  error,
+  from,
+  gzipped,
+  hang,
+  hangInBody,
+  inTurn,
+  type Json,
+  late,
+  leaves,
+  type Members,
+  type Misbehaviour,
+  mute,
+  type NodeName,
+  nameless,
+  nobody,
+  nobodyFor,
+  noContent,
+  notServed,
+  numbers,
+  packed,
+  padded,
+  page,
+  plain,
+  reset,
+  says,
+  status,
+  unquoted,
+  validatorSet,
+} from "./misbehaviour.ts";
+
+type Said = Readonly<Record<string, number>>;
+/** What is left of the node's data once the fault has lasted for longer than stale-after. */
+export type Data =
+  /** All of it. */
+  | { readonly is: "whole" }
+  | { readonly is: "gone" }
+  /** Collectors or metrics; `says`: what is told in place of the good node's values. */
+  | { readonly is: "partly gone"; readonly loses: readonly string[]; readonly says?: Said }
+  | { readonly is: "kept"; readonly keeps: readonly string[] }
+  /** `apart`: it has another ID, so that what both say is never on one page. */
+  | { readonly is: "what that node says"; readonly node: NodeName; readonly apart?: true }
+  | { readonly is: "what either node says"; readonly nodes: readonly NodeName[] }
+  /** What the faulty node itself says to others, too. */
+  | { readonly is: "what it says" }
+  /** The node's, while it is there. */
+  | { readonly is: "there at times" };
+
+export type NodeFault = {
+  readonly name: string;
+  readonly does: Misbehaviour;
+  /** What is counted as reason, of calls; nothing where it is no failure. */
+  readonly shows: readonly Reason[];
+  readonly data: Data;
+  /** The node is called over TLS. */
+  readonly secure?: true;
+  readonly endless?: true;
+  readonly timeout?: string;
+  /** It ends when the node is started anew. */
+  readonly restarts?: true;
+  /** Of these alone. */
+  readonly collectors?: readonly string[];
+  /** Every validator, the chains and the administration as well. */
+  readonly everything?: true;
+};
+
+const gone = { is: "gone" } as const;
+const whole = { is: "whole" } as const;
+const asSaid = { is: "what it says" } as const;
+const partly = (loses: readonly string[], says: Said = {}) => ({ is: "partly gone", loses, says }) as const;
+const keeps = (...names: readonly string[]) => ({ is: "kept", keeps: names }) as const;
+
+const chains = ["P", "X", "C"];
+const lastOfIndex = ["avax_index_last_accepted_index", "avax_index_last_accepted_timestamp_seconds"];
+const ofIndex = (value: number): Said =>
+  Object.fromEntries(chains.map((chain) => [`avax_index_available{chain="${chain}",container="block"}`, value]));
+const booted = (of: readonly string[], value: number): Said =>
+  Object.fromEntries(of.map((chain) => [`avax_node_bootstrapped{chain="${chain}"}`, value]));
+
+const validators = "platform.getCurrentValidators";
+const list = ({ validators }: Members) => validators as readonly Members[];
+const withValidators = (change: (all: readonly Members[], watched: readonly string[]) => readonly Json[]) =>
+  altersResult((result, { watched }) => ({ ...result, validators: change(list(result), watched) }), [validators]);
+
+const many = 100_000;
+const primary = '{subnet_id="11111111111111111111111111111111LpoYY"}';
+const ofMany: Said = {
+  [`avax_validators${primary}`]: many,
+  [`avax_validators_weight${primary}`]: many * 3e9,
+  [`avax_validators_largest_weight${primary}`]: 3e9,
+  [`avax_validators_superminority${primary}`]: Math.floor(many / 3) + 1,
+  [`avax_validators_connected${primary}`]: many / 2,
+  [`avax_validators_connected_weight${primary}`]: (many / 2) * 3e9,
+  [`avax_validators_delegated_avax${primary}`]: many,
+  [`avax_delegators${primary}`]: 2 * many,
+};
+
+/** What a label can hold and a page must write in another way. */
+const awkward = '"q" \\ \n {x="y"} # é 節点 🔺';
+/** Numbers, times, keys and the node's own ID, which a header tells too, stay. */
+const rename = (self: string) => (leaf: Json) =>
+  typeof leaf === "string" && leaf !== self && !/^[\d.]+$|^\d{4}-\d\d-\d\d|^0x/.test(leaf) ? leaf + awkward : leaf;
+const rekeyed = (json: Json): Members =>
+  Object.fromEntries(Object.entries(json as Members).map(([name, value]) => [name + awkward, value]));
+const renamed = altersResult(
+  ({ checks, loggerLevels, ...rest }, _exchange, { headers: { "node-id": self = "" } }) => ({
+    ...(leaves(rest, rename(self)) as Members),
+    ...(checks && { checks: rekeyed(checks) }),
+    ...(loggerLevels && { loggerLevels: rekeyed(leaves(loggerLevels, rename(self))) }),
+  }),
+  [
+    "info.getNodeVersion",
+    "info.getNetworkName",
+    "info.getNodeID",
+    "health.health",
+    "platform.getBlockchains",
+    "admin.getLoggerLevel",
+    "admin.getChainAliases",
+    validators,
+  ],
+);
+
+const megabyte = "m".repeat(1_000_000);
+const longNames = altersResult(
+  (result) =>
+    "checks" in result
+      ? {
+          ...result,
+          checks: {
+            ...(result["checks"] as Members),
+            [megabyte]: Object.values(result["checks"] as Members)[0] ?? null,
+          },
+        }
+      : { ...result, version: megabyte },
+  ["info.getNodeVersion", "health.health"],
+);
+
+export const nodeFaults: readonly NodeFault[] = [
+  { name: "connection refused", does: nobody, shows: ["connect"], data: gone },
+  { name: "connection reset", does: reset, shows: ["connect"], data: gone },
+  { name: "connection closed without an answer", does: closed, shows: ["connect"], data: gone },
+  { name: "host name that does not resolve", does: nameless, shows: ["connect"], data: gone, endless: true },
+  { name: "no answer", does: hang, shows: ["timeout"], data: gone, timeout: "1s" },
+  { name: "half of an answer, then silence", does: hangInBody, shows: ["timeout"], data: gone, timeout: "1s" },
+  { name: "half of an answer, then the end of the connection", does: cut, shows: ["connect"], data: gone },
+  { name: "an answer at one byte a second", does: drip, shows: ["timeout"], data: gone, timeout: "1s" },
+  {
+    name: "half-open connection: accepted, never read from",
+    does: deaf,
+    shows: ["timeout"],
+    data: gone,
+    timeout: "1s",
+  },
+  { name: "another protocol than HTTP", does: says("SSH-2.0-OpenSSH_9.2\r\n"), shows: ["connect"], data: gone },
+  {
+    name: "a content-length that is no number",
+    does: says("HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\n{}"),
+    shows: ["connect"],
+    data: gone,
+  },
+  {
+    name: "a content-length that is too small",
+    does: says('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"jsonrpc":"2.0"}'),
+    shows: ["decode"],
+    data: gone,
+  },
+  {
+    name: "chunks that are none",
+    does: says("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
+    shows: ["connect"],
+    data: gone,
+  },
+  {
+    name: "headers of 100 kB",
+    does: says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
+    shows: ["connect"],
+    data: gone,
+  },
+  { name: "TLS: certificate has expired", does: certificate("expired"), shows: ["connect"], data: gone, secure: true },
+  {
+    name: "TLS: certificate is for another name",
+    does: certificate("other name"),
+    shows: ["connect"],
+    data: gone,
+    secure: true,
+  },
+  {
+    name: "TLS: certificate is signed by nobody known",
+    does: certificate("self-signed"),
+    shows: ["connect"],
+    data: gone,
+    secure: true,
+  },
+  { name: "TLS: handshake without an end", does: mute, shows: ["timeout"], data: gone, timeout: "1s", secure: true },
+  { name: "TLS: the node speaks plain HTTP", does: plain, shows: ["connect"], data: gone, secure: true },
+  {
+    name: "the node speaks TLS, the URL says http",
+    does: says("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"),
+    shows: ["http_status"],
+    data: gone,
+  },
+  {
+    name: "redirect",
+    does: status(308, "", { location: "http://127.0.0.1:1/" }),
+    shows: ["http_status"],
+    data: gone,
+  },
+  { name: "401", does: status(401, "401 Unauthorized\n"), shows: ["http_status"], data: gone },
+  { name: "403 of a proxy", does: status(403, "403 Forbidden\n"), shows: ["http_status"], data: gone },
+  {
+    name: "403 of the node: host name not allowed",
+    does: calledBy("node.example"),
+    shows: ["host_not_allowed"],
+    data: gone,
+  },
+  {
+    name: "404 for everything",
+    does: status(404, "404 page not found\n"),
+    shows: ["http_status", "method_unavailable"],
+    data: gone,
+  },
+  { name: "407 of a proxy", does: status(407, page("Proxy")), shows: ["http_status"], data: gone },
+  { name: "429", does: status(429, "slow down\n", { "retry-after": "1" }), shows: ["http_status"], data: gone },
+  { name: "500", does: status(500, "internal error\n"), shows: ["http_status"], data: gone },
+  { name: "502 with a web page", does: status(502, page("Bad Gateway")), shows: ["http_status"], data: gone },
+  { name: "503 with a web page", does: status(503, page("Unavailable")), shows: ["http_status"], data: gone },
+  { name: "204", does: noContent, shows: ["http_status"], data: gone },
+  {
+    name: "200 with a web page",
+    does: status(200, page("Error"), { "content-type": "text/html" }),
+    shows: ["decode"],
+    data: gone,
+  },
+  { name: "empty body", does: status(200), shows: ["decode"], data: gone },
+  {
+    name: "half of the JSON",
+    does: altersBody((body) => body.slice(0, body.length / 2)),
+    shows: ["decode"],
+    data: gone,
+  },
+  { name: "not JSON", does: altersBody((body) => body.replaceAll('"', "'")), shows: ["decode"], data: gone },
+  { name: "packed by gzip where that is asked for", does: packed, shows: [], data: whole },
+  { name: "packed by gzip, unasked", does: altered(gzipped), shows: ["decode"], data: gone },
+  {
+    name: "100 MB packed into 100 kB",
+    does: bomb(100_000_000),
+    shows: ["decode"],
+    data: gone,
+    collectors: ["p-supply", "x-height"],
+  },
+  {
+    name: "body over the limit",
+    does: padded(33 * 2 ** 20),
+    shows: ["too_large"],
+    data: gone,
+    collectors: ["p-supply"],
+  },
+  { name: "a list, as to a batch", does: altersEnvelope((envelope) => [envelope]), shows: ["schema"], data: gone },
+  {
+    name: "the answer to another call",
+    does: altersEnvelope((e) => ({ ...e, id: -1 })),
+    shows: ["schema"],
+    data: gone,
+  },
+  { name: "JSON-RPC 1.0", does: altersEnvelope((e) => ({ ...e, jsonrpc: "1.0" })), shows: ["schema"], data: gone },
+  { name: "result is null", does: altersEnvelope((e) => ({ ...e, result: null })), shows: ["schema"], data: gone },
+  {
+    name: "neither result nor error",
+    does: altersEnvelope(({ result: _, ...rest }) => rest),
+    shows: ["schema"],
+    data: gone,
+  },
+  {
+    name: "nesting without an end",
+    does: altersBody((body) => body.replace(/"result":.*/s, `"result":${"[".repeat(1_000_000)}`)),
+    shows: ["decode"],
+    data: gone,
+    collectors: ["p-supply", "x-height"],
+  },
+  {
+    name: "values of other types",
+    does: altersResult((result) => leaves(result, () => ({}))),
+    shows: ["schema"],
+    data: gone,
+  },
+  {
+    name: "negative numbers",
+    does: altersResult((result) => numbers(result, (number) => `-${number}`)),
+    shows: ["schema"],
+    data: keeps("avax_pchain_timestamp_seconds", "avax_node_bootstrapped"),
+  },
+  {
+    name: "numbers of more than 64 bits",
+    does: altersResult((result) => numbers(result, () => String(2n ** 64n))),
+    shows: ["schema"],
+    data: keeps("avax_pchain_timestamp_seconds", "avax_node_bootstrapped"),
+  },
+  { name: "numbers beyond 2^53 without quotes", does: altersBody(unquoted), shows: [], data: whole },
+  {
+    name: "error null beside the result",
+    does: altersEnvelope((e) => ({ ...e, error: null })),
+    shows: [],
+    data: whole,
+  },
+  { name: "JSON-RPC error", does: error("internal error"), shows: ["rpc_error"], data: gone },
+  {
+    name: "JSON-RPC error without an ID",
+    does: altersEnvelope(() => ({ jsonrpc: "2.0", error: { code: -32700, message: "parse error" }, id: null })),
+    shows: ["rpc_error"],
+    data: gone,
+  },
+  {
+    name: "JSON-RPC error beside a result",
+    does: altersEnvelope((e) => ({ ...e, error: { code: -32000, message: "half done" } })),
+    shows: ["rpc_error"],
+    data: gone,
+  },
+  {
+    name: "JSON-RPC error that is no object",
+    does: altersEnvelope((e) => ({ ...e, error: "boom" })),
+    shows: ["schema"],
+    data: gone,
+  },
+  {
+    name: "JSON-RPC error of one method",
+    does: error("database closed", ["platform.getCurrentSupply"]),
+    shows: ["rpc_error"],
+    data: partly(["p-supply"]),
+  },
+  {
+    name: "bootstrapping",
+    does: bootstrapping,
+    shows: ["bootstrapping"],
+    data: partly(["p-height", "p-supply", "p-validators", "watched-validators", "x-height"], booted(chains, 0)),
+  },
+  {
+    name: "index API off",
+    restarts: true,
+    does: notServed(/^\/ext\/index/),
+    shows: ["method_unavailable"],
+    data: partly(lastOfIndex, ofIndex(0)),
+  },
+  {
+    name: "info API off",
+    restarts: true,
+    does: notServed(/^\/ext\/info/),
+    shows: ["method_unavailable"],
+    data: partly(["node"]),
+  },
+  {
+    name: "health API off",
+    restarts: true,
+    does: notServed(/^\/ext\/health/),
+    shows: ["method_unavailable"],
+    data: partly(["health"]),
+  },
+  {
+    name: "chain not there",
+    restarts: true,
+    does: notServed(/^\/ext\/(bc|index)\/X/),
+    shows: ["method_unavailable"],
+    data: partly(
+      ["x-height", ...[...lastOfIndex, "avax_index_available"].map((name) => `${name}{chain="X"`)],
+      booted(["X"], 0),
+    ),
+  },
+  {
+    name: "method unknown",
+    does: error(`rpc: can't find method "platform.getProposedHeight"`, ["platform.getProposedHeight"]),
+    shows: ["method_unavailable"],
+    data: partly(["avax_pchain_proposed_height"]),
+  },
+  {
+    name: "index empty",
+    does: error("no containers have been accepted", ["index.getLastAccepted"]),
+    shows: [],
+    data: partly(lastOfIndex),
+  },
+  { name: "0 validators", does: withValidators(() => []), shows: [], data: asSaid },
+  {
+    name: "1 validator",
+    does: withValidators((all, [first]) => all.filter(({ nodeID }) => nodeID === first)),
+    shows: [],
+    data: asSaid,
+  },
+  {
+    name: "100,000 validators",
+    does: validatorSet(() => many),
+    shows: [],
+    data: partly([], ofMany),
+  },
+  {
+    name: "a validator twice in the list",
+    does: withValidators((all) => [...all, ...all]),
+    shows: ["schema"],
+    data: partly(["p-validators", "watched-validators"]),
+    everything: true,
+  },
+  { name: "names of 1 MB", does: longNames, shows: [], data: asSaid },
+  { name: "names with quotes, line ends and all of Unicode", does: renamed, shows: [], data: asSaid, everything: true },
+  {
+    name: "text that is not UTF-8",
+    does: altersBody(
+      (body) => Buffer.from(body.replace("avalanchego/", "\xff\xfe\xc0"), "latin1"),
+      ["info.getNodeVersion"],
+    ),
+    shows: [],
+    data: asSaid,
+  },
+  {
+    name: "latency of half the time-out",
+    does: late(2000),
+    shows: [],
+    data: whole,
+    timeout: "4s",
+    collectors: ["p-supply", "x-height"],
+  },
+  {
+    name: "another node at the address",
+    does: from("other"),
+    shows: [],
+    data: { is: "what that node says", node: "other", apart: true },
+  },
+  {
+    name: "the node on another network",
+    does: from("fuji"),
+    shows: [],
+    data: { is: "what that node says", node: "fuji" },
+  },
+  {
+    name: "a load balancer before two nodes",
+    does: inTurn(["first", "other"]),
+    shows: [],
+    data: { is: "what either node says", nodes: ["first", "other"] },
+  },
+  {
+    name: "a chain that stands still",
+    does: from("halted"),
+    shows: [],
+    data: { is: "what that node says", node: "halted" },
+  },
+  {
+    name: "a node that restarts every 5 s",
+    does: nobodyFor(5000),
+    shows: ["connect"],
+    data: { is: "there at times" },
+  },
+];
+
+/** What befalls the exporter's own process. */
+export type ProcessFault = { readonly name: string; readonly shows: string; readonly data: string };
+export const processFaults = {
+  clock: {
+    name: "the clock is set an hour forward, then two back",
+    shows: "nothing",
+    data: "all of it; rounds and stale-after go by the monotonic clock",
+  },
+  suspended: {
+    name: "the process is stopped for longer than stale-after, the clock ten minutes on",
+    shows: "what then fails",
+    data: "what is older than stale-after is gone with the first page",
+  },
+  full: { name: "no space for the log (/dev/full)", shows: "nothing: the log is lost", data: "all of it" },
+  files: {
+    name: "64 open files, all of them taken",
+    shows: "`connect`, and who scrapes waits",
+    data: "stays until stale-after",
+  },
+  hangups: { name: "200 times SIGHUP", shows: "nothing", data: "all of it" },
+  deleted: {
+    name: "the configuration is deleted, then SIGHUP",
+    shows: "`avax_exporter_config_last_reload_successful` 0, and the log says why",
+    data: "all of it: the configuration before stays",
+  },
+  scrapes: {
+    name: "200 scrapes at once, while rounds end",
+    shows: "503 beyond 40 at once",
+    data: "each page is whole, and all of a collector's values are of one round",
+  },
+} as const satisfies Record<string, ProcessFault>;
+export type ProcessFaultName = keyof typeof processFaults;

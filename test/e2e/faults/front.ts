@@ -1,0 +1,103 @@
+/** A node's address, at which the node itself answers or a fault does. */
+import { once } from "node:events";
+import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
+import { createServer as createHttpsServer } from "node:https";
+import { createServer, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { freePort } from "../../support/ports.ts";
+import { type CertificateName, type Exchange, type Misbehaviour, type NodeName, send } from "./misbehaviour.ts";
+import type { Ask, Call } from "./nodes.ts";
+
+export type Certificates = Readonly<Record<CertificateName | "good", { readonly cert: Buffer; readonly key: Buffer }>>;
+type Options = {
+  readonly ask: Ask;
+  readonly watched: readonly string[];
+  readonly certificates?: Certificates | undefined;
+  /** Where not, each call has a connection of its own, so that none is in the way of a fault of connections. */
+  readonly keepsAlive: boolean;
+};
+
+const usual = (exchange: Exchange): unknown => exchange.ask().then((answer) => send(exchange.response, answer));
+
+async function callOf(request: IncomingMessage): Promise<Call> {
+  const { id, method, params } = JSON.parse(await text(request));
+  return { path: request.url ?? "", id, method, params };
+}
+
+/** Bare connections are given to whoever is to deal with them now. */
+export async function createFront({ ask, watched, certificates, keepsAlive }: Options) {
+  let port = 0;
+  const sockets = new Set<Socket>();
+  let fault: Misbehaviour | undefined;
+  let flapping: NodeJS.Timeout | undefined;
+
+  const onCall: RequestListener = async (request, response) => {
+    if (!keepsAlive) response.shouldKeepAlive = false;
+    const call = await callOf(request);
+    const exchange = {
+      ...call,
+      accepts: String(request.headers["accept-encoding"] ?? ""),
+      watched,
+      response,
+      ask: (node: NodeName = "first", host?: string) => ask(node, call, host),
+    };
+    await (fault?.kind === "call" ? fault.answer : usual)(exchange);
+  };
+  const safely: RequestListener = (request, response) =>
+    void Promise.resolve(onCall(request, response)).catch(() => response.destroy());
+  const http = createHttpServer({ keepAliveTimeout: 120_000 }, safely);
+  const https = new Map(
+    Object.entries(certificates ?? {}).map(([name, pair]) => [name, createHttpsServer(pair, safely)]),
+  );
+  for (const server of https.values()) server.on("tlsClientError", () => {});
+
+  function take(socket: Socket) {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket)).on("error", () => {});
+    if (fault?.kind === "connection") return fault.take(socket);
+    const secure = fault?.kind === "plain" ? undefined : https.get(fault?.kind === "certificate" ? fault.is : "good");
+    (secure ?? http).emit("connection", socket);
+  }
+  const server = createServer({ pauseOnConnect: false }, take);
+  async function listen() {
+    if (server.listening) return;
+    server.listen(port, "127.0.0.1");
+    await once(server, "listening");
+  }
+  /** Where nobody else has been quicker. */
+  async function begin() {
+    for (;;) {
+      port = await freePort();
+      try {
+        return await listen();
+      } catch {}
+    }
+  }
+  async function flap(ms: number) {
+    if (server.listening) server.close();
+    else await listen();
+    flapping = setTimeout(() => void flap(ms), ms);
+  }
+  await begin();
+
+  return {
+    port,
+    async misbehave(next: Misbehaviour) {
+      fault = next;
+      if (keepsAlive && next.kind !== "call") for (const socket of sockets) socket.destroy();
+      if (next.kind === "nobody") await (next.for === undefined ? server.close() : flap(next.for));
+    },
+    async behave() {
+      clearTimeout(flapping);
+      fault = undefined;
+      for (const socket of sockets) socket.resume(); // who was deaf sees that the other side has gone
+      await listen();
+    },
+    close() {
+      clearTimeout(flapping);
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+export type Front = Awaited<ReturnType<typeof createFront>>;

@@ -1,0 +1,406 @@
+/** All faults of nodes at once, in one exporter with one node for each, beside nodes without a fault. */
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { collectors } from "../../../src/collectors/all.ts";
+import { createAuthority, type Pair, selfSigned } from "../../support/certificates.ts";
+import { askedAt } from "../support/avalanche-node.ts";
+import { expectedSeries, type Watched } from "../support/expected.ts";
+import { type Exporter, startExporter } from "../support/exporter.ts";
+import type { Data, NodeFault } from "./catalogue.ts";
+import { type Certificates, createFront, type Front } from "./front.ts";
+import { type NodeName, reset } from "./misbehaviour.ts";
+import { type Nodes, startNodes } from "./nodes.ts";
+import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
+import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
+
+const interval = 5;
+const staleAfter = 7;
+/** Seconds: long enough for what cannot be read to go, and for a second try. */
+const lasts = 10;
+/** Seconds, on however slow a machine. */
+const longest = 60;
+const pollEvery = 1000;
+/** Milliseconds from node to node: they do not all begin anew at once. */
+const apart = 20;
+/** Seconds that a node takes to start anew. */
+const restart = 1.2 * interval;
+/** Seconds for a round, and for looking at all pages. */
+const grace = 10;
+const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"];
+const controls = 3;
+
+type Subject = {
+  readonly name: string;
+  readonly fault: NodeFault | undefined;
+  readonly front: Front;
+  readonly collectors: readonly string[];
+  readonly watched: Watched;
+  /** What was wrong at any time. */
+  readonly wrong: { page?: string; values?: string };
+  /** Seconds: the longest interval of a collector since the fault began. */
+  interval: number;
+};
+type State = { readonly page: Page; readonly problem: string | undefined };
+
+const slug = (name: string) => name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
+/** Of those that lose something stale-after is so short that it is seen. */
+const quick = (enabled: readonly string[], timeout: string, fault: NodeFault | undefined) =>
+  Object.fromEntries(
+    collectors.map(({ name, metrics }) => {
+      const isShort = fault && metrics.some((metric) => loses(fault.data, metric.name));
+      const stale = isShort && { stale_after: `${staleAfter}s` };
+      return [name, { enabled: enabled.includes(name), interval: `${interval}s`, timeout, ...stale }];
+    }),
+  );
+
+function configOf({ fault, front, collectors, watched }: Subject, ca: string) {
+  const host = fault?.does.kind === "nameless" ? "node.invalid" : "127.0.0.1";
+  const timeout = fault?.timeout ?? "30s";
+  return {
+    url: `${fault?.secure ? "https" : "http"}://${host}:${front.port}`,
+    ...(fault?.secure && { tls_config: { ca_file: ca } }),
+    watch: { node_ids: watched.nodes?.map(({ id }) => id) },
+    validators: { detail: watched.detail ?? "watched" },
+    collectors: quick(collectors, timeout, fault),
+  };
+}
+
+function certificatesIn(folder: string): { readonly certificates: Certificates; readonly ca: string } {
+  const authority = createAuthority(folder);
+  const read = ({ cert, key }: Pair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
+  return {
+    ca: authority.cert,
+    certificates: {
+      good: read(authority.server("good")),
+      expired: read(authority.server("expired", { expired: true })),
+      "other name": read(authority.server("other", { names: ["DNS:other.example"] })),
+      "self-signed": read(selfSigned(folder, "own")),
+    },
+  };
+}
+
+/** The families of these collectors alone. */
+function only(all: Values, names: readonly string[]): Values {
+  const metrics = new Set(
+    collectors.filter(({ name }) => names.includes(name)).flatMap(({ metrics }) => metrics.map(({ name }) => name)),
+  );
+  return new Map([...all].filter(([series]) => metrics.has(series.split("{")[0] ?? "")));
+}
+/** By collectors or by how the series begin. */
+function isOf(series: string, names: readonly string[]) {
+  const [family = ""] = series.split("{");
+  return names.some(
+    (name) =>
+      series.startsWith(name) ||
+      collectors.some((one) => one.name === name && one.metrics.some((metric) => metric.name === family)),
+  );
+}
+
+/** Whether a family loses any series. */
+const loses = (data: Data, family: string) =>
+  data.is === "gone" ||
+  (data.is === "kept" && !isOf(family, data.keeps)) ||
+  (data.is === "partly gone" && (isOf(family, data.loses) || data.loses.some((series) => series.startsWith(family))));
+
+/** undefined where nothing more is known than what may be there. */
+function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answered: Values): Values | undefined {
+  switch (data.is) {
+    case "whole":
+      return good;
+    case "gone":
+      return new Map();
+    case "partly gone":
+      return new Map([
+        ...[...good].filter(([series]) => !isOf(series, data.loses)),
+        ...Object.entries(data.says ?? {}),
+      ]);
+    case "kept":
+      return new Map([...good].filter(([series]) => isOf(series, data.keeps)));
+    case "what that node says":
+      return of(data.node);
+    case "what it says":
+      return answered;
+    case "what either node says":
+    case "there at times":
+      return undefined;
+  }
+}
+
+const series = (own: Values, pattern: RegExp) => [...own].filter(([name]) => pattern.test(name));
+const sum = (values: readonly (readonly [string, number])[]) => values.reduce((total, [, value]) => total + value, 0);
+/** How often each reason was counted, of calls. */
+function reasonsOf({ own }: Page): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>();
+  for (const [name, value] of series(own, /^avax_exporter_rpc_request_failures_total/)) {
+    const reason = /reason="(\w+)"/.exec(name)?.[1] ?? "";
+    counted.set(reason, (counted.get(reason) ?? 0) + value);
+  }
+  return counted;
+}
+const unsuccessful = ({ own }: Page) =>
+  series(own, /^avax_exporter_collector_success/).flatMap(([name, value]) => (value === 1 ? [] : [name]));
+const runsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_collector_runs_total/));
+const longestInterval = ({ own }: Page) =>
+  Math.max(...series(own, /^avax_exporter_collector_interval_seconds/).map(([, value]) => value));
+
+export async function runNodeFaults(faults: readonly NodeFault[]): Promise<ReadonlyMap<string, Cells>> {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-faults-"));
+  const nodes = await startNodes("other", "fuji", "halted");
+  const { certificates, ca } = certificatesIn(folder);
+  const subjects: Subject[] = [];
+  try {
+    for (const fault of [...faults, ...Array<undefined>(controls).fill(undefined)])
+      subjects.push(await subjectOf(nodes, fault, subjects.length, fault?.secure && certificates));
+    const file = join(folder, "exporter.yml");
+    const config = Object.fromEntries(subjects.map((subject) => [subject.name, configOf(subject, ca)]));
+    await writeFile(file, JSON.stringify({ nodes: config })); // is YAML too
+    const exporter = await startExporter([`--config.file=${file}`]);
+    return await createRun(nodes, subjects, exporter).results();
+  } finally {
+    for (const { front } of subjects) front.close();
+    await nodes.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function subjectOf(
+  nodes: Nodes,
+  fault: NodeFault | undefined,
+  i: number,
+  certificates: Certificates | undefined,
+): Promise<Subject> {
+  const all = fault?.everything && ({ detail: "all", blockchains: true, admin: true } as const);
+  return {
+    name: fault ? slug(fault.name) : `control-${i}`,
+    fault,
+    front: await createFront({
+      ask: nodes.ask,
+      watched: nodes.validators,
+      certificates,
+      keepsAlive: !fault || fault.does.kind === "call",
+    }),
+    collectors: [...(fault?.collectors ?? usual), ...(all ? ["blockchains", "admin"] : [])],
+    watched: { nodes: nodes.validators.map((id) => ({ id })), ...all },
+    wrong: {},
+    interval,
+  };
+}
+
+function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporter) {
+  const faulty = subjects.filter(({ fault }) => fault);
+  /** What each node has said, from the first state of its clock to now. */
+  const history = new Map<string, Values[]>();
+  const answered = new Map<Subject, readonly Values[]>();
+
+  const keyOf = (node: NodeName, { watched }: Subject) => `${node} ${watched.detail}`;
+  const said = (node: NodeName, subject: Subject) =>
+    (history.get(keyOf(node, subject)) ?? []).map((values) => only(values, subject.collectors));
+  const now = (node: NodeName, subject: Subject) => said(node, subject).at(-1) ?? new Map();
+  const nodesOf = ({ fault }: Subject): readonly NodeName[] => {
+    if (fault?.data.is === "what that node says") return ["first", fault.data.node];
+    return fault?.data.is === "what either node says" ? fault.data.nodes : ["first"];
+  };
+
+  async function learn() {
+    const asked = new Map(subjects.flatMap((one) => nodesOf(one).map((node) => [keyOf(node, one), { node, one }])));
+    for (const [key, { node, one }] of asked) {
+      const values = await expectedSeries(nodes.directly(node), one.watched);
+      history.set(key, [...(history.get(key) ?? []), values]);
+    }
+  }
+  async function learnFromFaulty() {
+    for (const subject of faulty) {
+      if (subject.fault?.data.is !== "what it says") continue;
+      const asked = askedAt(`http://127.0.0.1:${subject.front.port}`);
+      const values = only(await expectedSeries(asked, subject.watched), subject.collectors);
+      answered.set(subject, [...answeredBy(subject), values]);
+    }
+  }
+
+  const answeredBy = (subject: Subject) => answered.get(subject) ?? [];
+  /** Whatever may be on the page. */
+  function truths(subject: Subject): Values[] {
+    const { data } = subject.fault ?? {};
+    const told = data?.is === "partly gone" ? new Map(Object.entries(data.says ?? {})) : new Map();
+    return [...nodesOf(subject).flatMap((node) => said(node, subject)), ...answeredBy(subject), told];
+  }
+
+  /** What several nodes say that are never to be on one page. */
+  function mixture(subject: Subject, data: Values): string | undefined {
+    const { data: left } = subject.fault ?? {};
+    if (left?.is !== "what that node says" || !left.apart) return undefined;
+    const lies = nodesOf(subject).map((node) => falsehood(data, said(node, subject)));
+    return lies.includes(undefined) ? undefined : `of two nodes at once: ${lies[0]}`;
+  }
+
+  async function look(subject: Subject): Promise<Page | undefined> {
+    try {
+      const page = await readPage(`${exporter.url}/probe?target=${subject.name}`);
+      const lie = falsehood(page.data, truths(subject)) ?? mixture(subject, page.data);
+      if (lie !== undefined) subject.wrong.values ??= lie;
+      subject.interval = Math.max(subject.interval, longestInterval(page));
+      return page;
+    } catch (error) {
+      subject.wrong.page ??= String(error);
+      return undefined;
+    }
+  }
+
+  /** Looks at all pages again and again, at least for so long, until each is as it must be. */
+  async function watch(least: number, problemOf: (subject: Subject, page: Page) => string | undefined) {
+    const begin = performance.now();
+    const since = () => (performance.now() - begin) / 1000;
+    const states = new Map<Subject, State>();
+    const settled = new Map<Subject, number>();
+    for (;;) {
+      for (const subject of subjects) {
+        const page = await look(subject);
+        if (!page) continue;
+        const problem = settled.has(subject) && latches(subject) ? undefined : problemOf(subject, page);
+        states.set(subject, { page, problem });
+        if (problem !== undefined) settled.delete(subject);
+        else if (!settled.has(subject)) settled.set(subject, performance.now());
+      }
+      if (since() > longest || (since() > least && settled.size === subjects.length)) return { states, settled };
+      await setTimeout(pollEvery);
+    }
+  }
+
+  /** What a failed round brings all the same may go before the next one, where stale-after is so short. */
+  const latches = ({ fault }: Subject) => fault?.data.is === "kept";
+
+  const good = (subject: Subject, page: Page) =>
+    difference(page.data, now("first", subject)) ??
+    unsuccessful(page)[0] ??
+    (page.own.get("avax_up") === 1 ? undefined : "avax_up is 0");
+
+  function inFault(subject: Subject, page: Page, before: Page | undefined): string | undefined {
+    const { fault } = subject;
+    if (!fault) return good(subject, page);
+    const left = leftOf(
+      fault.data,
+      now("first", subject),
+      (node) => now(node, subject),
+      answeredBy(subject).at(-1) ?? new Map(),
+    );
+    const up = { gone: 0, whole: 1 }[fault.data.is as string] ?? page.own.get("avax_up");
+    return (
+      (left && difference(page.data, left)) ??
+      (page.own.get("avax_up") === up ? undefined : `avax_up is not ${up}`) ??
+      wrongReason(fault, page, before)
+    );
+  }
+  function wrongReason({ shows }: NodeFault, page: Page, before: Page | undefined): string | undefined {
+    const earlier = before && reasonsOf(before);
+    const counted = [...reasonsOf(page)].filter(([reason, times]) => times > (earlier?.get(reason) ?? 0));
+    const shown = counted.map(([reason]) => reason).toSorted();
+    const expected = shows.toSorted();
+    return `${shown}` === `${expected}` ? undefined : `${shown.join() || "none"}, not ${expected.join() || "none"}`;
+  }
+
+  /** Gives the time at which it has ended. */
+  async function end({ fault, front }: Subject): Promise<number> {
+    if (!fault?.restarts) {
+      await front.behave();
+      return performance.now();
+    }
+    await front.misbehave(reset);
+    void setTimeout(restart * 1000).then(front.behave);
+    return performance.now() + restart * 1000;
+  }
+
+  async function resources() {
+    const { own } = await readPage(`${exporter.url}/metrics`);
+    return { sockets: own.get("process_open_fds") ?? 0, heap: own.get("nodejs_heap_size_used_bytes") ?? 0 };
+  }
+  async function resourcesAfter({ sockets, heap }: { readonly sockets: number; readonly heap: number }) {
+    const end = performance.now() + 30_000;
+    for (;;) {
+      const now = await resources();
+      const wrong =
+        now.sockets > sockets + 20
+          ? `${now.sockets} open files, ${sockets} before`
+          : now.heap > heap + 50e6
+            ? `${now.heap} bytes of heap, ${heap} before`
+            : undefined;
+      if (wrong === undefined || performance.now() > end) return wrong;
+      await setTimeout(pollEvery);
+    }
+  }
+  function wrongInLog({ name }: Subject): string | undefined {
+    if (exporter.process.exitCode !== null) return `the exporter has ended: ${exporter.output().slice(-2000)}`;
+    const lines = exporter.output().split("\n");
+    return lines.find(
+      (line) => /UnhandledPromise|Warning|"level":60/.test(line) || (/bug/.test(line) && line.includes(`"${name}"`)),
+    );
+  }
+
+  async function results(): Promise<ReadonlyMap<string, Cells>> {
+    await learn();
+    const begun = await watch(0, (subject, page) => (subject.fault?.endless ? undefined : good(subject, page)));
+    const before = await resources();
+    nodes.step();
+    await learn();
+    const begin = performance.now();
+    for (const { fault, front } of faulty) {
+      if (fault) await front.misbehave(fault.does);
+      await setTimeout(apart);
+    }
+    await learnFromFaulty();
+    const during = await watch(lasts, (subject, page) => inFault(subject, page, begun.states.get(subject)?.page));
+    nodes.step();
+    await learn();
+    await learnFromFaulty();
+    const ends = new Map<Subject, number>();
+    for (const subject of faulty) {
+      ends.set(subject, await end(subject));
+      await setTimeout(apart);
+    }
+    const lasted = (performance.now() - begin) / 1000;
+    const after = await watch(0, (subject, page) => (subject.fault?.endless ? undefined : good(subject, page)));
+    const rejected = new Map<Subject, string | undefined>();
+    for (const [subject, { page }] of during.states) rejected.set(subject, await rejection(page));
+    const unreturned = await resourcesAfter(before);
+    return new Map(faulty.map((subject) => [subject.fault?.name ?? "", cells(subject)]));
+
+    function others(): string | undefined {
+      return subjects.flatMap((subject) => {
+        if (subject.fault) return [];
+        const { page, values } = subject.wrong;
+        const state = during.states.get(subject);
+        const [first, last] = [begun.states.get(subject)?.page, state?.page];
+        const stood =
+          first && last && runsOf(last) - runsOf(first) < subject.collectors.length ? "rounds stood still" : undefined;
+        return [page ?? values ?? state?.problem ?? stood ?? []].flat();
+      })[0];
+    }
+    function recovery(subject: Subject): Cell | undefined {
+      if (subject.fault?.endless) return undefined;
+      const at = after.settled.get(subject);
+      if (at === undefined) return { wrong: after.states.get(subject)?.problem ?? "no page" };
+      const took = (at - (ends.get(subject) ?? at)) / 1000;
+      // pauses double: on a slow machine, where the fault lasts longer, the last one is as long as all before it
+      const allowed = Math.max(2 * subject.interval, subject.interval + lasted) + grace;
+      return took <= allowed ? holds(`${took.toFixed(1)} s`) : { wrong: `${took.toFixed(1)} s, at most ${allowed} s` };
+    }
+    function cells(subject: Subject): Cells {
+      const { wrong } = subject;
+      const problem = begun.states.get(subject)?.problem ?? during.states.get(subject)?.problem;
+      const isReason = problem !== undefined && /^[a-z_,]+, not [a-z_,]+$/.test(problem);
+      const recovers = recovery(subject);
+      return {
+        page: cellOf(wrong.page ?? rejected.get(subject)),
+        values: cellOf(wrong.values ?? (isReason ? undefined : problem)),
+        reason: cellOf(isReason ? problem : undefined),
+        others: cellOf(others()),
+        ...(recovers && { recovers }),
+        alive: cellOf(wrongInLog(subject)),
+        resources: cellOf(unreturned),
+      };
+    }
+  }
+  return { results };
+}

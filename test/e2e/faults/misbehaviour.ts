@@ -1,0 +1,204 @@
+/** The ways in which what stands at a node's address can misbehave. */
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Buffer;
+};
+export type Params = { readonly chain?: string; readonly nodeIDs?: readonly string[]; readonly subnetID?: string };
+/** One call, and the ways to answer it. */
+export type Exchange = {
+  readonly id: number;
+  readonly method: string;
+  readonly params: Params;
+  readonly path: string;
+  /** Encodings. */
+  readonly accepts: string;
+  /** Validators that the exporter watches. */
+  readonly watched: readonly string[];
+  /** What the node says; of several, that one. */
+  readonly ask: (node?: NodeName, host?: string) => Promise<Answer>;
+  readonly response: ServerResponse;
+};
+/** `fuji` has the first node's ID on another network, `halted` accepts no more blocks. */
+export type NodeName = "first" | "other" | "fuji" | "halted";
+export type CertificateName = "expired" | "other name" | "self-signed";
+/** From a whole good answer, by what goes wrong. */
+export type Misbehaviour =
+  /** Nobody listens: always, or for so many milliseconds and then as long not. */
+  | { readonly kind: "nobody"; readonly for?: number }
+  /** The name is in no DNS. */
+  | { readonly kind: "nameless" }
+  /** The bare connection is dealt with, below TLS and HTTP. */
+  | { readonly kind: "connection"; readonly take: (socket: Socket) => void }
+  /** HTTP where TLS is spoken. */
+  | { readonly kind: "plain" }
+  | { readonly kind: "certificate"; readonly is: CertificateName }
+  | { readonly kind: "call"; readonly answer: (exchange: Exchange) => unknown };
+
+const call = (answer: (exchange: Exchange) => unknown): Misbehaviour => ({ kind: "call", answer });
+const connection = (take: (socket: Socket) => void): Misbehaviour => ({ kind: "connection", take });
+
+export function send(response: ServerResponse, { status, headers, body }: Answer) {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+}
+
+export const nobody = { kind: "nobody" } as const;
+export const nobodyFor = (ms: number) => ({ kind: "nobody", for: ms }) as const;
+export const nameless = { kind: "nameless" } as const;
+export const plain = { kind: "plain" } as const;
+export const certificate = (is: CertificateName) => ({ kind: "certificate", is }) as const;
+
+export const reset = connection((socket) => socket.resetAndDestroy());
+export const closed = connection((socket) => socket.once("data", () => socket.end()));
+/** Neither reads nor writes. */
+export const deaf = connection((socket) => socket.pause());
+/** Reads, and says this. */
+export const says = (text: string) => connection((socket) => socket.once("data", () => socket.end(text)));
+/** Reads, and never says anything. */
+export const mute = connection((socket) => socket.resume());
+
+export const hang = call(() => {});
+const half = ({ status, headers, body }: Answer, response: ServerResponse) => {
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+  return response.write(body.slice(0, body.length / 2));
+};
+export const hangInBody = call(async ({ ask, response }) => half(await ask(), response));
+export const cut = call(async ({ ask, response }) => {
+  half(await ask(), response);
+  await setTimeout(50);
+  response.destroy();
+});
+export const drip = call(async ({ ask, response }) => {
+  const { status, headers, body } = await ask();
+  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) });
+  for (const byte of Buffer.from(body)) {
+    if (response.destroyed) return;
+    response.write(Buffer.of(byte));
+    await setTimeout(1000);
+  }
+});
+export const late = (ms: number) =>
+  call(async ({ ask, response }) => {
+    await setTimeout(ms);
+    send(response, await ask());
+  });
+
+/** What stands before a node knows nothing of its ID. */
+export const status = (status: number, body = "", headers: Readonly<Record<string, string>> = {}) =>
+  call(({ response }) => send(response, { status, headers, body }));
+export const noContent = call(({ response }) => response.writeHead(204).end());
+export const page = (title: string) => `<!doctype html><html><body><h1>${title}</h1></body></html>\n`;
+
+/** A good answer that something is done to; of these methods alone, where they are named. */
+export const altered = (alter: (answer: Answer, exchange: Exchange) => Answer, methods?: readonly string[]) =>
+  call(async (exchange) => {
+    const good = await exchange.ask();
+    send(exchange.response, !methods || methods.includes(exchange.method) ? alter(good, exchange) : good);
+  });
+export const altersBody = (alter: (body: string) => string | Buffer, methods?: readonly string[]) =>
+  altered((answer) => ({ ...answer, body: alter(String(answer.body)) }), methods);
+
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
+export type Members = { readonly [name: string]: Json };
+/** Another envelope; where the node answers with one. */
+export const altersEnvelope = (alter: (envelope: Members) => Json, methods?: readonly string[]) =>
+  altersBody((body) => (body.startsWith("{") ? JSON.stringify(alter(JSON.parse(body))) : body), methods);
+type AlterResult = (result: Members, exchange: Exchange, answer: Answer) => Json;
+export const altersResult = (alter: AlterResult, methods?: readonly string[]) =>
+  altered((answer, exchange) => {
+    const { result, ...rest } = JSON.parse(String(answer.body));
+    return { ...answer, body: JSON.stringify({ ...rest, ...(result && { result: alter(result, exchange, answer) }) }) };
+  }, methods);
+export const error = (message: string, methods?: readonly string[]) =>
+  altersEnvelope(({ id = null }) => ({ jsonrpc: "2.0", error: { code: -32_000, message, data: null }, id }), methods);
+
+/** Every value within that is no list and no mapping. */
+export function leaves(json: Json, change: (leaf: Json) => Json): Json {
+  if (Array.isArray(json)) return json.map((item) => leaves(item, change));
+  if (typeof json !== "object" || json === null) return change(json);
+  return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, change)]));
+}
+const isWhole = (leaf: Json) => typeof leaf === "number" || (typeof leaf === "string" && /^\d+(\.\d+)?$/.test(leaf));
+/** Every number, as text or not. */
+export const numbers = (json: Json, change: (leaf: string) => string): Json =>
+  leaves(json, (leaf) => {
+    if (!isWhole(leaf)) return leaf;
+    return typeof leaf === "string" ? change(leaf) : Number(change(String(leaf)));
+  });
+
+/** Decimal strings become numbers of JSON, however large. */
+export const unquoted = (body: string) => body.replace(/"(\d+)"/g, "$1");
+export const gzipped = (answer: Answer): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, "content-encoding": "gzip" },
+  body: gzipSync(answer.body),
+});
+/** As nodes before 1.11 do. */
+export const packed = altered((answer, { accepts }) => (accepts.includes("gzip") ? gzipped(answer) : answer));
+/** So many bytes, packed; made once. */
+export function bomb(bytes: number): Misbehaviour {
+  let body: Buffer | undefined;
+  return altered(({ status, headers }) => {
+    body ??= gzipSync(Buffer.alloc(bytes, " "));
+    return { status, headers: { ...headers, "content-encoding": "gzip" }, body };
+  });
+}
+/** Blanks make up the size. */
+export function padded(bytes: number): Misbehaviour {
+  const blanks = Buffer.alloc(bytes, " ");
+  return altersBody((body) => Buffer.concat([Buffer.from(body), blanks], bytes));
+}
+
+export const notServed = (path: RegExp) =>
+  call(async ({ path: called, method, params, ask, response }) => {
+    const good = await ask();
+    if (path.test(called)) return send(response, { ...good, status: 404, body: "404 page not found\n" });
+    const isGone = method === "info.isBootstrapped" && path.test(`/ext/bc/${params.chain}`);
+    return send(response, isGone ? notBootstrapped(good) : good);
+  });
+const notBootstrapped = (good: Answer): Answer => ({
+  ...good,
+  body: String(good.body).replace('"isBootstrapped":true', '"isBootstrapped":false'),
+});
+export const bootstrapping = call(async ({ path, method, ask, response }) => {
+  const good = await ask();
+  const body = "API call rejected because chain is not done bootstrapping\n";
+  if (path.startsWith("/ext/bc/")) send(response, { ...good, status: 503, body });
+  else send(response, method === "info.isBootstrapped" ? notBootstrapped(good) : good);
+});
+
+export const from = (node: NodeName) => call(async ({ ask, response }) => send(response, await ask(node)));
+export const inTurn = (nodes: readonly NodeName[]) =>
+  call(async ({ id, ask, response }) => send(response, await ask(nodes[id % nodes.length])));
+export const calledBy = (host: string) => call(async ({ ask, response }) => send(response, await ask("first", host)));
+
+/** No more than what is measured: whole entries of 100,000 would be more than is read. */
+const smallValidator = (i: number): Members => ({
+  txID: "tx",
+  nodeID: `NodeID-${i}`,
+  weight: "2000000000",
+  startTime: "1764578539",
+  delegatorWeight: "1000000000",
+  delegatorCount: "2",
+  connected: i % 2 === 0,
+});
+/** In place of the whole set so many, each with 3 AVAX and two delegators, and every other connected. */
+export function validatorSet(count: () => number): Misbehaviour {
+  const made = new Map<number, string>();
+  const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, i) => smallValidator(i)));
+  return altered(
+    (answer, { id, params }) => {
+      if (params.nodeIDs) return answer;
+      const length = count();
+      const list = made.get(length) ?? listOf(length);
+      made.set(length, list);
+      return { ...answer, body: `{"jsonrpc":"2.0","result":{"validators":${list}},"id":${id}}` };
+    },
+    ["platform.getCurrentValidators"],
+  );
+}

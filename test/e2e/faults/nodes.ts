@@ -1,0 +1,67 @@
+/** The simulated nodes behind the fronts. Their clock stands, so that all that they say is known, and moves by steps. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { createSimulator } from "../../../src/simulator/simulator.ts";
+import { askedAt } from "../support/avalanche-node.ts";
+import type { Answer, NodeName, Params } from "./misbehaviour.ts";
+
+export type Call = { readonly path: string; readonly id: number; readonly method: string; readonly params: Params };
+/** What a node answers to a call, by whatever host name it is called. */
+export type Ask = (node: NodeName, call: Call, host?: string) => Promise<Answer>;
+
+const begin = Date.UTC(2026, 0, 15);
+const step = 60_000;
+const sameId = { seed: 7 } as const;
+
+/** The first, and these. */
+export async function startNodes(...others: readonly NodeName[]) {
+  let time = begin;
+  const now = () => time;
+  const create = {
+    first: () => createSimulator({ ...sameId, now }),
+    other: () => createSimulator({ seed: 8, now }),
+    fuji: () => createSimulator({ ...sameId, now, network: "fuji" }),
+    halted: () => createSimulator({ ...sameId, now, blocksFor: 1 }),
+  } satisfies Record<NodeName, unknown>;
+  const first = create.first();
+  const simulators = new Map([["first" as NodeName, first], ...others.map((name) => [name, create[name]()] as const)]);
+  const urls = new Map<NodeName, string>();
+  for (const [name, simulator] of simulators) urls.set(name, await simulator.listen());
+  const said = new Map<string, Promise<Answer>>();
+
+  async function askFor(node: NodeName, { path, method, params }: Call, host?: string): Promise<Answer> {
+    const headers = { "content-type": "application/json", ...(host !== undefined && { host }) };
+    const sent = request(`${urls.get(node)}${path}`, { method: "POST", headers });
+    sent.end(JSON.stringify({ jsonrpc: "2.0", id: "ID", method, params }));
+    const [response] = (await once(sent, "response")) as [IncomingMessage];
+    const { "content-type": type = "", "node-id": nodeId } = response.headers;
+    return {
+      status: response.statusCode ?? 0,
+      headers: { "content-type": type, ...(nodeId !== undefined && { "node-id": String(nodeId) }) },
+      body: await text(response),
+    };
+  }
+  /** Once for each state of the clock. */
+  const ask: Ask = async (node, call, host) => {
+    const key = JSON.stringify([node, call.path, call.method, call.params, host]);
+    const answer = said.get(key) ?? askFor(node, call, host);
+    said.set(key, answer);
+    const { body, ...rest } = await answer;
+    return { ...rest, body: String(body).replace('"id":"ID"', `"id":${call.id}`) };
+  };
+
+  return {
+    ask,
+    /** As against what the exporter reads, without a front. */
+    directly: (node: NodeName) => askedAt(urls.get(node) ?? ""),
+    /** Some validators. */
+    validators: [1, 2].map((n) => first.chain.names.nodeId(n)),
+    step() {
+      time += step;
+      said.clear();
+    },
+    stop: () => Promise.all([...simulators.values()].map((simulator) => simulator.close())),
+  };
+}
+export type Nodes = Awaited<ReturnType<typeof startNodes>>;

@@ -1,0 +1,58 @@
+/** What is on a page, and whether it may be. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+import { type Family, parseExposition } from "../../support/exposition.ts";
+import { ofPrometheus } from "../support/programs.ts";
+
+/** By the text before the value. */
+export type Values = ReadonlyMap<string, number>;
+export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own: Values };
+
+const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
+const seriesOf = ({ samples }: Family) =>
+  samples.map(({ name, labels, value }) => {
+    const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+    return [pairs.length > 0 ? `${name}{${pairs}}` : name, Number(value)] as const;
+  });
+
+/** Throws where it is not whole: the length is what was announced, and the strict parser takes it. */
+export async function readPage(url: string): Promise<Page> {
+  const response = await fetch(url);
+  if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  const all = [...parseExposition(bytes).values()].flatMap(seriesOf);
+  return {
+    bytes,
+    data: new Map(all.filter(([series]) => !own.test(series))),
+    own: new Map(all.filter(([series]) => own.test(series))),
+  };
+}
+
+/** What promtool says of a page that it cannot read; its advice on names is none of that. */
+export async function rejection({ bytes }: Page): Promise<string | undefined> {
+  const promtool = spawn(ofPrometheus("promtool"), ["check", "metrics"], { stdio: ["pipe", "ignore", "pipe"] });
+  promtool.stdin.on("error", () => {}).end(bytes);
+  const [said] = await Promise.all([text(promtool.stderr), once(promtool, "exit")]);
+  return /error while linting/.test(said) ? said : undefined;
+}
+
+/** Both come from the same text, but for the rounding of percentages. */
+const isSame = (one: number, other: number) => Math.abs(one - other) <= 1e-12 * Math.abs(other);
+const short = (series: string) => (series.length > 160 ? `${series.slice(0, 160)}…` : series);
+
+/** A value that is in none of `truths`. */
+export function falsehood(data: Values, truths: readonly Values[]): string | undefined {
+  for (const [series, value] of data) {
+    const known = truths.flatMap((truth) => truth.get(series) ?? []);
+    if (!known.some((one) => isSame(value, one)))
+      return `${short(series)} is ${value}, not ${known.join(" or ") || "there"}`;
+  }
+  return undefined;
+}
+
+/** A series that is not as it must be: absent, too many or another value. */
+export function difference(data: Values, expected: Values): string | undefined {
+  const missing = [...expected.keys()].find((series) => !data.has(series));
+  return missing === undefined ? falsehood(data, [expected]) : `${short(missing)} is missing`;
+}

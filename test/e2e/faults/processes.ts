@@ -1,0 +1,365 @@
+/** What befalls the exporter's process: each in a process of its own, beside a node that is well. */
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { collectors } from "../../../src/collectors/all.ts";
+import { freePort } from "../../support/ports.ts";
+import { expectedSeries, type Watched } from "../support/expected.ts";
+import { eventually, faketime, type Running, run } from "../support/programs.ts";
+import type { ProcessFaultName } from "./catalogue.ts";
+import { createFront, type Front } from "./front.ts";
+import { nobody, status, validatorSet } from "./misbehaviour.ts";
+import { type Nodes, startNodes } from "./nodes.ts";
+import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
+import { type Cells, cellOf, holds } from "./properties.ts";
+
+/** Milliseconds: some rounds. */
+const aWhile = 6000;
+const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node"];
+
+type Around = {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly output?: string;
+  /** A command that starts the rest of the line. */
+  readonly through?: readonly string[];
+  readonly flags?: readonly string[];
+  /** Seconds. */
+  readonly staleAfter?: number;
+};
+type Scene = {
+  readonly nodes: Nodes;
+  readonly front: Front;
+  readonly folder: string;
+  readonly config: string;
+  /** Configures, starts, and waits for a good page. */
+  readonly start: (around?: Around) => Promise<Subject>;
+  /** All that the node says now. */
+  readonly truth: () => Promise<Values>;
+};
+type Subject = Running & { readonly url: string; readonly port: number };
+
+const ours = new Set(
+  collectors.filter(({ name }) => usual.includes(name)).flatMap(({ metrics }) => metrics.map(({ name }) => name)),
+);
+
+async function inScene(play: (scene: Scene) => Promise<Cells>): Promise<Cells> {
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-faults-"));
+  const nodes = await startNodes();
+  const watched: Watched = { nodes: nodes.validators.map((id) => ({ id })), detail: "all" };
+  const front = await createFront({ ask: nodes.ask, watched: nodes.validators, keepsAlive: false });
+  const config = join(folder, "exporter.yml");
+  const truth = async () => {
+    const all = await expectedSeries(nodes.directly("first"), watched);
+    return new Map([...all].filter(([series]) => ours.has(series.split("{")[0] ?? "")));
+  };
+  const configured = (staleAfter: number | undefined) => ({
+    node: { url: `http://127.0.0.1:${front.port}` },
+    watch: { node_ids: nodes.validators },
+    validators: { detail: "all" },
+    collectors: Object.fromEntries(
+      collectors.map(({ name }) => [
+        name,
+        {
+          enabled: usual.includes(name),
+          interval: "2s",
+          ...(staleAfter !== undefined && { stale_after: `${staleAfter}s` }),
+        },
+      ]),
+    ),
+  });
+  async function start({ through = [], flags = [], staleAfter, ...around }: Around = {}): Promise<Subject> {
+    await writeFile(config, JSON.stringify(configured(staleAfter))); // is YAML too
+    const port = await freePort();
+    const listen = `--web.listen-address=127.0.0.1:${port}`;
+    const line = [...through, "node", "src/main.ts", `--config.file=${config}`, listen, ...flags];
+    const subject = { ...run(line[0] ?? "", line.slice(1), around), port, url: `http://127.0.0.1:${port}` };
+    await isGood(subject, await truth());
+    return subject;
+  }
+  try {
+    return await play({ nodes, front, folder, config, start, truth });
+  } finally {
+    front.close();
+    await nodes.stop();
+    await rm(folder, { recursive: true });
+  }
+}
+
+const pageOf = ({ url }: Subject) => readPage(`${url}/metrics`);
+const isGood = (subject: Subject, truth: Values) =>
+  eventually("a good page", async () => {
+    const page = await pageOf(subject);
+    const problem = difference(page.data, truth);
+    if (problem !== undefined) throw new Error(problem);
+    return page;
+  });
+const runs = ({ own }: Page) => own.get('avax_exporter_collector_runs_total{collector="p-height"}') ?? 0;
+const lastSuccess = ({ own }: Page) =>
+  own.get('avax_exporter_collector_last_success_timestamp_seconds{collector="p-height"}') ?? 0;
+const reloaded = ({ own }: Page) => own.get("avax_exporter_config_last_reload_successful");
+
+/** Ends it as an operator does. */
+async function ended(subject: Subject): Promise<string | undefined> {
+  if (subject.process.exitCode !== null) return `it ended with ${subject.process.exitCode}`;
+  const code = await subject.stop();
+  const line = subject
+    .output()
+    .split("\n")
+    .find((line) => /UnhandledPromise|"level":60|this is a bug/.test(line));
+  return line ?? (code === 0 ? undefined : `it ended with ${code}`);
+}
+
+/** Looks at the page while something goes on: what was wrong at any time, and the last page. */
+async function during(subject: Subject, truths: readonly Values[], goesOn: () => Promise<unknown>) {
+  let wrong: { readonly page?: string; readonly values?: string } = {};
+  let last: Page | undefined;
+  const end = goesOn().then(() => true);
+  for (;;) {
+    try {
+      last = await pageOf(subject);
+      const values = falsehood(last.data, truths);
+      wrong = { ...(values !== undefined && { values }), ...wrong };
+    } catch (error) {
+      wrong = { page: String(error), ...wrong };
+    }
+    if (await Promise.race([end, setTimeout(100, false)])) return { wrong, last };
+  }
+}
+const pageCell = async (wrong: string | undefined, page: Page | undefined) =>
+  cellOf(wrong ?? (page ? await rejection(page) : "there was none"));
+
+/** A clock that a file moves: by so many seconds, from now on. */
+function fakedClock(folder: string) {
+  const file = join(folder, "clock");
+  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}s`);
+  set(0);
+  const env = {
+    LD_PRELOAD: faketime(),
+    FAKETIME_TIMESTAMP_FILE: file,
+    FAKETIME_NO_CACHE: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+  };
+  return { set, env };
+}
+
+const clock = () =>
+  inScene(async ({ folder, start, truth }) => {
+    const { set, env } = fakedClock(folder);
+    const subject = await start({ env });
+    const now = await truth();
+    const moved = async (seconds: number) => {
+      const before = await pageOf(subject);
+      set(seconds);
+      const { wrong, last } = await during(subject, [now], () => setTimeout(aWhile));
+      const later = await eventually("a round by the other clock", async () => {
+        const page = await pageOf(subject);
+        return Math.abs(lastSuccess(page) - Date.now() / 1000 - seconds) < 60 ? page : undefined;
+      });
+      const rounds = runs(later) - runs(before);
+      const values = wrong.values ?? (last && difference(last.data, now));
+      return {
+        page: wrong.page,
+        values: values ?? (rounds > 0 && rounds < 40 ? undefined : `${rounds} rounds`),
+        last: later,
+      };
+    };
+    const forward = await moved(3600);
+    const back = await moved(-3600);
+    return {
+      page: await pageCell(forward.page ?? back.page, back.last),
+      values: cellOf(forward.values ?? back.values),
+      recovers: holds(),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+const suspended = () =>
+  inScene(async ({ folder, front, nodes, start, truth }) => {
+    const staleAfter = 7;
+    const { set, env } = fakedClock(folder);
+    const subject = await start({ env, staleAfter });
+    const pid = subject.process.pid ?? 0;
+    await front.misbehave(nobody); // no answer is under way when it stops
+    await setTimeout(500);
+    process.kill(pid, "SIGSTOP");
+    const before = await truth();
+    nodes.step();
+    const now = await truth();
+    set(600);
+    await setTimeout((staleAfter + 2) * 1000);
+    process.kill(pid, "SIGCONT");
+    const first = await pageOf(subject);
+    await front.behave();
+    const begin = performance.now();
+    await eventually("a round of each collector", async () => {
+      const { own, data } = await pageOf(subject);
+      const success = [...own].filter(([name]) => name.startsWith("avax_exporter_collector_success"));
+      return (success.every(([, value]) => value === 1) && data.has("avax_pchain_height")) || undefined;
+    });
+    const old = falsehood(first.data, [now]);
+    return {
+      page: await pageCell(undefined, first),
+      values: cellOf(old && falsehood(first.data, [before]) === undefined ? `of before: ${old}` : old),
+      recovers: holds(`${((performance.now() - begin) / 1000).toFixed(1)} s`),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+const full = () =>
+  inScene(async ({ front, start, truth }) => {
+    const subject = await start({ output: "/dev/full", flags: ["--log.level=debug"] });
+    const now = await truth();
+    await front.misbehave(status(500));
+    const { wrong } = await during(subject, [now], () => setTimeout(3000));
+    await front.behave();
+    const page = await isGood(subject, now);
+    return {
+      page: await pageCell(wrong.page, page),
+      values: cellOf(wrong.values),
+      recovers: holds(),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+const files = () =>
+  inScene(async ({ start, truth }) => {
+    const subject = await start({ through: ["sh", "-c", 'ulimit -n 64; exec "$@"', "sh"] });
+    const now = await truth();
+    const before = await pageOf(subject);
+    const taken = Array.from({ length: 200 }, () => connect(subject.port, "127.0.0.1").on("error", () => {}));
+    await setTimeout(3000);
+    for (const socket of taken) socket.destroy();
+    const begin = performance.now();
+    const page = await isGood(subject, now);
+    const took = (performance.now() - begin) / 1000;
+    const failures = [...page.own].filter(([name]) => name.startsWith("avax_exporter_rpc_request_failures_total"));
+    const reasons = failures.filter(([name, value]) => value > (before.own.get(name) ?? 0)).map(([name]) => name);
+    const open = "process_open_fds";
+    const isBack = await eventually("files that are closed", async () => {
+      const { own } = await pageOf(subject);
+      return (own.get(open) ?? 0) <= (before.own.get(open) ?? 0) + 5 || undefined;
+    }).then(() => undefined, String);
+    return {
+      page: await pageCell(undefined, page),
+      values: cellOf(falsehood(page.data, [now])),
+      reason: cellOf(
+        reasons.length === 0 ? "nothing has failed" : reasons.find((name) => !name.includes('reason="connect"')),
+      ),
+      recovers: holds(`${took.toFixed(1)} s`),
+      alive: cellOf(await ended(subject)),
+      resources: cellOf(isBack),
+    };
+  });
+
+const hangups = () =>
+  inScene(async ({ start, truth }) => {
+    const subject = await start();
+    const now = await truth();
+    const before = await pageOf(subject);
+    const { wrong, last } = await during(subject, [now], async () => {
+      for (let i = 0; i < 200; i++) {
+        subject.process.kill("SIGHUP");
+        await setTimeout(10);
+      }
+      await setTimeout(1500);
+    });
+    const after = await eventually("a later round", async () => {
+      const page = await pageOf(subject);
+      return runs(page) > runs(before) ? page : undefined;
+    });
+    return {
+      page: await pageCell(wrong.page, last),
+      values: cellOf(wrong.values ?? (last && difference(last.data, now))),
+      reason: cellOf(reloaded(after) === 1 ? undefined : "the last reload is not successful"),
+      recovers: holds(),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+const deleted = () =>
+  inScene(async ({ config, start, truth }) => {
+    const subject = await start();
+    const now = await truth();
+    await rename(config, `${config}.old`);
+    subject.process.kill("SIGHUP");
+    await eventually("a failed reload", async () => reloaded(await pageOf(subject)) === 0 || undefined);
+    const { wrong, last } = await during(subject, [now], () => setTimeout(aWhile));
+    const said = /the configuration is wrong: the one before stays/.test(subject.output());
+    await rename(`${config}.old`, config);
+    subject.process.kill("SIGHUP");
+    await eventually("a good reload", async () => reloaded(await pageOf(subject)) === 1 || undefined);
+    return {
+      page: await pageCell(wrong.page, last),
+      values: cellOf(wrong.values ?? (last && difference(last.data, now))),
+      reason: cellOf(said ? undefined : "the log does not say it"),
+      recovers: holds(),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+const set = '{subnet_id="11111111111111111111111111111111LpoYY"}';
+/** A set of so many is known by each of its totals, and by its validators one by one. */
+function mixture({ data }: Page): string | undefined {
+  const count = data.get(`avax_validators${set}`) ?? 0;
+  const shown = {
+    weight: (data.get(`avax_validators_weight${set}`) ?? 0) / 3e9,
+    delegators: (data.get(`avax_delegators${set}`) ?? 0) / 2,
+    connected: 2 * (data.get(`avax_validators_connected${set}`) ?? 0) - (count % 2),
+    alone: [...data.keys()].filter((series) => /^avax_validator_stake_avax\{.*"NodeID-\d+"/.test(series)).length,
+  };
+  const isWhole = Object.values(shown).every((each) => each === count);
+  return isWhole ? undefined : `of ${count} validators: ${JSON.stringify(shown)}`;
+}
+
+const scrapes = () =>
+  inScene(async ({ front, start }) => {
+    const subject = await start();
+    let round = 0;
+    await front.misbehave(validatorSet(() => 1 + (round++ % 15)));
+    await eventually(
+      "a page of the changing set",
+      async () => mixture(await pageOf(subject)) === undefined || undefined,
+    );
+    const statuses: number[] = [];
+    let wrong: string | undefined;
+    let mixed: string | undefined;
+    const sizes = new Set<number | undefined>();
+    const scrape = async () => {
+      try {
+        const page = await pageOf(subject);
+        statuses.push(200);
+        mixed ??= mixture(page);
+        sizes.add(page.data.get(`avax_validators${set}`));
+      } catch (error) {
+        if (/^Error: 503: /.test(String(error))) statuses.push(503);
+        else wrong ??= String(error);
+      }
+    };
+    const before = await pageOf(subject);
+    for (let left = 12; left > 0; left--) {
+      await Promise.all(Array.from({ length: 200 }, scrape));
+      await setTimeout(500);
+    }
+    const answered = statuses.filter((status) => status === 200).length;
+    const after = await pageOf(subject);
+    await front.behave();
+    return {
+      page: await pageCell(wrong ?? (answered > 40 ? undefined : `only ${answered} pages`), after),
+      values: cellOf(mixed ?? (sizes.size > 1 ? undefined : "no round has ended meanwhile")),
+      recovers: cellOf(runs(after) > runs(before) ? undefined : "rounds stand still"),
+      alive: cellOf(await ended(subject)),
+    };
+  });
+
+export const processRuns: Readonly<Record<ProcessFaultName, () => Promise<Cells>>> = {
+  clock,
+  suspended,
+  full,
+  files,
+  hangups,
+  deleted,
+  scrapes,
+};
