@@ -63,7 +63,19 @@ export function fromIssues(issues: readonly z.core.$ZodIssue[], where: string, p
   return new NodeError(`${where}: ${field}: ${short(first?.message ?? "unexpected")}${more}`, { reason: "schema" });
 }
 
+const unknownAuthority = "the node's certificate is signed by nobody known: set node.tls_config.ca_file";
+const noTls = "the node speaks no TLS there: is node.url right?";
 const hints: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "the node's certificate has expired",
+  CERT_NOT_YET_VALID: "the node's certificate is not valid yet: is a clock wrong?",
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: "the node's certificate is for another name: set node.tls_config.server_name",
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ECONNREFUSED: "connection refused: is the node running, and node.url right?",
   ECONNRESET: "the connection was reset",
   EHOSTUNREACH: "the host cannot be reached",

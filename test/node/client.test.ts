@@ -250,7 +250,7 @@ test.each([
   ["ECONNREFUSED", "is the node running"],
   ["ECONNRESET", "reset"],
   ["ENOTFOUND", "does not resolve"],
-  ["CERT_HAS_EXPIRED", "CERT_HAS_EXPIRED"],
+  ["EWHATEVER", "EWHATEVER"],
 ])("%s is a failed connection with a hint", async (code, hint) => {
   const { client } = setUp();
   nock(url)
