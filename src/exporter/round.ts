@@ -4,7 +4,7 @@ import { Absent, type Entity, type Node, type Session } from "../collectors/coll
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
-import { createSink, type Sink } from "../prometheus/exposition.ts";
+import { createSink, type Fragment, type Sink } from "../prometheus/exposition.ts";
 import type { Said } from "../prometheus/page.ts";
 
 export type Ended = {
@@ -33,7 +33,9 @@ export async function runRound(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
   options: Options,
+  sink = createSink(),
 ): Promise<Ended> {
+  sink.take(); // of a round that was broken off
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -46,26 +48,35 @@ export async function runRound(
   };
   const items = session.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
   const said = new Map<string, Said>();
-  const sinks = new Map<string, Sink>();
-  const entities: Offer[] = [];
+  const told: Told[] = [];
   const failed: NodeError[] = [];
   const unavailable: NodeError[] = [];
   const slices = createSlices(options.signal);
+  let room = options.limit;
   for (const { item, outcome } of items) {
     const settled = await outcome;
     if ("cause" in settled) throw settled.cause; // stopped, or a bug: neither is the node's state
     const { error } = settled;
     if (error) (error.unavailable ? unavailable : failed).push(error);
     if ("tells" in settled) {
-      const sink = createSink();
-      for (const entity of item.map(settled.tells, sink.emit) ?? []) entities.push({ entity, sink });
-      sinks.set(item.key, sink);
+      const entities = [...(item.map(settled.tells, sink.emit) ?? [])];
+      const always = sink.take();
+      room -= always.reduce((sum, { series }) => sum + series, 0);
+      told.push({ key: item.key, always, entities });
       if (slices.over()) await slices.next();
     } else if (!error?.unavailable) said.set(item.key, "keep");
   }
-  const always = [...sinks.values()].reduce((sum, sink) => sum + sink.series(), 0);
-  const dropped = await publish(entities, options.limit - always, session.most, slices);
-  for (const [key, sink] of sinks) said.set(key, sink.take());
+  const { isChosen, dropped } = await choose(
+    told.flatMap(({ entities }) => entities),
+    { room, most: session.most, sink, slices },
+  );
+  for (const { key, always, entities } of told) {
+    for (const entity of entities) {
+      if (isChosen(entity)) entity.emit();
+      if (slices.over()) await slices.next();
+    }
+    said.set(key, [...always, ...sink.take()]);
+  }
   return { items: items.length, said, failed, unavailable, dropped, callMs, nodeIds };
 }
 
@@ -76,25 +87,34 @@ const settle = (answer: Promise<unknown>): Promise<Outcome | { readonly cause: u
     (cause) => (cause instanceof NodeError ? { error: cause } : { cause }),
   );
 
-type Offer = { readonly entity: Entity; readonly sink: Sink };
-const before = ({ entity: a }: Offer, { entity: b }: Offer) => b.share - a.share || (a.id < b.id ? -1 : 1);
+/** One item: what it always says, and the entities that it would tell of. */
+type Told = { readonly key: string; readonly always: readonly Fragment[]; readonly entities: readonly Entity[] };
+type Space = {
+  /** Series. */
+  readonly room: number;
+  /** Series of one entity. */
+  readonly most: number;
+  readonly sink: Sink;
+  readonly slices: Slices;
+};
+const before = (a: Entity, b: Entity) => b.share - a.share || (a.id < b.id ? -1 : 1);
 
-/** The largest first, until `room` series are there: what does not fit, and all after it, is left out. How many series that
- *  are. `most`: of one entity. */
-async function publish(entities: readonly Offer[], room: number, most: number, slices: Slices): Promise<number> {
-  const all = entities.length * most <= room;
+/** Those that there is room for, the largest first: what does not fit, and all after it, is left out. How many series that are. */
+async function choose(entities: readonly Entity[], { room, most, sink, slices }: Space) {
+  if (entities.length * most <= room) return { isChosen: () => true, dropped: 0 };
+  const chosen = new Set<Entity>();
   let left = room;
   let dropped = 0;
-  for (const { entity, sink } of all ? entities : entities.toSorted(before)) {
-    const series = all ? 0 : sink.count(entity.emit);
+  for (const entity of entities.toSorted(before)) {
+    const series = sink.count(entity.emit);
     if (dropped > 0 || series > left) dropped += series;
     else {
-      entity.emit();
+      chosen.add(entity);
       left -= series;
     }
     if (slices.over()) await slices.next();
   }
-  return dropped;
+  return { isChosen: (entity: Entity) => chosen.has(entity), dropped };
 }
 
 /** Work in slices, between which other work may pass. */

@@ -5,6 +5,7 @@ import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { milliseconds } from "../prometheus/duration.ts";
+import { createSink, type Sink } from "../prometheus/exposition.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityWatch } from "./identity.ts";
 import { type Job, type Plan, readsTheSame } from "./plan.ts";
@@ -25,6 +26,7 @@ import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
 type Entry = {
   job: Job;
   session: Session;
+  sink: Sink;
   state: State;
   /** The last failure was for want of the chain's answer to another call. */
   waits: boolean;
@@ -79,6 +81,7 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     return {
       job,
       session: job.prepared.begin(),
+      sink: createSink(),
       state: { kind: "starting" },
       waits: false,
       interval: job.interval,
@@ -150,10 +153,10 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
   }
 
   /** One collector's bug is one collector's failure. */
-  async function runOrFail({ job, session }: Entry, signal: AbortSignal): Promise<Ended> {
+  async function runOrFail({ job, session, sink }: Entry, signal: AbortSignal): Promise<Ended> {
     const { collector, timeout, limit } = job;
     try {
-      return await runRound(session, client, { signal, timeout, limit });
+      return await runRound(session, client, { signal, timeout, limit }, sink);
     } catch (cause) {
       signal.throwIfAborted();
       report.bug(collector.name, cause);
@@ -205,6 +208,7 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
     entry.session = entry.job.prepared.begin();
+    entry.sink = createSink(); // a round that ends late still writes into the other
     entry.interval = entry.job.interval;
     entry.state = { kind: "starting" };
     if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));

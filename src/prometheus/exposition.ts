@@ -9,10 +9,12 @@ export type Emit<M extends AnyMetric> = <T extends M>(
   ...labels: LabelArgs<T>
 ) => undefined;
 /** All samples of one family that one item gave in one round. */
-export type Fragment = { readonly metric: AnyMetric; readonly chunks: readonly Buffer[]; readonly series: number };
+export type Fragment = { readonly metric: AnyMetric; readonly bytes: Buffer; readonly series: number };
 
-/** Bytes of a family's first chunk, of its second, and of all others: most families are small. */
-const chunkSizes = [1024, 8 * 1024, 32 * 1024] as const;
+/** Bytes. */
+const firstSize = 1024;
+/** So many bytes are handed over as they are; fewer are copied, and their buffer is written anew. */
+const large = 64 * 1024;
 const lineEnd = "\n".charCodeAt(0);
 
 export const header = (name: string, type: string, help: string) =>
@@ -28,48 +30,62 @@ function labelBytes({ labels: names }: AnyMetric, labels: Labels): Buffer {
 }
 const noLabels = Buffer.from(" ");
 
+const none = Buffer.alloc(0);
+
 /** The lines of one family, put together as bytes: as text they would be copied three times. */
 class Family {
   series = 0;
+  size = 0;
+  readonly metric: AnyMetric;
   readonly #name: Buffer;
-  readonly #chunks: Buffer[] = [];
-  #chunk = Buffer.alloc(0);
-  #size = 0;
+  #buffer: Buffer = none;
+  /** What the next buffer is to hold: a little more than the last one. */
+  #expected = firstSize;
 
-  constructor(name: string) {
-    this.#name = Buffer.from(name);
+  constructor(metric: AnyMetric) {
+    this.metric = metric;
+    this.#name = Buffer.from(metric.name);
+  }
+  get isLarge() {
+    return this.size >= large;
+  }
+  get bytes() {
+    return this.#buffer.subarray(0, this.size);
   }
   /** `value`: ASCII. */
   add(labels: Buffer, value: string) {
     const name = this.#name;
-    const most = name.length + labels.length + value.length + 1;
-    if (this.#size + most > this.#chunk.length) this.#begin(most);
-    const chunk = this.#chunk;
-    chunk.set(name, this.#size);
-    chunk.set(labels, this.#size + name.length);
-    let at = this.#size + name.length + labels.length;
-    for (let i = 0; i < value.length; i++) chunk[at++] = value.charCodeAt(i);
-    chunk[at++] = lineEnd;
-    this.#size = at;
+    const end = this.size + name.length + labels.length + value.length + 1;
+    if (end > this.#buffer.length) this.#grow(end);
+    const buffer = this.#buffer;
+    buffer.set(name, this.size);
+    buffer.set(labels, this.size + name.length);
+    let at = this.size + name.length + labels.length;
+    for (let i = 0; i < value.length; i++) buffer[at++] = value.charCodeAt(i);
+    buffer[at] = lineEnd;
+    this.size = end;
     this.series++;
   }
-  /** What was added. */
-  end(): readonly Buffer[] {
-    this.#chunks.push(this.#chunk.subarray(0, this.#size));
-    return this.#chunks;
+  clear() {
+    if (this.#buffer.length > large) {
+      this.#expected = this.isLarge ? Math.ceil(1.01 * this.size) : firstSize;
+      this.#buffer = none;
+    }
+    this.size = 0;
+    this.series = 0;
   }
-  #begin(least: number) {
-    if (this.#size > 0) this.#chunks.push(this.#chunk.subarray(0, this.#size));
-    this.#chunk = Buffer.allocUnsafe(Math.max(chunkSizes[this.#chunks.length] ?? chunkSizes[2], least));
-    this.#size = 0;
+  #grow(least: number) {
+    const before = this.bytes;
+    this.#buffer = Buffer.allocUnsafeSlow(Math.max(this.#expected, 2 * this.#buffer.length, least));
+    this.#buffer.set(before);
   }
 }
 
-/** Takes the samples of one item of a round. */
+/** Takes the samples of one item of a round after the other. From round to round it knows better how much there is. */
 export function createSink() {
-  let families = new Map<AnyMetric, Family>();
-  let series = 0;
-  let counting = false;
+  const families = new Map<AnyMetric, Family>();
+  /** While it is counted, nothing is written. */
+  let counted: number | undefined;
   // one labels object serves many families of one validator: its text is made once
   let names: readonly string[] | undefined;
   let labelled: Labels | undefined;
@@ -88,11 +104,13 @@ export function createSink() {
   const emit = (metric: Metric<string, unknown, string>, value: unknown, labels?: Labels): void => {
     const number = metric.format(value);
     if (number === undefined) return;
-    series++;
-    if (counting) return;
+    if (counted !== undefined) {
+      counted++;
+      return;
+    }
     let family = families.get(metric);
     if (!family) {
-      family = new Family(metric.name);
+      family = new Family(metric);
       families.set(metric, family);
     }
     family.add(bytesOf(metric, labels), number);
@@ -102,23 +120,29 @@ export function createSink() {
     emit: emit as unknown as Emit<AnyMetric>,
     /** How many series `emitAll` would emit. */
     count(emitAll: () => void): number {
-      const before = series;
-      counting = true;
+      counted = 0;
       emitAll();
-      counting = false;
-      const counted = series - before;
-      series = before;
-      return counted;
+      const series = counted;
+      counted = undefined;
+      return series;
     },
-    /** How many series were emitted. */
-    series: () => series,
     /** What was emitted since the last call. */
     take(): Fragment[] {
-      const fragments = [...families].map(([metric, family]): Fragment => {
-        return { metric, chunks: family.end(), series: family.series };
+      const written = [...families.values()].filter((family) => family.series > 0);
+      const small = written.filter((family) => !family.isLarge);
+      const copies = Buffer.allocUnsafeSlow(small.reduce((sum, { size }) => sum + size, 0));
+      let at = 0;
+      return written.map((family) => {
+        const { metric, series, size, isLarge } = family;
+        let { bytes } = family;
+        if (!isLarge) {
+          copies.set(bytes, at);
+          bytes = copies.subarray(at, at + size);
+          at += size;
+        }
+        family.clear();
+        return { metric, bytes, series };
       });
-      families = new Map();
-      return fragments;
     },
   };
 }

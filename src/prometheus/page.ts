@@ -32,23 +32,23 @@ async function render(items: Items, expires: number): Promise<Batch> {
   const kept = new Map<string, Fragment[]>([...items.keys()].map((item) => [item, []]));
   let series = 0;
   for (const [metric, family] of families) {
-    const chunks = family.flatMap(([, fragment]) => fragment.chunks);
-    const runs = coalesce(chunks);
+    const all = family.map(([, { bytes }]) => bytes);
+    const runs = coalesce(all);
     texts.set(metric, await toText(runs));
-    const parts = partsOf(runs, chunks); // so that what was copied together is not held twice
-    for (const [item, fragment] of family) {
+    const parts = partsOf(runs, all); // so that what was copied together is not held twice
+    family.forEach(([item, fragment], i) => {
       series += fragment.series;
-      kept.get(item)?.push({ ...fragment, chunks: parts.splice(0, fragment.chunks.length) });
-    }
+      kept.get(item)?.push({ ...fragment, bytes: parts[i] ?? fragment.bytes });
+    });
   }
   return { items: kept, texts, series, expires };
 }
 
-/** The same chunks, as parts of the runs that they were copied into. */
-function partsOf(runs: readonly Buffer[], chunks: readonly Buffer[]): Buffer[] {
+/** The same buffers, as parts of the runs that they were copied into. */
+function partsOf(runs: readonly Buffer[], buffers: readonly Buffer[]): Buffer[] {
   let run = 0;
   let offset = 0;
-  return chunks.map(({ length }) => {
+  return buffers.map(({ length }) => {
     if (offset === runs[run]?.length) {
       run++;
       offset = 0;

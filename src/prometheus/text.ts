@@ -14,27 +14,47 @@ export type Text = {
 };
 export const empty: Text = { plain: [], deflated: [], crc: 0, length: 0 };
 
-// zlib's default chunk is cut from a shared slab: 100 bytes kept would hold 20 kB alive
+/** Node.js cuts small buffers from slabs of 64 KiB: one of 100 bytes that is kept would hold all of it. */
+function kept(buffers: readonly Buffer[]): Buffer {
+  const copy = Buffer.allocUnsafeSlow(buffers.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const buffer of buffers) {
+    copy.set(buffer, at);
+    at += buffer.length;
+  }
+  return copy;
+}
+
 const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 };
 const deflate = promisify(deflateRaw);
 const small = 8 * 1024;
 
-/** Small text at once, large text in the thread pool, one chunk after the other: no step holds the event loop for long. */
-export async function toText(chunks: readonly Buffer[]): Promise<Text> {
+/** Bytes that are compressed in one go. */
+const most = 128 * 1024;
+const pieces = (buffer: Buffer) =>
+  Array.from({ length: Math.ceil(buffer.length / most) }, (_, i) => buffer.subarray(i * most, (i + 1) * most));
+
+/** Small text at once, large text in the thread pool, one piece after the other: no step holds the event loop for long. */
+export async function toText(buffers: readonly Buffer[]): Promise<Text> {
   const texts: Text[] = [];
-  for (const chunk of chunks) {
-    const deflated = chunk.length < small ? deflateRawSync(chunk, options) : await deflate(chunk, options);
-    texts.push({ plain: [chunk], deflated: [Buffer.from(deflated)], crc: crc32(chunk), length: chunk.length });
+  for (const plain of buffers.flatMap(pieces)) {
+    texts.push(textOf(plain, plain.length < small ? deflateRawSync(plain, options) : await deflate(plain, options)));
   }
   return concat(texts);
 }
 
 /** The same for text known to be small, at once. */
-export const toSmallText = (text: string): Text => {
+export function toSmallText(text: string): Text {
   const plain = Buffer.from(text);
-  const deflated = Buffer.from(deflateRawSync(plain, options));
-  return { plain: [plain], deflated: [deflated], crc: crc32(plain), length: plain.length };
-};
+  return textOf(kept([plain]), deflateRawSync(plain, options));
+}
+
+const textOf = (plain: Buffer, deflated: Buffer): Text => ({
+  plain: [plain],
+  deflated: [kept([deflated])],
+  crc: crc32(plain),
+  length: plain.length,
+});
 
 /** One after the other; nothing is copied. */
 export function concat(texts: readonly Text[]): Text {
@@ -67,7 +87,7 @@ export function coalesce(buffers: readonly Buffer[], size = 128 * 1024): Buffer[
     runs.at(-1)?.push(buffer);
     last = isLarge ? Number.POSITIVE_INFINITY : last + buffer.length;
   }
-  return runs.map((run) => (run.length === 1 && run[0] ? run[0] : Buffer.concat(run)));
+  return runs.map((run) => (run.length === 1 && run[0] ? run[0] : kept(run)));
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
