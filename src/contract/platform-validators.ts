@@ -27,7 +27,6 @@ const height = z.union([z.literal("proposed"), sentUint64], { error: 'expected a
 const beyond = { not_found: /unfinalized height/ };
 
 /** Answers of a thousand and more: only what is measured. The others, such as delegators, are ignored. */
-const someOwners = z.looseObject({}).optional();
 const validator = alsoNamed(
   { delegationFee: "delegationFeeRate" },
   z.object({
@@ -45,11 +44,6 @@ const validator = alsoNamed(
     signer: z.object({ publicKey: z.string() }).optional(),
     delegatorCount: uint64.optional(),
     delegatorWeight: uint64.optional(),
-    validationRewardOwner: someOwners,
-    delegationRewardOwner: someOwners,
-    publicKey: z.unknown().optional(),
-    remainingBalanceOwner: someOwners,
-    deactivationOwner: someOwners,
     minNonce: uint64.optional(),
     balance: uint64.optional(),
     nextPeriod: uint64.optional(),
