@@ -2,7 +2,7 @@ import { l1Present } from "../metrics/l1.ts";
 import { NodeError } from "../node/errors.ts";
 import { collector, each, type Node, withError } from "./collector.ts";
 import { createFeeReader, feeMethods } from "./parts/fee-reader.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
+import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -34,7 +34,7 @@ export const l1Validators = collector({
   map: {
     validator({ value, ...fees }, emit, { uses: { tracked }, item: validation_id }) {
       emit(l1Present, value !== undefined, { validation_id });
-      if (value && !tracked.has(value.subnetID)) emitL1Validator(value, value.subnetID, fees, emit);
+      if (value && !tracked.has(value.subnetID)) l1Teller(value.subnetID, fees, emit)(value);
     },
   },
 });

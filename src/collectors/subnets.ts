@@ -3,7 +3,7 @@ import * as m from "../metrics/subnets.ts";
 import type { Emit } from "../prometheus/exposition.ts";
 import { collector, each, type Node, withError } from "./collector.ts";
 import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
+import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
 import { type Ranked, rank, shownOf } from "./parts/ranking.ts";
 import { findSubnet, idOrNothing, isElastic, isL1, kindOf } from "./parts/subnet.ts";
 import {
@@ -120,12 +120,13 @@ export const subnets = collector({
       const shown = shownOf(ids, uses, memory.get(subnet_id) ?? new Set());
       memory.set(subnet_id, shown);
       const aliases = uses.aliases.get(subnet_id) ?? new Map<string, string>();
+      const tell = l1Teller(subnet_id, fees, emit);
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
         const alias = aliases.get(node_id);
         if (isL1Validator(validator)) {
           const id = validator.validationID;
-          const emitOne = () => emitL1Validator(validator, subnet_id, fees, emit);
+          const emitOne = () => tell(validator);
           if (alias !== undefined || uses.validations.has(id)) emitOne();
           else yield { share, id, emit: emitOne };
         } else if (alias !== undefined) {

@@ -4,7 +4,7 @@ import type { Emit } from "../prometheus/exposition.ts";
 import { collector, each, type Node, withError } from "./collector.ts";
 import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
 import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
-import { emitL1Validator, l1ValidatorMetrics } from "./parts/l1.ts";
+import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
 import { emitStaker, readStakers, stakerMethods, stakerMetrics } from "./parts/stakers.ts";
 import { findSubnet, isL1 } from "./parts/subnet.ts";
 import { emitMember, isL1Validator, type Validator, watchedOn } from "./parts/validators.ts";
@@ -93,13 +93,14 @@ export const watchedValidators = collector({
     },
     subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
+      const tell = l1Teller(subnet, fees, emit);
       emitPresence(validators, aliases, subnet, emit);
       for (const validator of asked(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
           emitMember(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "", emit);
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
-          emitL1Validator(validator, subnet, fees, emit);
+          tell(validator);
         }
       }
     },

@@ -9,6 +9,7 @@ import { primaryNetwork } from "../../src/contract/ids.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type Ended, runRound } from "../../src/exporter/round.ts";
 import type { CallOptions, NodeClient } from "../../src/node/client.ts";
+import { createSink } from "../../src/prometheus/exposition.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { answering, settings } from "../support/round.ts";
@@ -47,6 +48,7 @@ async function workOn(collector: Collector, given: Settings, bodies: ReadonlyMap
   if (!session) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();
+  const sink = createSink();
   /** A round in which the list of a subnet is what `list` gives. */
   const round = (list: (subnet: string) => unknown) => {
     const others = answering({});
@@ -55,7 +57,7 @@ async function workOn(collector: Collector, given: Settings, bodies: ReadonlyMap
         ? list(params.subnetID ?? primaryNetwork)
         : others.call(options, name as "info.upgrades", params as never);
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
-    return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 });
+    return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 }, sink);
   };
   const commit = ({ said }: Ended) => page.commit(collector.name, said, 60_000, () => true);
   const bodyOf = (subnet: string) => bodies.get(subnet) ?? "";

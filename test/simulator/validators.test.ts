@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exhaustion } from "../../src/collectors/parts/exhaustion.ts";
+import { exhaustionAt } from "../../src/collectors/parts/exhaustion.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";
@@ -36,7 +36,7 @@ test.each([
     const chain = create({ ...atTarget, validatorExcess: excess });
     const { first, balance, ...told } = firstPaying(chain);
     expect([told.price, balance % price === 0n]).toEqual([price, price === 512n]);
-    const second = exhaustion(balance, told.state) ?? 0;
+    const second = exhaustionAt(told.state)(balance) ?? 0;
     chain.advance(new Date(1000 * second - 1));
     expect(chain.l1s.balance(first)).toBeGreaterThanOrEqual(price);
     chain.advance(new Date(1000 * second + 999));

@@ -6,21 +6,31 @@ export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
 
 const after = ({ timestamp }: FeeState, seconds: number) => timestamp.getTime() / 1000 + seconds;
 
-/** In Unix seconds, at the price of the fee state; undefined where nothing is paid. As long as the price stays the node evicts
- *  at exactly that second, whatever the clock says: whoever cannot pay the next one. */
-export function exhaustion(balance: bigint, state: FeeState): number | undefined {
-  return balance > 0n && state.price > 0n ? after(state, Number(balance / state.price)) : undefined;
-}
+/** In whole Unix seconds; undefined where nothing is paid. */
+type Exhaustion = (balance: bigint) => number | undefined;
+const never: Exhaustion = () => undefined;
+
+/** At the price of the fee state. As long as the price stays the node evicts at exactly that second, whatever the clock says:
+ *  whoever cannot pay the next one. */
+export const exhaustionAt =
+  (state: FeeState): Exhaustion =>
+  (balance) =>
+    balance > 0n && state.price > 0n ? after(state, Number(balance / state.price)) : undefined;
 
 /** The same if from now on there are as many validators as can be, so that the price rises as fast as it can. It is taken to
  *  rise continuously, while the node reckons second by second: they differ by a second or two. */
-export function worstExhaustion(balance: bigint, state: FeeState, config: FeeConfig): number | undefined {
-  const atPrice = exhaustion(balance, state);
+export function worstExhaustionAt(state: FeeState, config: FeeConfig): Exhaustion {
+  const exhaustion = exhaustionAt(state);
   const constant = Number(config.excessConversionConstant);
   const rise = Number(config.capacity - config.target);
   const price = Number(config.minPrice) * Math.exp(Number(state.excess) / constant);
-  if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
-  if (rise <= 0) return atPrice;
-  const seconds = (constant / rise) * Math.log1p((Number(balance) * rise) / (constant * price));
-  return Math.min(after(state, seconds), atPrice);
+  if (!(constant > 0 && price > 0)) return never;
+  if (rise <= 0) return exhaustion;
+  const begin = after(state, 0);
+  return (balance) => {
+    const atPrice = exhaustion(balance);
+    if (atPrice === undefined) return undefined;
+    const seconds = (constant / rise) * Math.log1p((Number(balance) * rise) / (constant * price));
+    return Math.min(Math.floor(begin + seconds), atPrice);
+  };
 }

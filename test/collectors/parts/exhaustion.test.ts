@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
-  exhaustion,
+  exhaustionAt,
   type FeeConfig,
   type FeeState,
-  worstExhaustion,
+  worstExhaustionAt,
 } from "../../../src/collectors/parts/exhaustion.ts";
 import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
 import { networks } from "../../../src/simulator/networks.ts";
@@ -13,6 +13,9 @@ const time = 1_700_000_000;
 const at = new Date(time * 1000);
 const mainnet: FeeConfig = networks.mainnet.validatorFee;
 const state = (price: bigint, excess = 0n): FeeState => ({ price, excess, timestamp: at });
+const exhaustion = (balance: bigint, state: FeeState) => exhaustionAt(state)(balance);
+const worstExhaustion = (balance: bigint, state: FeeState, config: FeeConfig) =>
+  worstExhaustionAt(state, config)(balance);
 const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
 
 test("at a constant price the balance runs out at the fee state's time plus balance by price", () => {
