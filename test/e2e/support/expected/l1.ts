@@ -36,7 +36,7 @@ const exhaustion = (balance: number, { time, price }: Fees) => time + balance / 
 function worstExhaustion(balance: number, fees: Fees): number {
   const growth = fees.capacity - fees.target;
   const price = fees.minPrice * Math.exp(fees.excess / fees.constant);
-  return fees.time + (fees.constant / growth) * Math.log(1 + (balance * growth) / (fees.constant * price));
+  return Math.floor(fees.time + (fees.constant / growth) * Math.log(1 + (balance * growth) / (fees.constant * price)));
 }
 
 const isL1 = (entry: Entry) => entry.validationID !== undefined;
