@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 /** The process: arguments, signals, streams and exit code. */
-import { runProgram } from "./cli/program.ts";
+import { enableCompileCache } from "node:module";
+
+enableCompileCache(); // of what is imported from here on
+const { runProgram } = await import("./cli/program.ts");
 
 const stop = new AbortController();
 // more than once: npm passes on what the terminal has sent already

@@ -13,6 +13,8 @@ export type Footprint = {
   readonly dropped: number;
   /** Bytes. */
   readonly page: number;
+  /** Of the heap, and beside it. */
+  readonly memory: number;
   readonly resident: number;
   /** Milliseconds. */
   readonly pause: number;
@@ -36,11 +38,13 @@ tellReady({}, async ({ time }: Watch): Promise<Footprint> => {
   delay.disable();
   const rounds = (await metric("avax_exporter_collector_runs_total")) - before;
   globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),
     dropped: (await metric("avax_exporter_series_dropped_total")) / (before + rounds),
     page: target.page.text().length,
-    resident: process.memoryUsage().rss,
+    memory: heapUsed + external,
+    resident: rss,
     pause: delay.max / 1e6 - resolution,
     rounds,
   };

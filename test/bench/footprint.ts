@@ -2,6 +2,7 @@
 import { type Child, startChild } from "./child.ts";
 import type { Footprint, FootprintOptions, Watch } from "./footprint-process.ts";
 import type { NodeOptions, Simulated } from "./node-process.ts";
+import { plainSection, type Section } from "./table.ts";
 
 type Case = { readonly what: string; readonly args: readonly string[]; readonly collector: string };
 
@@ -14,10 +15,11 @@ async function weigh({ args, collector }: Case, node: string, time: number): Pro
   return await exporter.ask({ time }); // before it is disposed of
 }
 
-const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
+const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(bytes < 2 ** 24 ? 1 : 0)} MiB`;
+const goals = { memory: 3, pause: 20 };
 
 /** `time`: milliseconds for which each is watched. */
-export async function measureFootprint(time: number): Promise<string> {
+export async function measureFootprint(time: number): Promise<Section> {
   const size: NodeOptions = { validators: 1500, l1s: 150, l1Validators: 15_000 };
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), size);
   const { url, l1s } = node.ready;
@@ -37,16 +39,26 @@ export async function measureFootprint(time: number): Promise<string> {
     { what: "15,000 L1 validators in 150 L1s", args: [...tracking, unlimited], collector: "subnets" },
     { what: "the same at the default limit of series", args: tracking, collector: "subnets" },
   ];
-  const lines: string[] = [];
+  const lines: string[][] = [];
   let empty: Footprint | undefined;
   for (const each of cases) {
-    const { series, dropped, page, resident, pause, rounds } = await weigh(each, url, time);
-    empty ??= { series, dropped, page, resident, pause, rounds };
-    const ratio = (resident / empty.resident).toFixed(2);
-    lines.push(
-      `  ${each.what}: ${series.toLocaleString("en")} series (${dropped.toLocaleString("en")} left out), page ${mb(page)}, ` +
-        `resident ${mb(resident)} (${ratio}), longest pause ${pause.toFixed(1)} ms in ${rounds} rounds\n`,
-    );
+    const footprint = await weigh(each, url, time);
+    empty ??= footprint;
+    const { series, page, memory, resident, pause, rounds } = footprint;
+    const pages = footprint === empty ? "" : ((memory - empty.memory) / page).toFixed(2);
+    const counted = series.toLocaleString("en");
+    lines.push([
+      each.what,
+      counted,
+      mb(page),
+      mb(memory),
+      pages,
+      mb(resident),
+      `${pause.toFixed(1)} ms`,
+      String(rounds),
+    ]);
   }
-  return `Footprint, after a collection; in brackets the ratio to nothing to show\n${lines.join("")}`;
+  lines.push(["goal", "", "", "", String(goals.memory), "", `${goals.pause} ms`, ""]);
+  const heading = ["", "series", "page", "memory", "more, in pages", "resident", "longest pause", "rounds"];
+  return plainSection("Memory after a collection, and the longest pause of the event loop", heading, lines);
 }

@@ -7,6 +7,7 @@ import { setTimeout } from "node:timers/promises";
 import { freePort } from "../support/ports.ts";
 import { type Child, startChild } from "./child.ts";
 import type { Calls, Node, Nodes } from "./nodes-process.ts";
+import { plainSection, type Section } from "./table.ts";
 
 type Simulated = Child<Nodes, object, Calls>;
 /** In bytes, and in seconds of each second. */
@@ -76,18 +77,24 @@ const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
 const kb = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KiB`;
 
 /** `time`: milliseconds for which each is watched. */
-export async function measureNodes(count: number, time: number): Promise<string> {
+export async function measureNodes(count: number, time: number): Promise<Section> {
   using simulated: Simulated = await startChild(new URL("./nodes-process.ts", import.meta.url), { count });
   const one = await cost(simulated, 1, time);
   const all = await cost(simulated, count, time);
-  const line = (what: string, { resident, busy, calls }: Cost) =>
-    `  ${what}: resident ${mb(resident)}, processor ${(100 * busy).toFixed(1)} %, ${calls.toFixed(1)} calls a second\n`;
+  const line = (what: string, { resident, busy, calls }: Cost) => [
+    what,
+    mb(resident),
+    `${(100 * busy).toFixed(1)} %`,
+    calls.toFixed(1),
+  ];
   const each = (of: (cost: Cost) => number) => (of(all) - of(one)) / (count - 1);
-  return [
-    `Nodes in one exporter, at the usual intervals, each scraped every ${scrapeEvery / 1000} s; watched for ${time / 1000} s\n`,
-    line("1 node", one),
-    line(`${count} nodes`, all),
-    `  each further node: resident ${kb(each(({ resident }) => resident))}, ` +
-      `processor ${(1000 * each(({ busy }) => busy)).toFixed(2)} ms of each second, page ${kb(all.page)}\n`,
-  ].join("");
+  const further = [
+    "each further one",
+    kb(each(({ resident }) => resident)),
+    `${(100 * each(({ busy }) => busy)).toFixed(3)} %`,
+    each(({ calls }) => calls).toFixed(2),
+  ];
+  const title = `Nodes in one exporter, each scraped every ${scrapeEvery / 1000} s, watched for ${time / 1000} s`;
+  const lines = [line("1 node", one), line(`${count} nodes`, all), further];
+  return plainSection(title, ["", "resident", "processor", "calls a second"], lines);
 }

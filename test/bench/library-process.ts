@@ -1,0 +1,26 @@
+/** The usual way: the client library, in its original, with the same series, rendered for each scrape. */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { Gauge, Registry } from "prom-client-original";
+import { request } from "undici";
+import { parseExposition } from "../support/exposition.ts";
+import { optionsOfChild, tellReady } from "./child.ts";
+import type { ReferenceOptions } from "./reference-process.ts";
+
+const { url } = optionsOfChild<ReferenceOptions>();
+const { body } = await request(url, { headers: { "accept-encoding": "identity" } });
+const registry = new Registry();
+for (const [family, { samples }] of parseExposition(await buffer(body))) {
+  const labelNames = [...new Set(samples.flatMap(({ labels }) => Object.keys(labels)))];
+  const gauge = new Gauge({ name: family, help: family, labelNames, registers: [registry] });
+  for (const { labels, value } of samples) gauge.set(labels, Number(value));
+}
+const server = createServer(async (_request, response) => {
+  const text = await registry.metrics();
+  response.writeHead(200, { "content-type": registry.contentType, "content-length": Buffer.byteLength(text) });
+  response.end(text);
+}).listen(0, "127.0.0.1");
+await once(server, "listening");
+tellReady({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics` });
