@@ -9,7 +9,7 @@ import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
-import { exit, type Io } from "./io.ts";
+import { exit, type Io, refuse } from "./io.ts";
 import { noNode } from "./plans.ts";
 
 type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
@@ -107,14 +107,8 @@ export const call = command({
   run: async (io, config, { flags, operands }) => {
     if (flags.list) return list(io);
     const asked = understand(operands, flags);
-    if (!("name" in asked)) {
-      for (const mistake of asked) io.err(`${mistake}\n`);
-      return exit.usage;
-    }
-    if (!config.node) {
-      io.err(noNode);
-      return exit.usage;
-    }
+    if (!("name" in asked)) return refuse(io, asked);
+    if (!config.node) return refuse(io, [noNode]);
     const client = createNodeClient(config.node);
     try {
       io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);

@@ -4,7 +4,7 @@ import { createLayout } from "../exporter/layout.ts";
 import { createTarget } from "../exporter/target.ts";
 import { join } from "../prometheus/text.ts";
 import { command } from "./command.ts";
-import { exit } from "./io.ts";
+import { exit, refuse } from "./io.ts";
 import { createLog } from "./log.ts";
 import { noNode, planOf } from "./plans.ts";
 
@@ -18,17 +18,14 @@ export const once = command({
     const wanted = flags.collector;
     const names = collectors.map(({ name }) => name);
     const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
-    for (const name of unknown) io.err(`--collector: "${name}" is no collector; ${suggest(name, { names })}\n`);
-    if (unknown.length > 0) return exit.usage;
+    const mistakes = unknown.map((name) => `--collector: "${name}" is no collector; ${suggest(name, { names })}`);
+    if (mistakes.length > 0) return refuse(io, mistakes);
 
     const chosen = Object.entries(config.collectors).map(([name, knobs]) => [
       name,
       wanted ? { ...knobs, enabled: wanted.includes(name) } : knobs,
     ]);
-    if (!config.node) {
-      io.err(noNode);
-      return exit.usage;
-    }
+    if (!config.node) return refuse(io, [noNode]);
     const plan = planOf(config.node, { ...config, collectors: Object.fromEntries(chosen) }, config);
     const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: createLog(config.log, io) });
     const stop = () => void target.stop();

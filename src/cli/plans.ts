@@ -5,7 +5,7 @@ import type { Plans } from "../exporter/exporter.ts";
 import { createPlan, type Plan } from "../exporter/plan.ts";
 
 /** For a command about the one node of node.url. */
-export const noNode = "node.url: is missing: the configuration has only further nodes; give --node.url\n";
+export const noNode = "node.url: is missing: the configuration has only further nodes; give --node.url";
 
 type Own = Pick<Config, "watch" | "validators" | "collectors">;
 

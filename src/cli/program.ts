@@ -2,7 +2,7 @@
 import { suggest } from "../config/suggest.ts";
 import { version } from "./build.ts";
 import { load } from "./commands.ts";
-import { type Exit, exit, type Io } from "./io.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
 import { isCommand, summaries } from "./summaries.ts";
 
 export async function runProgram(argv: readonly string[], io: Io): Promise<Exit> {
@@ -18,8 +18,7 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
     return exit.ok;
   }
   if (first !== "" && !first.startsWith("-") && !isCommand(first)) {
-    io.err(`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}\n`);
-    return exit.usage;
+    return refuse(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
   }
   const command = await load[isCommand(first) ? first : "serve"]();
   const code = await command.run(io, isCommand(first) ? rest : argv);

@@ -6,7 +6,7 @@ import { chainDefaults } from "../simulator/chain.ts";
 import { defaultScenario, isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
-import { exit, type Io } from "./io.ts";
+import { exit, type Io, refuse } from "./io.ts";
 import { listeningFault } from "./listening.ts";
 
 const defaultPort = 9750;
@@ -93,10 +93,7 @@ export const simulate = command({
     if (!simulation) return exit.usage;
     const counts = { seed, validators, l1s, "l1-validators": l1Validators };
     const fault = numberFault({ port, ...given(counts) });
-    if (fault !== undefined) {
-      io.err(`${fault}\n`);
-      return exit.usage;
-    }
+    if (fault !== undefined) return refuse(io, [fault]);
     const simulator = createSimulator({
       ...simulation,
       ...given({ seed, validators, l1s, l1Validators }),

@@ -12,12 +12,13 @@ import { openWeb } from "../../src/web/web.ts";
 import { createAuthority } from "../support/certificates.ts";
 import { only, startExporter, startServer } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { basic } from "../support/web.ts";
 
 let users: Readonly<Record<string, string>>;
 beforeAll(async () => {
   users = { alice: await bcrypt.hash("secret", 4) };
 });
-const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString("base64")}` });
+const as = (text: string) => ({ authorization: basic(text) });
 
 async function startLocked(config: object) {
   const folder = await temporaryFolder();
@@ -53,14 +54,14 @@ test.each([
   ["POST", "/metrics"],
 ] as const)("%s %s asks for a password, and tells nothing without", async (method, path) => {
   const { ask } = await startLocked({ basic_auth_users: users });
-  for (const headers of [{}, basic("alice:wrong"), basic("bob:secret")]) {
+  for (const headers of [{}, as("alice:wrong"), as("bob:secret")]) {
     expect(await ask(path, headers, method)).toMatchObject({
       status: 401,
       headers: { "www-authenticate": 'Basic realm="avalanche-exporter", charset="UTF-8"' },
       text: "a user of the web configuration and the password are needed\n",
     });
   }
-  expect((await ask(path, basic("alice:secret"), method)).status).not.toBe(401);
+  expect((await ask(path, as("alice:secret"), method)).status).not.toBe(401);
 });
 
 test.each(["/-/healthy", "/-/ready", "/-/ready?x=1"])("%s asks for none", async (path) => {
@@ -81,9 +82,9 @@ test.each(["/-/healthy/../../metrics", "//metrics", "/%2d/healthy", "/metrics#/-
 
 test("who floods with wrong passwords is asked to come again, and who has the right one is served all the while", async () => {
   const { ask } = await startLocked({ basic_auth_users: { alice: await bcrypt.hash("secret", 8) } });
-  expect((await ask("/sd", basic("alice:secret"))).status).toBe(200);
-  const flood = Promise.all(Array.from({ length: 60 }, (_, i) => ask("/sd", basic(`alice:wrong${i}`))));
-  expect((await ask("/sd", basic("alice:secret"))).status).toBe(200);
+  expect((await ask("/sd", as("alice:secret"))).status).toBe(200);
+  const flood = Promise.all(Array.from({ length: 60 }, (_, i) => ask("/sd", as(`alice:wrong${i}`))));
+  expect((await ask("/sd", as("alice:secret"))).status).toBe(200);
   const answers = await flood;
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
   expect(answers.find(({ status }) => status === 503)).toMatchObject({

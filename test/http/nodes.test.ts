@@ -1,7 +1,7 @@
 /** Several nodes over HTTP, reloading, and what is too much. */
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
@@ -165,4 +165,30 @@ test("more connections than there may be are closed at once", async () => {
   await once(sixth, "close");
   sockets[0]?.destroy();
   await until(async () => expect((await raw(`http://127.0.0.1:${port}/-/healthy`)).status).toBe(200));
+});
+
+test("who has not read a page within a minute is cut off", async () => {
+  const { port } = await startLarge(3000);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const reader = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void reader.destroy());
+  reader.write("GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n");
+  await once(reader, "readable"); // and then it reads no further
+  vi.advanceTimersByTime(59_000);
+  expect(reader.readyState).toBe("open");
+  vi.advanceTimersByTime(1000);
+  const chunks = await reader.toArray();
+  const length = chunks.reduce((sum, chunk: Buffer) => sum + chunk.length, 0);
+  expect(length).toBeLessThan(Number(/content-length: (\d+)/.exec(String(chunks[0]))?.[1]));
+});
+
+test("a head of more than eight kilobytes is refused", async () => {
+  const { exporter } = await startExporter({ collectors: only() });
+  const { port, url } = await startServer(exporter);
+  expect((await raw(`${url}/-/healthy`, { "x-long": "x".repeat(7000) })).status).toBe(200);
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  onTestFinished(() => void socket.destroy());
+  socket.write(`GET /-/healthy HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(9000)}\r\n\r\n`);
+  expect((await socket.toArray()).join("")).toMatch(/^HTTP\/1.1 400 /);
 });

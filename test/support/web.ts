@@ -52,6 +52,9 @@ export async function serveWeb(folder: string, config: object) {
   return { web, server, port, file, lines, details, configure, answered: () => answered };
 }
 
+/** The Authorization header of a name and a password with a colon between. */
+export const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
+
 /** One request on a connection of its own over TLS: the answer, or how the server has refused. */
 export async function ask(port: number, options: ConnectionOptions = {}): Promise<string> {
   const socket = openTls(port, options);

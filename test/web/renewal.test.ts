@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import { ask, askOn, openTls, serveWeb } from "../support/web.ts";
+import { ask, askOn, basic, openTls, serveWeb } from "../support/web.ts";
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
 type Served = Awaited<ReturnType<typeof serveWeb>>;
@@ -129,7 +129,6 @@ test("TLS cannot be switched on", async () => {
 
 test("users and headers are read anew, and a wrong file changes neither", async () => {
   const hashed = async (password: string) => bcrypt.hash(password, 4);
-  const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
   const { web, configure, ...served } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await hashed("one") },
   });

@@ -1,8 +1,8 @@
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createUsers } from "../../src/web/users.ts";
+import { basic } from "../support/web.ts";
 
-const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 const usersOf = (hashes: Readonly<Record<string, string>>) => createUsers(new Map(Object.entries(hashes)));
 const alice = bcrypt.hashSync("secret", 4);
 
