@@ -1,6 +1,6 @@
 /** Ready buffers on their way to a scraper. */
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
-import { coalesce, gzipStream, join, type Text } from "../prometheus/text.ts";
+import { gzipStream, join, type Text } from "../prometheus/text.ts";
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -31,7 +31,7 @@ function createBody(parts: readonly Text[]): Body {
   return {
     parts,
     plain: sendable(whole.plain, {}),
-    gzip: sendable(coalesce(gzipStream(whole)), { "content-encoding": "gzip" }),
+    gzip: sendable(gzipStream(whole), { "content-encoding": "gzip" }),
   };
 }
 

@@ -25,8 +25,21 @@ function kept(buffers: readonly Buffer[]): Buffer {
   return copy;
 }
 
-const options = { level: 1, finishFlush: constants.Z_SYNC_FLUSH, chunkSize: 64 * 1024 };
 const deflate = promisify(deflateRaw);
+
+/** A window no larger than the text: else every one of a few hundred bytes took 330 kB beside V8's heap for a moment, which
+ *  has it collect garbage again and again. */
+function optionsFor({ length }: Buffer) {
+  const windowBits = Math.min(Math.max(32 - Math.clz32(length), 9), 15);
+  const chunkSize = Math.min(length + 64, 64 * 1024);
+  return {
+    level: 1,
+    finishFlush: constants.Z_SYNC_FLUSH,
+    windowBits,
+    memLevel: Math.max(windowBits - 7, 2),
+    chunkSize,
+  };
+}
 const small = 8 * 1024;
 
 /** Bytes that are compressed in one go. */
@@ -38,15 +51,17 @@ const pieces = (buffer: Buffer) =>
 export async function toText(buffers: readonly Buffer[]): Promise<Text> {
   const texts: Text[] = [];
   for (const plain of buffers.flatMap(pieces)) {
+    const options = optionsFor(plain);
     texts.push(textOf(plain, plain.length < small ? deflateRawSync(plain, options) : await deflate(plain, options)));
   }
-  return concat(texts);
+  const all = concat(texts);
+  return { ...all, deflated: coalesce(all.deflated, most) };
 }
 
 /** The same for text known to be small, at once. */
 export function toSmallText(text: string): Text {
   const plain = Buffer.from(text);
-  return textOf(kept([plain]), deflateRawSync(plain, options));
+  return textOf(kept([plain]), deflateRawSync(plain, optionsFor(plain)));
 }
 
 const textOf = (plain: Buffer, deflated: Buffer): Text => ({
@@ -68,14 +83,17 @@ export function concat(texts: readonly Text[]): Text {
   };
 }
 
-/** As `concat`, but small neighbours are copied together: sending costs 0.6 µs a buffer, so one commit saves it for every scrape. */
+const neighbours = 32 * 1024;
+
+/** As `concat`, but small neighbours are copied together: sending costs 0.6 µs a buffer, so one commit saves it for every
+ *  scrape. What is large stays as it is: every commit of a small round would copy it. */
 export function join(texts: readonly Text[]): Text {
   const all = concat(texts);
-  return { ...all, plain: coalesce(all.plain), deflated: coalesce(all.deflated) };
+  return { ...all, plain: coalesce(all.plain, neighbours), deflated: coalesce(all.deflated, neighbours) };
 }
 
 /** Small neighbours copied together; buffers of more than half the size stay as they are. */
-export function coalesce(buffers: readonly Buffer[], size = 128 * 1024): Buffer[] {
+export function coalesce(buffers: readonly Buffer[], size = most): Buffer[] {
   const runs: Buffer[][] = [];
   let last = Number.POSITIVE_INFINITY;
   for (const buffer of buffers) {
@@ -98,7 +116,7 @@ export function gzipStream({ deflated, crc, length }: Text): Buffer[] {
   end[0] = 3; // an empty final block, padded to a byte: 03 00
   end.writeUInt32LE(crc, 2);
   end.writeUInt32LE(length % 2 ** 32, 6);
-  return [gzipHeader, ...deflated, end];
+  return coalesce([gzipHeader, ...deflated, end], neighbours);
 }
 
 /** CRC-32 of A followed by B from those of A and B: crc(A)·x^(8·|B|) + crc(B) over GF(2), as zlib's crc32_combine. */

@@ -30,6 +30,11 @@ async function metric(name: string) {
   return Number(new RegExp(`^${name}\\{collector="${collector}"\\} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
+/** Between two rounds: what one of them holds for a moment does not count. */
+async function endOfRound(rounds: number) {
+  while ((await metric("avax_exporter_collector_runs_total")) === rounds) await setTimeout(1);
+}
+
 tellReady({}, async ({ time }: Watch): Promise<Footprint> => {
   const before = await metric("avax_exporter_collector_runs_total");
   const delay = monitorEventLoopDelay({ resolution });
@@ -37,6 +42,9 @@ tellReady({}, async ({ time }: Watch): Promise<Footprint> => {
   await setTimeout(time);
   delay.disable();
   const rounds = (await metric("avax_exporter_collector_runs_total")) - before;
+  await endOfRound(before + rounds);
+  globalThis.gc?.();
+  await setTimeout(50); // buffers are given back a little later
   globalThis.gc?.();
   const { heapUsed, external, rss } = process.memoryUsage();
   return {

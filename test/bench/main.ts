@@ -6,6 +6,7 @@ import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { measureFootprint } from "./footprint.ts";
 import { measureNodes } from "./nodes.ts";
+import { measureProfile } from "./profile.ts";
 import { measureRounds } from "./round.ts";
 import { measureScrapes } from "./scrape.ts";
 import { measureSimulator } from "./simulator.ts";
@@ -35,12 +36,13 @@ const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   "scrape-many": () => measureScrapes("eight times mainnet's validators", scrapes.many, extent),
   rounds: () => measureRounds(extent.rounds, quick ? 2 : 5),
   footprint: () => measureFootprint(quick ? 2000 : 20_000),
+  profile: () => measureProfile(60_000),
   start: () => measureStart(extent.rounds),
   nodes: () => (quick ? measureNodes(5, 2000) : measureNodes(200, 60_000 * Number(values.minutes))),
   simulator: () => measureSimulator(extent.rounds, quick ? 10 : 20),
 };
 /** They take too long for a minute. */
-const thorough = ["scrape", "scrape-many", "nodes"];
+const thorough = ["scrape", "scrape-many", "profile", "nodes"];
 
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`${unknown}: there are ${Object.keys(benches).join(", ")}`);

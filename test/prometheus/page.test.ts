@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { createSink, header } from "../../src/prometheus/exposition.ts";
 import { type AnyMetric, gauge } from "../../src/prometheus/metric.ts";
@@ -252,4 +253,20 @@ test("to keep all that is known is to keep each item", async () => {
     ["a", "keep"],
     ["b", "keep"],
   ]);
+});
+
+test("what a large round brought is not copied when a small one ends", async () => {
+  const { page } = setUp();
+  const sink = createSink();
+  for (let i = 0; i < 10_000; i++)
+    sink.emit(members, i, { subnet_id: createHash("md5").update(String(i)).digest("hex") });
+  await page.commit("large", new Map([["a", sink.take()]]), 60, always);
+  const before = page.text();
+  await page.commit("small", new Map([["h", heightIs(7)]]), 60, always);
+  const after = page.text();
+  const large = (buffers: readonly Buffer[]) => buffers.filter(({ length }) => length > 32 * 1024);
+  for (const form of ["plain", "deflated"] as const) {
+    expect(large(before[form]).length).toBeGreaterThan(2);
+    expect(large(after[form]).map((buffer, i) => buffer === large(before[form])[i])).not.toContain(false);
+  }
 });
