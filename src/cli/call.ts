@@ -1,16 +1,14 @@
 import type * as z from "zod";
-import { columns } from "../config/help.ts";
+import { columns } from "../config/columns.ts";
 import { suggest } from "../config/suggest.ts";
 import { isTree, members } from "../config/walk.ts";
 import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
-import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
-import { exit, type Io, refuse } from "./io.ts";
-import { noNode } from "./plans.ts";
+import { exit, type Io, noNode, refuse } from "./io.ts";
 
 type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 type Flags = { readonly chain?: string; readonly index?: string; readonly "allow-write"?: boolean };
@@ -109,6 +107,7 @@ export const call = command({
     const asked = understand(operands, flags);
     if (!("name" in asked)) return refuse(io, asked);
     if (!config.node) return refuse(io, [noNode]);
+    const { createNodeClient } = await import("../node/client.ts");
     const client = createNodeClient(config.node);
     try {
       io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);

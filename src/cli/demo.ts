@@ -1,11 +1,9 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { landmarksOf } from "../simulator/landmarks.ts";
-import { createSimulator, type Simulator } from "../simulator/simulator.ts";
+import type { Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
-import { createLog } from "./log.ts";
-import { runExporter } from "./run-exporter.ts";
 import { scenarioList, simulationFlags, simulationOf } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
@@ -28,9 +26,10 @@ export const demo = command({
   run: async (io, config, { flags }, load) => {
     const simulation = simulationOf(io, flags);
     if (!simulation) return exit.usage;
+    const { createSimulator } = await import("../simulator/simulator.ts");
+    const { runExporter } = await import("./run-exporter.ts");
     const simulator = createSimulator(simulation);
     const nodeUrl = await simulator.listen();
-    const log = createLog(config.log, io);
     const pointed = (config: Config) => pointAt(nodeUrl, simulator, config);
     const loadPointed = async () => {
       const loaded = await load();
@@ -44,7 +43,7 @@ export const demo = command({
       );
       io.out("Ctrl-C ends both.\n");
     };
-    const code = await runExporter(io, pointed(config), { log, onListening, load: loadPointed });
+    const code = await runExporter(io, pointed(config), { onListening, load: loadPointed });
     await simulator.close();
     return code;
   },

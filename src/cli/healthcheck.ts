@@ -1,4 +1,3 @@
-import { Agent, request } from "undici";
 import { codeOf } from "../node/errors.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
@@ -19,6 +18,7 @@ export const healthcheck = command({
   examples: ["--web.listen-address :9652"],
   shortHelp: true,
   run: async (io, { web }) => {
+    const { Agent, request } = await import("undici");
     const url = `${localUrl(web.listen_address)}/-/healthy`;
     const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
     const signal = AbortSignal.timeout(patience);

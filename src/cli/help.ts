@@ -1,21 +1,9 @@
 import { collectors } from "../collectors/all.ts";
 import type { CommandFlags } from "../config/arguments.ts";
-import { columns, commandHelp, configHelp } from "../config/help.ts";
+import { commandHelp, configHelp } from "../config/help.ts";
 import type { CommandDefinition } from "./definition.ts";
+import { program } from "./overview.ts";
 import { summaries } from "./summaries.ts";
-
-const program = "avalanche-exporter";
-
-/** Of the program as a whole. */
-export const overview = (): string => `Prometheus exporter for AvalancheGo nodes.
-
-Usage: ${program} [COMMAND] [FLAGS]
-
-Commands:
-${columns(Object.entries(summaries))}
-
-${program} COMMAND --help tells the flags of a command, ${program} --version the version.
-`;
 
 /** Of one command. */
 export function helpOf(definition: Omit<CommandDefinition<CommandFlags>, "run">, given: readonly string[]): string {

@@ -22,3 +22,6 @@ export function refuse(io: Io, errors: readonly string[]): Exit {
   for (const error of errors) io.err(`${error}\n`);
   return exit.usage;
 }
+
+/** For a command about the one node of node.url. */
+export const noNode = "node.url: is missing: the configuration has only further nodes; give --node.url";

@@ -1,13 +1,13 @@
 import { Writable } from "node:stream";
 import { type Logger, pino } from "pino";
-import pretty from "pino-pretty";
 import type { Config } from "../config/schema.ts";
 import type { Io } from "./io.ts";
 
 /** Messages go to the standard error, so that a page on the standard output stays clean. */
-export function createLog({ level, format }: Config["log"], io: Io): Logger {
+export async function createLog({ level, format }: Config["log"], io: Io): Promise<Logger> {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if ((format ?? (io.terminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
+  const { default: pretty } = await import("pino-pretty");
   const destination = new Writable({
     write(text: Buffer, _encoding, done) {
       io.err(text.toString());

@@ -1,12 +1,7 @@
 import { collectors } from "../collectors/all.ts";
 import { suggest } from "../config/suggest.ts";
-import { createLayout } from "../exporter/layout.ts";
-import { createTarget } from "../exporter/target.ts";
-import { join } from "../prometheus/text.ts";
 import { command } from "./command.ts";
-import { exit, refuse } from "./io.ts";
-import { createLog } from "./log.ts";
-import { noNode, planOf } from "./plans.ts";
+import { noNode, refuse } from "./io.ts";
 
 export const once = command({
   name: "once",
@@ -26,15 +21,7 @@ export const once = command({
       wanted ? { ...knobs, enabled: wanted.includes(name) } : knobs,
     ]);
     if (!config.node) return refuse(io, [noNode]);
-    const plan = planOf(config.node, { ...config, collectors: Object.fromEntries(chosen) }, config);
-    const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: createLog(config.log, io) });
-    const stop = () => void target.stop();
-    io.stop.addEventListener("abort", stop, { once: true });
-    const good = await target.once();
-    if (io.stop.aborted) return exit.failed;
-    const { plain } = join([await target.metrics.text(), target.page.text()]);
-    io.out(Buffer.concat(plain).toString());
-    await target.stop();
-    return good ? exit.ok : exit.failed;
+    const { runOnce } = await import("./run-once.ts");
+    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, config.node);
   },
 });

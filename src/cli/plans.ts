@@ -4,9 +4,6 @@ import type { Config } from "../config/schema.ts";
 import type { Plans } from "../exporter/exporter.ts";
 import { createPlan, type Plan } from "../exporter/plan.ts";
 
-/** For a command about the one node of node.url. */
-export const noNode = "node.url: is missing: the configuration has only further nodes; give --node.url";
-
 type Own = Pick<Config, "watch" | "validators" | "collectors">;
 
 export function planOf(node: NonNullable<Config["node"]>, own: Own, { network, series_limit: limit }: Config): Plan {

@@ -1,5 +1,4 @@
 /** From the words of the command line to one command and its exit code. */
-import { suggest } from "../config/suggest.ts";
 import { version } from "./build.ts";
 import { load } from "./commands.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
@@ -13,11 +12,12 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
   }
   if (first === "help" && isCommand(rest[0] ?? "")) return runProgram([...rest.slice(0, 1), "--help"], io);
   if (first === "help" || ((first === "--help" || first === "-h") && rest.length === 0)) {
-    const { overview } = await import("./help.ts");
+    const { overview } = await import("./overview.ts");
     io.out(overview());
     return exit.ok;
   }
   if (first !== "" && !first.startsWith("-") && !isCommand(first)) {
+    const { suggest } = await import("../config/suggest.ts");
     return refuse(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
   }
   const command = await load[isCommand(first) ? first : "serve"]();

@@ -14,6 +14,7 @@ import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
 import { everyAddress, listeningFault, localUrl } from "./listening.ts";
+import { createLog } from "./log.ts";
 import { plansOf } from "./plans.ts";
 import { createReload } from "./reload.ts";
 
@@ -21,15 +22,15 @@ import { createReload } from "./reload.ts";
 const grace = 10_000;
 
 type Options = {
-  readonly log: Logger;
   /** Gets the URL. */
-  readonly onListening: (url: string) => void;
+  readonly onListening: (url: string, log: Logger) => void;
   /** Reads the configuration anew. */
   readonly load: () => Promise<Loaded>;
 };
 
 /** Runs until `io.stop`. */
-export async function runExporter(io: Io, first: Config, { log, onListening, load }: Options): Promise<Exit> {
+export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<Exit> {
+  const log = await createLog(first.log, io);
   io.onCrash((err) => log.fatal({ err }, "this is a bug: please report it"));
   const opened = await webOf(first, log);
   if (!opened.ok) return refuse(io, opened.errors);
@@ -53,7 +54,7 @@ export async function runExporter(io: Io, first: Config, { log, onListening, loa
     return exit.failed;
   }
   exporter.start();
-  onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"));
+  onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
   io.onReload(() => void reload());
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");

@@ -1,6 +1,4 @@
 import { command } from "./command.ts";
-import { createLog } from "./log.ts";
-import { runExporter } from "./run-exporter.ts";
 
 export const serve = command({
   name: "serve",
@@ -9,9 +7,9 @@ export const serve = command({
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
     "--config.file /etc/avalanche-exporter.yml",
   ],
-  run: (io, config, _rest, load) => {
-    const log = createLog(config.log, io);
-    const onListening = (url: string) => log.info({ url: url + config.web.telemetry_path }, "listening");
-    return runExporter(io, config, { log, load, onListening });
+  run: async (io, config, _rest, load) => {
+    const { runExporter } = await import("./run-exporter.ts");
+    const { telemetry_path: path } = config.web;
+    return runExporter(io, config, { load, onListening: (url, log) => log.info({ url: url + path }, "listening") });
   },
 });

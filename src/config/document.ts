@@ -1,7 +1,7 @@
 /** A YAML file, the files that it names, and the lines that tell its mistakes. */
 import { resolve } from "node:path";
 import type * as z from "zod";
-import { noFile, readText, readYaml, type Source } from "./file.ts";
+import { noFile, readText, type Source } from "./source.ts";
 import { dotted, mapLeaves, type Path } from "./walk.ts";
 import type { Mistake } from "./wording.ts";
 
@@ -14,6 +14,7 @@ export async function readYamlFile(name: string, label?: string, read: Read = re
   if ("fault" in content) {
     return { name, source: noFile, errors: [`${label === undefined ? "" : `${label}: `}${content.fault}`] };
   }
+  const { readYaml } = await import("./file.ts");
   const source = readYaml(content.text);
   const errors = source.faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
   return { name, source, errors };

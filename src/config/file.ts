@@ -1,6 +1,4 @@
-/** The YAML file, with the position of each key. */
-import { readFile } from "node:fs/promises";
-import { getSystemErrorMessage } from "node:util";
+/** YAML, with the position of each key: loaded only where there is a file. */
 import type { YAMLParseError } from "yaml";
 import {
   type Alias,
@@ -14,26 +12,8 @@ import {
   parseDocument,
   visit,
 } from "yaml";
+import { noFile, type Source } from "./source.ts";
 import type { Path } from "./walk.ts";
-
-type Position = { readonly line: number; readonly col: number };
-export type Source = {
-  readonly tree: unknown;
-  /** Of the key, or of the nearest one around it. */
-  readonly at: (path: Path) => Position;
-  readonly faults: readonly { readonly position: Position; readonly text: string }[];
-};
-export const noFile: Source = { tree: {}, at: () => ({ line: 1, col: 1 }), faults: [] };
-
-/** The text, or why there is none. */
-export async function readText(file: string): Promise<{ readonly text: string } | { readonly fault: string }> {
-  try {
-    return { text: await readFile(file, "utf8") };
-  } catch (error) {
-    const { errno, message } = error as NodeJS.ErrnoException;
-    return { fault: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
-  }
-}
 
 /** In our words, or in the library's without what they quote of the file: it may be a secret. */
 function syntaxFault({ code, message }: YAMLParseError, rest: string): string {

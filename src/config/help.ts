@@ -1,32 +1,11 @@
 /** Lists of flags for --help. */
 import type { Collector } from "../collectors/collector.ts";
 import type { CommandFlags } from "./arguments.ts";
+import { columns } from "./columns.ts";
 import { inGeneral, optionsOf } from "./options.ts";
 import { configSchema } from "./schema.ts";
 
-const width = 100;
 const placeholders = { boolean: "", number: " N", string: " TEXT" };
-
-function wrap(text: string, room: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line === "") lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= room) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
-
-/** Two columns, at most 100 wide. */
-export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
-  const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
-  return rows
-    .flatMap(([name, text]) =>
-      wrap(text, width - left).map((line, at) => `${(at === 0 ? `  ${name}` : "").padEnd(left)}${line}`),
-    )
-    .join("\n");
-}
 
 /** The flags of a command. */
 export const commandHelp = (flags: CommandFlags): string =>

@@ -4,10 +4,10 @@ import type { Collector } from "../collectors/collector.ts";
 import { type CommandFlags, type Rest, readArguments, type Syntax } from "./arguments.ts";
 import { onOneLine, readYamlFile, resolveFiles, toLines, type YamlFile } from "./document.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
-import { noFile } from "./file.ts";
 import { type Given, overlay } from "./given.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Config, configSchema } from "./schema.ts";
+import { noFile } from "./source.ts";
 import { isTree, withoutNulls } from "./walk.ts";
 import { mistakesIn, wording } from "./wording.ts";
 

@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { onOneLine, type Read, readYamlFile, resolveFiles, toLines } from "../config/document.ts";
-import { readText } from "../config/file.ts";
+import { readText } from "../config/source.ts";
 import { mistakesIn, wording } from "../config/wording.ts";
 import { type TlsConfig, type WebConfig, webSchema } from "./schema.ts";
 import { mistakesInPems, type Pems, type Tls, tlsOf } from "./tls.ts";

@@ -1,0 +1,23 @@
+/** Text in columns. */
+const width = 100;
+
+function wrap(text: string, room: number): string[] {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line === "") lines[lines.length - 1] = word;
+    else if (line.length + 1 + word.length <= room) lines[lines.length - 1] = `${line} ${word}`;
+    else lines.push(word);
+  }
+  return lines;
+}
+
+/** Two columns, at most 100 wide. */
+export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+  const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
+  return rows
+    .flatMap(([name, text]) =>
+      wrap(text, width - left).map((line, at) => `${(at === 0 ? `  ${name}` : "").padEnd(left)}${line}`),
+    )
+    .join("\n");
+}
