@@ -1,0 +1,20 @@
+/** Writes the dashboards and the rules, or with --check says whether they are in step with what they are made from. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { dashboardFiles } from "./dashboards/files.ts";
+import { ruleFiles } from "./rules/files.ts";
+
+const folder = join(import.meta.dirname, "..");
+const isCheck = process.argv.includes("--check");
+
+for (const [name, text] of [...dashboardFiles(), ...ruleFiles()]) {
+  const file = join(folder, name);
+  if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
+  if (isCheck) {
+    process.stderr.write(`grafana/${name} is out of step with grafana/src: run npm run docs\n`);
+    process.exitCode = 1;
+  } else {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+}
