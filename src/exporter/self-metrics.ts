@@ -18,7 +18,8 @@ const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(opt
 
 const render = async (registry: Registry): Promise<Text> => {
   const text = await registry.metrics();
-  return toSmallText(text.replace(/\n{2,}/g, "\n"));
+  const known = text.replace(/^[^#\n]+ Nan\n/gim, ""); // a mean of nothing yet is not known
+  return toSmallText(known.replace(/\n{2,}/g, "\n"));
 };
 
 /** Names that break Prometheus's own rules, and per-handle detail of no use to an operator. */
