@@ -66,6 +66,16 @@ function row({ name }: Collector, of: string, calls: Calls): string[] {
   return [code(name), of, list(calls, code), list(locks, String)];
 }
 
+/** Of all of them together, where nothing is watched. */
+export async function standingCalls(collectors: readonly Collector[]): Promise<Calls> {
+  const on = new Set(collectors.map(({ name }) => name));
+  const all = new Map<ReadName, number>();
+  for (const collector of collectors) {
+    for (const [name, count] of await callsOf(collector, {}, on)) all.set(name, (all.get(name) ?? 0) + count);
+  }
+  return all;
+}
+
 async function rowsOf(collector: Collector, on: ReadonlySet<string>): Promise<string[][]> {
   const always = await callsOf(collector, {}, on);
   const rows = always.size > 0 ? [row(collector, "", always)] : [];

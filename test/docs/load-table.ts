@@ -1,0 +1,35 @@
+/** What an hour of the exporter does to a node's locks, and which methods it calls, as tables of the README. */
+import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
+import { type Load, type Loads, shareOfHour, timeUnderLock } from "../load/hour.ts";
+import { code, table } from "./markdown.ts";
+
+const number = (value: number) => value.toLocaleString("en");
+const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);
+
+function locksOf([name, { calls, locks }]: [string, Load]): string[][] {
+  const rows = [...locks].map(([lane, lock]) => {
+    const share = `${(100 * shareOfHour(lock)).toFixed(2)} %`;
+    return [lane, number(lock.calls), lock.seconds.toFixed(1), share, String(lock.atOnce)];
+  });
+  const free = sum(calls.values()) - sum([...locks.values()].map((lock) => lock.calls));
+  return [...rows, ["none", number(free), "", "", ""]].map((row, i) => [i === 0 ? name : "", ...row]);
+}
+
+/** By set-up and lock. */
+export const lockTable = (loads: Loads): string =>
+  table(
+    ["With", "Lock", "Calls an hour", "Seconds under it", "Of the hour", "Most at once"],
+    [...loads].flatMap(locksOf),
+  );
+
+/** By method and set-up. */
+export function callTable(loads: Loads): string {
+  const each = [...loads.values()];
+  const called = (Object.keys(contract) as Name[]).filter((name) => each.some(({ calls }) => calls.has(name)));
+  const rows = called.map((name) => {
+    const ms = timeUnderLock(name);
+    const counts = each.map(({ calls }) => number(calls.get(name) ?? 0));
+    return [code(name), laneOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
+  });
+  return table(["Method", "Lock", "Time under it", ...loads.keys()], rows);
+}

@@ -1,0 +1,91 @@
+/** What an hour of the exporter asks of a node with as many validators as mainnet: client, lanes and schedule as they are,
+ *  over HTTP, in virtual time. Without jitter all collectors keep in step and meet as often as they can. */
+import { pino } from "pino";
+import { plansOf } from "../../src/cli/plans.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
+import type { Method } from "../../src/contract/method.ts";
+import { createLayout } from "../../src/exporter/layout.ts";
+import type { Plan } from "../../src/exporter/plan.ts";
+import { createTarget } from "../../src/exporter/target.ts";
+import { milliseconds } from "../../src/prometheus/duration.ts";
+import type { FaultRule } from "../../src/simulator/faults.ts";
+import { scenarios } from "../../src/simulator/scenarios.ts";
+import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
+import { type Lock, locksOf } from "./locks.ts";
+import { createVirtualTime } from "./virtual-time.ts";
+
+/** Milliseconds under the chain's lock, by what a call costs. An idle node answers look-ups in 0.2 to 0.4 all in all. */
+const byCost: Readonly<Record<Method["cost"], number>> = { light: 1, moderate: 10, heavy: 100 };
+const names = Object.keys(contract) as Name[];
+/** Undefined where it takes no lock. */
+export function timeUnderLock(name: Name): number | undefined {
+  const method = methodOf(name);
+  return laneOf(method) === undefined ? undefined : byCost[method.cost];
+}
+/** As faults of the simulated node: each call holds its lock for its time. */
+export const locking: readonly FaultRule[] = names.flatMap((method) => {
+  const ms = timeUnderLock(method);
+  return ms === undefined ? [] : [{ method, fault: { kind: "busy", ms } }];
+});
+
+export const { validators } = scenarios["mainnet-size"].chain;
+const now = Date.UTC(2026, 0, 1);
+const hour = milliseconds("1h");
+export const shareOfHour = ({ seconds }: Lock) => (1000 * seconds) / hour;
+
+/** By name, what is configured beside the defaults. */
+const setUps = {
+  "the defaults": {},
+  "`validators.detail: top`": { validators: { detail: "top" } },
+  "`validators.detail: all`": { validators: { detail: "all" } },
+};
+export type SetUp = keyof typeof setUps;
+export type Load = {
+  /** In the contract's order. */
+  readonly calls: ReadonlyMap<Name, number>;
+  readonly locks: ReadonlyMap<string, Lock>;
+};
+
+async function run(plan: Plan, pass: (sleepers: number) => Promise<void>) {
+  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
+  target.start();
+  try {
+    await pass(plan.jobs.length);
+    const wrong = target.states().filter(({ state }) => state.kind !== "ok");
+    if (wrong.length > 0) throw new Error(`not ok: ${wrong.map(({ collector }) => collector)}`);
+  } finally {
+    await target.stop();
+  }
+}
+
+async function measure(given: object): Promise<Load> {
+  using time = createVirtualTime();
+  const calls: Call[] = [];
+  const simulator = createSimulator({
+    validators,
+    faults: locking,
+    now: () => now, // the chain stands still: no other answers, and a second less
+    pause: time.pause,
+    onCall: (call) => calls.push(call),
+  });
+  try {
+    const url = await simulator.listen();
+    const plan = plansOf(configSchema(collectors).parse({ node: { url }, ...given })).get("");
+    if (!plan) throw new Error("no node is configured");
+    await run(plan, (sleepers) => time.pass(hour, sleepers));
+  } finally {
+    await simulator.close();
+  }
+  const counts = Map.groupBy(calls, ({ method }) => method);
+  const called = names.filter((name) => counts.has(name));
+  return { calls: new Map(called.map((name) => [name, counts.get(name)?.length ?? 0])), locks: locksOf(calls) };
+}
+
+export type Loads = ReadonlyMap<SetUp, Load>;
+export async function measureLoads(): Promise<Loads> {
+  const loads = new Map<SetUp, Load>();
+  for (const [name, given] of Object.entries(setUps)) loads.set(name as SetUp, await measure(given));
+  return loads;
+}

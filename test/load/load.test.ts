@@ -1,0 +1,76 @@
+/** What the exporter costs the node whose locks it shares with consensus. */
+import { expect, test } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import type { Call, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { standingCalls } from "../docs/cost-table.ts";
+import { startTarget } from "../support/target.ts";
+import { until } from "../support/until.ts";
+import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock, validators } from "./hour.ts";
+import { locksOf } from "./locks.ts";
+
+const loads = await measureLoads();
+const each = [...loads];
+const callsWith = (name: SetUp) => Object.fromEntries(loads.get(name)?.calls ?? []);
+const onByDefault = collectors.filter(({ offByDefault }) => !offByDefault);
+
+test.each(each)("with %s no chain's lock is held for a hundredth of the hour", (_, { locks }) => {
+  expect([...locks.keys()]).toEqual(["P", "X"]);
+  for (const lock of locks.values()) expect(shareOfHour(lock)).toBeLessThan(0.01);
+});
+
+test.each(each)("with %s the node never has two calls at once on one lock", (_, { locks }) => {
+  expect([...locks.values()].map(({ atOnce }) => atOnce)).toEqual([1, 1]);
+});
+
+const secondsOf = ({ calls }: Load) =>
+  [...calls].reduce((sum, [name, count]) => sum + (count * (timeUnderLock(name) ?? 0)) / 1000, 0);
+
+test.each(each)("with %s the locks are held for as long as the calls take", (_, load) => {
+  const held = [...load.locks.values()].reduce((sum, { seconds }) => sum + seconds, 0);
+  expect(held).toBeCloseTo(secondsOf(load), 1);
+});
+
+test("in an hour each method is called as often as the collectors by themselves call it", async () => {
+  expect(callsWith("the defaults")).toEqual(Object.fromEntries(await standingCalls(onByDefault)));
+});
+
+test.each(["`validators.detail: top`", "`validators.detail: all`"] as const)(
+  "with %s the node is asked for its upgrades besides, and for nothing more",
+  (name) => {
+    expect(callsWith(name)).toEqual({ ...callsWith("the defaults"), "info.upgrades": 1 });
+  },
+);
+
+const call = (start: number, end: number, method = "platform.getHeight") => ({ method, at: undefined, start, end });
+
+test("calls that follow one another are one at once, and calls that overlap are counted together", () => {
+  const others = [call(0, 9, "avm.getHeight"), call(0, 9, "info.getNodeID"), call(0, 9, "nonsense")];
+  const ofP = (calls: readonly ReturnType<typeof call>[]) => locksOf([...calls, ...others]).get("P");
+  expect(ofP([call(1000, 2000), call(0, 1000), call(5000, 6000)])).toEqual({ calls: 3, seconds: 3, atOnce: 1 });
+  expect(ofP([call(0, 2000), call(1000, 1500), call(1999, 4000)])).toEqual({ calls: 3, seconds: 4, atOnce: 2 });
+});
+
+/** All that is on by default, in real time: ten rounds a second of each, but for those that the node's slowness stretches. */
+async function startReal(url?: string) {
+  const calls: Call[] = [];
+  const simulator: SimulatorOptions = { validators, faults: locking, onCall: (call) => calls.push(call) };
+  const started = await startTarget({ only: onByDefault.map(({ name }) => name), simulator, ...(url && { url }) });
+  started.target.start();
+  const fullSets = () => calls.filter(({ method }) => method === "platform.getCurrentValidators").length;
+  const mostAtOnce = (lane: string) => locksOf(calls).get(lane)?.atOnce;
+  return { url: started.url, fullSets, mostAtOnce };
+}
+
+test("in real time, too, the node never has two calls at once on one lock", async () => {
+  const { fullSets, mostAtOnce } = await startReal();
+  await until(() => expect(fullSets()).toBeGreaterThan(3));
+  expect([mostAtOnce("P"), mostAtOnce("X")]).toEqual([1, 1]);
+});
+
+test("two exporters do not know of each other: then the node has two calls at once, and no more", async () => {
+  const { url, fullSets, mostAtOnce } = await startReal();
+  await startReal(url);
+  await until(() => expect(mostAtOnce("P")).toBe(2));
+  await until(() => expect(fullSets()).toBeGreaterThan(6));
+  expect(mostAtOnce("P")).toBe(2);
+});

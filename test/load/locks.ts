@@ -1,0 +1,38 @@
+/** What calls do to a node's locks, as the node sees them. */
+import { isName, laneOf, methodOf } from "../../src/contract/contract.ts";
+import type { Call } from "../../src/simulator/simulator.ts";
+
+type Span = Pick<Call, "start" | "end">;
+export type Lock = {
+  readonly calls: number;
+  /** For which at least one call was there. */
+  readonly seconds: number;
+  /** The most calls that were there at one time. */
+  readonly atOnce: number;
+};
+
+function lockOf(spans: readonly Span[]): Lock {
+  const steps = spans.flatMap(({ start, end }) => [
+    { at: start, by: 1 },
+    { at: end, by: -1 },
+  ]);
+  let [calls, atOnce, busy, since] = [0, 0, 0, 0];
+  // who goes makes room for who comes at the same time
+  for (const { at, by } of steps.sort((a, b) => a.at - b.at || a.by - b.by)) {
+    if (calls > 0) busy += at - since;
+    calls += by;
+    atOnce = Math.max(atOnce, calls);
+    since = at;
+  }
+  return { calls: spans.length, seconds: busy / 1000, atOnce };
+}
+
+/** By the chain that the lock is of; calls that need none are left out. */
+export function locksOf(calls: readonly Pick<Call, "method" | "at" | "start" | "end">[]): ReadonlyMap<string, Lock> {
+  const lanes = Map.groupBy(calls, ({ method = "", at }) =>
+    isName(method) ? laneOf(methodOf(method), at) : undefined,
+  );
+  return new Map(
+    [...lanes].flatMap(([lane, spans]) => (lane === undefined ? [] : [[lane, lockOf(spans)] as const])).sort(),
+  );
+}
