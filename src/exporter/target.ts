@@ -31,6 +31,10 @@ type Entry = {
   /** The last failure was for want of the chain's answer to another call. */
   waits: boolean;
   interval: number;
+  /** When all was last known anew. */
+  complete: number | undefined;
+  /** Series that the limit left out of the last round. */
+  dropped: number;
   stop: AbortController;
   alarm: Alarm;
 };
@@ -85,6 +89,8 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
       state: { kind: "starting" },
       waits: false,
       interval: job.interval,
+      complete: undefined,
+      dropped: 0,
       stop,
       alarm: createAlarm(stop.signal),
     };
@@ -106,18 +112,22 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     if (seen === "balanced") return;
     page.clear();
     trouble = true;
-    for (const entry of entries) restart(entry, "another node answers");
+    for (const entry of entries) {
+      restart(entry, "another node answers");
+      entry.complete = undefined;
+    }
   }
 
   function onRecovered() {
     for (const { waits, alarm } of entries) if (waits) alarm.ring();
   }
 
-  const updateUp = () => {
+  const isUp = () => {
     const begun = entries.some(({ state }) => state.kind !== "starting");
     const failed = entries.some(({ job, state }) => job.collector.required && state.kind === "failed");
-    metrics.up(reachable && begun && !failed);
+    return reachable && begun && !failed;
   };
+  const updateUp = () => metrics.up(isUp());
 
   /** The node's slowness makes rounds rarer; where it is not known how slow it was, they get no more frequent. */
   function stretch(entry: Entry, { callMs, failed }: Ended) {
@@ -170,6 +180,8 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     const { name: collector } = entry.job.collector;
     const { state: before } = entry;
     entry.state = state;
+    entry.dropped = ended.dropped;
+    if (state.kind === "ok") entry.complete = now();
     entry.waits = state.kind === "failed" && mayBeRung(entry) && ended.failed.some(({ unsent }) => unsent);
     metrics.round(collector, {
       seconds,
@@ -254,8 +266,20 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     name,
     page,
     metrics,
-    /** Each collector and how its last round went. */
-    states: () => entries.map(({ job, state, interval }) => ({ collector: job.collector.name, state, interval })),
+    /** How the node does, as `avax_up` and `avax_node_reachable` tell it. */
+    standing: () => ({ up: isUp(), reachable, nodeId: client.nodeId() }),
+    /** Each collector and how its last round went. Milliseconds; `age`: since all was last known anew. */
+    states: () =>
+      entries.map(({ job, state, interval, complete, dropped }) => ({
+        collector: job.collector.name,
+        required: job.collector.required === true,
+        state,
+        interval,
+        configured: job.interval,
+        age: complete === undefined ? undefined : now() - complete,
+        series: page.series(job.collector.name),
+        dropped,
+      })),
     /** All first rounds have ended. */
     ready: () => entries.every(({ state }) => state.kind !== "starting"),
     /** The first rounds begin after `delay` milliseconds. */

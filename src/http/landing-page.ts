@@ -1,57 +1,96 @@
-/** The page for people: what runs, and how each collector does. */
-
-import type { State } from "../exporter/schedule.ts";
-import type { Build } from "../exporter/self-metrics.ts";
+/** The page for people: how the nodes do, and each of their collectors. */
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import packageJson from "../../package.json" with { type: "json" };
+import type { Exporter } from "../exporter/exporter.ts";
 import type { Target } from "../exporter/target.ts";
-import { formatDuration } from "../prometheus/duration.ts";
+import { reloadSuccessful } from "../metrics/exporter.ts";
+import { nodeBootstrapped, nodeInfo } from "../metrics/node.ts";
+import { render, script, style } from "./landing/render.ts";
+import { plainValueOf, samplesOf } from "./landing/samples.ts";
+import { type Facts, type Standing, viewOf } from "./landing/view.ts";
 
-type PageOptions = {
-  readonly build: Build;
-  readonly targets: readonly Pick<Target, "name" | "states">[];
-  readonly telemetryPath: string;
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+export const pageHeaders = {
+  "content-security-policy": [
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    `script-src ${hash(script)}`,
+    "connect-src 'self'", // the page itself, anew
+    "img-src data:", // its icon
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+  vary: "Accept-Encoding",
 };
 
-const escapeHtml = (text: string) =>
-  text.replace(/[&<>"]/g, (char) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[char] ?? char);
+/** Where package.json says that the project is at home. */
+const { homepage }: { readonly version: string; readonly homepage?: string } = packageJson;
 
-const inWords = (state: State): string => {
-  switch (state.kind) {
-    case "failed":
-      return `failed: ${state.reason}`;
-    case "unavailable":
-      return `not offered by the node: ${state.what}`;
-    case "mixed":
-      return "several nodes answered in turn: a load balancer?";
-    default:
-      return state.kind;
-  }
-};
-
-function section({ name, states }: Pick<Target, "name" | "states">): string {
-  const rows = states()
-    .map(({ collector, state, interval }) => [collector, inWords(state), formatDuration(interval)])
-    .map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`);
-  const heading = name === "" ? "" : `<h2><a href="/probe?target=${escapeHtml(name)}">${escapeHtml(name)}</a></h2>\n`;
-  return `${heading}<table>
-<tr><th>Collector</th><th>State</th><th>Interval</th></tr>
-${rows.join("\n")}
-</table>`;
+function factsOf({ page }: Target): Facts {
+  const text = page.text();
+  const labels = samplesOf(text, nodeInfo.name)[0]?.labels;
+  const bootstrapped = samplesOf(text, nodeBootstrapped.name).map(({ labels, value }) => [
+    labels["chain"],
+    value === 1,
+  ]);
+  return {
+    nodeId: labels?.["node_id"],
+    version: labels?.["version"],
+    network: labels?.["network"],
+    bootstrapped: Object.fromEntries(bootstrapped),
+  };
 }
 
-export function landingPage({ build, targets, telemetryPath }: PageOptions): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>avalanche-exporter</title>
-<style>:root { color-scheme: light dark; font-family: sans-serif } td, th { text-align: left; padding: 0.2em 1em 0.2em 0 }</style>
-</head>
-<body>
-<h1>avalanche-exporter ${escapeHtml(build.version)}</h1>
-<p><a href="${escapeHtml(telemetryPath)}">Metrics</a></p>
-${targets.map(section).join("\n")}
-</body>
-</html>
-`;
+const standingOf = (target: Target): Standing => ({
+  ...target.standing(),
+  name: target.name,
+  states: target.states(),
+  facts: factsOf(target),
+});
+
+type PageOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
+
+async function landingPage({ exporter, telemetryPath }: PageOptions): Promise<string> {
+  const own = await exporter.process.text();
+  const program = {
+    ...exporter.build,
+    nodeVersion: process.version,
+    at: Date.now(),
+    runningFor: process.uptime() * 1000,
+    isOutdated: plainValueOf(own, reloadSuccessful.name) === 0,
+    telemetryPath,
+    readme: homepage?.replace(/#.*/, ""),
+  };
+  return render(viewOf(program, exporter.targets().map(standingOf)));
+}
+
+/** Milliseconds: who asks within them gets the same. */
+const maxAge = 500;
+const pack = promisify(gzip);
+
+type Made = { readonly at: number; readonly plain: Promise<Buffer>; packed?: Promise<Buffer> };
+
+/** The page's bytes, plain or packed. */
+export function createLandingPage(options: PageOptions) {
+  let last: Made | undefined;
+
+  function made(): Made {
+    const now = performance.now();
+    if (!last || now - last.at >= maxAge) last = { at: now, plain: landingPage(options).then(Buffer.from) };
+    return last;
+  }
+
+  return (wantsPacked: boolean): Promise<Buffer> => {
+    const page = made();
+    if (!wantsPacked) return page.plain;
+    page.packed ??= page.plain.then((bytes) => pack(bytes, { level: 1 }));
+    return page.packed;
+  };
 }

@@ -6,7 +6,7 @@ import type { Exporter } from "../exporter/exporter.ts";
 import type { Text } from "../prometheus/text.ts";
 import type { Web } from "../web/web.ts";
 import { guard } from "./guard.ts";
-import { landingPage } from "./landing-page.ts";
+import { createLandingPage, pageHeaders } from "./landing-page.ts";
 import { createBodies, send, wantsGzip } from "./metrics-page.ts";
 
 export type ServerOptions = {
@@ -54,6 +54,7 @@ export function createServer({
   const begin = performance.now();
   const ready = () => exporter.ready() || performance.now() - begin >= readyAfter;
   const bodyOf = createBodies();
+  const landing = createLandingPage({ exporter, telemetryPath });
   const limited = createLimit(mostPages);
 
   async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, key: object, parts: readonly Text[]) {
@@ -76,6 +77,13 @@ export function createServer({
     const target = exporter.target(name);
     if (!target) return text(reply, 404, "no node has this name: /sd lists those of the configuration");
     return sendPage(request, reply, target, [await target.metrics.text(), target.page.text()]);
+  }
+
+  async function forPeople({ headers }: FastifyRequest, reply: FastifyReply) {
+    const packed = wantsGzip(headers["accept-encoding"]);
+    const page = await landing(packed);
+    if (packed) reply.header("content-encoding", "gzip");
+    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(page);
   }
 
   function discovery(_request: FastifyRequest, reply: FastifyReply) {
@@ -102,10 +110,7 @@ export function createServer({
     [telemetryPath]: limited(metrics),
     "/probe": limited(probe),
     "/sd": discovery,
-    "/": limited((_request, reply) => {
-      const html = landingPage({ build: exporter.build, targets: exporter.targets(), telemetryPath });
-      return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(html);
-    }),
+    "/": limited(forPeople),
     "/-/healthy": (_request, reply) => text(reply, 200, "healthy"),
     "/-/ready": (_request, reply) => (ready() ? text(reply, 200, "ready") : text(reply, 503, "first rounds under way")),
   };
@@ -139,11 +144,6 @@ function createApp(web: Web | undefined): FastifyInstance {
   app.server.maxConnections = mostConnections;
   return app;
 }
-
-const pageHeaders = {
-  "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
-  "x-content-type-options": "nosniff",
-};
 
 const text = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).type("text/plain; charset=utf-8").send(`${message}\n`);

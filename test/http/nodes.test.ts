@@ -80,13 +80,6 @@ test("a node that comes with a reload can be probed, one that went cannot", asyn
   expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200]);
 });
 
-test("the page for people has every node with its collectors, and a link to its metrics", async () => {
-  const { get } = await startNodes();
-  const { text } = await get("/");
-  for (const name of ["one", "two"]) expect(text).toContain(`<a href="/probe?target=${name}">${name}</a>`);
-  expect(text.match(/<td>p-height<\/td><td>ok<\/td>/g)?.length).toBe(2);
-});
-
 test.each<[string, (() => Promise<readonly string[]>) | undefined, number, string]>([
   ["is done", async () => [], 200, "reloaded\n"],
   ["tells what is wrong", async () => ["a:1:1: no", "b: neither"], 400, "a:1:1: no\nb: neither\n"],

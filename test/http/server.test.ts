@@ -106,21 +106,6 @@ test("five seconds after it listens it is ready, whatever the node does", async 
   expect([before.status, after.status]).toEqual([503, 200]);
 });
 
-test("the page for people links to the metrics, tells each collector's state, and loads nothing from elsewhere", async () => {
-  const { url, ready } = await startServer({
-    simulator: { faults: [{ method: "platform.getFeeState", fault: { kind: "empty" } }], index: false },
-  });
-  await ready();
-  const { headers, body } = await raw(`${url}/`);
-  const html = body.toString();
-  expect(headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(headers["content-security-policy"]).toContain("default-src 'none'");
-  expect(html).toContain('<a href="/metrics">');
-  expect(html).toContain("<td>p-height</td><td>ok</td><td>1m</td>");
-  expect(html).toContain("<td>p-fee</td><td>failed: decode</td>");
-  expect(html).toContain("<td>index</td><td>not offered by the node: api_off</td>");
-});
-
 test("the metrics can be at another path", async () => {
   const elsewhere = await startServer({ telemetryPath: "/m" });
   const statuses = await Promise.all(

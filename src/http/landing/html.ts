@@ -1,0 +1,32 @@
+/** HTML out of templates: whatever is put in is escaped, unless it is such a template's own. */
+export class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+type Part = string | number | Html | readonly Part[] | undefined | false;
+
+const references: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+  "\0": "\ufffd",
+};
+const escapeText = (text: string) => text.replace(/[&<>"'\0]/g, (char) => references[char] ?? char);
+
+function write(part: Part): string {
+  if (part === undefined || part === false) return "";
+  if (part instanceof Html) return part.text;
+  return typeof part === "object" ? part.map(write).join("") : escapeText(String(part));
+}
+
+/** Attributes must be quoted. */
+export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]) =>
+  new Html(strings.reduce((text, string, i) => text + write(parts[i - 1]) + string));
+
+/** With something between each two. */
+export const between = (parts: readonly Part[], separator: Part): Part =>
+  parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]));

@@ -1,0 +1,93 @@
+// Puts what has changed in its place every few seconds. Reloading the page would take away focus, selection, what is unfolded
+// and where a screen reader stands.
+(() => {
+  const every = 10_000;
+  const patience = 8_000;
+  const named = (id) => document.getElementById(id);
+  const controls = named("refresh");
+  const button = controls.querySelector("button");
+  let isPaused = false;
+  let timer;
+
+  function patch(old, next) {
+    if (old.isEqualNode(next)) return;
+    if (old.nodeType === Node.TEXT_NODE) {
+      old.data = next.data;
+      return;
+    }
+    const isOurs = (name) => name === "open" && old.nodeName === "DETAILS"; // the reader's choice
+    for (const { name } of [...old.attributes])
+      if (!next.hasAttribute(name) && !isOurs(name)) old.removeAttribute(name);
+    for (const { name, value } of next.attributes) {
+      if (old.getAttribute(name) !== value && !isOurs(name)) old.setAttribute(name, value);
+    }
+    patchChildren(old, next);
+  }
+
+  function patchChildren(old, next) {
+    const known = new Map([...old.children].filter(({ id }) => id).map((child) => [child.id, child]));
+    let at = old.firstChild;
+    for (const child of [...next.childNodes]) {
+      const isLike = at && !at.id && !child.id && at.nodeName === child.nodeName;
+      const same = child.id ? known.get(child.id) : isLike ? at : undefined;
+      if (same === at && at) at = at.nextSibling;
+      else old.insertBefore(same ?? child, at);
+      if (same) patch(same, child);
+    }
+    while (at) {
+      const { nextSibling } = at;
+      at.remove();
+      at = nextSibling;
+    }
+  }
+
+  function show(next) {
+    const isNewer = ["style", "script"].some(
+      (name) => !document.querySelector(name).isEqualNode(next.querySelector(name)),
+    );
+    if (isNewer) return location.reload(); // another version of the program
+    const { activeElement: focused } = document;
+    for (const id of ["main", "as-of", "running"]) patch(named(id), next.getElementById(id));
+    document.querySelector("link[rel=icon]").href = next.querySelector("link[rel=icon]").href;
+    document.title = next.title;
+    if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
+  }
+
+  function complain(why) {
+    const lost = named("lost");
+    if (!lost.hidden) return;
+    lost.textContent = `${why} What stands here is of ${document.querySelector("#as-of time").textContent}.`;
+    lost.hidden = false;
+    document.title = `no answer · ${document.title}`;
+  }
+
+  async function refresh() {
+    try {
+      const response = await fetch(location.pathname, { signal: AbortSignal.timeout(patience), cache: "no-store" });
+      const text = await response.text();
+      if (!response.ok) complain(`The exporter does not answer (${response.status}).`);
+      else if (!isPaused) show(new DOMParser().parseFromString(text, "text/html"));
+    } catch {
+      complain("The exporter does not answer.");
+    }
+  }
+
+  function plan(delay = every) {
+    clearTimeout(timer);
+    if (isPaused || document.hidden) return;
+    timer = setTimeout(async () => {
+      await refresh();
+      plan();
+    }, delay);
+  }
+
+  button.addEventListener("click", () => {
+    isPaused = !isPaused;
+    button.textContent = isPaused ? "Go on" : "Pause";
+    controls.firstChild.data = isPaused ? "It stands still. " : "It refreshes itself. ";
+    plan(0);
+  });
+  document.addEventListener("visibilitychange", () => plan(0));
+  controls.hidden = false;
+  plan();
+})();

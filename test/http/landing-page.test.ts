@@ -1,0 +1,396 @@
+/** The page for people: what it shows of what it is told, and how it comes over HTTP. */
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { chapterOf, remedies } from "../../src/http/landing/remedies.ts";
+import { render } from "../../src/http/landing/render.ts";
+import { plainValueOf, samplesOf } from "../../src/http/landing/samples.ts";
+import { type Program, type Standing, viewOf } from "../../src/http/landing/view.ts";
+import { failureReasons, NodeError, type Reason, type Unavailability } from "../../src/node/errors.ts";
+import { toSmallText } from "../../src/prometheus/text.ts";
+import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { until } from "../support/until.ts";
+
+const second = 1000;
+type Collector = Standing["states"][number];
+
+const program: Program = {
+  version: "1.2.3",
+  revision: "abc",
+  nodeVersion: "v24.0.0",
+  at: Date.UTC(2026, 10, 3, 12, 30, 5),
+  runningFor: 90 * second,
+  isOutdated: false,
+  telemetryPath: "/metrics",
+};
+const collector = (more: Partial<Collector> = {}): Collector => ({
+  collector: "p-height",
+  required: true,
+  state: { kind: "ok" },
+  interval: 10 * second,
+  configured: 10 * second,
+  age: 4200,
+  series: 3,
+  dropped: 0,
+  ...more,
+});
+const failed = (reason: Reason, message: string, times = 1): Collector["state"] => {
+  return { kind: "failed", reason, times, worked: false, error: new NodeError(message, { reason }) };
+};
+const unavailable = (what: Unavailability, message: string): Collector["state"] => {
+  return { kind: "unavailable", what, error: new NodeError(message, { reason: "method_unavailable" }) };
+};
+const node = (more: Partial<Standing> = {}): Standing => ({
+  name: "",
+  up: true,
+  reachable: true,
+  nodeId: "NodeID-A",
+  facts: { bootstrapped: {} },
+  states: [collector()],
+  ...more,
+});
+const refused = "platform.getHeight at /ext/bc/P: connection refused";
+const down = (name = "") =>
+  node({ name, up: false, reachable: false, states: [collector({ state: failed("connect", refused) })] });
+
+const htmlOf = (standings: readonly Standing[], more: Partial<Program> = {}) =>
+  render(viewOf({ ...program, ...more }, standings));
+
+const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
+const unescaped = (text: string) => text.replace(/&([\w#]+);/g, (all, name) => entities[name] ?? all);
+/** As it is read: without what no one sees. */
+const textOf = (html: string) =>
+  unescaped(
+    html
+      .replace(/<(style|script|noscript)>.*?<\/\1>/gs, "")
+      .replace(/<\/?(?:small|code|bdi|b|span|time|button|a|h2)\b[^>]*>/g, "")
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " "),
+  );
+const shown = (standings: readonly Standing[], more?: Partial<Program>) => textOf(htmlOf(standings, more));
+const titleOf = (standings: readonly Standing[]) => /<title>(.*)<\/title>/.exec(htmlOf(standings))?.[1];
+const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([node({ states: [one] })]))?.[1] ?? "";
+
+test.each<[string, Collector, string]>([
+  ["that is ok", collector(), "p-height ok 4s 10s 3 "],
+  [
+    "that has yet to end a round",
+    collector({ state: { kind: "starting" }, age: undefined }),
+    "p-height not yet – 10s 3 ",
+  ],
+  ["that fails", collector({ state: failed("timeout", "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
+  [
+    "that fails time after time",
+    collector({ state: failed("timeout", "late", 1200) }),
+    "p-height failing: timeout 1,200 times 4s 10s 3 ",
+  ],
+  [
+    "that the node has nothing for",
+    collector({ state: unavailable("api_off", "404"), age: undefined }),
+    "p-height unavailable: api_off – 10s 3 ",
+  ],
+  [
+    "that several nodes answered",
+    collector({ state: { kind: "mixed" } }),
+    "p-height discarded: load_balancer 4s 10s 3 ",
+  ],
+  [
+    "whose interval is stretched",
+    collector({ interval: 250 * second, configured: 60 * second }),
+    "p-height ok 4s 4m 10s stretched from 1m 3 ",
+  ],
+  [
+    "whose series are too many",
+    collector({ series: 50_000, dropped: 1204 }),
+    "p-height ok 4s 10s 50,000 1,204 left out ",
+  ],
+  ["whose data is old", collector({ age: (2 * 86_400 + 3600 + 5) * second }), "p-height ok 2d 1h 10s 3 "],
+])("a collector %s is told in a row", (_what, one, text) => {
+  expect(textOf(row(one))).toBe(text);
+});
+
+test.each<[string, Standing, string, string]>([
+  ["all is well", node(), "ok", "The node answers, and every collector has its data."],
+  ["the node is down", down(), "down", "The node does not answer."],
+  [
+    "what is required fails",
+    node({ up: false, states: [collector({ state: failed("decode", "no JSON") }), collector({ collector: "p-fee" })] }),
+    "failing",
+    "The node answers, but what is required fails: p-height.",
+  ],
+  [
+    "something else fails",
+    node({ states: [collector(), collector({ collector: "health", required: false, state: failed("schema", "?") })] }),
+    "partly failing",
+    "The node answers, but something fails: health.",
+  ],
+  [
+    "the node bootstraps",
+    node({ states: [collector({ state: unavailable("bootstrapping", "not yet") })] }),
+    "bootstrapping",
+    "The node is bootstrapping: some of its data is not there yet.",
+  ],
+  [
+    "an API is off",
+    node({ states: [collector({ state: unavailable("api_off", "404") })] }),
+    "ok",
+    "The node answers. What 1 collector asks for it does not offer.",
+  ],
+  [
+    "a load balancer stands before several nodes",
+    node({ states: [collector({ state: { kind: "mixed" } })] }),
+    "several nodes",
+    "Several nodes answer in turn: is a load balancer before them?",
+  ],
+  [
+    "first rounds are under way",
+    node({ up: false, reachable: false, states: [collector({ state: { kind: "starting" } })] }),
+    "starting",
+    "First rounds are under way.",
+  ],
+  ["no collector is on", node({ up: false, reachable: false, states: [] }), "idle", "No collector is on."],
+])("where %s, title and verdict tell it", (_what, one, word, sentence) => {
+  expect(titleOf([one])).toBe(`${word} · avalanche-exporter`);
+  expect(shown([one])).toContain(` ${sentence} `);
+});
+
+test("without a node the page says so", () => {
+  expect(shown([])).toContain(" No node is configured. ");
+});
+
+test("of several nodes the verdict counts each state, and the title tells of the worst", () => {
+  const nodes = [node({ name: "a" }), down("b"), node({ name: "c" })];
+  expect(shown(nodes)).toContain(" Of 3 nodes: 1 down, 2 ok. ");
+  expect(titleOf(nodes)).toBe("1 of 3 nodes down · avalanche-exporter");
+  expect(shown([node({ name: "a" }), node({ name: "b" })])).toContain(" All 2 nodes: ok. ");
+});
+
+test("what all collectors say in the same words is told once, with what to do", () => {
+  const states = ["p-height", "p-fee"].map((name) => {
+    const message = `platform.${name} at /ext/bc/P: connection refused`;
+    return collector({ collector: name, state: failed("connect", message) });
+  });
+  const text = shown([node({ up: false, reachable: false, states })]);
+  expect(text.match(/connection refused/g)?.length).toBe(1);
+  expect(text).toContain(
+    "failing connect all collectors connection refused To do: start the node, or put node.url right; curl it from",
+  );
+});
+
+test("what one collector says is told with the method and the path", () => {
+  const states = [collector(), collector({ collector: "p-fee", state: failed("connect", refused) })];
+  expect(shown([node({ states })])).toContain(
+    "failing connect p-fee platform.getHeight at /ext/bc/P: connection refused",
+  );
+});
+
+test("of many different errors the first are told, and how many more there are", () => {
+  const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed("rpc_error", `error ${i}`) }));
+  const text = shown([node({ states })]);
+  expect(text).toContain("error 4 and 3 more To do:");
+  expect(text).not.toContain("error 5");
+});
+
+test("series beyond the limit are a problem of their own", () => {
+  const text = shown([node({ states: [collector({ dropped: 1204 })] })]);
+  expect(text).toContain("left out series_limit p-height 1,204 series are left out To do: raise series_limit");
+});
+
+test("who the node is and what it runs is told, cut where it is too long", () => {
+  const facts = { version: "v".repeat(1_000_000), network: "mainnet", bootstrapped: { P: true, X: false, C: false } };
+  const text = shown([node({ facts })]);
+  expect(text).toContain(`Version ${"v".repeat(100)}… Network mainnet Bootstrapped P not X, C Series 3`);
+  expect(text).toContain("Node ID NodeID-A");
+  expect(text.length).toBeLessThan(2000);
+});
+
+test("the program's version is told, the moment, and how long it runs", () => {
+  expect(shown([node()])).toContain(
+    "As of 2026-11-03 12:30:05 UTC. Version 1.2.3 (abc) on Node.js v24.0.0, running for 1m 30s.",
+  );
+});
+
+test("a configuration that was refused is told of", () => {
+  expect(shown([node()])).not.toContain("could not be read anew");
+  expect(shown([node()], { isOutdated: true })).toContain("could not be read anew: the one before stays in effect");
+});
+
+const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
+
+test("the only node's page has its links in order", () => {
+  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m", "/m"]);
+});
+
+test("of several nodes each has an anchor, and its own metrics", () => {
+  const html = htmlOf([node({ name: "" }), node({ name: "b.c" })]);
+  const links = ["#main", "/metrics", "/sd", "#of-node", "#of-node-b.c", "/metrics", "/probe?target=b.c"];
+  expect(linksIn(html)).toEqual(links);
+  for (const anchor of links.filter((link) => link?.startsWith("#")))
+    expect(html).toContain(`id="${anchor?.slice(1)}"`);
+});
+
+test("where the project's home is known, each problem leads to its chapter of the README", () => {
+  const readme = "https://example.org/exporter";
+  const states = [collector({ state: failed("connect", refused), dropped: 1 })];
+  expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
+    "#main",
+    "/metrics",
+    readme,
+    "/metrics",
+    `${readme}#troubleshooting`,
+    `${readme}#how-many-series`,
+  ]);
+});
+
+test("the README has the chapters that the page leads to, and a row for each reason of a failure", async () => {
+  const readme = await readFile("README.md", "utf8");
+  const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
+  const problems = Object.keys(remedies) as (keyof typeof remedies)[];
+  expect(problems.map(chapterOf).filter((chapter) => !anchors.includes(chapter))).toEqual([]);
+  for (const reason of failureReasons) expect(readme).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
+});
+
+test("every identifier is there once, also where the nodes are many", () => {
+  const html = htmlOf([node(), ...Array.from({ length: 20 }, (_, i) => down(`n${i}`))]);
+  const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test("two hundred nodes: the worst stand first, some of them unfolded, and the page stays small", () => {
+  const states = Array.from({ length: 19 }, (_, i) => collector({ collector: `collector-${i}` }));
+  const nodes = Array.from({ length: 200 }, (_, i) =>
+    i % 20 === 19 ? down(`n${i}`) : node({ name: `n${i}`, states }),
+  );
+  const html = htmlOf(nodes);
+  const rows = [...html.matchAll(/<tr id="row-node-(\w+)">/g)].map(([, name]) => name);
+  expect(rows.length).toBe(200);
+  expect(rows.slice(0, 11)).toEqual([...Array.from({ length: 10 }, (_, i) => `n${20 * i + 19}`), "n0"]);
+  expect(html.match(/<details [^>]+ open>/g)?.length).toBe(3);
+  expect(html.length).toBeLessThan(1_000_000);
+});
+
+/** Whatever could end a text, an attribute or the page's own style and script, and what could be taken for more of it. */
+const hostile = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 90 }),
+  fc
+    .array(
+      fc.constantFrom(
+        ..."<>&\"'`/=\0\n\u202e",
+        "</style>",
+        "</script>",
+        "<!--",
+        "]]>",
+        "&lt;",
+        "onload=",
+        "<img src=x>",
+      ),
+      { minLength: 1, maxLength: 8 },
+    )
+    .map((parts) => parts.join("")),
+);
+/** The page's tags with their attributes, without the values of those. */
+const skeleton = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.replace(/="[^"]*"/g, ""));
+
+test("no text from outside changes the page's structure, and each is read as it is", () => {
+  const pageOf = (text: string) => {
+    const states = [
+      collector({ state: failed("rpc_error", text) }),
+      collector({ collector: text, state: unavailable("not_found", text) }),
+    ];
+    const facts = { nodeId: text, version: text, network: text, bootstrapped: { [`chain ${text}`]: true } };
+    const nodes = [node({ name: text, nodeId: text, facts, states }), node({ name: "other" })];
+    return htmlOf(nodes, { version: text, revision: text, telemetryPath: text, readme: text });
+  };
+  const expected = skeleton(pageOf("x"));
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const html = pageOf(text);
+      expect(skeleton(html)).toEqual(expected);
+      const read = unescaped(html);
+      expect(read).toContain(`<bdi>${text.replaceAll("\0", "\ufffd")}</bdi>`);
+    }),
+  );
+});
+
+test("samples are read out of text as it is scraped, whatever their labels hold", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
+      const forged = `a_info{b="1",c="false"} 1`.replaceAll('"', '\\"');
+      const page = `# TYPE a_info gauge\na_info{b="${escaped}",c="${forged}"} 1\na_info{b="",c="x"} 0\nother 2\n`;
+      const samples = samplesOf(toSmallText(page), "a_info");
+      expect(samples).toEqual([
+        { labels: { b: text, c: `a_info{b="1",c="false"} 1` }, value: 1 },
+        { labels: { b: "", c: "x" }, value: 0 },
+      ]);
+    }),
+  );
+  const text = toSmallText("# HELP other a_info{\nother 2\nanother 3\n");
+  expect([samplesOf(text, "a_info"), plainValueOf(text, "other"), plainValueOf(text, "missing")]).toEqual([
+    [],
+    2,
+    undefined,
+  ]);
+});
+
+async function startPage(config: object) {
+  const { exporter } = await startExporter(config);
+  await until(() => expect(exporter.ready()).toBe(true));
+  const { url } = await startServer(exporter);
+  return { exporter, get: (headers: Record<string, string> = {}, method = "GET") => raw(`${url}/`, headers, method) };
+}
+
+test("over HTTP it is of the nodes as they are", async () => {
+  const { url } = await startNode({
+    index: false,
+    faults: [{ method: "platform.getFeeState", fault: { kind: "empty" } }],
+  });
+  const { get } = await startPage({ node: { url }, collectors: only("p-height", "p-fee", "index", "node") });
+  const { status, headers, body } = await get();
+  expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+  const text = textOf(body.toString());
+  expect(text).toContain("The node answers, but what is required fails: p-fee.");
+  expect(text).toContain("Version avalanchego/1.14.0 Network mainnet Bootstrapped P, X, C Series");
+  for (const part of ["p-height ok 0s 10s 3", "p-fee failing: decode", "index unavailable: api_off – 30s 3"])
+    expect(text).toContain(part);
+});
+
+test("its policy allows nothing but its own style and script, by their hashes, and itself", async () => {
+  const { get } = await startPage({ collectors: only() });
+  const { headers, body } = await get();
+  const html = body.toString();
+  const hashOf = (name: string) => {
+    const [, text = ""] = new RegExp(`<${name}>(.*)</${name}>`, "s").exec(html) ?? [];
+    return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+  };
+  expect(headers["content-security-policy"]).toBe(
+    `default-src 'none'; style-src ${hashOf("style")}; script-src ${hashOf("script")}; connect-src 'self'; ` +
+      "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  expect(headers).toMatchObject({
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cache-control": "no-cache",
+  });
+  expect(html).not.toMatch(/ (style|on\w+)=/);
+  expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
+
+test("it is packed for who wants it, and HEAD has no body", async () => {
+  const { get } = await startPage({ collectors: only() });
+  const packed = await get({ "accept-encoding": "gzip, br" });
+  expect([packed.headers["content-encoding"], packed.headers["vary"]]).toEqual(["gzip", "Accept-Encoding"]);
+  expect(gunzipSync(packed.body).toString()).toMatch(/^<!doctype html>.*<\/html>\n$/s);
+  const head = await get({}, "HEAD");
+  expect([head.status, head.body.length, Number(head.headers["content-length"]) > 1000]).toEqual([200, 0, true]);
+});
+
+test("who asks at the same time gets the same page; who comes later gets a new one", async () => {
+  const { get, exporter } = await startPage({ collectors: only() });
+  const [one, two] = await Promise.all([get(), get()]);
+  expect(one.body.equals(two.body)).toBe(true);
+  exporter.process.reloaded(false);
+  await until(async () => expect((await get()).body.toString()).toContain('id="outdated"'));
+});
