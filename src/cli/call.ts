@@ -5,13 +5,21 @@ import { isTree, members } from "../config/walk.ts";
 import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
+import { indexes } from "../contract/index-api.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
 import { exit, type Io, noNode, refuse } from "./io.ts";
 
 type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
-type Flags = { readonly chain?: string; readonly index?: string; readonly "allow-write"?: boolean };
+type Flags = {
+  readonly chain?: string;
+  readonly index?: string;
+  readonly all?: boolean;
+  readonly "allow-write"?: boolean;
+};
+
+const paged = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
 
 /** The call that the words ask for, or what is wrong with them. */
 function understand([method, text = "{}"]: readonly string[], flags: Flags): Asked | readonly string[] {
@@ -24,6 +32,7 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Ask
   if (entry.effect === "write" && !flags["allow-write"]) {
     return [`${method} changes the node or the chain: give --allow-write if that is what you want`];
   }
+  if (flags.all && !entry.pages) return [`--all: ${method} has no pages; those of ${paged.join(", ")} have`];
   const { choice } = entry.on;
   for (const flag of ["chain", "index"] as const) {
     if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} has no choice of ${flag}`];
@@ -41,7 +50,10 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Ask
   } catch {
     return [`PARAMS: not JSON: ${text}`];
   }
-  const mistakes = mistakesOf(entry.params, params);
+  const mistakes = mistakesOf(
+    entry.params,
+    flags.all && isTree(params) ? { ...entry.pages?.first, ...params } : params,
+  );
   return mistakes.length > 0 ? mistakes : { name: method, params, at };
 }
 
@@ -88,16 +100,19 @@ function list(io: Io) {
 export const call = command({
   name: "call",
   operands: ["METHOD", "[PARAMS]"],
+  words: Object.keys(contract),
   flags: {
     list: { kind: "boolean", description: "List all methods with effect, cost, lock and path." },
     chain: { kind: "string", description: "For avm.* and proposervm.*: the chain, by alias or ID." },
-    index: { kind: "string", description: "For index.*: the index, such as P/block." },
+    index: { kind: "string", description: "For index.*: the index, such as P/block.", values: indexes },
+    all: { kind: "boolean", description: `All pages, one entry a line: of ${paged.join(", ")}.` },
     "allow-write": { kind: "boolean", description: "Allow a method that changes the node or the chain." },
   },
   examples: [
     "platform.getFeeState",
     `platform.getCurrentSupply '{"subnetID":"${primaryNetwork}"}'`,
     "index.getLastAccepted --index P/block",
+    "index.getContainerRange --index P/block --all | jq -r .timestamp",
     "--list",
   ],
   shortHelp: true,
@@ -110,7 +125,9 @@ export const call = command({
     const { createNodeClient } = await import("../node/client.ts");
     const client = createNodeClient(config.node);
     try {
-      io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);
+      const { pages } = methodOf(asked.name);
+      if (flags.all && pages) await (await import("./pages.ts")).printPages(io, client, asked, pages);
+      else io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);
       return exit.ok;
     } catch (error) {
       if (io.stop.aborted) return exit.failed;

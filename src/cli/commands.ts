@@ -8,6 +8,8 @@ export const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   simulate: async () => (await import("./simulate.ts")).simulate,
   once: async () => (await import("./once.ts")).once,
   call: async () => (await import("./call.ts")).call,
+  doctor: async () => (await import("./doctor.ts")).doctor,
   "check-config": async () => (await import("./check-config.ts")).checkConfig,
+  completion: async () => (await import("./completion.ts")).completionOf(load),
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
 };

@@ -8,9 +8,11 @@ import type { CommandName } from "./summaries.ts";
 export type CommandDefinition<F extends CommandFlags> = Syntax<F> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
-  /** Further help. */
-  readonly more?: (operands: readonly string[]) => string;
-  /** Without the list of the configuration's flags in its help. */
+  /** Further help; `all`: at length. */
+  readonly more?: (operands: readonly string[], all: boolean) => string;
+  /** What its first operand can be, where that is a list. */
+  readonly words?: readonly string[];
+  /** Its short help tells no settings. */
   readonly shortHelp?: true;
   /** `load` reads the configuration anew, from the same sources. */
   readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<Loaded>) => Promise<Exit>;

@@ -21,7 +21,7 @@ export const demo = command({
   name: "demo",
   flags: simulationFlags,
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
-  more: scenarioList,
+  more: (_operands, all) => scenarioList(all),
   shortHelp: true,
   run: async (io, config, { flags }, load) => {
     const simulation = simulationOf(io, flags);

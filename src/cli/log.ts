@@ -15,7 +15,7 @@ export async function createLog({ level, format }: Config["log"], io: Io): Promi
     },
   });
   const stream = pretty({
-    colorize: io.terminal,
+    colorize: io.terminal && !io.env["NO_COLOR"],
     translateTime: "SYS:HH:MM:ss",
     messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}",
     ignore: "collector,cause,error",

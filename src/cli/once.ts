@@ -3,18 +3,37 @@ import { suggest } from "../config/suggest.ts";
 import { command } from "./command.ts";
 import { noNode, refuse } from "./io.ts";
 
+const formats = ["prometheus", "json"] as const;
+const names = collectors.map(({ name }) => name);
+
 export const once = command({
   name: "once",
   flags: {
-    collector: { kind: "string", multiple: true, description: "Only this collector, switched on or not." },
+    format: {
+      kind: "string",
+      description: "prometheus: the page, or json: the same as a list of families. (default: prometheus)",
+      values: formats,
+    },
+    collector: {
+      kind: "string",
+      multiple: true,
+      description: "Only this collector, switched on or not.",
+      values: names,
+    },
   },
-  examples: ["--node.url http://127.0.0.1:9650", "--collector p-fee --collector p-height"],
+  examples: [
+    "--node.url http://127.0.0.1:9650",
+    "--collector p-fee --collector p-height",
+    "--format json | jq '.[].name'",
+  ],
   run: async (io, config, { flags }) => {
     const wanted = flags.collector;
-    const names = collectors.map(({ name }) => name);
     const unknown = wanted?.filter((name) => !names.includes(name)) ?? [];
     const mistakes = unknown.map((name) => `--collector: "${name}" is no collector; ${suggest(name, { names })}`);
-    if (mistakes.length > 0) return refuse(io, mistakes);
+    const format = formats.find((one) => one === (flags.format ?? "prometheus"));
+    if (!format)
+      mistakes.push(`--format: "${flags.format}" is no format; ${suggest(flags.format ?? "", { names: formats })}`);
+    if (mistakes.length > 0 || !format) return refuse(io, mistakes);
 
     const chosen = Object.entries(config.collectors).map(([name, knobs]) => [
       name,
@@ -22,6 +41,6 @@ export const once = command({
     ]);
     if (!config.node) return refuse(io, [noNode]);
     const { runOnce } = await import("./run-once.ts");
-    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, config.node);
+    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, config.node, format);
   },
 });

@@ -11,16 +11,30 @@ export function planOf(node: NonNullable<Config["node"]>, own: Own, { network, s
   return createPlan(collectors, { node, settings: { watch, validators, network }, knobs, limit });
 }
 
+/** A configured node: its name, empty for the one of `node`, and how it is reached. */
+type Configured = {
+  readonly name: string;
+  readonly node: NonNullable<Config["node"]>;
+  readonly own: Own;
+  /** Of the file, which have it apart from others. */
+  readonly sections: ReadonlySet<string>;
+};
+
 /** A further node's own settings stand in place of the general ones. */
-export function plansOf(config: Config): Plans {
+export function nodesOf(config: Config): readonly Configured[] {
   const { node, nodes } = config;
   const further = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
+    const given = Object.entries({ watch, validators, collectors: knobs }).filter(([, section]) => section);
     const own = {
       watch: watch ?? config.watch,
       validators: validators ?? config.validators,
       collectors: knobs ?? config.collectors,
     };
-    return [name, planOf(reach, own, config)] as const;
+    return { name, node: reach, own, sections: new Set(["node", ...given.map(([section]) => section)]) };
   });
-  return new Map([...(node ? [["", planOf(node, config, config)] as const] : []), ...further]);
+  const first = node ? [{ name: "", node, own: config, sections: new Set<string>() }] : [];
+  return [...first, ...further];
 }
+
+export const plansOf = (config: Config): Plans =>
+  new Map(nodesOf(config).map(({ name, node, own }) => [name, planOf(node, own, config)] as const));

@@ -13,7 +13,11 @@ const fastest = 100_000;
 
 /** Of this and other commands that simulate a node. */
 export const simulationFlags = {
-  scenario: { kind: "string", description: `State of the node; see below. (default: ${defaultScenario})` },
+  scenario: {
+    kind: "string",
+    description: `State of the node; see below. (default: ${defaultScenario})`,
+    values: Object.keys(scenarios),
+  },
   "time-scale": {
     kind: "number",
     description:
@@ -21,8 +25,10 @@ export const simulationFlags = {
   },
 } as const;
 
-export const scenarioList = () =>
-  `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`;
+export const scenarioList = (all: boolean) =>
+  all
+    ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
+    : `Scenarios, of which --help-all tells more:\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
 
 type Given = { readonly scenario?: string; readonly "time-scale"?: number };
 type Simulation = { readonly scenario: ScenarioName; readonly timeScale: number };
@@ -84,7 +90,7 @@ export const simulate = command({
     "--scenario l1-draining --time-scale 10",
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
-  more: () => `${scenarioList()}\n\n${controlHelp}`,
+  more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
   shortHelp: true,
   run: async (io, _config, { flags }) => {
     const { port = defaultPort, seed, validators, l1s, "l1-validators": l1Validators } = flags;

@@ -74,11 +74,13 @@ export const settings = {
     .strictObject({
       node_ids: watchedNodes.default([]).meta({
         flag: "watch.node-id",
+        usual: true,
         description:
           "Validators to watch: NodeIDs, in the file also mappings with id, alias and subnet_ids (default: the primary network).",
       }),
       subnet_ids: trackedSubnets.default([]).meta({
         flag: "watch.subnet-id",
+        usual: true,
         description: "Subnets and L1s to track: IDs, in the file also mappings with id and alias.",
       }),
       validation_ids: ids.default([]).meta({
@@ -103,6 +105,7 @@ export const settings = {
     .strictObject({
       detail: z.enum(["watched", "top", "all"]).default("watched").meta({
         flag: "validators.detail",
+        usual: true,
         description: "Which validators are exported one by one: watched, top (the largest, beside the watched) or all.",
       }),
       top: z.int().positive().default(20).meta({

@@ -10,6 +10,8 @@ type CommandFlag = {
   readonly multiple?: true;
   /** One letter, for a single hyphen. */
   readonly short?: string;
+  /** What it can be, where that is a list. */
+  readonly values?: readonly string[];
   readonly description: string;
 };
 export type CommandFlags = Readonly<Record<string, CommandFlag>>;

@@ -2,7 +2,7 @@
 import type { Collector } from "../collectors/collector.ts";
 import type { CommandFlags } from "./arguments.ts";
 import { columns } from "./columns.ts";
-import { inGeneral, optionsOf } from "./options.ts";
+import { inGeneral, type Option, optionsOf } from "./options.ts";
 import { configSchema } from "./schema.ts";
 
 const placeholders = { boolean: "", number: " N", string: " TEXT" };
@@ -16,21 +16,33 @@ export const commandHelp = (flags: CommandFlags): string =>
     ]),
   );
 
-/** The flags of the configuration, and the collectors that NAME stands for. */
-export function configHelp(collectors: readonly Collector[]): string {
-  const options = inGeneral(optionsOf(configSchema(collectors))).map(
+const optionRows = (options: readonly Option[]) =>
+  options.map(
     ({ flag, kind, value, fallback, description }) =>
       [
         kind === "boolean" ? `--[no-]${flag}` : `--${flag} ${value}`,
         fallback ? `${description} (default: ${fallback})` : description,
       ] as const,
   );
+
+/** The flags of the configuration that most users need. */
+export function usualHelp(collectors: readonly Collector[]): string {
+  const options = inGeneral(optionsOf(configSchema(collectors)));
+  return [
+    `Settings, the usual ones: --help-all tells all ${options.length}.`,
+    columns(optionRows(options.filter(({ isUsual }) => isUsual))),
+  ].join("\n");
+}
+
+/** The flags of the configuration, and the collectors that NAME stands for. */
+export function configHelp(collectors: readonly Collector[]): string {
+  const options = optionRows(inGeneral(optionsOf(configSchema(collectors))));
   const names = collectors.map(
     ({ name, summary, every, offByDefault }) =>
       [name, `${summary} (every ${every}${offByDefault ? ", off by default" : ""})`] as const,
   );
   return [
-    "Configuration. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.",
+    "Settings. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.",
     columns(options),
     "",
     "Collectors:",

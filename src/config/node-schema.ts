@@ -69,6 +69,7 @@ export const nodeSchema = z
   .strictObject({
     url: baseUrl.prefault("http://127.0.0.1:9650").meta({
       flag: "node.url",
+      usual: true,
       description: "Base URL of the node. A path prefix is kept.",
     }),
     timeout: duration(1).prefault("10s").meta({

@@ -16,6 +16,9 @@ export type Entry = {
   /** Without the two hyphens; undefined for what only the file can say. */
   readonly flag: string | undefined;
   readonly collector: string | undefined;
+  /** What it can be, where that is a list. */
+  readonly values: readonly string[] | undefined;
+  readonly isUsual: boolean;
 };
 /** An entry that can also be a flag and an environment variable. */
 export type Option = Entry & { readonly flag: string };
@@ -38,10 +41,11 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Entry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, flag, collector } = meta;
+  const { description, flag, collector, usual: isUsual = false } = meta;
   const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
   const value = meta.value ?? placeholder(inner);
-  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector }];
+  const values = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
+  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual }];
 }
 
 export const configFile: Option = {
@@ -52,6 +56,8 @@ export const configFile: Option = {
   description: "YAML file with any of these settings, and with those that have no flag.",
   flag: "config.file",
   collector: undefined,
+  values: undefined,
+  isUsual: true,
 };
 
 /** Every flag and environment variable. */

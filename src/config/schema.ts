@@ -17,7 +17,10 @@ function knobs({ name, every, timeout, offByDefault }: Collector) {
   const ownTimeout = duration(1);
   return z
     .strictObject({
-      enabled: z.boolean().default(!offByDefault).meta(of("", "Whether the collector runs.")),
+      enabled: z
+        .boolean()
+        .default(!offByDefault)
+        .meta({ ...of("", "Whether the collector runs."), usual: true }),
       interval: duration(second).prefault(every).meta(of(".interval", "How often it runs.")),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Time-out of one of its calls, in place of the node's."),
@@ -36,6 +39,7 @@ function knobs({ name, every, timeout, offByDefault }: Collector) {
 const web = z.strictObject({
   listen_address: listenAddress.prefault(":9652").meta({
     flag: "web.listen-address",
+    usual: true,
     description: "Where the exporter answers: :9652, 127.0.0.1:9652 or [::1]:9652.",
   }),
   telemetry_path: metricsPath.default("/metrics").meta({
@@ -61,6 +65,7 @@ const web = z.strictObject({
 const log = z.strictObject({
   level: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
     flag: "log.level",
+    usual: true,
     description: "Least severe messages to log.",
   }),
   format: z.enum(["json", "pretty"]).optional().meta({

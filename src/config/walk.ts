@@ -5,6 +5,8 @@ type Meta = {
   /** Its name without the two hyphens; its environment variable is derived. */
   readonly flag?: string;
   readonly description?: string;
+  /** One of the few that most users need: the short help tells it. */
+  readonly usual?: true;
   /** What stands for the value in the help, such as DURATION. */
   readonly value?: string;
   /** What stands in the documentation in place of the default. */

@@ -12,6 +12,7 @@ import {
   tx,
   txAs,
   txById,
+  utxoPages,
   utxoReference,
   utxos,
   utxosOf,
@@ -124,6 +125,7 @@ export const avm = {
       },
     },
     limits: { limit: mostUtxos, addresses: mostAddresses },
+    pages: utxoPages,
     quirks: pagingQuirks,
   }),
   "avm.getAssetDescription": read({

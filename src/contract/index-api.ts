@@ -1,6 +1,6 @@
 /** What the node has accepted, in order: blocks, and transactions and vertices of old. */
 import * as z from "zod";
-import { type Endpoint, read } from "./method.ts";
+import { type Endpoint, type Pages, read } from "./method.ts";
 import { bytesEncoding, hex, id, list, reshaped, sentCount, sentId, sentUint64, time, uint64 } from "./wire.ts";
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
@@ -32,6 +32,24 @@ const first = {
   timestamp: "2021-04-02T15:34:00.262979-07:00",
   encoding: "hex",
   index: "0",
+};
+
+type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
+type RangePage = { readonly containers: readonly unknown[] | null } | readonly unknown[] | null;
+const itemsOf = (page: RangePage) => (page && "containers" in page ? page.containers : page) ?? [];
+const pages: Pages = {
+  first: { startIndex: 0, numToFetch: mostContainers },
+  items: itemsOf,
+  next(params: Range, page: RangePage) {
+    const { length } = itemsOf(page);
+    if (length < Number(params.numToFetch)) return undefined;
+    return { ...params, startIndex: String(BigInt(params.startIndex) + BigInt(length)) };
+  },
+  total: {
+    method: "index.getLastAccepted",
+    of: ({ startIndex }: Range, { index }: { readonly index: string | number }) =>
+      Math.max(0, Number(BigInt(index) + 1n - BigInt(startIndex))),
+  },
 };
 
 export const indexApi = {
@@ -79,6 +97,7 @@ export const indexApi = {
     result: containers,
     sample: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },
     limits: { numToFetch: mostContainers },
+    pages,
     refusals: { empty_index: noneYet, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: [
       "The list is in the member containers; in the API document it is the result itself.",

@@ -1,5 +1,6 @@
 /** What the P-Chain and the X-Chain answer alike: blocks, transactions, UTXOs. */
 import * as z from "zod";
+import type { Pages } from "./method.ts";
 import {
   bytesEncoding,
   encoding,
@@ -47,6 +48,13 @@ export const utxos = z.object({
   endIndex: z.object({ address: z.string(), utxo: id }),
   encoding: z.string(),
 });
+type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
+export const utxoPages: Pages = {
+  first: { limit: mostUtxos },
+  items: ({ utxos }: UtxoPage) => utxos,
+  next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
+    Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
+};
 export const pagingQuirks = [
   "endIndex of one page is startIndex of the next; fewer than limit means that it was the last one.",
   "Pages may overlap and the set may change between them.",

@@ -22,6 +22,17 @@ type Effect = "read" | "write";
 /** What one call costs the node: a look-up; a walk over many records; a walk over all of them, for seconds. */
 type Cost = "light" | "moderate" | "heavy";
 
+/** How a list that no single answer holds comes in pages. Parameters and answers as on the wire, already checked. */
+export type Pages = {
+  /** What stands for parameters that are not given. */
+  readonly first: Readonly<Record<string, unknown>>;
+  readonly items: (answer: never) => readonly unknown[];
+  /** Parameters of the page after this one; undefined after the last. */
+  readonly next: (params: never, answer: never) => Readonly<Record<string, unknown>> | undefined;
+  /** A method whose answer tells how many there are from `first` on, where one does. */
+  readonly total?: { readonly method: string; readonly of: (params: never, answer: never) => number };
+};
+
 /** All that is known of one method. */
 export type Method<
   P extends z.ZodType = z.ZodType,
@@ -46,6 +57,7 @@ export type Method<
   readonly deprecated?: string;
   /** Largest counts and lengths the node takes or gives. */
   readonly limits?: Readonly<Record<string, number>>;
+  readonly pages?: Pages;
   /** Answers that are states and not failures, by the node's text. */
   readonly refusals?: Readonly<Partial<Record<Refusal, RegExp>>>;
   /** What the API document says and the node does otherwise, and other surprises. */

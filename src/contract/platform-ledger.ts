@@ -12,6 +12,7 @@ import {
   tx,
   txAs,
   txById,
+  utxoPages,
   utxoReference,
   utxos,
   utxosOf,
@@ -156,6 +157,7 @@ export const ledger = {
       },
     },
     limits: { limit: mostUtxos, addresses: mostAddresses },
+    pages: utxoPages,
     quirks: pagingQuirks,
   }),
   "platform.getBalance": read({

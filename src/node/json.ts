@@ -16,6 +16,6 @@ export const parseJson = (text: string): unknown =>
 // not in TypeScript's library yet
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** The way back, indented. */
-export const formatJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? rawJSON(String(part)) : part), 2);
+/** The way back, indented; with 0 on one line. */
+export const formatJson = (value: unknown, indent = 2): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? rawJSON(String(part)) : part), indent);

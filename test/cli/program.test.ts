@@ -216,8 +216,8 @@ test("simulate takes the size from the scenario where no other is given", async 
   expect([validators.length, subnets.length]).toEqual([1500, 5]);
 });
 
-test("simulate --help has one line for each scenario", async () => {
-  const { out } = await runToEnd(["simulate", "--help"]);
+test("simulate --help-all has one line for each scenario", async () => {
+  const { out } = await runToEnd(["simulate", "--help-all"]);
   for (const [name, { summary }] of Object.entries(scenarios)) {
     const lines = out.split("\n").filter((line) => line.startsWith(`  ${name} `));
     expect(lines.map((line) => line.endsWith(` ${summary}`))).toEqual([true]);
@@ -377,4 +377,32 @@ test("a write goes through when it is allowed by name", async () => {
   const params = '{"endpoint":"bc/X","alias":"myx"}';
   const { code } = await runToEnd(["call", "admin.alias", params, "--allow-write", `--node.url=${url}`]);
   expect([code, methods]).toEqual([0, ["admin.alias"]]);
+});
+
+test("once --format json says the same as the page", async () => {
+  const url = await startNode({ timeScale: 0 });
+  const args = ["once", "--collector=p-stake", `--node.url=${url}`, "--log.level=error"];
+  const { out: page } = await runToEnd(args);
+  const { code, out } = await runToEnd([...args, "--format", "json"]);
+  expect(code).toBe(0);
+  const families = JSON.parse(out) as { name: string; metrics: { value: string }[] }[];
+  expect(families.map(({ name }) => name)).toEqual([...page.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name));
+  const stake = families.find(({ name }) => name === "avax_pchain_stake_avax");
+  expect(page).toContain(`avax_pchain_stake_avax ${stake?.metrics[0]?.value}\n`);
+});
+
+test("an unknown format is refused with the nearest", async () => {
+  expect(await runToEnd(["once", "--format", "jsn"])).toEqual({
+    code: 2,
+    out: "",
+    err: '--format: "jsn" is no format; did you mean json?\n',
+  });
+});
+
+test("the short help of every command fits a screen, the long one has every setting", async () => {
+  for (const name of Object.keys(summaries)) {
+    const { out: short } = await runToEnd([name, "--help"]);
+    expect(short.split("\n").length, name).toBeLessThanOrEqual(36);
+    expect((await runToEnd([name, "--help-all"])).out).toContain("--collector.NAME.stale-after");
+  }
 });

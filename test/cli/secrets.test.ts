@@ -178,6 +178,8 @@ test("no command tells a secret", async () => {
       await runToEnd(["once", file, "--log.level=debug", "--collector=p-height", "--collector=p-validators"]),
       await runToEnd(["once", file, "--log.level=debug", "--log.format=pretty", "--collector=p-height"]),
       await runToEnd(["call", "platform.getHeight", file]),
+      await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]),
+      await runToEnd(["doctor", "--json", file, "--web.listen-address=127.0.0.1:0"]),
     ];
     expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n"))).toEqual([]);
   }

@@ -1,5 +1,7 @@
 /** A real Prometheus that scrapes the exporter of a real node, while that comes and goes. */
+import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stringify } from "yaml";
 import { collectors } from "../../src/collectors/all.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, ready, startExporter } from "./support/exporter.ts";
@@ -48,6 +50,29 @@ test("an idle node adds no series after the first scrape", async () => {
 
 test("the history of a height can be asked for", async () => {
   expect(await query("max_over_time(avax_pchain_height[1m])")).toBe(0);
+});
+
+test("the README's queries join the node's own metrics with the exporter's", async () => {
+  const job = (name: string, port: number, path: string) => ({
+    job_name: name,
+    scrape_interval: "1s",
+    metrics_path: path,
+    static_configs: [{ targets: [`127.0.0.1:${port}`], labels: { pod: "avalanchego-0" } }],
+  });
+  const both = await startPrometheus(
+    stringify({
+      scrape_configs: [job("avalanchego", node.httpPort, "/ext/metrics"), job("exporter", exporter.port, "/metrics")],
+    }),
+  );
+  const readme = await readFile("README.md", "utf8");
+  const [, section = ""] = /^## Beside the node's own metrics\n(.*?)^## /ms.exec(readme) ?? [];
+  const [, block = ""] = /^```promql\n(.*?)^```/ms.exec(section) ?? [];
+  const queries = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  expect(queries.length).toBeGreaterThan(2);
+  for (const line of queries) {
+    await eventually(line, async () => ((await both.series(line)).length === 1 ? true : undefined));
+  }
+  await both.stop();
 });
 
 test("a node that stops is down at once; its data stays until stale-after, then it is gone while the rest stays", async () => {

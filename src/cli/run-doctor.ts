@@ -1,0 +1,95 @@
+/** The doctor from the configuration to its report. */
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
+import * as z from "zod";
+import { collectors } from "../collectors/all.ts";
+import type { Config } from "../config/schema.ts";
+import { listenAddress } from "../config/values.ts";
+import { checks } from "../doctor/checks.ts";
+import { examine, type Section } from "../doctor/examine.ts";
+import type { About, Clock } from "../doctor/interview.ts";
+import { judgeListening, type Listening } from "../doctor/listening.ts";
+import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
+import { createChange } from "../doctor/settings.ts";
+import { codeOf } from "../node/errors.ts";
+import { askAlive } from "./alive.ts";
+import { version } from "./build.ts";
+import { type Exit, exit, type Io } from "./io.ts";
+import { everyAddress, listeningFault } from "./listening.ts";
+import { nodesOf, planOf } from "./plans.ts";
+
+type Options = { readonly json: boolean; readonly colour: boolean };
+
+const clock: Clock = { now: Date.now, monotonic: () => performance.now() };
+const ours = "healthy\n";
+
+async function holderOf(web: Config["web"]): Promise<Listening> {
+  try {
+    const { status, text } = await askAlive(web);
+    if (status !== 200) return { kind: "other" };
+    return { kind: text === ours ? "exporter" : text === "" ? "locked" : "other" };
+  } catch {
+    return { kind: "other" };
+  }
+}
+
+/** Listens there for a moment. */
+async function listeningAt(web: Config["web"]): Promise<Listening> {
+  const { host = everyAddress(networkInterfaces()), port } = web.listen_address;
+  const server = createServer().listen({ host, port });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") return holderOf(web);
+    return { kind: "impossible", because: listeningFault(error) };
+  }
+  server.close();
+  await once(server, "close");
+  return { kind: "free" };
+}
+
+const theDefault = "http://127.0.0.1:9650";
+
+/** Neither a path nor credentials are shown: who has given them knows how. */
+function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
+  const isPlain =
+    url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
+  if (!isPlain) return " FLAGS";
+  return url === theDefault ? "" : ` --node.url ${url}`;
+}
+
+/** What is to be known of each configured node before it is asked. */
+export function subjectsOf(config: Config): readonly About[] {
+  const changeFor = createChange(collectors);
+  return nodesOf(config).map(({ name, node, own, sections }) => ({
+    name,
+    node,
+    origin: new URL(node.url).origin,
+    watch: own.watch,
+    knobs: own.collectors,
+    jobs: planOf(node, own, config).jobs,
+    set: changeFor(name, sections),
+    command: (words) => `\`avalanche-exporter ${words}${flagsFor(node)}\``,
+    key: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,
+  }));
+}
+
+export async function runDoctor(io: Io, config: Config, { json, colour }: Options): Promise<Exit> {
+  const address = z.encode(listenAddress, config.web.listen_address);
+  const listening = { check: "address", ...judgeListening(await listeningAt(config.web), address) };
+  const exporter = { version, findings: [listening] };
+  const print = (text: string) => {
+    if (!json) io.out(text);
+  };
+  print(`${exporterText(exporter, colour)}\n`);
+  const nodes: Section[] = [];
+  for (const about of subjectsOf(config)) {
+    const section = await examine(about, { checks, clock, signal: io.stop });
+    nodes.push(section);
+    print(`${sectionText(section, colour)}\n`);
+  }
+  const all = [...exporter.findings, ...nodes.flatMap(({ findings }) => findings)];
+  io.out(json ? reportJson(exporter, nodes) : summaryText(all));
+  return isWell(all) ? exit.ok : exit.failed;
+}

@@ -1,0 +1,25 @@
+/** The exporter's own address. */
+import { type Finding, ok, problem } from "./finding.ts";
+
+/** `free`; or who has it: an exporter, someone who lets nobody in, another program; or why nobody can have it. */
+export type Listening =
+  | { readonly kind: "free" | "exporter" | "locked" | "other" }
+  | { readonly kind: "impossible"; readonly because: string };
+
+/** `address` as it is configured. */
+export function judgeListening(listening: Listening, address: string): Finding {
+  const another = "Take another: `--web.listen-address :9653`, and tell Prometheus.";
+  const why = "The exporter would not start here.";
+  switch (listening.kind) {
+    case "free":
+      return ok(`${address} is free: no exporter runs there now.`);
+    case "exporter":
+      return ok(`An exporter answers at ${address}.`);
+    case "locked":
+      return ok(`Somebody answers at ${address}, and lets in only whom it knows: the exporter, by the look of it.`);
+    case "other":
+      return problem(`Another program has ${address}.`, { why, fix: ["See which: `ss -ltnp`.", another] });
+    case "impossible":
+      return problem(`Nobody can listen at ${address}: ${listening.because}.`, { why, fix: [another] });
+  }
+}

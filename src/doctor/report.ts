@@ -1,0 +1,71 @@
+/** All that was found, for people and for programs. */
+import { styleText } from "node:util";
+import { columns } from "../config/columns.ts";
+import type { Section, Told } from "./examine.ts";
+import type { Level } from "./finding.ts";
+
+type Style = Parameters<typeof styleText>[0];
+const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
+const widest = Math.max(...Object.keys(styles).map((level) => level.length));
+/** Stands for a blank at which no line is broken. */
+const unbroken = "\u00a0";
+
+/** A command stays on one line, so that it can be copied. */
+const whole = (text: string) => text.replace(/`[^`]*`/g, (command) => command.replaceAll(" ", unbroken));
+
+type Row = readonly [left: string, right: string];
+
+/** What is to be done has an arrow in the margin, which ends at `margin`. */
+function rowsOf({ check, level, what, why, fix }: Told, margin: number): Row[] {
+  const rows: Row[] = [[`${level.padEnd(widest)}  ${check}`, what]];
+  if (why !== "") rows.push(["", why]);
+  for (const way of fix) rows.push(["→".padStart(margin), way]);
+  return rows.map(([left, right]) => [left, whole(right)]);
+}
+
+const coloured = (text: string) =>
+  text
+    .replace(/^ {2}(ok|note|problem)\b/gm, (all, level: Level) =>
+      all.replace(level, styleText(styles[level], level, { validateStream: false })),
+    )
+    .replace(/`[^`]*`/g, (command) => styleText("cyan", command, { validateStream: false }));
+
+export type Exporter = { readonly version: string; readonly findings: readonly Told[] };
+
+/** One heading and what was found below it. */
+function block(heading: string, findings: readonly Told[], colour: boolean): string {
+  const margin = widest + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
+  const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(unbroken, " ");
+  if (!colour) return `${heading}\n${text}\n`;
+  return `${styleText("bold", heading, { validateStream: false })}\n${coloured(text)}\n`;
+}
+
+export const exporterText = ({ version, findings }: Exporter, colour: boolean): string =>
+  block(`Exporter ${version}`, findings, colour);
+
+export const sectionText = ({ name, url, findings }: Section, colour: boolean): string =>
+  block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, colour);
+
+const numberOf = (findings: readonly Told[], level: Level) => findings.filter((one) => one.level === level).length;
+
+export const summaryText = (findings: readonly Told[]): string => {
+  const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
+  const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
+  if (problems > 0) return `${problems === 1 ? "1 problem" : `${problems} problems`}${and}.\n`;
+  return `All is well${and}.\n`;
+};
+
+export const isWell = (findings: readonly Told[]): boolean => numberOf(findings, "problem") === 0;
+
+/** Further members may come; these stay. */
+export function reportJson({ version, findings: own }: Exporter, nodes: readonly Section[]): string {
+  const all = [...own, ...nodes.flatMap(({ findings }) => findings)];
+  const report = {
+    ok: isWell(all),
+    problems: numberOf(all, "problem"),
+    notes: numberOf(all, "note"),
+    exporter: { version, findings: own },
+    nodes,
+  };
+  return `${JSON.stringify(report, undefined, 2)}\n`;
+}

@@ -1,0 +1,45 @@
+/** Numbers, times and lists as a person says them. */
+import type { Collector } from "../collectors/collector.ts";
+
+export const count = (number: number | bigint): string => number.toLocaleString("en");
+
+/** "one block", "1,234 blocks". */
+export const many = (number: number | bigint, noun: string): string =>
+  Number(number) === 1 ? `one ${noun}` : `${count(number)} ${noun}s`;
+
+/** "a", "a and b", "a, b and c". */
+export const list = (items: readonly string[]): string =>
+  items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+
+/** The first few of many. */
+export function some(items: readonly string[], most = 5): string {
+  const rest = items.length - most;
+  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${count(rest)} more` : list(items);
+}
+
+const units = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+/** In one unit, the largest of which there are two or more. */
+export function span(seconds: number): string {
+  const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ["second", 1];
+  return many(Math.round(seconds / size), unit);
+}
+
+/** Of one call. */
+export const took = (seconds: number): string =>
+  seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+
+export const namesOf = (collectors: readonly Pick<Collector, "name">[]): string =>
+  list(collectors.map(({ name }) => name));
+
+/** Whether a version such as 1.11.13 is from before another. */
+export function isBefore(version: string, other: string): boolean {
+  const [left = [], right = []] = [version, other].map((text) => text.split(".").map(Number));
+  const at = right.findIndex((part, i) => part !== (left[i] ?? 0));
+  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
+}
+/** 1.14.0 of avalanchego/1.14.0. */
+export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

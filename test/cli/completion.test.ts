@@ -1,0 +1,59 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { summaries } from "../../src/cli/summaries.ts";
+import { contract } from "../../src/contract/contract.ts";
+import { runToEnd } from "../support/program.ts";
+
+/** What bash offers for the last of the words. */
+async function offered(...words: readonly string[]) {
+  const { out } = await runToEnd(["completion", "bash"]);
+  const script = `${out}
+COMP_WORDS=(avalanche-exporter "$@"); COMP_CWORD=$#; _avalanche_exporter; printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const { stdout, stderr } = spawnSync("bash", ["-c", script, "bash", ...words], { encoding: "utf8" });
+  expect(stderr).toBe("");
+  return stdout.split("\n").filter(Boolean);
+}
+
+test("the first word may be any command, or a flag of serve", async () => {
+  const words = await offered("");
+  expect(words).toEqual(expect.arrayContaining([...Object.keys(summaries), "--node.url", "--no-collector.p-height"]));
+});
+
+test("after call stand the methods and its flags", async () => {
+  expect(await offered("call", "health.")).toEqual(Object.keys(contract).filter((name) => name.startsWith("health.")));
+  expect(await offered("call", "--allow")).toEqual(["--allow-write"]);
+  expect(await offered("once", "--allow")).toEqual([]);
+});
+
+test.each([
+  [
+    ["once", "--collector", "p-f"],
+    ["p-fee", "p-fee-config"],
+  ],
+  [
+    ["--validators.detail", ""],
+    ["watched", "top", "all"],
+  ],
+  [["simulate", "--scenario", "l1-"], ["l1-draining"]],
+  [
+    ["completion", ""],
+    ["bash", "fish", "zsh"],
+  ],
+])("%j is completed by %j", async (words, expected) => {
+  expect((await offered(...words)).filter((word) => !word.startsWith("--")).sort()).toEqual([...expected].sort());
+});
+
+test("where any text may follow, nothing is offered", async () => {
+  expect(await offered("--node.url", "")).toEqual([]);
+});
+
+test("a file is completed where one is named", async () => {
+  expect(await offered("--config.file", "package.js")).toEqual(["package.json"]);
+});
+
+test.each([
+  [[], "SHELL is missing; allowed: bash, zsh, fish\n"],
+  [["bsh"], "bsh: no such shell; did you mean bash?\n"],
+])("completion %j is refused", async (words, message) => {
+  expect(await runToEnd(["completion", ...words])).toEqual({ code: 2, out: "", err: message });
+});

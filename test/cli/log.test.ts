@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { createLog } from "../../src/cli/log.ts";
+
+async function logged(env: Readonly<Record<string, string>>, terminal = true) {
+  let err = "";
+  const io = {
+    env,
+    out: () => {},
+    err: (text: string) => {
+      err += text;
+    },
+    terminal,
+    stop: new AbortController().signal,
+    onReload: () => {},
+    onCrash: () => {},
+  };
+  (await createLog({ level: "info", format: "pretty" }, io)).warn("the node cannot be reached");
+  return err;
+}
+const colour = "\u001b[";
+
+test("on a terminal messages have colours", async () => {
+  expect(await logged({})).toContain(colour);
+});
+
+test.each([
+  ["NO_COLOR is set", { NO_COLOR: "1" }, true],
+  ["nobody watches", {}, false],
+])("where %s they have none", async (_why, env, terminal) => {
+  const text = await logged(env as Record<string, string>, terminal);
+  expect(text).toContain("the node cannot be reached");
+  expect(text).not.toContain(colour);
+});

@@ -1,0 +1,128 @@
+import { expect, onTestFinished, test } from "vitest";
+import { printPages, progress } from "../../src/cli/pages.ts";
+import { methodOf, type Name } from "../../src/contract/contract.ts";
+import type { Pages } from "../../src/contract/method.ts";
+import { NodeError } from "../../src/node/errors.ts";
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { runToEnd } from "../support/program.ts";
+
+const range = "index.getContainerRange";
+const utxos = "platform.getUTXOs";
+const last = "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU";
+
+type Given = { readonly name: Name; readonly params?: object; readonly terminal?: boolean };
+
+/** What is printed of the answers, which come one after the other. */
+async function print({ name, params = {}, terminal = false }: Given, answers: readonly unknown[]) {
+  const asked: unknown[] = [];
+  const left = [...answers];
+  let out = "";
+  let err = "";
+  const callWire = async (_call: object, method: Name, given: unknown) => {
+    asked.push(method === name ? given : method);
+    const answer = left.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const io = {
+    env: {},
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    terminal,
+    stop: new AbortController().signal,
+    onReload: () => {},
+    onCrash: () => {},
+  };
+  await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pages as Pages);
+  return { asked, lines: out.split("\n").slice(0, -1), err };
+}
+const utxoPage = (list: readonly string[], utxo = last) => ({
+  numFetched: String(list.length),
+  utxos: list,
+  endIndex: { address: "P-local1", utxo },
+  encoding: "hex",
+});
+
+test("every page is asked for from the end of the one before, and what overlaps is told once", async () => {
+  const { asked, lines } = await print({ name: utxos, params: { limit: 2 } }, [
+    utxoPage(["0x01", "0x02"]),
+    utxoPage(["0x02", "0x03"], "other"),
+    utxoPage(["0x04"]),
+  ]);
+  expect(lines).toEqual(['"0x01"', '"0x02"', '"0x03"', '"0x04"']);
+  expect(asked).toEqual([
+    { limit: 2 },
+    { limit: 2, startIndex: { address: "P-local1", utxo: last } },
+    { limit: 2, startIndex: { address: "P-local1", utxo: "other" } },
+  ]);
+});
+
+test("a node that gives the same end again and again is not asked for ever", async () => {
+  const { lines } = await print({ name: utxos, params: { limit: 1 } }, [utxoPage(["0x01"]), utxoPage(["0x01"])]);
+  expect(lines).toEqual(['"0x01"']);
+});
+
+test("a range goes on behind what came, and ends where the node has no more, also after a full page", async () => {
+  const beyond = new NodeError("start index (2) > last accepted index (1)", {
+    reason: "rpc_error",
+    unavailable: "not_found",
+  });
+  const { asked, lines } = await print({ name: range, params: { numToFetch: 2 } }, [
+    { containers: [{ index: "0" }, { index: 9007199254740993n }] },
+    beyond,
+  ]);
+  expect(lines).toEqual(['{"index":"0"}', '{"index":9007199254740993}']);
+  expect(asked).toEqual([
+    { startIndex: 0, numToFetch: 2 },
+    { startIndex: "2", numToFetch: 2 },
+  ]);
+});
+
+test("a first page that the node refuses is an error", async () => {
+  const empty = new NodeError("no containers have been accepted", { reason: "rpc_error", unavailable: "empty_index" });
+  await expect(print({ name: range }, [empty])).rejects.toBe(empty);
+});
+
+test("on a terminal a bar tells how far it is, and is gone at the end", async () => {
+  const { asked, err } = await print({ name: range, params: { numToFetch: 2 }, terminal: true }, [
+    { index: "2" },
+    { containers: [{}, {}] },
+    { containers: [{}] },
+  ]);
+  expect(asked[0]).toBe("index.getLastAccepted");
+  expect(err).toContain("] 66 %  2 of 3");
+  expect(err).toContain(`[${"#".repeat(30)}] 100 %  3 of 3`);
+  expect(err.endsWith("\r\x1b[K")).toBe(true);
+});
+
+test("without a known end it tells how much there is so far", () => {
+  expect(progress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
+});
+
+test("call --all prints every container of an index once, one a line", async () => {
+  const node = createSimulator({ timeScale: 0 });
+  onTestFinished(() => node.close());
+  const url = await node.listen();
+  const at = ["--index", "P/block", "--node.url", url];
+  const { code, out, err } = await runToEnd(["call", range, '{"numToFetch":100}', "--all", ...at]);
+  expect([code, err]).toEqual([0, ""]);
+  const indices = out
+    .trim()
+    .split("\n")
+    .map((line) => Number(JSON.parse(line).index));
+  expect(indices).toEqual(indices.map((_, i) => i));
+  const { out: one } = await runToEnd(["call", "index.getLastAccepted", ...at]);
+  expect(indices.at(-1)).toBe(Number(JSON.parse(one).index));
+});
+
+test("--all of a method without pages names those that have some", async () => {
+  const { code, err } = await runToEnd(["call", "platform.getHeight", "--all"]);
+  expect(code).toBe(2);
+  expect(err).toBe(
+    "--all: platform.getHeight has no pages; those of platform.getUTXOs, avm.getUTXOs, index.getContainerRange have\n",
+  );
+});

@@ -1,0 +1,276 @@
+/** The command as a whole, and what holds whatever a node says. */
+
+import { once } from "node:events";
+import { readdir, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
+import { subjectsOf } from "../../src/cli/run-doctor.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { checks } from "../../src/doctor/checks.ts";
+import { examine } from "../../src/doctor/examine.ts";
+import { judgeListening } from "../../src/doctor/listening.ts";
+import { exporterText, sectionText } from "../../src/doctor/report.ts";
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
+import { startNode } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { freePort } from "../support/ports.ts";
+import { runToEnd, startProgram } from "../support/program.ts";
+import { serve } from "../support/server.ts";
+import { until } from "../support/until.ts";
+import { createTime, everything, sectionsOf, startPatient, type Time } from "./support.ts";
+
+const plain = { NO_COLOR: "1" };
+const here = async () => `--web.listen-address=127.0.0.1:${await freePort()}`;
+
+test("it ends with 0 where there is no problem, and says so last", async () => {
+  const { url } = await startNode();
+  const { code, out, err } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
+  expect([code, err]).toEqual([0, ""]);
+  expect(out).toMatch(/^Exporter \d/);
+  expect(out).toMatch(/\nAll is well, 2 notes\.\n$/);
+});
+
+test("it ends with 1 where there is a problem", async () => {
+  const { url } = await startNode({ index: false });
+  const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
+  expect(code).toBe(1);
+  expect(out).toMatch(/\n1 problem, 2 notes\.\n$/);
+});
+
+test("it ends with 2 and one line each where the configuration is wrong, as check-config does", async () => {
+  const wrong = ["--node.timeout=soon", "--web.config.file=/nowhere.yml"];
+  const { code, out, err } = await runToEnd(["doctor", ...wrong]);
+  expect([code, out]).toEqual([2, ""]);
+  expect({ code, out, err }).toEqual(await runToEnd(["check-config", ...wrong]));
+});
+
+test("it ends with 2 where the web configuration is wrong, as check-config does", async () => {
+  const file = join(await temporaryFolder(), "web.yml");
+  await writeFile(file, "tls_server_config: 1\n");
+  const { code, err } = await runToEnd(["doctor", `--web.config.file=${file}`]);
+  expect([code, err]).toEqual([2, (await runToEnd(["check-config", `--web.config.file=${file}`])).err]);
+});
+
+test("--json is one object with everything", async () => {
+  const [{ url }, { url: old }] = [await startNode(), await startNode({ scenario: "old-node" })];
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, stringify({ node: { url }, nodes: { old: { url: old } } }));
+  const { code, out } = await runToEnd(["doctor", "--json", `--config.file=${file}`, await here()]);
+  const report = JSON.parse(out);
+  expect([code, report.ok]).toEqual([1, false]);
+  expect(report.exporter.findings).toEqual([
+    { check: "address", level: "ok", what: expect.stringContaining("is free"), why: "", fix: [] },
+  ]);
+  const levels = report.nodes.flatMap(({ findings }: { findings: { level: string }[] }) =>
+    findings.map(({ level }) => level),
+  );
+  expect(report.nodes.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+    ["", url],
+    ["old", old],
+  ]);
+  expect(levels.filter((level: string) => level === "problem")).toHaveLength(report.problems);
+  expect(levels.filter((level: string) => level === "note")).toHaveLength(report.notes);
+  expect(report.nodes[1].findings).toContainEqual({
+    check: "version",
+    level: "problem",
+    what: expect.stringContaining("platform.getValidatorFeeState (since 1.12.2)"),
+    why: expect.stringContaining("p-validator-fee"),
+    fix: expect.arrayContaining([expect.stringContaining("`--no-collector.p-validator-fee`")]),
+  });
+});
+
+test("each finding that is not well says why it matters and what to do", async () => {
+  const time = createTime();
+  for (const scenario of ["no-index", "no-x-chain", "old-node", "unhealthy", "halted", "forwarder-403"] as const) {
+    const { url } = await startPatient(time, { scenario });
+    time.pass(3600);
+    for (const { findings } of await sectionsOf({ node: { url } }, time)) {
+      for (const { level, why, fix } of findings) {
+        expect([why !== "", fix.length > 0]).toEqual(level === "ok" ? [false, false] : [true, true]);
+      }
+    }
+  }
+});
+
+test("colour is for a terminal", () => {
+  const finding = { check: "reach", level: "problem", what: "It is `so`.", why: "", fix: [] } as const;
+  const section = { name: "", url: "http://127.0.0.1:9650", findings: [finding] };
+  expect(sectionText(section, false)).toBe("Node http://127.0.0.1:9650\n  problem  reach  It is `so`.\n");
+  expect(sectionText(section, true)).toBe(
+    "\u001b[1mNode http://127.0.0.1:9650\u001b[22m\n  \u001b[31mproblem\u001b[39m  reach  It is \u001b[36m`so`\u001b[39m.\n",
+  );
+  expect(exporterText({ version: "1.2.3", findings: [] }, true)).toContain("\u001b[1mExporter 1.2.3");
+});
+
+test("an exporter that runs already is known by its answer", async () => {
+  const [{ url }, listen] = [await startNode(), await here()];
+  const exporter = startProgram([`--node.url=${url}`, listen]);
+  await until(() => expect(exporter.err()).toContain("listening"));
+  const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, listen], plain);
+  expect(code).toBe(0);
+  expect(out).toMatch(/ok +address +An exporter answers at 127\.0\.0\.1:\d+\./);
+});
+
+test("another program at the exporter's address is a problem", async () => {
+  const { port } = await serve((_request, response) => response.end("Prometheus Server is Healthy.\n"));
+  const { url } = await startNode();
+  const flags = [`--node.url=${url}`, `--web.listen-address=127.0.0.1:${port}`];
+  const { code, out } = await runToEnd(["doctor", ...flags], plain);
+  expect(code).toBe(1);
+  expect(out).toMatch(/problem +address +Another program has 127\.0\.0\.1:\d+\./);
+});
+
+test("so is one that speaks no HTTP, and one with an error of its own", async () => {
+  const silent = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  onTestFinished(() => void silent.close());
+  const address = silent.address();
+  const { port } = await serve((_request, response) => response.writeHead(500).end());
+  for (const taken of [typeof address === "object" ? address?.port : 0, port]) {
+    const { out } = await runToEnd([
+      "doctor",
+      "--node.url=http://127.0.0.1:1",
+      `--web.listen-address=127.0.0.1:${taken}`,
+    ]);
+    expect(out).toContain("Another program has");
+  }
+});
+
+test("one that wants a password may be an exporter", async () => {
+  const file = join(await temporaryFolder(), "web.yml");
+  await writeFile(file, "");
+  const { port } = await serve((_request, response) => response.writeHead(401).end());
+  const flags = [
+    "--node.url=http://127.0.0.1:1",
+    `--web.listen-address=127.0.0.1:${port}`,
+    `--web.config.file=${file}`,
+  ];
+  expect((await runToEnd(["doctor", ...flags])).out).toContain("lets in only whom it knows");
+});
+
+test("an address that is not this machine's is a problem", async () => {
+  const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:9652"]);
+  expect(out).toContain("this machine has no such address");
+  expect(judgeListening({ kind: "impossible", because: "x" }, ":80").level).toBe("problem");
+});
+
+test("it ends when it is stopped", async () => {
+  const { url } = await startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] });
+  const program = startProgram(["doctor", `--node.url=${url}`, await here()], plain);
+  await until(() => expect(program.out()).toContain("Exporter"));
+  program.stop();
+  expect(await program.code).toBe(1);
+});
+
+test("the node is asked one thing after the other, and nothing heavy twice", async () => {
+  const time = createTime();
+  const spans: { readonly start: number; readonly end: number }[] = [];
+  const simulator = createSimulator({
+    now: time.now,
+    onCall: (call) => spans.push(call),
+  });
+  onTestFinished(() => simulator.close());
+  const bodies: string[] = [];
+  const node = await simulator.listen();
+  const { url } = await serve(async (request, response) => {
+    const body = await text(request);
+    bodies.push(body.replace(/"id":\d+,/, ""));
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(node + request.url, { method: "POST", headers, body });
+    response.end(await answer.text());
+  });
+  await sectionsOf({ node: { url }, ...everything(simulator), validators: { detail: "all" } }, time);
+  const inOrder = spans.toSorted((a, b) => a.start - b.start);
+  for (const [i, { start }] of inOrder.entries()) expect(start).toBeGreaterThanOrEqual(inOrder[i - 1]?.end ?? 0);
+  const heavy = bodies.filter((body) => methodOf(JSON.parse(body).method as Name).cost === "heavy");
+  expect(heavy.length).toBeGreaterThan(3);
+  expect(new Set(heavy).size).toBe(heavy.length);
+});
+
+test("it only reads", () => {
+  const reads = collectors.flatMap(({ reads }) => reads);
+  expect(reads.every((name) => methodOf(name).effect === "read")).toBe(true); // and a check that names a write does not compile
+});
+
+test("every file of a check is in the list", async () => {
+  const files = await readdir(join(import.meta.dirname, "../../src/doctor/checks"));
+  expect(checks).toHaveLength(files.length);
+});
+
+test("names of checks are short, and none is there twice", () => {
+  const names = checks.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+  for (const name of names) expect(name.length).toBeLessThanOrEqual(22);
+});
+
+test("a check that breaks is a bug, and the others go on", async () => {
+  const time = createTime();
+  const { url } = await startPatient(time);
+  const [about] = subjectsOf(configSchema(collectors).parse({ node: { url } }));
+  if (!about) throw new Error("no node");
+  const broken = { name: "broken", run: async () => Promise.reject(new Error("boom")) };
+  const good = checks.filter(({ name }) => name === "reach");
+  const { signal } = new AbortController();
+  const { findings } = await examine(about, { checks: [broken, ...good], clock: time, signal });
+  expect(findings.map(({ check, level }) => [check, level])).toEqual([
+    ["broken", "problem"],
+    ["reach", "ok"],
+  ]);
+  expect(findings[0]?.what).toContain("boom");
+});
+
+/** A node of which some answers come spoiled, by the number of the call. */
+async function startSpoiledNode(time: Time) {
+  const { simulator, url: node } = await startNode({ validators: 4, l1Validators: 3, now: time.now });
+  const known = new Map<string, { readonly status: number; readonly body: string }>();
+  let spoilt: ReadonlyMap<number, Spoiling> = new Map();
+  let count = 0;
+  async function answerTo(path: string, request: object) {
+    const body = JSON.stringify({ ...request, id: 0 });
+    const before = known.get(path + body);
+    if (before) return before;
+    const answer = await fetch(node + path, { method: "POST", headers: { "content-type": "application/json" }, body });
+    const answered = { status: answer.status, body: await answer.text() };
+    known.set(path + body, answered);
+    return answered;
+  }
+  const { url } = await serve(async (incoming, response) => {
+    const how = spoilt.get(count++);
+    const request = JSON.parse(await text(incoming));
+    const { status, body } = await answerTo(incoming.url ?? "", request);
+    response.writeHead(status, { "node-id": simulator.nodeId });
+    if (status !== 200) return response.end(body);
+    const answer = { ...JSON.parse(body), id: request.id };
+    return response.end(how ? spoil(answer, how) : JSON.stringify(answer));
+  });
+  return {
+    config: { node: { url, timeout: "5s" }, ...everything(simulator) },
+    spoil(spoilings: ReadonlyMap<number, Spoiling>) {
+      spoilt = spoilings;
+      count = 0;
+    },
+  };
+}
+
+test("whatever a node answers, no check breaks, and no control character reaches the terminal", async () => {
+  const time = createTime();
+  const node = await startSpoiledNode(time);
+  const one = fc.tuple(fc.nat({ max: 90 }), spoiling);
+  const several = fc.uniqueArray(one, { selector: ([call]) => call, minLength: 1, maxLength: 12 });
+  await fc.assert(
+    fc.asyncProperty(several, async (spoilings) => {
+      node.spoil(new Map(spoilings));
+      const sections = await sectionsOf(node.config, time);
+      const told = sections.map((section) => sectionText(section, false)).join("");
+      expect(told).not.toMatch(/broke:|[^\P{Cc}\n]/u);
+    }),
+    { numRuns: 40 },
+  );
+});

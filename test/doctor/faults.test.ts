@@ -1,0 +1,129 @@
+/** What the doctor says where the node cannot be reached, or is none: golden files, to be read by whoever changes them. */
+
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { createServer, type Socket } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { createAuthority, selfSigned } from "../support/certificates.ts";
+import { startNode } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { serve } from "../support/server.ts";
+import { createTime, startFront, startPatient, type Time, told } from "./support.ts";
+
+type Config = { readonly node: object } | { readonly nodes: object };
+
+async function listening(take: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on("error", () => {}));
+    take(socket);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  return `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+}
+
+const answering = async (status: number, body = "", headers: Record<string, string> = {}) => {
+  const { url } = await serve((_request, response) => response.writeHead(status, headers).end(body));
+  return { node: { url } };
+};
+const wrapped = async (pair: { readonly cert: string; readonly key: string }) => {
+  const [cert, key] = await Promise.all([readFile(pair.cert), readFile(pair.key)]);
+  return (await serve((_request, response) => response.end(), { cert, key })).url;
+};
+
+const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
+  "connection refused": async () => ({ node: { url: "http://127.0.0.1:1" } }),
+  "connection refused elsewhere": async () => ({ node: { url: "http://0.0.0.0:1" } }),
+  "no such host": async () => ({ node: { url: "http://avalanche-node.invalid:9650" } }),
+  "port of nodes": async () => ({ node: { url: "http://127.0.0.1:9651" } }),
+  "another protocol": async () => {
+    const host = await listening((socket) => socket.once("data", () => socket.end("SSH-2.0-OpenSSH_9.2\r\n")));
+    return { node: { url: `http://${host}` } };
+  },
+  "connection closed": async () => ({ node: { url: `http://${await listening((socket) => socket.destroy())}` } }),
+  "no answer": async () => ({
+    node: { url: `http://${await listening((socket) => socket.resume())}`, timeout: "200ms" },
+  }),
+  "TLS without end": async () => ({
+    node: { url: `https://${await listening((socket) => socket.resume())}`, timeout: "200ms" },
+  }),
+  "TLS: signed by nobody known": async () => ({
+    node: { url: await wrapped(selfSigned(await temporaryFolder(), "a")) },
+  }),
+  "TLS: expired": async () => {
+    const authority = createAuthority(await temporaryFolder());
+    const url = await wrapped(authority.server("a", { expired: true }));
+    return { node: { url, tls_config: { ca_file: authority.cert } } };
+  },
+  "TLS: another name": async () => {
+    const authority = createAuthority(await temporaryFolder());
+    const url = await wrapped(authority.server("a", { names: ["node.example"] }));
+    return { node: { url, tls_config: { ca_file: authority.cert } } };
+  },
+  "TLS: the node speaks none": async (time) => {
+    const { url } = await startPatient(time);
+    return { node: { url: url.replace("http:", "https:") } };
+  },
+  "TLS: the URL says http": async () =>
+    answering(400, "Client sent an HTTP request to an HTTPS server.\n", { connection: "close" }),
+  "host name not allowed": async (time) => {
+    const { url } = await startPatient(time);
+    return { node: { url: url.replace("127.0.0.1", "localhost"), host_header: "node.example" } };
+  },
+  "host name not allowed, of a further node": async (time) => {
+    const { url } = await startPatient(time);
+    return { nodes: { "fuji-1": { url, host_header: "node.example" } } };
+  },
+  "redirect elsewhere": () => answering(308, "", { location: "https://node.example/key-of-somebody/ext/info" }),
+  "redirect to itself": () => answering(301, "", { location: "/ext/info" }),
+  "wants credentials": () => answering(401),
+  "refuses the credentials": async () => {
+    const { node } = await answering(401);
+    return { node: { ...node, basic_auth: { username: "anna", password: "nothing-to-see" } } };
+  },
+  "403 of a proxy": () => answering(403, "403 Forbidden\n"),
+  "404 for everything": () => answering(404, "404 page not found\n"),
+  "407": () => answering(407),
+  "429": () => answering(429),
+  "502": () => answering(502, "<html>Bad Gateway</html>"),
+  "web page": () => answering(200, "<!doctype html><html><body>Welcome to nginx!</body></html>"),
+  "answer without an end": () => answering(200, " ".repeat(40 * 2 ** 20)),
+  "Ethereum node": async () => {
+    const { url } = await serve(async (request, response) => {
+      const { id } = JSON.parse(await text(request));
+      const error = { code: -32_601, message: "the method does not exist/is not available" };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id, error }));
+    });
+    return { node: { url } };
+  },
+  "proxy that lets only info through": async (time) => {
+    const { url: node } = await startPatient(time);
+    const { url } = await serve(async (request, response) => {
+      if (request.url !== "/ext/info") return response.writeHead(404).end();
+      const headers = { "content-type": "application/json" };
+      const answer = await fetch(`${node}/ext/info`, { method: "POST", headers, body: await text(request) });
+      return response.end(await answer.text());
+    });
+    return { node: { url } };
+  },
+  "load balancer": async (time) => {
+    const [one, other] = [await startNode({ now: time.now }), await startNode({ now: time.now, seed: 2 })];
+    return { node: { url: await startFront([one.url, other.url], time) } };
+  },
+  "clock behind": async (time) => ({ node: { url: (await startPatient(time, {}, { ahead: 90 })).url } }),
+  "clock ahead": async (time) => ({ node: { url: (await startPatient(time, {}, { ahead: -7300 })).url } }),
+};
+
+test.each(Object.keys(faults))("%s: it says what the golden file has", async (name) => {
+  const time = createTime();
+  const config = await faults[name]?.(time);
+  const file = name.toLowerCase().replace(/\W+/g, "-");
+  await expect(await told(config ?? {}, time)).toMatchFileSnapshot(join("golden/faults", `${file}.txt`));
+});

@@ -1,0 +1,169 @@
+/** What the doctor says of what is configured or runs amiss: golden files, to be read by whoever changes them. */
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { createTime, type Front, startPatient, type Time, troubles } from "./support.ts";
+
+type Situation = {
+  readonly simulator?: SimulatorOptions;
+  /** Beside node.url, or in place of it. */
+  readonly config?: (simulator: Simulator, url: string) => object;
+  readonly alter?: Front["alter"];
+  readonly meanwhile?: (simulator: Simulator, time: Time) => void;
+};
+
+const stranger = "NodeID-P7oB2McjBGgW2NXXWVYjV8JEDFoW9xDE5";
+const another = "NodeID-GWPcbFJZFfZreETSoWjPimr846mXEKCtu";
+const unknownId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+const result = (field: string, kind: "missing" | "mistyped") => ({ kind, field });
+
+const situations: Readonly<Record<string, Situation>> = {
+  "a watched node that validates nothing": { config: () => ({ watch: { node_ids: [stranger] } }) },
+  "two watched nodes that validate nothing": { config: () => ({ watch: { node_ids: [stranger, another] } }) },
+  "a watched node that is not on its subnet": {
+    config: ({ chain }) => ({
+      watch: { node_ids: [{ id: chain.names.nodeId(7), subnet_ids: [chain.subnets.all()[1]?.id, unknownId] }] },
+    }),
+  },
+  "a subnet that does not exist": { config: () => ({ watch: { subnet_ids: [unknownId] } }) },
+  "a blockchain in place of a subnet": {
+    config: ({ chain }) => ({ watch: { subnet_ids: [chain.subnets.all()[0]?.chain] } }),
+  },
+  "a subnet in place of a blockchain": {
+    config: ({ chain }) => ({
+      watch: { blockchain_ids: [chain.subnets.all()[0]?.id] },
+      collectors: { blockchains: { enabled: true } },
+    }),
+  },
+  "a blockchain that does not exist": {
+    config: () => ({ watch: { blockchain_ids: [unknownId] }, collectors: { blockchains: { enabled: true } } }),
+  },
+  "a blockchain that nobody tells of": {
+    config: ({ chain }) => ({ watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] } }),
+  },
+  "an L1 validator that does not exist": { config: () => ({ watch: { validation_ids: [unknownId] } }) },
+  "addresses of another network": {
+    simulator: { network: "fuji" },
+    config: () => ({ watch: { addresses: ["P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u"] } }),
+  },
+  "the info API off": {
+    simulator: {
+      faults: (
+        [
+          "info.getNodeID",
+          "info.getNodeVersion",
+          "info.getNetworkID",
+          "info.getNetworkName",
+          "info.isBootstrapped",
+          "info.uptime",
+          "info.upgrades",
+        ] as const
+      ).map((method) => ({ method, fault: { kind: "api-off" } as const })),
+    },
+  },
+  "the health API off": { simulator: { faults: [{ method: "health.health", fault: { kind: "api-off" } }] } },
+  "further nodes, each with its own": {
+    simulator: { index: false },
+    config: ({ chain }, url) => ({
+      node: undefined,
+      watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] },
+      nodes: {
+        "mainnet-1": { url, collectors: { "x-fee": { enabled: true } } },
+        "mainnet-2": { url, watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] } },
+      },
+    }),
+  },
+  "an index without entries": {
+    simulator: {
+      faults: [
+        { method: "index.getLastAccepted", fault: { kind: "error", message: "no containers have been accepted" } },
+      ],
+    },
+  },
+  "an index of old": { config: () => ({ watch: { indexes: ["X/tx", "P/block"] } }) },
+  "a frozen index": {
+    alter: ({ method }, container: object) =>
+      method === "index.getLastAccepted" ? { ...container, timestamp: "2026-11-21T04:00:00Z" } : container,
+  },
+  "an index that began late": {
+    alter: ({ method }, container: object) =>
+      method === "index.getLastAccepted" ? { ...container, index: "11" } : container,
+  },
+  "a block from the future": {
+    alter: ({ method }, result) =>
+      method === "platform.getTimestamp" ? { timestamp: "2026-11-21T13:00:00Z" } : result,
+  },
+  "a proposed height far below": {
+    alter: ({ method }, result) => (method === "platform.getProposedHeight" ? { height: "17" } : result),
+  },
+  "health checks that fail": {
+    alter({ method }, result: { checks: Record<string, object> }) {
+      if (method !== "health.health") return result;
+      const failing = { error: "insufficient\u001b[31m space\n", timeOfFirstFailure: "2026-11-21T10:00:00Z" };
+      const { diskspace, X } = result.checks;
+      return {
+        healthy: false,
+        checks: { ...result.checks, diskspace: { ...diskspace, ...failing }, X: { ...X, error: "" } },
+      };
+    },
+  },
+  "a node of a version that tells little": {
+    alter: ({ method }, result: object) =>
+      method === "info.getNodeVersion" ? { ...result, version: "built by hand" } : result,
+  },
+  "an X-Chain that bootstraps": {
+    simulator: { faults: [{ method: "avm.getHeight", fault: { kind: "bootstrapping" } }] },
+    alter: ({ method, params }, result) =>
+      method === "info.isBootstrapped" && params.chain !== "P" ? { isBootstrapped: false } : result,
+  },
+  "an old P-Chain on a network that is not known": {
+    simulator: {
+      blocksFor: 60,
+      faults: [{ method: "info.getNetworkID", fault: { kind: "error", message: "no" } }],
+    },
+    meanwhile: (_simulator, time) => time.pass(3 * 86_400),
+  },
+  "an old P-Chain on a network of one's own": {
+    simulator: { blocksFor: 60, network: "local" },
+    meanwhile: (_simulator, time) => time.pass(3 * 86_400),
+  },
+  "a full set that takes 8 seconds": {
+    simulator: { faults: [{ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 8000 } }] },
+  },
+  "a full set that never comes": {
+    simulator: { faults: [{ method: "platform.getCurrentValidators", fault: { kind: "hang" } }] },
+    config: () => ({ collectors: { "p-validators": { timeout: "200ms" } } }),
+  },
+  "a P-Chain that never answers": {
+    simulator: {
+      faults: (["platform.getHeight", "platform.getTimestamp", "platform.getProposedHeight"] as const).map(
+        (method) => ({ method, fault: { kind: "error", message: "database closed" } as const }),
+      ),
+    },
+  },
+  "an answer that is not as it should be": {
+    simulator: { faults: [{ method: "platform.getFeeState", fault: result("price", "missing") }] },
+  },
+  "too many series": {
+    simulator: { validators: 40 },
+    config: () => ({ validators: { detail: "all" }, series_limit: 300 }),
+  },
+  "nearly too many series": {
+    config: () => ({ validators: { detail: "all" }, series_limit: 320 }),
+  },
+  "a watched primary network on which all is well": {
+    config: ({ chain }) => ({ watch: { node_ids: [{ id: chain.names.nodeId(3), subnet_ids: [primaryNetwork] }] } }),
+  },
+};
+
+test.each(Object.entries(situations))("%s: it says what the golden file has", async (name, situation) => {
+  const time = createTime();
+  const { simulator, url } = await startPatient(time, situation.simulator, {
+    ...(situation.alter && { alter: situation.alter }),
+  });
+  situation.meanwhile?.(simulator, time);
+  const config = { node: { url }, ...situation.config?.(simulator, url) };
+  const file = name.toLowerCase().replace(/\W+/g, "-");
+  await expect(await troubles(config, time)).toMatchFileSnapshot(join("golden/situations", `${file}.txt`));
+});

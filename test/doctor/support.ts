@@ -1,0 +1,103 @@
+/** A node for the doctor: a simulated one, at which time stands still unless it is moved. */
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+import { subjectsOf } from "../../src/cli/run-doctor.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { checks } from "../../src/doctor/checks.ts";
+import { examine, type Section } from "../../src/doctor/examine.ts";
+import { sectionText } from "../../src/doctor/report.ts";
+import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { startNode } from "../support/exporter.ts";
+import { serve } from "../support/server.ts";
+
+const begin = Date.UTC(2026, 10, 21, 12);
+
+/** Simulated time, the same for nodes and doctor. What takes long takes simulated time alone. */
+export function createTime() {
+  let elapsed = 0;
+  return {
+    now: () => begin + elapsed,
+    monotonic: () => elapsed,
+    pass: (seconds: number) => {
+      elapsed += 1000 * seconds;
+    },
+    pause: async (ms: number) => {
+      elapsed += ms;
+    },
+  };
+}
+export type Time = ReturnType<typeof createTime>;
+
+export type Front = {
+  /** Seconds by which the node's clock is ahead. */
+  readonly ahead?: number;
+  /** Another result in place of the node's. */
+  readonly alter?: (asked: Asked, result: never) => unknown;
+};
+type Asked = { readonly method: string; readonly path: string; readonly params: { readonly chain?: string } };
+
+/** What stands before nodes: each connection is another one's, in turn. It says the simulated time. */
+export async function startFront(urls: readonly string[], time: Time, { ahead = 0, alter }: Front = {}) {
+  const nodes = new Map<unknown, string>();
+  const { url } = await serve(async (incoming, response) => {
+    const { socket, url: path = "", method } = incoming;
+    const node = nodes.get(socket) ?? urls[nodes.size % urls.length] ?? "";
+    nodes.set(socket, node);
+    const body = await text(incoming);
+    const sent = request(node + path, { method, headers: { ...incoming.headers, connection: "close" } }).end(body);
+    const [answer] = (await once(sent, "response").catch(() => [undefined])) as [IncomingMessage | undefined];
+    if (!answer) return response.destroy();
+    const { connection: _, "content-length": __, ...own } = answer.headers;
+    const date = new Date(time.now() + 1000 * ahead).toUTCString();
+    response.writeHead(answer.statusCode ?? 0, { ...own, date });
+    if (!alter || answer.statusCode !== 200) return answer.pipe(response);
+    const { result, ...rest } = JSON.parse(await text(answer));
+    const altered = result && alter({ ...JSON.parse(body), path }, result as never);
+    return response.end(JSON.stringify({ ...rest, result: altered }));
+  });
+  return url;
+}
+
+/** A simulated node behind a front. */
+export async function startPatient(time: Time, options: SimulatorOptions = {}, front: Front = {}) {
+  const { simulator, url, calls } = await startNode({ now: time.now, pause: time.pause, ...options });
+  return { simulator, calls, url: await startFront([url], time, front) };
+}
+
+/** All that there is to watch, and every collector on. */
+export const everything = (simulator: Simulator) => ({
+  watch: landmarksOf(simulator.chain),
+  collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
+});
+
+/** What the doctor says of each node of this configuration. */
+export async function sectionsOf(config: object, time: Time): Promise<readonly Section[]> {
+  const parsed = configSchema(collectors).parse(config);
+  const { signal } = new AbortController();
+  const sections: Section[] = [];
+  for (const about of subjectsOf(parsed)) sections.push(await examine(about, { checks, clock: time, signal }));
+  return sections;
+}
+
+/** As a person reads it, with the same port each time. */
+const textOf = (sections: readonly Section[]) =>
+  sections
+    .map((section) => sectionText(section, false))
+    .join("\n")
+    .replace(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:9650");
+
+export const told = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
+
+/** What is not well. */
+export async function troubles(config: object, time: Time): Promise<string> {
+  const sections = await sectionsOf(config, time);
+  return textOf(
+    sections.map(({ findings, ...section }) => ({
+      ...section,
+      findings: findings.filter(({ level, check }) => level !== "ok" && check !== "more"),
+    })),
+  );
+}

@@ -1,0 +1,75 @@
+/** The README's steps for whoever adds something, performed on a copy of the repository. */
+import { spawnSync } from "node:child_process";
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort } from "../support/ports.ts";
+import { eventually, run } from "./support/programs.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+/** What is large and stays as it is. */
+const shared = ["node_modules", "test/fixtures"];
+const left = [...shared, ".git", "coverage", "grafana/preview", "grafana/previews"];
+
+let copy: string;
+const { VITEST: _, NODE_OPTIONS: __, ...env } = process.env;
+
+/** A program in the copy, to its end: what it printed, and its exit code at the end of that. */
+function finish(program: string, ...args: readonly string[]): string {
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, encoding: "utf8", env, timeout: 300_000 });
+  return `${stdout}${stderr}exit ${status}`;
+}
+const node = (...args: readonly string[]) => finish(process.execPath, ...args);
+const installed = (name: string, ...args: readonly string[]) => finish(join("node_modules/.bin", name), ...args);
+const vitest = (...args: readonly string[]) =>
+  installed("vitest", "run", "--config", "test/vitest.config.ts", "--reporter=dot", ...args);
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "extended-"));
+  await cp(root, copy, { recursive: true, filter: (file) => !left.includes(relative(root, file)) });
+  for (const name of shared) await symlink(join(root, name), join(copy, name));
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  for (const [, step = ""] of readme.matchAll(/^```diff\n(.*?)^```$/gms)) {
+    await writeFile(join(copy, "step.diff"), step);
+    expect(finish("git", "apply", "--unidiff-zero", "step.diff")).toBe("exit 0");
+  }
+  await rm(join(copy, "step.diff"));
+});
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test("what the steps add compiles", () => {
+  expect(installed("tsc")).toBe("exit 0");
+});
+
+test("it is formatted as all else", () => {
+  expect(installed("biome", "check", "--vcs-enabled=false", "src")).toMatch(/No fixes applied\.\s*exit 0$/);
+});
+
+test("npm run docs takes it into the tables", async () => {
+  expect(node("test/docs/main.ts")).toBe("exit 0");
+  const readme = await readFile(join(copy, "README.md"), "utf8");
+  expect(readme).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
+  expect(readme).toMatch(/^\| `avax_node_acp_weight` \| acp, preference \| .* \| acps \|$/m);
+  expect(readme).toMatch(/^\| `acps` \| What the validators prefer/m);
+});
+
+test("the simulated node answers the method, call calls it, and the collector publishes the metric", async () => {
+  const port = await freePort();
+  const simulated = run(process.execPath, [join(copy, "src/main.ts"), "simulate", `--port=${port}`]);
+  await eventually("the simulated node", async () => simulated.output().includes("answers at") || undefined);
+  const at = `--node.url=http://127.0.0.1:${port}`;
+  expect(node("src/main.ts", "call", "info.acps", at)).toContain('"supportWeight": "2000000000"');
+  expect(node("src/main.ts", "once", "--collector=acps", at)).toContain(
+    'avax_node_acp_weight{acp="77",preference="object"} 1000000000\n',
+  );
+  await simulated.stop();
+});
+
+test("once the golden pages are written anew the tests pass, and only what is nowhere shown is left to do", () => {
+  const contract = "test/contract/contract.test.ts";
+  const pages = ["test/collectors/golden.test.ts", "test/exporter/scenarios.test.ts"];
+  expect(vitest("-u", ...pages)).toMatch(/exit 0$/);
+  expect(vitest(contract, ...pages, "test/exporter/catalogue.test.ts", "test/metrics.test.ts")).toMatch(/exit 0$/);
+  expect(vitest("test/grafana/dashboards.test.ts")).toContain("avax_node_acp_weight");
+});
