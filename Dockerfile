@@ -1,0 +1,59 @@
+# syntax=docker/dockerfile:1.7
+# Node.js, the program and what it depends on: no shell, no npm, no root.
+
+FROM --platform=$BUILDPLATFORM docker.io/library/node:24.21.0-trixie-slim AS build
+WORKDIR /avalanche-exporter
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev --ignore-scripts
+
+ARG SOURCE_DATE_EPOCH=0
+# npm sbom leaves out what a development package needs too, unless there are none
+RUN npm pkg delete devDependencies \
+ && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
+ && node -e 'const { readFileSync, writeFileSync } = require("node:fs"); \
+      const sbom = JSON.parse(readFileSync("sbom.cdx.json", "utf8")); \
+      delete sbom.serialNumber; \
+      sbom.metadata.timestamp = new Date(process.env.SOURCE_DATE_EPOCH * 1000).toISOString(); \
+      writeFileSync("sbom.cdx.json", JSON.stringify(sbom, null, 1));' \
+ && rm package-lock.json
+
+# of the packages only what runs, and that on the target alone
+ARG TARGETARCH
+RUN arch="$TARGETARCH" && if [ "$arch" = amd64 ]; then arch=x64; fi \
+ && find node_modules -name '*.node' ! -path "*/linux-$arch/*.glibc.node" -delete \
+ && test -n "$(find node_modules -name '*.node')" \
+ && find node_modules -depth -type d \
+      \( -name test -o -name tests -o -name 'benchmark*' -o -name 'example*' -o -name docs -o -name '.?*' \) -exec rm -r {} + \
+ && find node_modules -type f \( -name '*.map' -o -name '*.ts' -o -name '*.[cm]ts' -o -name '*.test.*' -o -name '.*' \) -delete \
+ && find node_modules -type d -empty -delete
+
+COPY LICENSE ./
+COPY src src
+# whatever the umask of the checkout was
+RUN chmod -R u=rwX,go=rX .
+
+FROM gcr.io/distroless/nodejs24-debian13:nonroot
+COPY --from=build /avalanche-exporter /app
+ARG REVISION=unknown
+ENV NODE_ENV=production SOURCE_COMMIT=$REVISION
+USER 65532:65532
+EXPOSE 9652
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck"]
+ENTRYPOINT ["/nodejs/bin/node", "/app/src/main.ts"]
+
+ARG VERSION=dev
+ARG CREATED=1970-01-01T00:00:00Z
+ARG SOURCE
+ARG BASE_DIGEST
+LABEL org.opencontainers.image.title="avalanche-exporter" \
+      org.opencontainers.image.description="Prometheus exporter for AvalancheGo nodes" \
+      org.opencontainers.image.version="$VERSION" \
+      org.opencontainers.image.revision="$REVISION" \
+      org.opencontainers.image.created="$CREATED" \
+      org.opencontainers.image.source="$SOURCE" \
+      org.opencontainers.image.url="$SOURCE" \
+      org.opencontainers.image.documentation="${SOURCE:+$SOURCE#readme}" \
+      org.opencontainers.image.licenses="Apache-2.0" \
+      org.opencontainers.image.vendor="The avalanche-exporter authors" \
+      org.opencontainers.image.base.name="gcr.io/distroless/nodejs24-debian13:nonroot" \
+      org.opencontainers.image.base.digest="$BASE_DIGEST"

@@ -1,0 +1,277 @@
+/** The image: built from a checkout, looked at, and run as a container would run it. */
+import { once } from "node:events";
+import { chmod, mkdir, readFile, utimes, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import bcrypt from "bcrypt";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import packageJson from "../../../package.json" with { type: "json" };
+import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import { freePort } from "../../support/ports.ts";
+import { basic } from "../../support/web.ts";
+import { eventually } from "../support/programs.ts";
+import { anyUser, entriesOf, exec, start, toEnd } from "./support/contained.ts";
+import { configurationMistakes, contentMistakes } from "./support/image-rules.ts";
+import { print } from "./support/tools.ts";
+import { type Built, openWorkshop, type Workshop } from "./support/workshop.ts";
+
+const args = {
+  SOURCE_DATE_EPOCH: "1700000000",
+  VERSION: packageJson.version,
+  REVISION: "0123456789abcdef0123456789abcdef01234567",
+  CREATED: "2023-11-14T22:13:20Z",
+  SOURCE: "https://example.org/avalanche-exporter",
+  BASE_DIGEST: `sha256:${"0".repeat(64)}`,
+};
+
+let workshop: Workshop;
+let context: string;
+let image: Built;
+let arm: Built;
+beforeAll(async () => {
+  workshop = await openWorkshop();
+  context = workshop.context;
+  image = await workshop.build(context, args);
+  arm = await workshop.build(context, args, "arm64");
+}, 300_000);
+afterAll(() => workshop.close());
+
+const inApp = async (built: Built, name: string) => readFile(join(built.root, "app", name), "utf8");
+
+type Locked = { readonly version: string; readonly dev?: boolean; readonly name?: string; readonly integrity: string };
+/** By folder, what the lock file has for production. */
+async function lockedPackages(): Promise<[string, Locked][]> {
+  const { packages } = JSON.parse(await readFile(join(context, "package-lock.json"), "utf8"));
+  return Object.entries<Locked>(packages).filter(([folder, { dev }]) => folder !== "" && !dev);
+}
+test("a checkout of another umask and time, with other things in it, gives the same image", async () => {
+  const other = await workshop.checkout("other");
+  for (const file of [".env", ".npmrc", "src/.secret", "node_modules/evil/index.js", "test/some.test.ts", "notes.md"]) {
+    await mkdir(join(other, file, ".."), { recursive: true });
+    await writeFile(join(other, file), "not for others");
+  }
+  await print("chmod", ["--recursive", "go=", other]);
+  await utimes(join(other, "src/main.ts"), 1, 1);
+  const digest = await workshop.digestOf(context, args);
+  expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+  expect(await workshop.digestOf(other, args)).toBe(digest);
+  await writeFile(join(other, "src/main.ts"), "// another program\n");
+  expect(await workshop.digestOf(other, args)).not.toBe(digest);
+}, 200_000);
+
+test("it says what it is, who it runs as and how to ask whether it lives", () => {
+  expect(configurationMistakes(image.configuration)).toEqual([]);
+  expect(configurationMistakes(arm.configuration)).toEqual([]);
+  expect([image.configuration.architecture, arm.configuration.architecture]).toEqual(["amd64", "arm64"]);
+  expect(image.configuration.config.Labels).toMatchObject({
+    "org.opencontainers.image.version": packageJson.version,
+    "org.opencontainers.image.revision": args.REVISION,
+    "org.opencontainers.image.licenses": packageJson.license,
+    "org.opencontainers.image.documentation": `${args.SOURCE}#readme`,
+  });
+});
+
+test("there is nothing in it that nobody needs: no shell, no npm, no tests, no other machine's code", async () => {
+  expect(contentMistakes(await entriesOf(image), "amd64")).toEqual([]);
+  expect(contentMistakes(await entriesOf(arm), "arm64")).toEqual([]);
+});
+
+test("the program is there as it is in the checkout", async () => {
+  const { out } = await exec(image, [
+    "/nodejs/bin/node",
+    "-e",
+    "console.log(fs.readdirSync('/app').join(), fs.readdirSync('/app/src', { recursive: true }).sort().join())",
+  ]);
+  const here = await print("find", ["src", "-mindepth", "1", "-printf", "%P\\n"], { cwd: context });
+  expect(out.trim()).toBe(
+    `LICENSE,node_modules,package.json,sbom.cdx.json,src ${here.trim().split("\n").sort().join()}`,
+  );
+});
+
+test("its packages are those of the lock file that are not for development", async () => {
+  const entries = await entriesOf(image);
+  const folder = /^\/app\/((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/@]+)\/package\.json$/;
+  const there = entries.flatMap(({ path }) => folder.exec(path)?.[1] ?? []);
+  const locked = await lockedPackages();
+  expect(there.sort()).toEqual(locked.map(([folder]) => folder).sort());
+  expect(there).not.toContain("node_modules/vitest");
+});
+
+test("its SBOM names each of these packages, with the checksum of the lock file", async () => {
+  const { components, metadata } = JSON.parse(await inApp(image, "sbom.cdx.json"));
+  type Component = { readonly purl: string; readonly hashes: [{ readonly content: string }] };
+  const told = (components as Component[]).map(({ purl, hashes: [{ content }] }) =>
+    [decodeURIComponent(purl), Buffer.from(content, "hex").toString("base64")].join(),
+  );
+  const locked = (await lockedPackages()).map(([folder, { name, version, integrity }]) =>
+    [`pkg:npm/${name ?? folder.replace(/^.*node_modules\//, "")}@${version}`, integrity.replace("sha512-", "")].join(),
+  );
+  expect(told.sort()).toEqual([...new Set(locked)].sort());
+  expect(metadata.component).toMatchObject({ purl: `pkg:npm/${packageJson.name}@${packageJson.version}` });
+  expect(new Date(metadata.timestamp)).toEqual(new Date(args.CREATED));
+});
+
+test("for both machines it is the same, but for the code that runs on one alone", async () => {
+  const app = async (built: Built) =>
+    (await entriesOf(built)).filter(({ path, kind }) => /^\/app\/.*(?<!\.node)$/.test(path) && kind === "file");
+  expect(await app(arm)).toEqual(await app(image));
+});
+
+test("an image with mistakes in it is found out", async () => {
+  const text = [
+    ["USER 65532:65532", "USER root\nCOPY --from=build /usr/bin/sh /usr/bin/sh"],
+    ["ENTRYPOINT [", "COPY --chown=1:1 package-lock.json /app/.hidden\nENTRYPOINT ["],
+    ["-name '*.map'", "-name '*.none'"],
+    ["! -path ", "-path '*win32*' ! -path "],
+    ["u=rwX,go=rX", "u=rwxs,go=rwX"],
+    ["NODE_ENV=production ", ""],
+    ['CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck"]', "CMD true"],
+    [/org.opencontainers.image.vendor=.*\n/, ""],
+  ].reduce((text, [from = "", to = ""]) => text.replace(from, to as string), await readFile("Dockerfile", "utf8"));
+  const planted = await workshop.build(await workshop.checkout("planted", text), {
+    ...args,
+    CREATED: "2020-01-01T00:00:00Z",
+    BASE_DIGEST: "none",
+  });
+  expect(configurationMistakes(planted.configuration)).toEqual([
+    "the user is root",
+    "NODE_ENV is not production",
+    "no health check, or one by a shell",
+    "it was made at another time than it says",
+    "its base has no digest",
+    "org.opencontainers.image.vendor is empty",
+  ]);
+  const entries = await entriesOf(planted);
+  expect(contentMistakes(entries, "amd64")).toEqual(
+    expect.arrayContaining([
+      "/usr/bin/sh is a shell",
+      "/app/src/main.ts has the rights of its owner",
+      "/app/src/main.ts can be written by others",
+      "/app/.hidden is not root's",
+      "/app/.hidden is hidden",
+      "/app/node_modules/cookie/dist/index.js.map is a map",
+      "/app/node_modules/bcrypt/prebuilds/linux-x64/bcrypt.musl.node is for another machine",
+    ]),
+  );
+}, 100_000);
+
+test.each([
+  ["a shell somewhere else", { path: "/nodejs/bin/busybox" }, "is a shell"],
+  ["npm", { path: "/usr/local/bin/npm", kind: "link" }, "manages packages"],
+  ["a setgid file", { path: "/usr/bin/x", mode: 0o2755 }, "has the rights of its owner"],
+  ["what only its owner reads", { path: "/app/x", mode: 0o640 }, "cannot be read by all"],
+  ["a test", { path: "/app/node_modules/x/test/x.js" }, "is for tests"],
+  ["types", { path: "/app/node_modules/x/index.d.ts" }, "is never loaded"],
+] as const)("%s would be found", async (_, entry, mistake) => {
+  const file = { kind: "file", mode: 0o644, uid: 0, size: 1, ...entry } as const;
+  expect(contentMistakes([...(await entriesOf(image)), file], "amd64")).toEqual([`${file.path} ${mistake}`]);
+});
+
+test("25 MB are too much, and so is no code for this machine", async () => {
+  const size = { path: "/app/x", kind: "file", mode: 0o644, uid: 0, size: 25e6 } as const;
+  const others = (await entriesOf(image)).filter(({ path }) => !path.endsWith(".node"));
+  expect(contentMistakes([...others, size], "amd64")).toEqual([
+    "/app/node_modules/bcrypt/prebuilds/linux-x64/bcrypt.glibc.node is missing",
+    expect.stringMatching(/^\/app has \d+ bytes$/),
+  ]);
+});
+
+async function startNode(options?: SimulatorOptions) {
+  const simulator = createSimulator(options);
+  onTestFinished(() => simulator.close());
+  return simulator.listen();
+}
+
+/** The image with the node beside it, by its environment alone, as its own health check sees it too. */
+async function startExporter(env: Readonly<Record<string, string>> = {}, user?: string) {
+  const port = await freePort();
+  const given = {
+    env: { AVAX_EXPORTER_WEB_LISTEN_ADDRESS: `127.0.0.1:${port}`, ...env },
+    ...(user === undefined ? {} : { user }),
+  };
+  const running = start(image, [], given);
+  onTestFinished(() => void running.stop("SIGKILL"));
+  const url = `http://127.0.0.1:${port}`;
+  await eventually("a listening exporter", async () => {
+    if (running.process.exitCode !== null) throw new Error(`it ended: ${running.output()}`);
+    return (await fetch(`${url}/-/healthy`)).ok || undefined;
+  });
+  const healthcheck = () => exec(image, image.configuration.config.Healthcheck?.Test.slice(1) ?? [], given);
+  return { ...running, url, healthcheck };
+}
+
+test.each([
+  ["nonroot", "65532:65532"],
+  ["any other", anyUser],
+])("it needs no right to anything: the user is %s, and nothing can be written", async (_, user) => {
+  const ask = `
+    const status = fs.readFileSync("/proc/self/status", "utf8");
+    const written = ["/tmp/x", "/app/x", "/home/nonroot/x"].map((path) => {
+      try { fs.writeFileSync(path, ""); return "written"; } catch ({ code }) { return code; }
+    });
+    console.log([process.pid, process.getuid(), process.getgid(), /CapEff:\\s*(\\w+)/.exec(status)[1],
+      /NoNewPrivs:\\s*(\\w+)/.exec(status)[1], ...written].join(" "));`;
+  const { out } = await exec(image, ["/nodejs/bin/node", "-e", ask], { user });
+  const [uid, gid] = user.split(":");
+  expect(out.trim()).toBe(`1 ${uid} ${gid} 0000000000000000 1 EROFS EROFS EROFS`);
+
+  const exporter = await startExporter({ AVAX_EXPORTER_NODE_URL: await startNode() }, user);
+  const page = await eventually("a page", async () => {
+    const text = await (await fetch(`${exporter.url}/metrics`)).text();
+    return text.includes("\navax_up 1\n") ? text : undefined;
+  });
+  expect(page).toContain(`revision="${args.REVISION}"`);
+  expect(await exporter.healthcheck()).toEqual({ code: 0, out: "", err: "" });
+  const asked = performance.now();
+  expect(await exporter.stop()).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(3000);
+  expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no answer") });
+});
+
+test("SIGTERM ends it with 0, after the scrape under way", async () => {
+  const exporter = await startExporter({
+    AVAX_EXPORTER_NODE_URL: await startNode({ validators: 3000 }),
+    AVAX_EXPORTER_VALIDATORS_DETAIL: "all",
+  });
+  const url = `${exporter.url}/metrics`;
+  await eventually(
+    "all validators",
+    async () => (await (await fetch(url)).text()).includes("avax_validator_info") || undefined,
+  );
+  const [response] = await once(request(url).end(), "response");
+  const stopped = exporter.stop(); // nothing of the body was read yet
+  await setTimeout(300);
+  let length = 0;
+  for await (const chunk of response) length += chunk.length;
+  expect(length).toBe(Number(response.headers["content-length"]));
+  expect(length).toBeGreaterThan(5_000_000); // more than the system keeps on the way
+  expect(await stopped).toBe(0);
+});
+
+test("users are told apart: the code for this machine is loaded", async () => {
+  const file = join(image.root, "tmp/web.yml");
+  await writeFile(file, `basic_auth_users:\n  anna: ${await bcrypt.hash("secret", 4)}\n`);
+  await chmod(file, 0o644);
+  const exporter = await startExporter({ AVAX_EXPORTER_WEB_CONFIG_FILE: "/tmp/web.yml" });
+  const ask = async (user: string) =>
+    (await fetch(`${exporter.url}/metrics`, { headers: { authorization: basic(user) } })).status;
+  expect([await ask("anna:secret"), await ask("anna:other")]).toEqual([200, 401]);
+  expect(await exporter.healthcheck()).toEqual({ code: 0, out: "", err: "" });
+  expect(await exporter.stop()).toBe(0);
+});
+
+test("every command is there", async () => {
+  const url = await startNode();
+  expect(await toEnd(image, ["--version"])).toMatchObject({ code: 0, out: `${packageJson.version}\n` });
+  expect(await toEnd(image, ["once", `--node.url=${url}`])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining("\navax_up 1\n"),
+  });
+  expect(await toEnd(image, ["check-config"])).toMatchObject({ code: 0 });
+  expect(await toEnd(image, ["call", "platform.getHeight", `--node.url=${url}`])).toMatchObject({ code: 0 });
+  expect(await toEnd(image, ["--node.url=ftp://x"])).toMatchObject({ code: 2 });
+  const demo = start(image, ["demo", "--log.format=pretty", `--web.listen-address=127.0.0.1:${await freePort()}`]);
+  await eventually("a demo", async () => demo.output().includes("/metrics") || undefined);
+  expect(await demo.stop("SIGINT")).toBe(0);
+});

@@ -1,0 +1,174 @@
+/** What makes and publishes a release: the Dockerfile, the workflows, the version and its notes. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import { readSources, release } from "../../../.github/release.ts";
+import packageJson from "../../../package.json" with { type: "json" };
+import { basesOf, dockerfileMistakes, workflowMistakes } from "./support/text-rules.ts";
+import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";
+
+const dockerfile = await readFile("Dockerfile", "utf8");
+
+/** By hadolint and by our own rules. */
+async function mistakesIn(text: string): Promise<string[]> {
+  const { out } = await end(hadolint(), ["--failure-threshold=style", "--format=json", "-"], { input: text });
+  const found: { code: string }[] = JSON.parse(out);
+  return [...found.map(({ code }) => code), ...dockerfileMistakes(text)];
+}
+
+test("the Dockerfile has no mistakes", async () => {
+  expect(await mistakesIn(dockerfile)).toEqual([]);
+});
+
+const inBuilder = (instruction: string) => [/(?<=AS build\n)/, `${instruction}\n`] as const;
+test.each([
+  ["the newest of a base", [/:nonroot/g, ":latest"], ["DL3007", "a base without registry or version"]],
+  ["a base without a tag", [/:nonroot/g, ""], ["DL3006", "a base without registry or version"]],
+  ["a base from anywhere", ["docker.io/library/node", "node"], ["a base without registry or version"]],
+  [
+    "another base than the label's",
+    [/nodejs24(?=-debian13:nonroot$)/m, "nodejs22"],
+    ["the label of the base is another's"],
+  ],
+  ["any syntax", ["dockerfile:1.7", "dockerfile:latest"], ["the syntax has no version"]],
+  ["root", ["USER 65532:65532", "USER root"], ["DL3002", "DL3066", "the user is not the number 65532"]],
+  ["a user by name", ["USER 65532:65532", "USER nonroot"], ["DL3066", "the user is not the number 65532"]],
+  ["no user", ["USER 65532:65532\n", ""], ["the user is not the number 65532"]],
+  ["ADD", inBuilder("ADD src src"), ["DL3020", "ADD, which unpacks and downloads"]],
+  ["a download", inBuilder("ADD https://example.org/x.tar x"), ["ADD, which unpacks and downloads"]],
+  ["the whole context", ["COPY src src", "COPY . ."], ["all of the context is copied"]],
+  ["sudo", inBuilder("RUN sudo true"), ["DL3004"]],
+  ["more packages than named", inBuilder("RUN apt-get update && apt-get install -y gcc=4:12"), ["DL3015"]],
+  ["cd", inBuilder("RUN cd /tmp"), ["DL3003", "SC2164"]],
+  ["a pipe whose beginning may fail", inBuilder("RUN true | true"), ["DL4006"]],
+  ["a shell to start with", [/ENTRYPOINT .*/, "ENTRYPOINT node src/main.ts"], ["DL3025", "ENTRYPOINT needs a shell"]],
+  ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
+  ["a shell to ask with", [/CMD \[.*healthcheck"\]/, "CMD curl localhost"], ["DL3025", "HEALTHCHECK needs a shell"]],
+  ["a command in the last stage", [/(?<=:nonroot\n)/, "RUN true\n"], ["the last stage runs commands"]],
+] as const)("in a Dockerfile %s would be found", async (_, [from, to], mistakes) => {
+  const planted = dockerfile.replace(from, to);
+  expect(planted).not.toBe(dockerfile);
+  expect((await mistakesIn(planted)).sort()).toEqual([...mistakes].sort());
+});
+
+test("it is built with the Node.js that the tests run on, and runs on one that package.json allows", () => {
+  const [build, final] = basesOf(dockerfile);
+  const { node } = packageJson.devDependencies;
+  expect(build).toBe(`docker.io/library/node:${node}-trixie-slim`);
+  expect(final).toContain(`/nodejs${node.split(".")[0]}-`);
+  expect(packageJson.engines.node).toMatch(new RegExp(`^>=${node.split(".")[0]}\\.`));
+});
+
+const workflows = [".github/workflows/ci.yml", ".github/workflows/release.yml"];
+const yamlRules = {
+  extends: "default",
+  rules: {
+    "line-length": { max: 120 },
+    "document-start": "disable",
+    truthy: { "check-keys": false },
+    comments: { "min-spaces-from-content": 1 },
+  },
+};
+
+/** By yamllint, actionlint (with shellcheck) and our own rules. */
+async function mistakesInWorkflow(text: string): Promise<string[]> {
+  const yaml = await end(yamllint(), ["-f=parsable", `-d=${JSON.stringify(yamlRules)}`, "--strict", "-"], {
+    input: text,
+  });
+  const args = [`-shellcheck=${shellcheck()}`, "-format={{json .}}", "-"];
+  const actions = await end(actionlint(), args, { input: text });
+  const found: { message: string; kind: string }[] = JSON.parse(actions.out);
+  return [
+    ...[...yaml.out.matchAll(/\((\S+)\)$/gm)].map(([, rule = ""]) => rule),
+    ...found.map(({ kind, message }) => (kind === "shellcheck" ? `${/SC\d+/.exec(message)}` : kind)),
+    ...workflowMistakes(text),
+  ];
+}
+
+test.each(workflows)("%s has no mistakes", async (file) => {
+  expect(await mistakesInWorkflow(await readFile(file, "utf8"))).toEqual([]);
+});
+
+test.each([
+  ["an action of any version", ["checkout@v6.0.2", "checkout@v6"], ["an action without a full version"]],
+  ["rights that nobody named", ["permissions:\n  contents: read\n\nd", "d"], ["rights beyond reading by default"]],
+  ["a step that does not end", ["    timeout-minutes: 30\n", ""], ["a job without a time limit"]],
+  [
+    "credentials that stay",
+    ["persist-credentials: false", "fetch-depth: 1"],
+    ["a checkout that keeps its credentials"],
+  ],
+  ["a tag in a command", ['"$GITHUB_REF_NAME" >', '"$' + '{{ github.head_ref }}" >'], ["expression"]],
+  ["an output that no step has", ["steps.image.outputs.digest", "steps.picture.outputs.digest"], ["expression"]],
+  ["a word without quotes", ['sign --yes --recursive "$IMAGE@$DIGEST"', "sign --yes $IMAGE"], ["SC2086"]],
+  ["a key twice", ["    needs: ci\n", "    needs: ci\n    needs: ci\n"], ["key-duplicates", "syntax-check"]],
+  ["a runner that there is not", ["ubuntu-24.04", "ubuntu-99.04"], ["runner-label"]],
+] as const)("in a workflow %s would be found", async (_, [from, to], mistakes) => {
+  const text = await readFile(".github/workflows/release.yml", "utf8");
+  const planted = text.replace(from, to);
+  expect(planted).not.toBe(text);
+  expect((await mistakesInWorkflow(planted)).sort()).toEqual([...mistakes].sort());
+});
+
+test("the build arguments that the release gives are those that the Dockerfile takes", async () => {
+  const text = await readFile(".github/workflows/release.yml", "utf8");
+  const given = /build-args: \|\n(?<lines>(?: {12}\S.*\n)+)/.exec(text)?.groups?.["lines"] ?? "";
+  const taken = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
+  expect([...given.matchAll(/^ +(\w+)=/gm)].map(([, name]) => name).sort()).toEqual(
+    taken.filter((name) => name !== "TARGETARCH").sort(),
+  );
+});
+
+test(".ci/run is sound by shellcheck", async () => {
+  expect(await print(shellcheck(), [".ci/run"])).toBe("");
+});
+
+const sources = {
+  versions: { "package.json": "1.2.0", "package-lock.json": "1.2.0" },
+  changelog:
+    "# Changelog\n\nKinds.\n\n## 1.2.0 / 2026-11-22\n\n- [BUGFIX] x: better.\n\n## 1.1.0 / 2026-10-01\n\n- Old.\n",
+};
+
+test("the notes of a release are the newest entry of the changelog", () => {
+  expect(release("v1.2.0", sources)).toEqual({ notes: "- [BUGFIX] x: better.\n", errors: [] });
+  const first = { ...sources, changelog: sources.changelog.replace(/\n## 1.1.0[\s\S]*$/, "") };
+  expect(release("v1.2.0", first)).toEqual({ notes: "- [BUGFIX] x: better.\n", errors: [] });
+});
+
+test.each([
+  ["v1.3.0", sources, 3, "package.json is of 1.2.0, the tag v1.3.0"],
+  ["1.2.0", sources, 3, "the newest entry of CHANGELOG.md is of 1.2.0, the tag 1.2.0"],
+  [
+    "v1.2.0",
+    { ...sources, versions: { ...sources.versions, "package-lock.json": "1.1.0" } },
+    1,
+    "package-lock.json is of 1.1.0, the tag v1.2.0",
+  ],
+  [
+    "v1.2.0",
+    { ...sources, changelog: sources.changelog.replace("2026-11-22", "unreleased") },
+    1,
+    "the newest entry of CHANGELOG.md has the date unreleased",
+  ],
+  [
+    "v1.2.0",
+    { ...sources, changelog: sources.changelog.replace("- [BUGFIX] x: better.\n", "") },
+    1,
+    "the newest entry of CHANGELOG.md is empty",
+  ],
+  ["v1.2.0", { ...sources, changelog: "" }, 3, "the newest entry of CHANGELOG.md is of none, the tag v1.2.0"],
+] as const)("%s is not released where the files do not agree (%#)", (tag, sources, count, error) => {
+  const { errors } = release(tag, sources);
+  expect(errors).toHaveLength(count);
+  expect(errors).toContain(error);
+});
+
+test("the project's own files agree, but for the day of the release", () => {
+  const { errors } = release(`v${packageJson.version}`, readSources("."));
+  expect(errors.filter((error) => !error.endsWith("has the date unreleased"))).toEqual([]);
+});
+
+test("the script says what does not agree and ends with 1", async () => {
+  const { code, out, err } = await end(process.execPath, [".github/release.ts", "v0.0.0"]);
+  expect([code, out]).toEqual([1, ""]);
+  expect(err).toContain("the tag v0.0.0\n");
+});

@@ -1,0 +1,94 @@
+/** What an image must not be like. Each rule gives a line for each mistake. */
+import { basename } from "node:path";
+
+export type Architecture = "amd64" | "arm64";
+
+/** The names of those that were made. */
+export const namesOf = (mistakes: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(mistakes).filter((name) => mistakes[name]);
+
+export type Configuration = {
+  readonly architecture: string;
+  readonly created: string;
+  readonly config: {
+    readonly User: string;
+    readonly Entrypoint: readonly string[];
+    readonly Cmd: readonly string[] | null;
+    readonly Env: readonly string[];
+    readonly ExposedPorts: Readonly<Record<string, unknown>>;
+    readonly Volumes: Readonly<Record<string, unknown>> | null;
+    readonly Healthcheck?: { readonly Test: readonly string[] };
+    readonly Labels: Readonly<Record<string, string>>;
+  };
+};
+
+const labels = [
+  ...["title", "description", "version", "revision", "created", "source", "url", "documentation", "licenses", "vendor"],
+  ...["base.name", "base.digest"],
+].map((name) => `org.opencontainers.image.${name}`);
+
+export function configurationMistakes({ created, config }: Configuration): string[] {
+  const [check, program] = config.Healthcheck?.Test ?? [];
+  const label = (name: string) => config.Labels[`org.opencontainers.image.${name}`] ?? "";
+  const mistakes = {
+    [`the user is ${config.User || "root"}`]: config.User !== "65532:65532",
+    "a shell starts it": config.Entrypoint[0] !== "/nodejs/bin/node",
+    "it has arguments that nobody gave": (config.Cmd ?? []).length > 0,
+    "NODE_ENV is not production": !config.Env.includes("NODE_ENV=production"),
+    "the revision is not in its metrics": !config.Env.includes(`SOURCE_COMMIT=${label("revision")}`),
+    "its port is not told": !("9652/tcp" in config.ExposedPorts),
+    "it keeps something": Object.keys(config.Volumes ?? {}).length > 0,
+    "no health check, or one by a shell": check !== "CMD" || program !== "/nodejs/bin/node",
+    "it was made at another time than it says": Date.parse(created) !== Date.parse(label("created")),
+    "its base has no digest": !/^sha256:[0-9a-f]{64}$/.test(label("base.digest")),
+  };
+  return [...namesOf(mistakes), ...labels.filter((name) => !config.Labels[name]).map((name) => `${name} is empty`)];
+}
+
+export type Entry = {
+  /** From the root on, with a slash before. */
+  readonly path: string;
+  readonly kind: "file" | "folder" | "link";
+  readonly mode: number;
+  readonly uid: number;
+  readonly size: number;
+};
+
+const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "busybox", "toybox"];
+const packagers = ["apt", "apt-get", "dpkg", "apk", "npm", "npx", "yarn", "pnpm", "corepack", "pip", "pip3"];
+const machines: Readonly<Record<Architecture, string>> = { amd64: "x64", arm64: "arm64" };
+/** Bytes that the program and its packages may take. */
+const budget = 25e6;
+
+/** What must not be in a file tree: anywhere, and in /app. */
+const unwanted: Readonly<Record<string, (entry: Entry) => boolean>> = {
+  "has the rights of its owner": ({ kind, mode }) => kind === "file" && (mode & 0o6000) !== 0,
+  "is a shell": ({ path, kind }) => kind !== "folder" && shells.includes(basename(path)),
+  "manages packages": ({ path, kind }) => kind !== "folder" && packagers.includes(basename(path)),
+};
+const unwantedInApp: Readonly<Record<string, (entry: Entry) => boolean>> = {
+  "is not root's": ({ uid }) => uid !== 0,
+  "can be written by others": ({ kind, mode }) => kind !== "link" && (mode & 0o022) !== 0,
+  "cannot be read by all": ({ kind, mode }) =>
+    (mode & (kind === "folder" ? 0o555 : 0o444)) !== (kind === "folder" ? 0o555 : 0o444),
+  "is hidden": ({ path }) => basename(path).startsWith("."),
+  "is for tests": ({ path }) => /\/(tests?|__tests__|coverage|benchmarks?)\/|\.test\.\w+$/.test(path),
+  "is a map": ({ path }) => path.endsWith(".map"),
+  "is never loaded": ({ path }) => /\/node_modules\/.*\.[cm]?ts$/.test(path),
+};
+
+export function contentMistakes(entries: readonly Entry[], architecture: Architecture): string[] {
+  const app = entries.filter(({ path }) => path.startsWith("/app/"));
+  const found = (rules: typeof unwanted, among: readonly Entry[]) =>
+    Object.entries(rules).flatMap(([what, rule]) => among.filter(rule).map(({ path }) => `${path} ${what}`));
+  const native = app.filter(({ path }) => path.endsWith(".node")).map(({ path }) => path);
+  const wanted = `/app/node_modules/bcrypt/prebuilds/linux-${machines[architecture]}/bcrypt.glibc.node`;
+  const size = app.reduce((sum, entry) => sum + entry.size, 0);
+  return [
+    ...found(unwanted, entries),
+    ...found(unwantedInApp, app),
+    ...(native.includes(wanted) ? [] : [`${wanted} is missing`]),
+    ...native.filter((path) => path !== wanted).map((path) => `${path} is for another machine`),
+    ...(size > budget ? [`/app has ${size} bytes`] : []),
+  ];
+}

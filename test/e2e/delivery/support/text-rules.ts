@@ -1,0 +1,76 @@
+/** What a Dockerfile or a workflow must not be like, beyond what linters know. Each rule gives a line for each mistake. */
+import { isDeepStrictEqual } from "node:util";
+import { parse } from "yaml";
+import { namesOf } from "./image-rules.ts";
+
+type Instruction = { readonly name: string; readonly rest: string };
+
+/** Comments gone, continued lines joined. */
+const instructionsOf = (dockerfile: string): readonly Instruction[] =>
+  dockerfile
+    .replace(/^#.*\n/gm, "")
+    .replace(/\\\n/g, "")
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .map((line) => {
+      const [, name = "", rest = ""] = /^\s*(\w+)\s+(.*)$/.exec(line) ?? [];
+      return { name: name.toUpperCase(), rest: rest.replace(/\s+/g, " ").trim() };
+    });
+
+/** What FROM names, without the platform before and the stage's name behind. */
+const referenceIn = (from: string) => from.replace(/^--platform=\S+ /, "").replace(/ AS .*$/, "");
+
+/** What stands after each FROM. */
+export const basesOf = (dockerfile: string): string[] =>
+  instructionsOf(dockerfile)
+    .filter(({ name }) => name === "FROM")
+    .map(({ rest }) => referenceIn(rest));
+
+/** Distroless has its version in its name. */
+function isPinned(reference: string): boolean {
+  const [, name = "", tag = "latest"] = /^[\w-]+\.[\w.]+\/([\w./-]+)(?::([\w.-]+))?$/.exec(reference) ?? [];
+  return tag !== "latest" && /\d/.test(name + tag);
+}
+
+const execForm = /^\["\/[^"]*"(, "[^"]*")*\]$/;
+
+/** What hadolint has no rule for. */
+export function dockerfileMistakes(dockerfile: string): string[] {
+  const all = instructionsOf(dockerfile);
+  const last = all.slice(all.findLastIndex(({ name }) => name === "FROM"));
+  const rest = (name: string) => last.findLast((one) => one.name === name)?.rest ?? "";
+  const base = rest("FROM");
+  const healthcheck = /CMD (.*)$/.exec(rest("HEALTHCHECK"))?.[1] ?? "";
+  const mistakes = {
+    "the syntax has no version": !/^# syntax=docker\/dockerfile:\d+\.\d+\n/.test(dockerfile),
+    "ADD, which unpacks and downloads": all.some(({ name }) => name === "ADD"),
+    "all of the context is copied": all.some(({ name, rest }) => name === "COPY" && /^\.\/? /.test(rest)),
+    "a base without registry or version": all.some(({ name, rest }) => name === "FROM" && !isPinned(referenceIn(rest))),
+    "the last stage runs commands": last.some(({ name }) => name === "RUN"),
+    "the user is not the number 65532": rest("USER") !== "65532:65532",
+    "ENTRYPOINT needs a shell": !execForm.test(rest("ENTRYPOINT")),
+    "HEALTHCHECK needs a shell": !execForm.test(healthcheck),
+    "the label of the base is another's": !dockerfile.includes(`org.opencontainers.image.base.name="${base}"`),
+  };
+  return namesOf(mistakes);
+}
+
+type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> };
+type Job = { readonly steps?: readonly Step[]; readonly "timeout-minutes"?: number };
+type Workflow = { readonly permissions?: unknown; readonly jobs: Readonly<Record<string, Job>> };
+
+/** What actionlint has no rule for. */
+export function workflowMistakes(text: string): string[] {
+  const workflow: Workflow = parse(text, { uniqueKeys: false });
+  const jobs = Object.values(workflow.jobs);
+  const steps = jobs.flatMap(({ steps }) => steps ?? []);
+  const mistakes = {
+    "rights beyond reading by default": !isDeepStrictEqual(workflow.permissions, { contents: "read" }),
+    "a job without a time limit": jobs.some((job) => job.steps !== undefined && job["timeout-minutes"] === undefined),
+    "an action without a full version": steps.some(({ uses }) => uses !== undefined && !/@v\d+\.\d+\.\d+$/.test(uses)),
+    "a checkout that keeps its credentials": steps.some(
+      (step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false,
+    ),
+  };
+  return namesOf(mistakes);
+}

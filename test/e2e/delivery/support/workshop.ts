@@ -1,0 +1,111 @@
+/** Builds images as `docker build` would, without a daemon, a registry or anything of the machine's own in them. */
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Architecture, Configuration } from "./image-rules.ts";
+import { builder, path, runtime, runtimeUnrun } from "./stand-ins.ts";
+import { basesOf } from "./text-rules.ts";
+import { buildah, end, print } from "./tools.ts";
+
+export type Args = Readonly<Record<string, string>> & { readonly SOURCE_DATE_EPOCH: string };
+export type Built = {
+  readonly configuration: Configuration;
+  /** Its files, unpacked. */
+  readonly root: string;
+};
+type Run = (...args: readonly string[]) => Promise<string>;
+
+/** Of the project, what the image is made from and what lies beside it. */
+const checkedOut = ["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "package.json", "package-lock.json", "src"];
+
+/** buildah with images of its own, on the quick kind of storage where the system allows it. */
+async function openStore(folder: string): Promise<Run> {
+  const program = buildah();
+  const withDriver = (driver: string) => {
+    const store = ["--root", join(folder, driver), "--runroot", join(folder, `${driver}-run`)];
+    return [...store, "--storage-driver", driver];
+  };
+  const overlay = withDriver("overlay");
+  const { out } = await end(program, [...overlay, "from", "scratch"]);
+  const works = (await end(program, [...overlay, "mount", out.trim()])).code === 0;
+  const global = works ? overlay : withDriver("vfs");
+  return async (...args) => (await print(program, [...global, ...args])).trim();
+}
+
+async function importTree(run: Run, name: string, make: (root: string) => Promise<unknown>, ...settings: string[]) {
+  const root = await mkdtemp(join(tmpdir(), "avalanche-exporter-base-"));
+  await make(root);
+  await print("chmod", ["755", root]);
+  const container = await run("from", "scratch");
+  await run("copy", "--quiet", container, root, "/");
+  await run("config", `--env=PATH=${path}`, ...settings, container);
+  await run("commit", "--quiet", "--rm", container, name);
+  await rm(root, { recursive: true });
+}
+
+/** Puts images of this machine's making under the names that the Dockerfile asks for. */
+async function importBases(run: Run, [build = "", final = ""]: readonly string[]) {
+  const nonroot = ["--user=65532", "--workingdir=/home/nonroot", '--entrypoint=["/nodejs/bin/node"]'];
+  await importTree(run, "localhost/builder-amd64", builder);
+  // its programs are this machine's: buildah 1.28 takes the target's where the Dockerfile asks for this machine's
+  const twin = await run("from", "--pull-never", "localhost/builder-amd64");
+  await run("config", "--arch=arm64", twin);
+  await run("commit", "--quiet", "--rm", twin, "localhost/builder-arm64");
+  await importTree(run, "localhost/runtime-amd64", runtime, ...nonroot);
+  await importTree(run, "localhost/runtime-arm64", runtimeUnrun, "--arch=arm64", ...nonroot);
+  const both = (image: string) =>
+    ["amd64", "arm64"].map((machine) => `containers-storage:localhost/${image}-${machine}`);
+  await run("manifest", "create", build, ...both("builder"));
+  await run("manifest", "create", final, ...both("runtime"));
+}
+
+export async function openWorkshop() {
+  if (process.getuid?.() !== 0) throw new Error("only root builds and runs images");
+  const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-image-"));
+  const context = join(folder, "checkout");
+  for (const file of checkedOut) await cp(file, join(context, file), { recursive: true });
+  const run = await openStore(folder);
+  await importBases(run, basesOf(await readFile(join(context, "Dockerfile"), "utf8")));
+  const cache = (await print("npm", ["config", "get", "cache"])).trim();
+  await mkdir(cache, { recursive: true });
+
+  /** What buildah knows of the image that it has built. */
+  async function make(context: string, args: Args, format: "docker" | "oci", architecture: Architecture) {
+    const file = join(folder, "id");
+    await run(
+      ...["bud", "--isolation=chroot", "--pull-never", "--no-cache", `--volume=${cache}:/root/.npm`],
+      ...[`--format=${format}`, `--platform=linux/${architecture}`, `--timestamp=${args.SOURCE_DATE_EPOCH}`],
+      ...Object.entries(args).map(([name, value]) => `--build-arg=${name}=${value}`),
+      ...[`--iidfile=${file}`, context],
+    );
+    const id = (await readFile(file, "utf8")).trim();
+    return JSON.parse(await run("inspect", "--type=image", id));
+  }
+
+  return {
+    context,
+    /** The same again, with another Dockerfile where one is given. */
+    async checkout(name: string, dockerfile?: string): Promise<string> {
+      const copy = join(folder, name);
+      await cp(context, copy, { recursive: true });
+      if (dockerfile !== undefined) await writeFile(join(copy, "Dockerfile"), dockerfile);
+      return copy;
+    },
+    async build(context: string, args: Args, architecture: Architecture = "amd64"): Promise<Built> {
+      const { FromImageID, Docker } = await make(context, args, "docker", architecture);
+      const root = await mkdtemp(join(folder, "root-"));
+      const container = await run("from", "--pull-never", FromImageID);
+      await print("cp", ["--archive", `${await run("mount", container)}/.`, root]);
+      await run("rm", container);
+      return { configuration: Docker, root };
+    },
+    /** Of the image's manifest, over all that is in it. In docker's format buildah names the container that made it too. */
+    digestOf: async (context: string, args: Args): Promise<string> =>
+      (await make(context, args, "oci", "amd64")).FromImageDigest,
+    async close() {
+      await run("rm", "--all");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+export type Workshop = Awaited<ReturnType<typeof openWorkshop>>;
