@@ -8,7 +8,7 @@ type LabelOf<S extends Source> = S["labels"][number];
 export const targetLabels = ["job", "instance", "node"] as const;
 type TargetLabel = (typeof targetLabels)[number];
 
-type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: string };
+export type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: string };
 /** A plain text is matched exactly. */
 export type Matchers<S extends Source> = { readonly [L in LabelOf<S> | TargetLabel]?: string | Matcher };
 
@@ -24,25 +24,31 @@ const matcherText = ([label, matcher]: [string, string | Matcher]) =>
 /** The series of a metric. `common` matchers stand in every selector. */
 export const createSelect =
   (common: { readonly [L in TargetLabel]?: string | Matcher } = {}) =>
-  <const S extends Source>({ name }: S, matchers: Matchers<S> = {}): string => {
+  <const S extends Source>({ name }: S, matchers: Matchers<NoInfer<S>> = {}): string => {
     const all = Object.entries({ ...matchers, ...common }) as [string, string | Matcher][];
     return all.length === 0 ? name : `${name}{${all.map(matcherText).join(",")}}`;
   };
 export type Select = ReturnType<typeof createSelect>;
 
 /** A histogram's counts, sum and buckets. */
-export const countOf = <const L extends string>({ name, labels }: Source<L>): Source<L> => ({
-  name: `${name}_count`,
+export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({
+  name: `${name}_count` as const,
   labels,
 });
-export const sumOf = <const L extends string>({ name, labels }: Source<L>): Source<L> => ({
-  name: `${name}_sum`,
+export const sumOf = <const L extends string>({ name, labels }: Source<L>) => ({
+  name: `${name}_sum` as const,
   labels,
 });
-export const bucketsOf = <const L extends string>({ name, labels }: Source<L>): Source<L | "le"> => ({
-  name: `${name}_bucket`,
-  labels: [...labels, "le"],
+export const bucketsOf = <const L extends string>({ name, labels }: Source<L>) => ({
+  name: `${name}_bucket` as const,
+  labels: [...labels, "le"] as readonly (L | "le")[],
 });
+/** What only grows: shown as what it grew by. */
+export type Counted<Label extends string = string> = Source<Label> & {
+  readonly name: `${string}_${"total" | "count" | "sum" | "bucket"}`;
+};
+
+export type Aggregation = "sum" | "min" | "max" | "count";
 
 /** `by (…)`, `on (…)`, and legends, of one target and what stands beside: of the labels of `source`. */
 export const labelsOf = <const S extends Source>(_source: S, ...labels: readonly LabelOf<S>[]): string =>
@@ -55,4 +61,13 @@ export const external = {
   scrapeSamples: { name: "scrape_samples_scraped", labels: [] },
   scrapeSeriesAdded: { name: "scrape_series_added", labels: [] },
   alerts: { name: "ALERTS", labels: ["alertname", "alertstate", "severity"] },
+  alertsSince: { name: "ALERTS_FOR_STATE", labels: ["alertname", "severity"] },
+  processStart: { name: "process_start_time_seconds", labels: [] },
+  processCpu: { name: "process_cpu_seconds_total", labels: [] },
+  processMemory: { name: "process_resident_memory_bytes", labels: [] },
+  processOpenFiles: { name: "process_open_fds", labels: [] },
+  processMaxFiles: { name: "process_max_fds", labels: [] },
+  heapUsed: { name: "nodejs_heap_size_used_bytes", labels: [] },
+  eventLoopLag: { name: "nodejs_eventloop_lag_p99_seconds", labels: [] },
+  garbageCollection: { name: "nodejs_gc_duration_seconds", labels: ["kind"] },
 } as const satisfies Readonly<Record<string, Source>>;

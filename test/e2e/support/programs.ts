@@ -32,6 +32,9 @@ function installed<N extends string>(name: N, ask: string, how: string): N {
 /** A program of the Debian package `prometheus`. */
 export const ofPrometheus = (name: "prometheus" | "promtool") =>
   installed(name, "--version", "apt-get install prometheus");
+/** A program of the Debian package `prometheus-alertmanager`. */
+export const ofAlertmanager = (name: "prometheus-alertmanager" | "amtool") =>
+  installed(name, "--version", "apt-get install prometheus-alertmanager");
 export const go = () => installed("go", "version", "apt-get install golang-go, or from go.dev");
 
 /** The library of the Debian package `faketime`: a process that it is loaded into takes its clock from a file. */

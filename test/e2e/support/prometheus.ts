@@ -10,6 +10,8 @@ type Vector = Series & { readonly value: readonly [time: number, value: string] 
 type Matrix = Series & { readonly values: readonly (readonly [time: number, value: string])[] };
 
 export type Prometheus = Running & {
+  /** JSON of its API. */
+  readonly get: (path: string) => Promise<unknown>;
   /** The value of an expression that gives one series; undefined where it gives none. */
   readonly query: (expression: string) => Promise<number | undefined>;
   readonly series: (expression: string) => Promise<readonly Vector[]>;
@@ -28,13 +30,14 @@ export async function startPrometheus(config: string): Promise<Prometheus> {
     `--storage.tsdb.path=${folder}/data`,
     `--web.listen-address=127.0.0.1:${port}`,
   ]);
-  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  const get = async (path: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
   const ask = async (expression: string) =>
     ((await get(`/api/v1/query?query=${encodeURIComponent(expression)}`)) as { data: { result: unknown } }).data.result;
   const series = async (expression: string) => (await ask(expression)) as Vector[];
   await eventually("a ready Prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok || undefined);
   return {
     ...running,
+    get,
     series,
     async query(expression) {
       const [first] = await series(expression);

@@ -1,0 +1,11 @@
+/** The scrapes of one source, in virtual time. */
+import { createVirtualTime } from "../../../test/load/virtual-time.ts";
+import { begin, sources } from "./scene.ts";
+
+const [name, storage = ""] = process.argv.slice(2);
+const source = sources.find((each) => each.name === name);
+if (!source) throw new Error(`${name}: no such source`);
+using time = createVirtualTime();
+Date.now = () => begin + performance.now();
+const { scrapeAll } = await import("./scrapes.ts"); // what it imports looks at the clock when it is loaded
+await scrapeAll(source, time, storage);

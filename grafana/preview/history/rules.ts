@@ -1,0 +1,87 @@
+/** What Prometheus would have recorded, and which alerts would have been, had it kept the rules all the while. */
+import { type Prometheus, startPrometheus } from "../prometheus.ts";
+import { createBlocks } from "./blocks.ts";
+import { type Labels, sample } from "./openmetrics.ts";
+import { begin, end, scrapeEvery } from "./scene.ts";
+
+/** As /api/v1/rules has them; durations in seconds. */
+type Rule = {
+  readonly type: "recording" | "alerting";
+  readonly name: string;
+  readonly query: string;
+  readonly labels?: Labels;
+  readonly duration?: number;
+  readonly keepFiringFor?: number;
+};
+type Series = { readonly metric: Labels; readonly values: readonly (readonly [time: number, value: string])[] };
+type Write = (name: string, labels: Labels, value: number, at: number) => void;
+
+async function ask<T>({ url }: Prometheus, path: string, params: Readonly<Record<string, string>> = {}): Promise<T> {
+  const answer = await (await fetch(`${url}/api/v1/${path}?${new URLSearchParams(params)}`)).json();
+  const { status, data, error } = answer as { status: string; data: T; error?: string };
+  if (status !== "success") throw new Error(`${params["query"] ?? path}: ${error}`);
+  return data;
+}
+async function rulesOf(prometheus: Prometheus) {
+  const { groups } = await ask<{ groups: { rules: Rule[] }[] }>(prometheus, "rules");
+  return groups.flatMap(({ rules }) => rules);
+}
+const seconds = (ms: number) => String(ms / 1000);
+async function evaluate(prometheus: Prometheus, { query, labels }: Rule): Promise<readonly Series[]> {
+  const span = { start: seconds(begin), end: seconds(end), step: seconds(scrapeEvery) };
+  const { result } = await ask<{ result: Series[] }>(prometheus, "query_range", { query, ...span });
+  return result.map(({ metric: { __name__: _, ...own }, values }) => ({ metric: { ...own, ...labels }, values }));
+}
+
+function record({ name }: Rule, { metric, values }: Series, write: Write) {
+  for (const [time, value] of values) write(name, metric, Number(value), 1000 * time);
+}
+
+/** The alert of one series: pending from when it is active, firing after that, and still so for a while after the last time. */
+function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values }: Series, write: Write) {
+  const labels = { alertname: name, ...metric };
+  const active = new Set(values.map(([time]) => 1000 * time));
+  let since: number | undefined;
+  let last = 0;
+  for (let at = begin; at <= end; at += scrapeEvery) {
+    if (active.has(at)) {
+      since ??= at;
+      last = at;
+    }
+    if (since === undefined) continue;
+    const hasFired = last - since >= 1000 * duration;
+    if (at === last || (hasFired && at - last < 1000 * keepFiringFor)) {
+      write("ALERTS", { ...labels, alertstate: hasFired ? "firing" : "pending" }, 1, at);
+      write("ALERTS_FOR_STATE", labels, since / 1000, at);
+    } else since = undefined;
+  }
+}
+
+/** Adds to the storage what all rules of one type say. */
+async function writeAll(storage: string, files: readonly string[], type: Rule["type"]) {
+  const texts = new Map<number, string[]>();
+  const write: Write = (name, labels, value, at) => {
+    const text = sample(name, labels, value, at);
+    const those = texts.get(at);
+    if (those) those.push(text);
+    else texts.set(at, [text]);
+  };
+  const say = { recording: record, alerting: alert }[type];
+  const prometheus = await startPrometheus(storage, files);
+  try {
+    for (const rule of (await rulesOf(prometheus)).filter((one) => one.type === type))
+      for (const series of await evaluate(prometheus, rule)) say(rule, series, write);
+  } finally {
+    await prometheus.stop();
+  }
+  const blocks = createBlocks(storage, type);
+  for (const [at, those] of [...texts].sort(([a], [b]) => a - b)) await blocks.write(those.join(""), at);
+  await blocks.end();
+}
+
+/** Alerts may ask for what is recorded; what is recorded, for scrapes alone. */
+export async function writeRules(storage: string, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return;
+  await writeAll(storage, files, "recording");
+  await writeAll(storage, files, "alerting");
+}

@@ -1,0 +1,88 @@
+/** One exporter beside its simulated nodes, for all of the history: what Prometheus would have scraped, as blocks of its
+ *  storage. */
+import { pino } from "pino";
+import { version } from "../../../src/cli/build.ts";
+import { plansOf } from "../../../src/cli/plans.ts";
+import { collectors } from "../../../src/collectors/all.ts";
+import { configSchema } from "../../../src/config/schema.ts";
+import { createExporter, type Exporter, type Plans } from "../../../src/exporter/exporter.ts";
+import { join, type Text } from "../../../src/prometheus/text.ts";
+import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { createRandom } from "../../../src/simulator/random.ts";
+import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
+import { createBlocks } from "./blocks.ts";
+import { createSeries, type Labels } from "./openmetrics.ts";
+import { begin, end, type Source, scrapeEvery } from "./scene.ts";
+
+const job = "avalanche-exporter";
+
+type VirtualTime = ReturnType<typeof createVirtualTime>;
+type Simulated = { readonly url: string; readonly section: object; readonly close: () => Promise<void> };
+
+/** Answers take now more, now less of their time. */
+const uneven = ({ pause }: VirtualTime, seed: string) => {
+  const random = createRandom(seed);
+  return (ms: number) => pause(ms * Math.exp(0.5 * random.normal()));
+};
+
+async function simulate(options: SimulatorOptions, time: VirtualTime): Promise<Simulated> {
+  const simulator = createSimulator({ ...options, pause: uneven(time, `pauses ${options.seed}`) });
+  const url = await simulator.listen();
+  const section = {
+    watch: landmarksOf(simulator.chain),
+    validators: { detail: "top", top: 25 },
+    collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
+  };
+  return { url, section, close: simulator.close };
+}
+
+function plansFor(nodes: Readonly<Record<string, Simulated>>): Plans {
+  const { "": main, ...others } = nodes;
+  const further = Object.entries(others).map(([name, { url, section }]) => [name, { url, ...section }]);
+  const own = main && { node: { url: main.url }, ...main.section };
+  return plansOf(configSchema(collectors).parse({ ...own, nodes: Object.fromEntries(further) }));
+}
+
+/** One page that Prometheus scrapes. */
+type Page = { readonly labels: Labels; readonly texts: () => Promise<readonly Text[]> };
+
+function pagesOf({ instance }: Source, exporter: Exporter): Page[] {
+  const main = exporter.target("");
+  const own = async () => [
+    await exporter.process.text(),
+    ...(main ? [await main.metrics.text(), main.page.text()] : []),
+  ];
+  const further = exporter.targets().filter(({ name }) => name !== "");
+  return [
+    { labels: { job, instance }, texts: own },
+    ...further.map(({ name, metrics, page }) => ({
+      labels: { job, instance, node: name },
+      texts: async () => [await metrics.text(), page.text()],
+    })),
+  ];
+}
+
+/** In time that is virtual already; `Date.now` goes with it. */
+export async function scrapeAll(source: Source, time: VirtualTime, storage: string): Promise<void> {
+  const simulated = await Promise.all(
+    Object.entries(source.nodes).map(async ([name, options]) => [name, await simulate(options, time)] as const),
+  );
+  const plans = plansFor(Object.fromEntries(simulated));
+  const build = { version, revision: "preview" };
+  const exporter = createExporter({ collectors, plans, build, log: pino({ level: "fatal" }) });
+  const sleepers = [...plans.values()].reduce((sum, { jobs }) => sum + jobs.length, 0);
+  const pages = pagesOf(source, exporter).map((page) => ({ ...page, series: createSeries(page.labels) }));
+  const blocks = createBlocks(storage, source.name);
+  exporter.start();
+  for (let at = begin + scrapeEvery; at <= end; at += scrapeEvery) {
+    await time.pass(at - begin, sleepers);
+    for (const { texts, series } of pages) {
+      const text = Buffer.concat(join(await texts()).plain).toString();
+      await blocks.write(series(text, at), at);
+    }
+  }
+  await exporter.stop();
+  await Promise.all(simulated.map(([, { close }]) => close()));
+  await blocks.end();
+}

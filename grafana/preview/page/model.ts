@@ -1,0 +1,89 @@
+/** Classic dashboards, as far as they are drawn. */
+import type { DataTransformerConfig, FieldConfigSource } from "@grafana/data";
+
+export type Target = {
+  readonly refId: string;
+  readonly expr: string;
+  readonly legendFormat?: string;
+  readonly instant?: boolean;
+  readonly range?: boolean;
+  readonly format?: string;
+  /** The least step. */
+  readonly interval?: string;
+  readonly hide?: boolean;
+};
+type GridPos = { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+export type Panel = {
+  readonly type: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly transparent?: boolean;
+  readonly gridPos: GridPos;
+  readonly targets?: readonly Target[];
+  readonly transformations?: readonly DataTransformerConfig[];
+  readonly fieldConfig?: Partial<FieldConfigSource>;
+  readonly options?: Readonly<Record<string, unknown>>;
+  readonly interval?: string;
+  readonly maxDataPoints?: number;
+  /** The variable for each of whose values there is one. */
+  readonly repeat?: string;
+  /** Of a row. */
+  readonly collapsed?: boolean;
+  readonly panels?: readonly Panel[];
+};
+export type Variable = {
+  readonly type: string;
+  readonly name: string;
+  readonly label?: string;
+  readonly query?: string | { readonly query: string };
+  readonly regex?: string;
+  readonly hide?: number;
+  readonly multi?: boolean;
+  readonly includeAll?: boolean;
+  readonly allValue?: string | null;
+  readonly current?: { readonly value?: string | readonly string[] };
+};
+export type Dashboard = {
+  readonly title: string;
+  readonly panels: readonly Panel[];
+  readonly templating?: { readonly list?: readonly Variable[] };
+  readonly time?: { readonly from: string; readonly to: string };
+};
+
+/** What is wrong with a panel; undefined where it is the dashboard. */
+export type Problem = { readonly panel: string | undefined; readonly what: string };
+export type Drawing = {
+  readonly dashboard: Dashboard;
+  /** "Now", in milliseconds. */
+  readonly end: number;
+  /** How often Prometheus scrapes, such as 60s. */
+  readonly scrapeInterval: string;
+};
+export type Draw = (drawing: Drawing) => Promise<readonly Problem[]>;
+
+/** All in pixels. */
+export const width = 1600;
+const rowHeight = 30;
+const mostAbove = 300;
+export const gap = 8;
+export const columns = 24;
+export const pixelsHigh = (rows: number) => rows * (rowHeight + gap) - gap;
+
+/** Rows that are collapsed are opened: what follows them moves down. */
+export function opened(panels: readonly Panel[]): readonly Panel[] {
+  let moved = 0;
+  return panels.flatMap((panel) => {
+    const down = (one: Panel, by: number): Panel => ({ ...one, gridPos: { ...one.gridPos, y: one.gridPos.y + by } });
+    const row = down(panel, moved);
+    if (panel.type !== "row" || !panel.collapsed || !panel.panels?.length) return [row];
+    const first = Math.min(...panel.panels.map(({ gridPos }) => gridPos.y));
+    const last = Math.max(...panel.panels.map(({ gridPos }) => gridPos.y + gridPos.h));
+    const begin = row.gridPos.y + row.gridPos.h;
+    moved += last - first;
+    return [row, ...panel.panels.map((inner) => down(inner, begin - first))];
+  });
+}
+
+export const bottomOf = (panels: readonly Panel[]) => Math.max(0, ...panels.map(({ gridPos: { y, h } }) => y + h));
+/** No less than the dashboard takes. */
+export const heightOf = ({ panels }: Dashboard) => mostAbove + pixelsHigh(bottomOf(opened(panels)));

@@ -1,0 +1,223 @@
+/** The inside of a panel, by its type, with the options that Grafana's plugins would have by default. */
+import {
+  type DataFrame,
+  type Field,
+  type FieldConfigSource,
+  type FieldDisplay,
+  FieldType,
+  getDisplayValueAlignmentFactors,
+  getFieldDisplayValues,
+  renderTextPanelMarkdown,
+  type TimeRange,
+  VizOrientation,
+} from "@grafana/data";
+import {
+  BarGaugeDisplayMode,
+  BarGaugeNamePlacement,
+  BarGaugeValueMode,
+  BigValueTextMode,
+  LegendDisplayMode,
+  type VizLegendOptions,
+} from "@grafana/schema";
+import {
+  BarGauge,
+  BigValue,
+  BigValueColorMode,
+  BigValueGraphMode,
+  BigValueJustifyMode,
+  RenderUserContentAsHTML,
+  TimeSeries,
+  useTheme2,
+  VizRepeater,
+} from "@grafana/ui";
+import { TableNG } from "@grafana/ui/unstable";
+import type { ReactElement } from "react";
+import type { Panel } from "./model.ts";
+
+export type Visual = {
+  readonly panel: Panel;
+  readonly fieldConfig: FieldConfigSource;
+  readonly data: DataFrame[];
+  readonly range: TimeRange;
+};
+type Sized = Visual & { readonly width: number; readonly height: number };
+
+type Reduced = { readonly reduceOptions: { values?: boolean; calcs: string[]; fields?: string; limit?: number } };
+const reduceOptions = { values: false, calcs: ["lastNotNull"], fields: "" };
+const optionsOf = <T extends object>({ options }: Panel, defaults: T): T => ({ ...defaults, ...options });
+
+const finite = (value: unknown) => (typeof value === "number" && !Number.isFinite(value) ? null : value);
+/** What is no number is a gap. */
+function graphable(data: readonly DataFrame[]): DataFrame[] {
+  const withGaps = (field: Field) =>
+    field.type === FieldType.number ? { ...field, values: field.values.map(finite) } : field;
+  return data.map((frame) => ({ ...frame, fields: frame.fields.map(withGaps) }));
+}
+
+const legend: VizLegendOptions = {
+  displayMode: LegendDisplayMode.List,
+  placement: "bottom",
+  calcs: [],
+  showLegend: true,
+};
+function Lines({ panel, data, range, width, height }: Sized) {
+  const options = optionsOf(panel, { legend });
+  return (
+    <TimeSeries
+      frames={graphable(data)}
+      structureRev={1}
+      timeRange={range}
+      timeZone="utc"
+      {...{ width, height, options }}
+      legend={{ ...legend, ...options.legend }}
+    />
+  );
+}
+
+/** One value for each series. */
+function displaysOf({ panel, fieldConfig, data }: Visual, theme: ReturnType<typeof useTheme2>, sparkline: boolean) {
+  const { reduceOptions: given } = optionsOf<Reduced>(panel, { reduceOptions });
+  return getFieldDisplayValues({
+    fieldConfig,
+    reduceOptions: { ...reduceOptions, ...given },
+    replaceVariables: (text) => text,
+    theme,
+    data,
+    sparkline,
+    timeZone: "utc",
+  });
+}
+
+const statOptions = {
+  colorMode: BigValueColorMode.Value,
+  graphMode: BigValueGraphMode.Area,
+  justifyMode: BigValueJustifyMode.Auto,
+  textMode: BigValueTextMode.Auto,
+  orientation: VizOrientation.Auto,
+  wideLayout: true,
+  text: {},
+};
+function Stat(visual: Sized) {
+  const { panel, fieldConfig, data, range, width, height } = visual;
+  const theme = useTheme2();
+  const { orientation, wideLayout, textMode, ...options } = optionsOf(panel, statOptions);
+  const isNamed = textMode === BigValueTextMode.Auto && (fieldConfig.defaults.displayName || !panel.title);
+  return (
+    <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>
+      getValues={() => displaysOf(visual, theme, options.graphMode !== BigValueGraphMode.None)}
+      getAlignmentFactors={getDisplayValueAlignmentFactors}
+      renderValue={({ value, alignmentFactors, count, ...size }) => (
+        <BigValue
+          value={value.display}
+          {...(value.sparkline && { sparkline: { ...value.sparkline, timeRange: range } })}
+          colorMode={options.colorMode}
+          graphMode={options.graphMode}
+          justifyMode={options.justifyMode}
+          textMode={isNamed ? BigValueTextMode.ValueAndName : textMode}
+          text={options.text}
+          disableWideLayout={!wideLayout}
+          width={size.width}
+          height={size.height}
+          {...{ alignmentFactors, count, theme }}
+        />
+      )}
+      source={data}
+      itemSpacing={3}
+      renderCounter={1}
+      autoGrid
+      {...{ width, height, orientation }}
+    />
+  );
+}
+
+const barOptions = {
+  displayMode: BarGaugeDisplayMode.Gradient,
+  orientation: VizOrientation.Auto,
+  valueMode: BarGaugeValueMode.Color,
+  namePlacement: BarGaugeNamePlacement.Auto,
+  showUnfilled: true,
+  minVizWidth: 8,
+  minVizHeight: 16,
+  maxVizHeight: 300,
+  text: {},
+};
+function Bars(visual: Sized) {
+  const { panel, data, width, height } = visual;
+  const theme = useTheme2();
+  const options = optionsOf(panel, barOptions);
+  const spacing = options.displayMode === BarGaugeDisplayMode.Lcd ? 2 : 10;
+  return (
+    <VizRepeater<FieldDisplay, ReturnType<typeof getDisplayValueAlignmentFactors>>
+      getValues={() => displaysOf(visual, theme, false)}
+      getAlignmentFactors={getDisplayValueAlignmentFactors}
+      renderValue={({ value, alignmentFactors, count, orientation, ...size }) => {
+        const display = value.colIndex === undefined ? undefined : value.view?.getFieldDisplayProcessor(value.colIndex);
+        return (
+          <BarGauge
+            value={value.display}
+            field={value.field}
+            {...(display && { display })}
+            {...(count > 1 && { alignmentFactors })}
+            width={size.width}
+            height={size.height}
+            text={options.text}
+            itemSpacing={spacing}
+            displayMode={options.displayMode}
+            valueDisplayMode={options.valueMode}
+            namePlacement={options.namePlacement}
+            showUnfilled={options.showUnfilled}
+            {...{ orientation, theme }}
+          />
+        );
+      }}
+      source={data}
+      itemSpacing={spacing}
+      renderCounter={1}
+      minVizWidth={options.minVizWidth}
+      minVizHeight={options.minVizHeight}
+      maxVizHeight={options.maxVizHeight}
+      orientation={options.orientation}
+      {...{ width, height }}
+    />
+  );
+}
+
+type TableOptions = {
+  readonly showHeader: boolean;
+  readonly cellHeight?: Parameters<typeof TableNG>[0]["cellHeight"];
+  readonly sortBy?: Parameters<typeof TableNG>[0]["sortBy"];
+  readonly frameIndex: number;
+};
+function Cells({ panel, fieldConfig, data, range, width, height }: Sized) {
+  const options = optionsOf<TableOptions>(panel, { showHeader: true, frameIndex: 0 });
+  const frame = data[options.frameIndex] ?? data[0];
+  if (!frame) return null;
+  return (
+    <TableNG
+      data={frame}
+      noHeader={!options.showHeader}
+      {...(options.sortBy && { sortBy: options.sortBy })}
+      {...(options.cellHeight && { cellHeight: options.cellHeight })}
+      timeRange={range}
+      getActions={() => []}
+      structureRev={1}
+      {...{ fieldConfig, width, height }}
+    />
+  );
+}
+
+function Markdown({ panel }: Sized) {
+  const { content, mode } = optionsOf(panel, { content: "", mode: "markdown" });
+  if (mode === "code") return <pre>{content}</pre>;
+  const html = mode === "html" ? content : renderTextPanelMarkdown(content);
+  return <RenderUserContentAsHTML component="div" className="markdown-html" content={html} />;
+}
+
+export const visuals: Readonly<Record<string, (props: Sized) => ReactElement | null>> = {
+  timeseries: Lines,
+  stat: Stat,
+  bargauge: Bars,
+  gauge: Bars, // the nearest that Grafana publishes
+  table: Cells,
+  text: Markdown,
+};

@@ -1,0 +1,195 @@
+/** What all dashboards have in common: variables, annotations, links, and the grid. */
+import {
+  AnnotationQueryBuilder,
+  DashboardBuilder,
+  DashboardCursorSync,
+  DashboardLinkBuilder,
+  DashboardLinkType,
+  DatasourceVariableBuilder,
+  type Panel,
+  QueryVariableBuilder,
+  RowBuilder,
+  VariableRefresh,
+  VariableSort,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
+import { createSelect, external, like } from "../promql.ts";
+import { colors } from "./palette.ts";
+import { datasource, type Sized, type Stack } from "./panels.ts";
+import { process, select } from "./queries.ts";
+
+const tags = ["avalanche", "avalanche-exporter"];
+
+export type Variable = {
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly query: string;
+  /** What stands for all; without it all that are listed. */
+  readonly allValue?: string;
+  /** Takes a value and its name from a series. */
+  readonly regex?: string;
+};
+type Row = { readonly title: string; readonly panels: readonly (Sized | Stack)[] };
+export type Spec = {
+  /** Of the file, and in the address. */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly variables?: readonly Variable[];
+  readonly rows: readonly Row[];
+};
+
+const targets = '{__name__=~"avax_up|avax_exporter_build_info|avax_node_info"';
+const targetVariables: readonly Variable[] = [
+  {
+    name: "network",
+    label: "network",
+    description: "Networks by name, as nodes tell it. Nodes that do not tell theirs are always shown.",
+    query: "label_values(avax_node_info, network)",
+    allValue: ".*",
+  },
+  {
+    name: "job",
+    label: "job",
+    description: "Scrape jobs of the exporter.",
+    query: `label_values(${targets},network=~"$network"}, job)`,
+    allValue: ".+",
+  },
+  {
+    name: "instance",
+    label: "instance",
+    description: "Exporters, by the address that Prometheus scrapes.",
+    query: `label_values(${targets},network=~"$network",job=~"$job"}, instance)`,
+    allValue: ".+",
+  },
+  {
+    name: "node",
+    label: "node",
+    description: "Nodes by their name in the exporter's configuration, where one exporter tells of several (/sd).",
+    query: `label_values(${targets},network=~"$network",job=~"$job",instance=~"$instance"}, node)`,
+    allValue: ".*",
+  },
+];
+
+const all = { text: "All", value: "$__all", selected: true };
+
+function variable({ name, label, description, query, allValue, regex }: Variable) {
+  const builder = new QueryVariableBuilder(name)
+    .label(label)
+    .description(description)
+    .query(query)
+    .definition(query)
+    .datasource(datasource)
+    .refresh(VariableRefresh.OnTimeRangeChanged)
+    .sort(VariableSort.AlphabeticalAsc)
+    .multi(true)
+    .includeAll(true)
+    .current(all)
+    .options([]);
+  if (allValue !== undefined) builder.allValue(allValue);
+  if (regex !== undefined) builder.regex(regex);
+  return builder;
+}
+
+const annotation = (name: string, color: string, expr: string, titleFormat: string, tagKeys: string) =>
+  new AnnotationQueryBuilder()
+    .name(name)
+    .datasource(datasource)
+    .enable(true)
+    .hide(false)
+    .iconColor(color)
+    .target(new DataqueryBuilder().refId("Anno").expr(expr).range().datasource(datasource))
+    .expr(expr)
+    .step("60s")
+    .titleFormat(titleFormat)
+    .textFormat("")
+    .tagKeys(tagKeys);
+
+/** Alerts that speak of no one target have neither job nor instance. */
+const selectAlsoWithout = createSelect({ job: like("$job|"), instance: like("$instance|"), node: like("$node") });
+
+const annotations = () => [
+  annotation(
+    "Exporter restarts",
+    colors.neutral,
+    process(`changes(${select(external.processStart)}[$__rate_interval]) > 0`),
+    "The exporter restarted",
+    "instance",
+  ),
+  annotation(
+    "Firing alerts",
+    colors.bad,
+    selectAlsoWithout(external.alerts, { alertname: like("Avax.+"), alertstate: "firing" }),
+    "{{alertname}}",
+    "severity,instance,node",
+  ),
+];
+
+const links = () => [
+  new DashboardLinkBuilder("Avalanche")
+    .type(DashboardLinkType.Dashboards)
+    .tags(["avalanche-exporter"])
+    .icon("external link")
+    .tooltip("The other dashboards of the exporter, with the same variables and time")
+    .asDropdown(true)
+    .includeVars(true)
+    .keepTime(true)
+    .targetBlank(false),
+];
+
+const columns = 24;
+
+type Placed = { readonly panel: Panel; readonly gridPos: { h: number; w: number; x: number; y: number } };
+
+/** From left to right, then the next line. */
+function flow(items: readonly (Sized | Stack)[], width: number, left: number, top: number): Placed[] {
+  let [x, y, line] = [0, top, 0];
+  return items.flatMap((item) => {
+    if (x + item.width > width) [x, y, line] = [0, y + line, 0];
+    const at = left + x;
+    x += item.width;
+    line = Math.max(line, item.height);
+    if ("panels" in item) return flow(item.panels, item.width, at, y);
+    return [{ panel: item.panel, gridPos: { h: item.height, w: item.width, x: at, y } }];
+  });
+}
+
+function place(rows: readonly Row[]): Panel[] {
+  let y = 0;
+  const placed = rows.flatMap(({ title, panels }) => {
+    const row = new RowBuilder(title).collapsed(false).build() as object as Panel;
+    const below = flow(panels, columns, 0, y + 1);
+    const head = { panel: row, gridPos: { h: 1, w: columns, x: 0, y } };
+    y = Math.max(...below.map(({ gridPos }) => gridPos.y + gridPos.h));
+    return [head, ...below];
+  });
+  return placed.map(({ panel, gridPos }, i) => ({ ...panel, id: i + 1, gridPos }));
+}
+
+export function build({ name, title, description, variables = [], rows }: Spec) {
+  const dashboard = new DashboardBuilder(`Avalanche / ${title}`)
+    .id(null)
+    .uid(`avax-${name}`)
+    .description(description)
+    .tags(tags)
+    .readonly()
+    .tooltip(DashboardCursorSync.Crosshair)
+    .timezone("browser")
+    .refresh("30s")
+    .time({ from: "now-24h", to: "now" })
+    .version(1)
+    .links(links())
+    .annotations(annotations())
+    .variables([
+      new DatasourceVariableBuilder("datasource").label("Data source").type("prometheus").current({
+        text: "default",
+        value: "default",
+        selected: true,
+      }),
+      ...[...targetVariables, ...variables].map(variable),
+    ])
+    .build();
+  return { ...dashboard, panels: place(rows) };
+}
+export type Dashboard = ReturnType<typeof build>;

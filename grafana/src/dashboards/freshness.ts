@@ -1,0 +1,53 @@
+/** How old the data is that a dashboard shows: at the right end of its first row. */
+import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
+import { available, lastSuccess } from "../../../src/metrics/exporter.ts";
+import { age, on } from "../formulas.ts";
+import { like } from "../promql.ts";
+import { thresholds } from "../thresholds.ts";
+import { colors, levels } from "./palette.ts";
+import { type Sized, stat } from "./panels.ts";
+import { overall, roundsMissing, select } from "./queries.ts";
+
+const late = 2;
+const ages = [
+  { from: null, to: late, text: "FRESH", color: colors.good },
+  { from: late, to: thresholds.staleRounds, text: "LATE", color: colors.warning },
+  { from: thresholds.staleRounds, to: null, text: "STALE", color: colors.unknown },
+];
+
+/** `collectors` is a regular expression. */
+export function freshness(collectors: string): readonly Sized[] {
+  const those = { collector: like(collectors) };
+  return [
+    stat([3, 5], {
+      title: "Data freshness",
+      description:
+        "FRESH while every collector behind this dashboard has succeeded within two of its rounds; LATE from two rounds on, STALE from five. Where it is not FRESH, believe nothing green: open the dashboard Exporter and see which collector fails, and why.",
+      unit: "none",
+      none: "NO DATA: the exporter is down",
+      verdict: true,
+      mappings: ages.map(({ from, to, text, color }, index) => ({
+        type: MappingType.RangeToText,
+        options: { from, to, result: { text, color, index } },
+      })),
+      levels: levels("good", [late, "warning"], [thresholds.staleRounds, "unknown"]),
+      queries: [{ expr: overall("max", roundsMissing(collectors)) }],
+    }),
+    stat([3, 5], {
+      title: "Oldest data",
+      description:
+        "Time since the collector that is furthest behind last succeeded. Collectors run every 10 s to 10 min: compare with the state beside. If it grows beyond that, see the dashboard Exporter.",
+      unit: "s",
+      none: "NO DATA",
+      decimals: 0,
+      queries: [
+        {
+          expr: overall(
+            "max",
+            `${age(select(lastSuccess, those))} and ${on("collector")} ${select(available, those)} == 1`,
+          ),
+        },
+      ],
+    }),
+  ];
+}

@@ -1,0 +1,41 @@
+/** What a colour means, the same on every panel. No colour stands alone: words or numbers say the same. Only the lines of
+ *  graphs have colours that tell nothing but them apart. */
+import {
+  MappingType,
+  type Threshold,
+  ThresholdsMode,
+  type ValueMapping,
+} from "@grafana/grafana-foundation-sdk/dashboard";
+import type { State } from "./verdicts.ts";
+
+export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
+
+export const colors: Readonly<Record<Level, string>> = {
+  good: "green",
+  warning: "orange",
+  bad: "red",
+  unknown: "purple",
+  neutral: "blue",
+  none: "text",
+};
+
+/** The level from a value on. */
+export type Step = readonly [from: number, level: Level];
+/** `first` holds below the first step. */
+export const levels = (first: Level, ...steps: readonly Step[]) => ({
+  mode: ThresholdsMode.Absolute,
+  steps: [
+    { value: null, color: colors[first] },
+    ...steps.map(([value, level]): Threshold => ({ value, color: colors[level] })),
+  ],
+});
+export type Levels = ReturnType<typeof levels>;
+
+export const words = (states: Readonly<Record<string, State>>): ValueMapping[] => [
+  {
+    type: MappingType.ValueToText,
+    options: Object.fromEntries(
+      Object.values(states).map(({ code, word, level }, index) => [code, { text: word, color: colors[level], index }]),
+    ),
+  },
+];

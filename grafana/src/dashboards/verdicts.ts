@@ -1,0 +1,43 @@
+/** Verdicts: codes that queries compute, the words that stand for them, and their colours. The higher, the worse. */
+import type { Level } from "./palette.ts";
+
+export type State = { readonly code: number; readonly word: string; readonly level: Level };
+
+export const validatorStates = {
+  earning: { code: 0, word: "EARNING", level: "good" },
+  unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
+  atRisk: { code: 2, word: "AT RISK", level: "warning" },
+  offline: { code: 3, word: "OFFLINE", level: "bad" },
+  below: { code: 4, word: "BELOW REQUIRED", level: "bad" },
+  lost: { code: 5, word: "REWARD LOST", level: "bad" },
+  gone: { code: 6, word: "NOT IN SET", level: "bad" },
+} as const satisfies Readonly<Record<string, State>>;
+
+export const l1States = {
+  live: { code: 0, word: "LIVE", level: "good" },
+  unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
+  runsOut: { code: 2, word: "RUNS OUT SOON", level: "warning" },
+  inactive: { code: 3, word: "VALIDATOR INACTIVE", level: "warning" },
+  atRisk: { code: 4, word: "QUORUM AT RISK", level: "bad" },
+  lost: { code: 5, word: "QUORUM LOST", level: "bad" },
+} as const satisfies Readonly<Record<string, State>>;
+
+export const nodeStates = {
+  keepsUp: { code: 0, word: "KEEPS UP", level: "good" },
+  bootstrapping: { code: 1, word: "BOOTSTRAPPING", level: "unknown" },
+  unhealthy: { code: 2, word: "UNHEALTHY", level: "warning" },
+  behind: { code: 3, word: "BEHIND", level: "bad" },
+  nodeDown: { code: 4, word: "NODE DOWN", level: "bad" },
+  exporterDown: { code: 5, word: "EXPORTER DOWN", level: "bad" },
+} as const satisfies Readonly<Record<string, State>>;
+
+export const collectorStates = {
+  failing: { code: 0, word: "FAILING", level: "bad" },
+  good: { code: 1, word: "OK", level: "good" },
+  unavailable: { code: 2, word: "NOT OFFERED", level: "unknown" },
+} as const satisfies Readonly<Record<string, State>>;
+
+export const yes = (word: string, otherwise: string, otherLevel: Level = "bad") => ({
+  no: { code: 0, word: otherwise, level: otherLevel },
+  yes: { code: 1, word, level: "good" as const },
+});

@@ -1,0 +1,78 @@
+/** Recording rules: each is also something that can be asked for. */
+import { rpcDuration, rpcFailures } from "../../../src/metrics/exporter.ts";
+import { l1Exhaustion, l1WeightActive, l1WorstExhaustion } from "../../../src/metrics/l1.ts";
+import { nodeInfo } from "../../../src/metrics/node.ts";
+import { height } from "../../../src/metrics/pchain.ts";
+import { subnetInfo } from "../../../src/metrics/subnets.ts";
+import {
+  validatorEnd,
+  validatorPresent,
+  validatorsLargestWeight,
+  validatorsWeight,
+} from "../../../src/metrics/validators.ts";
+import { countOf, labelsOf, not, unlike } from "../promql.ts";
+import { select, target } from "./parts.ts";
+import type { Recording } from "./rule.ts";
+
+const record = <const L extends string>(name: string, labels: readonly L[], expr: string): Recording<L> => ({
+  name,
+  labels,
+  expr,
+});
+
+/** Networks of this name have nothing to do with each other. */
+export const sharedNetwork = { network: not("local") };
+export const networkHeight = record(
+  "network:avax_pchain_height:max",
+  ["network"],
+  `max by (network) (\n  ${select(height)} * on (${target}) group_left (network) ${select(nodeInfo, sharedNetwork)}\n)`,
+);
+
+const validation = ["subnet_id", "validation_id", "node_id"] as const;
+export const runwayNow = record(
+  "validation:avax_l1_runway_seconds:now",
+  validation,
+  `${select(l1Exhaustion)} - time()`,
+);
+export const runwayWorst = record(
+  "validation:avax_l1_runway_seconds:worst",
+  validation,
+  `${select(l1WorstExhaustion)} - time()`,
+);
+
+const l1 = `${select(subnetInfo, { kind: "l1" })}`;
+const perSubnet = labelsOf(subnetInfo, "subnet_id");
+export const largestShare = record(
+  "subnet:avax_l1_weight_top_share:ratio",
+  ["subnet_id"],
+  `${select(validatorsLargestWeight)} / ${select(validatorsWeight)}\nand on (${perSubnet})\n${l1}`,
+);
+export const activeShare = record(
+  "subnet:avax_l1_weight_active:ratio",
+  ["subnet_id"],
+  `${select(l1WeightActive)} / ${select(validatorsWeight)}`,
+);
+
+/** Outlives the validator, so that it is known later whether its time was over. */
+export const watchedEnd = record(
+  "validator:avax_validator_end_timestamp_seconds:watched",
+  ["subnet_id", "node_id"],
+  `${select(validatorEnd)}\nand on (${labelsOf(validatorEnd, "subnet_id", "node_id")})\n${select(validatorPresent)} == 1`,
+);
+
+const isState = { reason: unlike("bootstrapping|method_unavailable") };
+export const rpcFailureShare = record(
+  "job:avax_exporter_rpc_request_failures:ratio_rate5m",
+  [],
+  `sum by (${target}) (rate(${select(rpcFailures, isState)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(rpcDuration))}[5m]))`,
+);
+
+export const recordings = [
+  networkHeight,
+  runwayNow,
+  runwayWorst,
+  largestShare,
+  activeShare,
+  watchedEnd,
+  rpcFailureShare,
+] as const;

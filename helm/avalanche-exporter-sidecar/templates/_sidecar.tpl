@@ -1,0 +1,209 @@
+{{/*
+For the chart of a node. Each takes the root context, and reads the values below `avalanche-exporter-sidecar`:
+  avalanche-exporter.sidecar.nativeSidecar  an item of initContainers (Kubernetes 1.29)
+  avalanche-exporter.sidecar.container      the same as an item of containers
+  avalanche-exporter.sidecar.volumes        items of volumes
+  avalanche-exporter.sidecar.configMap      an object
+  avalanche-exporter.sidecar.podMonitor     an object
+*/}}
+
+{{- define "avalanche-exporter.sidecar.values" -}}
+{{- $values := index .Values "avalanche-exporter-sidecar" -}}
+{{- if not $values -}}
+{{- fail "there are no values below avalanche-exporter-sidecar: name the chart so in the dependencies, without an alias" -}}
+{{- end -}}
+{{- if $values.config.nodes -}}
+{{- fail "avalanche-exporter-sidecar.config.nodes: a sidecar asks the node beside it alone; use the chart avalanche-exporter for several" -}}
+{{- end -}}
+{{- if and (or $values.web.tls $values.web.clientCertificates) (not $values.web.existingSecret) -}}
+{{- fail "avalanche-exporter-sidecar.web.tls and clientCertificates tell what is in a web configuration: set avalanche-exporter-sidecar.web.existingSecret to the Secret that has it" -}}
+{{- end -}}
+{{- toYaml $values -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.fullname" -}}
+{{- $name := (include "avalanche-exporter.sidecar.values" . | fromYaml).name -}}
+{{- printf "%s-%s" (.Release.Name | trunc (int (sub 62 (len $name))) | trimSuffix "-") $name -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.labels" -}}
+app.kubernetes.io/name: avalanche-exporter
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.image" -}}
+{{- $version := (index .Subcharts "avalanche-exporter-sidecar").Chart.AppVersion -}}
+{{- with (include "avalanche-exporter.sidecar.values" . | fromYaml).image -}}
+{{- $name := empty .registry | ternary .repository (printf "%s/%s" .registry .repository) -}}
+{{- empty .digest | ternary (printf "%s:%s" $name (.tag | default $version)) (printf "%s@%s" $name .digest) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.secretVolume" -}}
+{{- printf "%s-secret-%s" .name .secret | replace "." "-" | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- /* Takes values, path, and probe (its values). */ -}}
+{{- define "avalanche-exporter.sidecar.probe" -}}
+{{- if not (or .probe.httpGet .probe.exec .probe.tcpSocket .probe.grpc) -}}
+{{- if .values.web.clientCertificates }}
+exec:
+  command:
+    - /nodejs/bin/node
+    - /app/src/main.ts
+    - healthcheck
+    - --config.file=/etc/avalanche-exporter/config/config.yml
+{{- else }}
+httpGet:
+  path: {{ .path }}
+  port: {{ .values.portName }}
+  {{- if .values.web.tls }}
+  scheme: HTTPS
+  {{- end }}
+{{- end }}
+{{- end }}
+{{ toYaml .probe }}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.container" -}}
+{{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
+- name: {{ $values.name }}
+  image: {{ include "avalanche-exporter.sidecar.image" . | quote }}
+  imagePullPolicy: {{ $values.image.pullPolicy }}
+  args:
+    - serve
+    {{- with $values.extraArgs }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+    - --config.file=/etc/avalanche-exporter/config/config.yml
+  {{- with $values.extraEnv }}
+  env:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  ports:
+    - name: {{ $values.portName }}
+      containerPort: {{ $values.containerPort }}
+      protocol: TCP
+  {{- with $values.livenessProbe }}
+  livenessProbe:
+    {{- include "avalanche-exporter.sidecar.probe" (dict "values" $values "path" "/-/healthy" "probe" .) | trim | nindent 4 }}
+  {{- end }}
+  {{- with $values.readinessProbe }}
+  readinessProbe:
+    {{- include "avalanche-exporter.sidecar.probe" (dict "values" $values "path" "/-/ready" "probe" .) | trim | nindent 4 }}
+  {{- end }}
+  {{- with $values.resources }}
+  resources:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+  securityContext:
+    {{- toYaml $values.securityContext | nindent 4 }}
+  volumeMounts:
+    - name: {{ $values.name }}-config
+      mountPath: /etc/avalanche-exporter/config
+      readOnly: true
+    {{- range $values.existingSecrets }}
+    - name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
+      mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+      readOnly: true
+    {{- end }}
+    {{- if $values.web.existingSecret }}
+    - name: {{ $values.name }}-web
+      mountPath: /etc/avalanche-exporter/web
+      readOnly: true
+    {{- end }}
+    - name: {{ $values.name }}-tmp
+      mountPath: /tmp
+{{- end -}}
+
+{{- /* It starts before the node and ends after it. Without a startup probe: the node does not wait for its exporter. */ -}}
+{{- define "avalanche-exporter.sidecar.nativeSidecar" -}}
+{{- if not (semverCompare ">=1.29.0-0" .Capabilities.KubeVersion.Version) -}}
+{{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29, and this is %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
+{{- end -}}
+{{ include "avalanche-exporter.sidecar.container" . }}
+  restartPolicy: Always
+{{- end -}}
+
+{{- /* Secrets are readable by whoever the container runs as: the Pod's fsGroup is not ours. No other container mounts them. */ -}}
+{{- define "avalanche-exporter.sidecar.volumes" -}}
+{{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
+- name: {{ $values.name }}-config
+  configMap:
+    name: {{ include "avalanche-exporter.sidecar.fullname" . }}
+{{- range $values.existingSecrets }}
+- name: {{ include "avalanche-exporter.sidecar.secretVolume" (dict "name" $values.name "secret" .) }}
+  secret:
+    secretName: {{ . }}
+    defaultMode: 292 # 0444
+{{- end }}
+{{- with $values.web.existingSecret }}
+- name: {{ $values.name }}-web
+  secret:
+    secretName: {{ . }}
+    defaultMode: 292 # 0444
+{{- end }}
+- name: {{ $values.name }}-tmp
+  emptyDir:
+    sizeLimit: 64Mi
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.configMap" -}}
+{{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
+{{- $web := dict "listen_address" (printf ":%v" (int $values.containerPort)) -}}
+{{- if $values.web.existingSecret -}}
+{{- $_ := set $web "config_file" (printf "/etc/avalanche-exporter/web/%s" $values.web.existingSecretKey) -}}
+{{- end -}}
+{{- $config := deepCopy $values.config -}}
+{{- $_ := set $config "node" (merge (dict) ($config.node | default dict) (dict "url" "http://127.0.0.1:9650")) -}}
+{{- $_ := set $config "web" (merge (dict) ($config.web | default dict) $web) -}}
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: {{ include "avalanche-exporter.sidecar.fullname" . }}
+  namespace: {{ .Release.Namespace }}
+  labels:
+    {{- include "avalanche-exporter.sidecar.labels" . | nindent 4 }}
+data:
+  config.yml: |
+    {{- toYaml $config | nindent 4 }}
+{{- end -}}
+
+{{- define "avalanche-exporter.sidecar.podMonitor" -}}
+{{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
+{{- $labels := dict "app.kubernetes.io/name" .Chart.Name "app.kubernetes.io/instance" .Release.Name -}}
+{{- with $values.podMonitor -}}
+apiVersion: monitoring.coreos.com/v1
+kind: PodMonitor
+metadata:
+  name: {{ include "avalanche-exporter.sidecar.fullname" $ }}
+  namespace: {{ $.Release.Namespace }}
+  labels:
+    {{- merge (dict) .labels (include "avalanche-exporter.sidecar.labels" $ | fromYaml) | toYaml | nindent 4 }}
+  {{- with .annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  selector:
+    matchLabels:
+      {{- toYaml (.matchLabels | default $labels) | nindent 6 }}
+  podMetricsEndpoints:
+    - port: {{ $values.portName }}
+      path: {{ dig "web" "telemetry_path" "/metrics" $values.config }}
+      scheme: {{ $values.web.tls | ternary "https" "http" }}
+      {{- range $key := list "interval" "scrapeTimeout" "tlsConfig" "basicAuth" "metricRelabelings" }}
+      {{- with index $values.podMonitor $key }}
+      {{ $key }}: {{ kindIs "string" . | ternary . (toYaml . | nindent 8) }}
+      {{- end }}
+      {{- end }}
+      relabelings:
+        # the name by which the alerts know the job
+        - targetLabel: job
+          replacement: avalanche-exporter
+        {{- with .relabelings }}
+        {{- toYaml . | nindent 8 }}
+        {{- end }}
+{{- end -}}
+{{- end -}}

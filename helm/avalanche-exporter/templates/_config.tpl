@@ -1,0 +1,31 @@
+{{/* The exporter's configuration file. */}}
+
+{{- define "avalanche-exporter.telemetryPath" -}}
+{{- dig "web" "telemetry_path" "/metrics" .Values.config -}}
+{{- end -}}
+
+{{- /* Of values, with what only the chart knows. Named files are found where they are mounted. */ -}}
+{{- define "avalanche-exporter.config" -}}
+{{- $web := dict "listen_address" (printf ":%v" (int .Values.containerPort)) "external_address" (include "avalanche-exporter.address" .) -}}
+{{- if .Values.web.existingSecret -}}
+{{- $_ := set $web "config_file" (printf "/etc/avalanche-exporter/web/%s" .Values.web.existingSecretKey) -}}
+{{- end -}}
+{{- $config := deepCopy .Values.config -}}
+{{- $_ := set $config "web" (merge (dict) ($config.web | default dict) $web) -}}
+{{- if not $config.node -}}{{- $_ := unset $config "node" -}}{{- end -}}
+{{- if not $config.nodes -}}{{- $_ := unset $config "nodes" -}}{{- end -}}
+{{- toYaml $config -}}
+{{- end -}}
+
+{{- /* Ports of all nodes, for the NetworkPolicy: those of their URLs. */ -}}
+{{- define "avalanche-exporter.nodePorts" -}}
+{{- $urls := list -}}
+{{- with .Values.config.node }}{{- $urls = append $urls .url -}}{{- end -}}
+{{- range .Values.config.nodes }}{{- $urls = append $urls .url -}}{{- end -}}
+{{- $ports := list -}}
+{{- range $urls -}}
+{{- $port := urlParse . | dig "host" "" | regexFind ":[0-9]+$" | trimPrefix ":" -}}
+{{- $ports = append $ports (int ($port | default (hasPrefix "https" (lower .) | ternary "443" "80"))) -}}
+{{- end -}}
+{{- $ports | uniq | toJson -}}
+{{- end -}}

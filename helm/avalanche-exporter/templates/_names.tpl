@@ -1,0 +1,62 @@
+{{/* Names, labels, and what several objects share. */}}
+
+{{- define "avalanche-exporter.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- /* Shorter than 63, so that what is added to it fits. */ -}}
+{{- define "avalanche-exporter.fullname" -}}
+{{- $name := include "avalanche-exporter.name" . -}}
+{{- $full := contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
+{{- default $full .Values.fullnameOverride | trunc 52 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.serviceAccountName" -}}
+{{- default (.Values.serviceAccount.create | ternary (include "avalanche-exporter.fullname" .) "default") .Values.serviceAccount.name -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "avalanche-exporter.name" . }}
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "avalanche-exporter.labels" -}}
+{{- $own := dict "helm.sh/chart" (printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63) -}}
+{{- $_ := set $own "app.kubernetes.io/version" .Chart.AppVersion -}}
+{{- $_ := set $own "app.kubernetes.io/managed-by" .Release.Service -}}
+{{- $_ := set $own "app.kubernetes.io/part-of" "avalanche-exporter" -}}
+{{- merge (include "avalanche-exporter.selectorLabels" . | fromYaml) .Values.commonLabels $own | toYaml -}}
+{{- end -}}
+
+{{- /* What stands below `metadata:`. Takes root, and name, namespace, labels, annotations where they differ. */ -}}
+{{- define "avalanche-exporter.metadata" -}}
+name: {{ .name | default (include "avalanche-exporter.fullname" .root) }}
+namespace: {{ .namespace | default .root.Release.Namespace }}
+labels:
+  {{- merge (dict) (.labels | default dict) (include "avalanche-exporter.labels" .root | fromYaml) | toYaml | nindent 2 }}
+{{- with .annotations }}
+annotations:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- end -}}
+
+{{- define "avalanche-exporter.image" -}}
+{{- with .Values.image -}}
+{{- $name := empty .registry | ternary .repository (printf "%s/%s" .registry .repository) -}}
+{{- empty .digest | ternary (printf "%s:%s" $name (.tag | default $.Chart.AppVersion)) (printf "%s@%s" $name .digest) -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "avalanche-exporter.scheme" -}}
+{{- .Values.web.tls | ternary "https" "http" -}}
+{{- end -}}
+
+{{- /* Host and port of the Service. */ -}}
+{{- define "avalanche-exporter.address" -}}
+{{ include "avalanche-exporter.fullname" . }}.{{ .Release.Namespace }}.svc:{{ .Values.service.port }}
+{{- end -}}
+
+{{- /* Values whose strings may be templates. Takes root and value. */ -}}
+{{- define "avalanche-exporter.render" -}}
+{{- tpl (kindIs "string" .value | ternary .value (toYaml .value)) .root -}}
+{{- end -}}

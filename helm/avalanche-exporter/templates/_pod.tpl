@@ -1,0 +1,80 @@
+{{/* The Pod, and what its test shares with it. */}}
+
+{{- /* As the image's ENTRYPOINT: for probes, which are given no entrypoint. */ -}}
+{{- define "avalanche-exporter.entrypoint" -}}
+- /nodejs/bin/node
+- /app/src/main.ts
+{{- end -}}
+
+{{- define "avalanche-exporter.configFlag" -}}
+--config.file=/etc/avalanche-exporter/config/config.yml
+{{- end -}}
+
+{{- /* Below `httpGet` or `exec`: how a probe asks. Takes root, path, and probe (its values). */ -}}
+{{- define "avalanche-exporter.probe" -}}
+{{- $own := or .probe.httpGet .probe.exec .probe.tcpSocket .probe.grpc -}}
+{{- if not $own -}}
+{{- if .root.Values.web.clientCertificates }}
+exec:
+  command:
+    {{- include "avalanche-exporter.entrypoint" .root | nindent 4 }}
+    - healthcheck
+    - {{ include "avalanche-exporter.configFlag" .root }}
+{{- else }}
+httpGet:
+  path: {{ .path }}
+  port: metrics
+  {{- if .root.Values.web.tls }}
+  scheme: HTTPS
+  {{- end }}
+{{- end }}
+{{- end }}
+{{ toYaml .probe }}
+{{- end -}}
+
+{{- define "avalanche-exporter.volumeMounts" -}}
+- name: config
+  mountPath: /etc/avalanche-exporter/config
+  readOnly: true
+{{- range .Values.existingSecrets }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
+  mountPath: /etc/avalanche-exporter/secrets/{{ . }}
+  readOnly: true
+{{- end }}
+{{- if .Values.web.existingSecret }}
+- name: web
+  mountPath: /etc/avalanche-exporter/web
+  readOnly: true
+{{- end }}
+- name: tmp
+  mountPath: /tmp
+{{- end -}}
+
+{{- define "avalanche-exporter.volumes" -}}
+- name: config
+  configMap:
+    name: {{ include "avalanche-exporter.fullname" . }}
+{{- range .Values.existingSecrets }}
+- name: {{ printf "secret-%s" . | replace "." "-" | trunc 63 | trimSuffix "-" }}
+  secret:
+    secretName: {{ . }}
+    defaultMode: 288 # 0440
+{{- end }}
+{{- with .Values.web.existingSecret }}
+- name: web
+  secret:
+    secretName: {{ . }}
+    defaultMode: 288 # 0440
+{{- end }}
+- name: tmp
+  emptyDir:
+    sizeLimit: 64Mi
+{{- end -}}
+
+{{- /* Spread over this release's Pods where nothing else is said. */ -}}
+{{- define "avalanche-exporter.topologySpread" -}}
+{{- $selector := dict "matchLabels" (include "avalanche-exporter.selectorLabels" . | fromYaml) -}}
+{{- range .Values.topologySpreadConstraints }}
+- {{ merge (dict) . (dict "labelSelector" $selector) | toYaml | nindent 2 | trim }}
+{{- end }}
+{{- end -}}

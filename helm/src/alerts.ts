@@ -1,0 +1,109 @@
+/** The alerts as a chart needs them: values to set, their schema, and rules with places for what is set. */
+import { stringify } from "yaml";
+import { runbookUrl } from "../../grafana/src/links.ts";
+import { alertGroups, alertSources, alerts, type Overrides, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { type Alert, type Parameters, severities, type Tier } from "../../grafana/src/rules/rule.ts";
+import { code, table } from "../../test/docs/markdown.ts";
+import { type Schema, strict } from "./json-schema.ts";
+
+const tiersOf = (alert: Alert) =>
+  severities.flatMap((severity) => {
+    const tier = alert.tiers[severity];
+    return tier ? [[severity, tier] as const] : [];
+  });
+
+function valuesOf(alert: Alert) {
+  const tiers = tiersOf(alert).map(([severity, tier]) => {
+    const some = Object.keys(tier.parameters).length > 0;
+    return [severity, { enabled: true, severity, for: tier.for, ...(some && { parameters: tier.parameters }) }];
+  });
+  const { keepFiringFor } = alert;
+  return { enabled: true, ...(keepFiringFor && { keepFiringFor }), tiers: Object.fromEntries(tiers) };
+}
+
+/** By name, with every default. */
+export const alertValues = (): string =>
+  stringify(Object.fromEntries(alerts.map((alert) => [alert.name, valuesOf(alert)])), { lineWidth: 0 });
+
+const duration: Schema = { type: "string", pattern: "^([0-9]+(ms|[smhdwy]))+$" };
+const texts: Schema = { type: "object", additionalProperties: { type: "string" } };
+
+function tierSchema({ parameters }: Tier<Parameters>): Schema {
+  const settable = Object.entries(parameters).map(([name, value]) => [name, { type: typeof value }] as const);
+  return strict({
+    enabled: { type: "boolean" },
+    severity: { type: "string", minLength: 1 },
+    for: duration,
+    ...(settable.length > 0 && { parameters: strict(Object.fromEntries(settable)) }),
+  });
+}
+
+const alertSchema = (alert: Alert): Schema =>
+  strict({
+    enabled: { type: "boolean" },
+    keepFiringFor: duration,
+    labels: texts,
+    annotations: texts,
+    tiers: strict(Object.fromEntries(tiersOf(alert).map(([severity, tier]) => [severity, tierSchema(tier)]))),
+  });
+
+export const alertsSchema = (): Schema =>
+  strict(Object.fromEntries(alerts.map((alert) => [alert.name, alertSchema(alert)])));
+
+/** What the chart puts a value in the place of. */
+const placeOf = (parameter: string) => `<<${parameter}>>`;
+
+const placesFor = (parameters: Parameters) =>
+  Object.fromEntries(Object.keys(parameters).map((name) => [name, placeOf(name)]));
+
+/** Every tier with the places in place of its parameters. */
+const withPlaces: Overrides = Object.fromEntries(
+  alerts.map((alert) => [
+    alert.name,
+    {
+      tiers: Object.fromEntries(
+        tiersOf(alert).map(([severity, { parameters }]) => [severity, { parameters: placesFor(parameters) }]),
+      ),
+    },
+  ]),
+);
+
+/** What the template of the PrometheusRule is filled from. */
+export function ruleData(): string {
+  const [runbooks] = runbookUrl("\n").split("\n");
+  return `${JSON.stringify({ runbooks, recordings: recordingGroups, alerts: alertGroups(withPlaces) }, null, 2)}\n`;
+}
+
+const row = (group: string, alert: Alert) =>
+  tiersOf(alert).map(([severity, tier], i) => [
+    i === 0 ? code(alert.name) : "",
+    i === 0 ? group : "",
+    severity,
+    tier.for,
+    Object.entries(tier.parameters)
+      .map(([name, value]) => `${name} ${code(String(value))}`)
+      .join(", "),
+  ]);
+
+export const alertTable = (): string =>
+  table(
+    ["Alert", "Group", "Severity", "For", "Parameters"],
+    alertSources.flatMap(({ name, alerts }) => alerts.flatMap((alert) => row(name, alert))),
+  );
+
+/** `text` between the marks of a YAML file, indented as they are. */
+export function fillYaml(file: string, name: string, text: string): string {
+  const marks = new RegExp(`^( *)# generated: ${name}\\n(.*?\\n)??\\1# /generated$`, "ms");
+  const [, indent = "", old = ""] = marks.exec(file) ?? [];
+  if (!marks.test(file)) throw new Error(`there is no place for ${name}`);
+  const [key = ""] = old.split("\n");
+  const lines = text.trimEnd().split("\n");
+  return file.replace(marks, () =>
+    [
+      `${indent}# generated: ${name}`,
+      key.replace(/:.*$/, ":"),
+      ...lines.map((line) => `${indent}  ${line}`),
+      `${indent}# /generated`,
+    ].join("\n"),
+  );
+}

@@ -1,0 +1,59 @@
+/** The exporter's configuration as a JSON schema for a chart's values: without secrets, and without what the chart decides. */
+import * as z from "zod";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { isTree, type Path, type Tree } from "../../src/config/walk.ts";
+import type { Schema } from "./json-schema.ts";
+
+const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
+/** Credentials in it would be in the ConfigMap. */
+const urlPattern = "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+(/[^?#]*)?$";
+const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, URL: urlPattern };
+
+const decidedByTheChart: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
+
+/** Of the schema's `meta`, what JSON schemas know nothing of. */
+const notes = ["flag", "value", "file", "secret", "collector", "fallback", "usual"];
+
+const isSecret = (of: unknown): boolean => isTree(of) && (of["secret"] === true || isSecret(of["items"]));
+
+function keys(properties: Tree, path: Path): Tree {
+  const left = decidedByTheChart[path.join(".")] ?? [];
+  const told = Object.entries(properties).filter(([name, of]) => !left.includes(name) && !isSecret(of));
+  return Object.fromEntries(told.map(([name, of]) => [name, plain(of, [...path, name])]));
+}
+
+/** An authorization can only be by file. */
+const needsItsFile = (properties: Tree) => ("credentials_file" in properties ? { required: ["credentials_file"] } : {});
+
+/** Helm's expressions are Go's: without \u. */
+function patternOf({ pattern, value }: Tree): Tree {
+  const known = patterns[String(value)] ?? pattern;
+  return typeof known === "string" && !known.includes("\\u") ? { pattern: known } : {};
+}
+
+function plain(schema: unknown, path: Path = []): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => plain(one, path));
+  if (!isTree(schema)) return schema;
+  const { properties, default: fallback, maximum, pattern: _, ...rest } = schema;
+  const kept = Object.entries(rest).filter(([key]) => !notes.includes(key) && key !== "$schema");
+  const shown = fallback !== undefined && JSON.stringify(fallback) !== "{}";
+  return {
+    ...Object.fromEntries(kept.map(([key, value]) => [key, plain(value, path)])),
+    ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
+    ...patternOf(schema),
+    ...(shown && { default: fallback }),
+    ...(isTree(properties) && { properties: keys(properties, path), ...needsItsFile(properties) }),
+  };
+}
+
+/** All of it, and the collectors, which stand in several places. */
+export function configDefinitions(): Readonly<Record<string, Schema>> {
+  const all = plain(
+    z.toJSONSchema(configSchema(collectors), { io: "input", target: "draft-7", unrepresentable: "any" }),
+  ) as { properties: { collectors: Schema; nodes: { additionalProperties: { properties: Record<string, Schema> } } } };
+  const { collectors: ofEach } = all.properties;
+  const shared = { $ref: "#/definitions/collectors" };
+  all.properties.nodes.additionalProperties.properties["collectors"] = shared;
+  return { config: { ...all, properties: { ...all.properties, collectors: shared } }, collectors: ofEach };
+}

@@ -1,0 +1,52 @@
+/** What is generated in the charts: by path, relative to `helm/`. */
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+import { fillBlocks } from "../../test/docs/blocks.ts";
+import { alertsSchema, alertTable, alertValues, fillYaml, ruleData } from "./alerts.ts";
+import { configDefinitions } from "./config-schema.ts";
+import { scenarioTable } from "./scenarios.ts";
+import { readValues, schemaOfValues, tableOfValues } from "./values.ts";
+
+/** Where nothing else may be. */
+export const generatedFolders = ["avalanche-exporter/files/dashboards"];
+
+type Files = ReadonlyMap<string, string>;
+export const helmFolder = join(import.meta.dirname, "..");
+
+const readFrom = (path: string) => readFile(join(helmFolder, path), "utf8");
+const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
+
+/** Copies: a chart cannot reach beyond its own folder. */
+const dashboards = (chart: string) =>
+  [...dashboardFiles()]
+    .filter(([name]) => name.startsWith("dashboards/"))
+    .map(([name, text]) => [`${chart}/files/dashboards/${basename(name)}`, text] as const);
+
+async function exporterFiles(chart: string): Promise<Files> {
+  const values = fillYaml(await readFrom(`${chart}/values.yaml`), "alerts", alertValues());
+  const keys = readValues(values);
+  const blocks = {
+    values: tableOfValues(keys),
+    alerts: alertTable(),
+    scenarios: await scenarioTable(join(helmFolder, chart, "ci")),
+  };
+  return new Map([
+    [`${chart}/values.yaml`, values],
+    [`${chart}/values.schema.json`, json(schemaOfValues(keys, { ...configDefinitions(), alerts: alertsSchema() }))],
+    [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), blocks)],
+    [`${chart}/files/rules.json`, ruleData()],
+    ...dashboards(chart),
+  ]);
+}
+
+async function sidecarFiles(chart: string): Promise<Files> {
+  const keys = readValues(await readFrom(`${chart}/values.yaml`));
+  return new Map([
+    [`${chart}/values.schema.json`, json(schemaOfValues(keys, configDefinitions()))],
+    [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), { values: tableOfValues(keys) })],
+  ]);
+}
+
+export const chartFiles = async (): Promise<Files> =>
+  new Map([...(await exporterFiles("avalanche-exporter")), ...(await sidecarFiles("avalanche-exporter-sidecar"))]);

@@ -1,0 +1,29 @@
+/** Writes what is generated in the charts, or with --check says whether it is in step with what it is made from. */
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { chartFiles, generatedFolders, helmFolder } from "./files.ts";
+
+const isCheck = process.argv.includes("--check");
+
+async function settle(name: string, put: () => Promise<unknown>) {
+  if (isCheck) {
+    process.stderr.write(`helm/${name} is out of step with what it is made from: run npm run docs\n`);
+    process.exitCode = 1;
+  } else await put();
+}
+
+const files = await chartFiles();
+for (const [name, text] of files) {
+  const file = join(helmFolder, name);
+  if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
+  await settle(name, async () => {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text);
+  });
+}
+for (const folder of generatedFolders) {
+  for (const left of await readdir(join(helmFolder, folder)).catch(() => [])) {
+    const name = `${folder}/${left}`;
+    if (!files.has(name)) await settle(name, () => rm(join(helmFolder, name)));
+  }
+}

@@ -1,0 +1,90 @@
+/** A chart's values.yaml as data: each key with what its comment says. From it come the schema and the README's table. */
+import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
+import { code, table } from "../../test/docs/markdown.ts";
+import { type Schema, strict } from "./json-schema.ts";
+
+type Key = {
+  readonly name: string;
+  /** Nothing for a mapping whose own keys are described. */
+  readonly description: string | undefined;
+  readonly fallback: unknown;
+  readonly hint: Schema;
+  /** Whether anything may stand in it, whatever the default is. */
+  readonly isFree: boolean;
+  readonly children: readonly Key[];
+};
+
+function read(comment: string) {
+  const lines = comment.split("\n").map((line) => line.trim());
+  const begin = lines.findLastIndex((line) => line.startsWith("-- "));
+  const told = begin < 0 ? [] : lines.slice(begin);
+  const isNote = (line: string) => line.startsWith("@") || line.startsWith("generated:");
+  const [hint] = told.filter((line) => line.startsWith("@schema "));
+  return {
+    description:
+      begin < 0
+        ? undefined
+        : told
+            .filter((line) => !isNote(line))
+            .join(" ")
+            .slice(3)
+            .trim(),
+    hint: hint === undefined ? {} : (JSON.parse(hint.slice("@schema ".length)) as Schema),
+    isFree: told.includes("@free"),
+  };
+}
+
+/** A comment above the first key belongs to the mapping, for the parser. */
+function keysOf(map: YAMLMap, above = ""): Key[] {
+  return map.items.map((item, i) => {
+    const { key, value } = item as Pair;
+    if (!isScalar(key)) throw new Error(`${key}: a key must be a word`);
+    const comment = key.commentBefore ?? (i === 0 ? (map.commentBefore ?? above) : "");
+    const { description, hint, isFree } = read(comment);
+    const children = isMap(value) && description === undefined ? keysOf(value) : [];
+    if (description === undefined && children.length === 0) throw new Error(`${key.value} has no description`);
+    const fallback = (value as { toJSON(): unknown } | null)?.toJSON();
+    return { name: String(key.value), description, fallback, hint, isFree, children };
+  });
+}
+
+export function readValues(text: string): readonly Key[] {
+  const document = parseDocument(text);
+  if (document.errors.length > 0) throw document.errors[0];
+  return keysOf(document.contents as YAMLMap, document.commentBefore ?? "");
+}
+
+function typeOf({ name, fallback, isFree }: Key): Schema {
+  if (Array.isArray(fallback)) return { type: "array" };
+  if (typeof fallback === "object" && fallback !== null) {
+    if (!isFree && Object.keys(fallback).length > 0) throw new Error(`${name}: describe its keys, or say @free`);
+    return { type: "object" };
+  }
+  return fallback === null ? {} : { type: typeof fallback };
+}
+
+function schemaOf(key: Key): Schema {
+  if (key.description === undefined) return strict(propertiesOf(key.children));
+  return { description: key.description, ...("$ref" in key.hint ? {} : typeOf(key)), ...key.hint };
+}
+const propertiesOf = (keys: readonly Key[]) => Object.fromEntries(keys.map((key) => [key.name, schemaOf(key)]));
+
+type Definitions = Readonly<Record<string, Schema>>;
+export const schemaOfValues = (keys: readonly Key[], definitions: Definitions): Schema => ({
+  $schema: "http://json-schema.org/draft-07/schema#",
+  ...strict({ ...propertiesOf(keys), global: { type: "object", description: "Of the charts above this one." } }),
+  definitions,
+});
+
+function rowsOf(key: Key, prefix = ""): string[][] {
+  const name = prefix + key.name;
+  if (key.description === undefined) return key.children.flatMap((child) => rowsOf(child, `${name}.`));
+  const isGenerated = "$ref" in key.hint;
+  return [[code(name), isGenerated ? "" : code(JSON.stringify(key.fallback)), key.description]];
+}
+
+export const tableOfValues = (keys: readonly Key[]): string =>
+  table(
+    ["Key", "Default", "Meaning"],
+    keys.flatMap((key) => rowsOf(key)),
+  );

@@ -1,0 +1,160 @@
+/** The chart, as helm renders it: what Kubernetes and the operators take. */
+import { cp, readFile, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import packageJson from "../../../package.json" with { type: "json" };
+import { temporaryFolder } from "../../support/folder.ts";
+import { runToEnd } from "../../support/program.ts";
+import {
+  chart,
+  type Manifest,
+  newestKubernetes,
+  ofKind,
+  podsOf,
+  type Rendering,
+  refusal,
+  render,
+  scenario,
+  scenarios,
+} from "./chart/helm.ts";
+import { isOfOperator, operatorMistakes } from "./chart/operator-kinds.ts";
+import { podSecurityMistakes } from "./chart/pod-security.ts";
+import { relationMistakes } from "./chart/relations.ts";
+import { configOf, configText, oneNode, renderScenarios } from "./chart/rendered.ts";
+import { knownVersions, schemaMistakes } from "./chart/schemas.ts";
+import { helm, helms } from "./chart/tools.ts";
+import { end, print } from "./support/tools.ts";
+
+const { rendered, of, all } = await renderScenarios();
+
+test("there are twelve documented scenarios at least", () => {
+  expect(scenarios.length).toBeGreaterThanOrEqual(12);
+});
+
+test("helm finds nothing to say against the chart, whatever the values", async () => {
+  for (const values of [[], ...scenarios.map(({ file }) => ["--values", file])]) {
+    const { code, out } = await end(helm(), ["lint", "--strict", chart, ...values]);
+    expect([code, out.match(/\[(WARNING|ERROR)\].*/g)], values.join()).toEqual([0, null]);
+  }
+});
+
+test("every version of Kubernetes from 1.25 to the newest takes every object of every scenario", async () => {
+  const versions = await knownVersions();
+  expect(versions.at(0)).toBe("1.25.0");
+  expect(versions.at(-1)).toBe(newestKubernetes);
+  for (const kubernetes of versions) {
+    const manifests = await Promise.all(scenarios.map(({ file }) => render({ files: [file], kubernetes })));
+    const own = manifests.flat().filter((manifest) => !isOfOperator(manifest));
+    expect(await schemaMistakes(own, kubernetes), kubernetes).toEqual([]);
+  }
+}, 300_000);
+
+test.each(helms)("helm %s gives the same objects, and the same sentence where it gives none", async (version) => {
+  for (const { name, file } of scenarios) {
+    const sorted = (manifests: readonly Manifest[]) => manifests.map((manifest) => stringify(manifest)).sort();
+    expect(sorted(await render({ files: [file], helm: version })), name).toEqual(sorted(of(name)));
+  }
+  expect(await refusal({ helm: version })).toContain("set config.node.url, or config.nodes.NAME.url");
+  expect(await refusal({ set: [...oneNode, "replicas=2"], helm: version })).toContain("replicas");
+});
+
+test("an older Kubernetes is refused", async () => {
+  expect(await refusal({ set: oneNode, kubernetes: "1.24.17" })).toContain("chart requires kubeVersion: >=1.25");
+});
+
+test("the operators take what is made for them", async () => {
+  expect(await operatorMistakes(all().filter(isOfOperator))).toEqual([]);
+});
+
+test("where exporters run beside their nodes, rules and dashboards come alone", () => {
+  const kinds = new Set(of("rules-only").map(({ kind }) => kind));
+  expect([...kinds].sort()).toEqual(["ConfigMap", "PrometheusRule"]);
+});
+
+test("every Pod is allowed where the standard is restricted", () => {
+  expect(podSecurityMistakes(podsOf(all()))).toEqual([]);
+});
+
+test("what one object names is in another", () => {
+  for (const [name, manifests] of rendered) expect(relationMistakes(manifests), name).toEqual([]);
+});
+
+test("the exporter takes every configuration that the chart writes", async () => {
+  for (const [name, manifests] of rendered) {
+    if (ofKind(manifests, "Deployment").length === 0) continue;
+    const file = join(await temporaryFolder(), "config.yml");
+    await writeFile(file, configText(manifests));
+    const { err } = await runToEnd(["check-config", file]);
+    const mistakes = err.split("\n").filter((line) => !/\/etc\/avalanche-exporter\/.*no such file/.test(line));
+    expect(mistakes.join("\n"), name).toBe("");
+  }
+});
+
+test("no secret can be written into the values, and none is in arguments, variables or ConfigMaps", async () => {
+  const forbidden = [
+    "config.node.basic_auth.password",
+    "config.node.authorization.credentials",
+    "config.node.tls_config.key",
+    "config.nodes.one.basic_auth.password",
+    "config.node.headers.X-Key.secrets",
+  ];
+  for (const key of forbidden) {
+    const told = await refusal({ set: [...oneNode, `${key}=hunter2`] });
+    expect(told, key).toMatch(/additional properties '\w+' not allowed/);
+    expect(told).toContain(key.split(".").at(-1));
+  }
+  expect(await refusal({ set: ["config.node.url=http://user:hunter2@node:9650"] })).toContain("/config/node/url");
+  const { password, token } = configOf(of("node-credentials")).nodes;
+  expect([password.basic_auth, token.authorization]).toEqual([
+    { username: "exporter", password_file: "/etc/avalanche-exporter/secrets/node-one/password" },
+    { credentials_file: "/etc/avalanche-exporter/secrets/node-two/token" },
+  ]);
+});
+
+test("has the version of the program, and what Artifact Hub asks for", async () => {
+  const { version, appVersion, annotations, kubeVersion } = parse(await readFile(join(chart, "Chart.yaml"), "utf8"));
+  expect([version, appVersion, kubeVersion]).toEqual([packageJson.version, packageJson.version, ">=1.25.0-0"]);
+  const listed = ["changes", "images", "links", "recommendations"].map((key) =>
+    parse(annotations[`artifacthub.io/${key}`]),
+  );
+  for (const list of listed) expect(list.length).toBeGreaterThan(0);
+  for (const { kind, description } of listed[0]) expect([kind, typeof description]).toEqual(["added", "string"]);
+  expect(listed[1][0].image).toBe((await oneImage()).replace(/"/g, ""));
+  expect(annotations["artifacthub.io/license"]).toBe(packageJson.license);
+});
+const oneImage = async () =>
+  ofKind(await render({ set: oneNode }), "Deployment")[0].spec.template.spec.containers[0].image;
+
+test("can be made, fits into the Secret of a release, and gives the same objects", async () => {
+  const folder = await temporaryFolder();
+  await print(helm(), ["package", chart, "--destination", folder]);
+  const archive = join(folder, `avalanche-exporter-${packageJson.version}.tgz`);
+  expect((await stat(archive)).size).toBeLessThan(512 * 1024);
+  const { files } = scenario("prometheus-operator");
+  expect(await render({ chart: archive, files })).toEqual(of("prometheus-operator"));
+});
+
+test("its notes say what to do next, and nothing that is done already", async () => {
+  const folder = await temporaryFolder();
+  await cp(chart, folder, { recursive: true });
+  await writeFile(
+    join(folder, "templates", "shown.yaml"),
+    'kind: Notes\ntext: {{ include "avalanche-exporter/templates/NOTES.txt" . | toJson }}\n',
+  );
+  const notes = async (rendering: Rendering) => ofKind(await render({ chart: folder, ...rendering }), "Notes")[0].text;
+  const first = await notes({ set: oneNode });
+  for (const next of [
+    "kubectl --namespace avalanche port-forward service/watch-avalanche-exporter 9652",
+    "helm --namespace avalanche test watch",
+    "set serviceMonitor.enabled",
+    "set prometheusRule.enabled",
+    "set dashboards.enabled",
+    "config.watch.node_ids",
+    "--http-allowed-hosts",
+  ])
+    expect(first).toContain(next);
+  expect(await notes(scenario("prometheus-operator"))).not.toMatch(/set (serviceMonitor|prometheusRule|dashboards)/);
+  expect(await notes(scenario("validator"))).not.toContain("config.watch");
+  expect(await notes(scenario("scrape-config"))).toContain("2 nodes: fuji-1, fuji-2");
+});

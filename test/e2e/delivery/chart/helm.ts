@@ -1,0 +1,81 @@
+/** Charts as `helm` renders them. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { end } from "../support/tools.ts";
+import { type Helm, helm } from "./tools.ts";
+
+export const chart = "helm/avalanche-exporter";
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the chart has made
+export type Manifest = any;
+
+/** What a cluster with both operators has. */
+const operatorKinds = [
+  "monitoring.coreos.com/v1/ServiceMonitor",
+  "monitoring.coreos.com/v1/PodMonitor",
+  "monitoring.coreos.com/v1/PrometheusRule",
+  "monitoring.coreos.com/v1alpha1/ScrapeConfig",
+  "grafana.integreatly.org/v1beta1/GrafanaDashboard",
+];
+
+export const newestKubernetes = "1.37.0";
+
+export type Rendering = {
+  readonly chart?: string;
+  readonly release?: string;
+  readonly helm?: Helm;
+  readonly files?: readonly string[];
+  /** `key=value`, as for `--set`. */
+  readonly set?: readonly string[];
+  readonly kubernetes?: string;
+  readonly kinds?: readonly string[];
+};
+
+const argumentsOf = ({ files = [], set = [], kubernetes = newestKubernetes, kinds = operatorKinds }: Rendering) => [
+  ...files.flatMap((file) => ["--values", file]),
+  ...set.flatMap((pair) => ["--set", pair]),
+  ...["--kube-version", kubernetes, "--namespace", "avalanche"],
+  ...kinds.flatMap((kind) => ["--api-versions", kind]),
+];
+
+const template = (rendering: Rendering) =>
+  end(helm(rendering.helm), [
+    "template",
+    rendering.release ?? "watch",
+    rendering.chart ?? chart,
+    ...argumentsOf(rendering),
+  ]);
+
+/** As kubectl reads them: YAML 1.1. */
+export const parseManifests = (text: string): Manifest[] =>
+  parseAllDocuments(text, { version: "1.1" }).flatMap((document) => {
+    if (document.errors.length > 0) throw document.errors[0];
+    return document.toJS() ?? [];
+  });
+
+export async function render(rendering: Rendering): Promise<Manifest[]> {
+  const { code, out, err } = await template(rendering);
+  if (code !== 0) throw new Error(err);
+  return parseManifests(out);
+}
+
+/** What it says where it does not render. */
+export async function refusal(rendering: Rendering): Promise<string> {
+  const { code, err } = await template(rendering);
+  return code === 0 ? "it was rendered" : err;
+}
+
+const ci = join(chart, "ci");
+export const scenarios = readdirSync(ci)
+  .filter((name) => name.endsWith("-values.yaml"))
+  .map((name) => ({ name: name.replace("-values.yaml", ""), file: join(ci, name) }));
+
+export const scenario = (name: string) => ({ files: [join(ci, `${name}-values.yaml`)] });
+
+export const ofKind = (manifests: readonly Manifest[], kind: string): Manifest[] =>
+  manifests.filter((manifest) => manifest.kind === kind);
+
+/** Every Pod that comes of them. */
+export const podsOf = (manifests: readonly Manifest[]): Manifest[] =>
+  manifests.flatMap((manifest) => (manifest.kind === "Pod" ? [manifest] : (manifest.spec?.template ?? [])));

@@ -1,0 +1,111 @@
+/** The chart's Pod, and who reaches it. */
+import { readFile } from "node:fs/promises";
+import { expect, test } from "vitest";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { type Manifest, ofKind, podsOf, render } from "./helm.ts";
+import { configOf, oneNode, renderScenarios } from "./rendered.ts";
+
+const { of, all, one } = await renderScenarios();
+
+test("a new one comes with another configuration, and with nothing else", async () => {
+  const checksum = async (...set: string[]) =>
+    ofKind(await render({ set }), "Deployment")[0].spec.template.metadata.annotations["checksum/config"];
+  const first = await checksum(...oneNode);
+  expect(await checksum(...oneNode, "service.type=LoadBalancer")).toBe(first);
+  expect(await checksum(...oneNode, "config.log.level=debug")).not.toBe(first);
+});
+
+test("its probes ask for paths of the exporter that need no password", () => {
+  const [container] = one("locked", "Deployment").spec.template.spec.containers;
+  const probes = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet);
+  expect(probes).toEqual([
+    { path: "/-/healthy", port: "metrics", scheme: "HTTPS" },
+    { path: "/-/healthy", port: "metrics", scheme: "HTTPS" },
+    { path: "/-/ready", port: "metrics", scheme: "HTTPS" },
+  ]);
+});
+
+test("where client certificates are asked for, they run what the image's entrypoint and health check are", async () => {
+  const dockerfile = await readFile("Dockerfile", "utf8");
+  const [container] = one("client-certificates", "Deployment").spec.template.spec.containers;
+  const entrypoint = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? "");
+  const { command } = container.livenessProbe.exec;
+  expect(command).toEqual([...entrypoint, "healthcheck", "--config.file=/etc/avalanche-exporter/config/config.yml"]);
+  expect(container.livenessProbe.httpGet).toBe(undefined);
+});
+
+test("it has no token, no links to Services, and a writable /tmp alone", () => {
+  for (const { spec } of podsOf(all())) {
+    expect([spec.automountServiceAccountToken, spec.enableServiceLinks]).toEqual([false, false]);
+    const [own] = spec.containers;
+    const writable = own.volumeMounts.filter(({ readOnly }: Manifest) => !readOnly);
+    expect(writable.map(({ mountPath }: Manifest) => mountPath)).toContain("/tmp");
+    expect(own.securityContext.readOnlyRootFilesystem).toBe(true);
+  }
+});
+
+test("a budget for disruptions is there for more than one replica, and for one it is not", () => {
+  expect(ofKind(of("one-node"), "PodDisruptionBudget")).toEqual([]);
+  expect(one("replicas", "PodDisruptionBudget").spec.minAvailable).toBe(1);
+  const [constraint] = one("replicas", "Deployment").spec.template.spec.topologySpreadConstraints;
+  expect(constraint.labelSelector.matchLabels).toEqual(one("replicas", "Deployment").spec.selector.matchLabels);
+});
+
+test("the platform may choose the user", () => {
+  const { securityContext, hostUsers, serviceAccountName } = one("openshift", "Deployment").spec.template.spec;
+  expect(Object.keys(securityContext)).not.toContain("runAsUser");
+  expect([hostUsers, serviceAccountName]).toEqual([false, "exporters"]);
+  expect(ofKind(of("openshift"), "ServiceAccount")).toEqual([]);
+});
+
+test("extras are templates", () => {
+  const { containers, affinity } = one("extras", "Deployment").spec.template.spec;
+  expect(containers.map(({ image }: Manifest) => image)).toEqual([
+    expect.stringMatching(/@sha256:/),
+    `docker.io/library/busybox:${packageJson.version}`,
+  ]);
+  expect(JSON.stringify(affinity)).toContain('"app.kubernetes.io/instance":"watch"');
+  expect(ofKind(of("extras"), "ConfigMap").map(({ metadata }) => metadata.name)).toContain("watch-variables");
+});
+
+test("helm test asks the Service by the image's own healthcheck", () => {
+  const { spec, metadata } = one("one-node", "Pod");
+  const service = one("one-node", "Service");
+  expect(metadata.annotations["helm.sh/hook"]).toBe("test");
+  const address = `${service.metadata.name}.${service.metadata.namespace}.svc:${service.spec.ports[0].port}`;
+  expect(spec.containers[0].args).toEqual(["healthcheck", expect.anything(), `--web.listen-address=${address}`]);
+});
+
+test("a ServiceMonitor has an endpoint for the exporter and one for each node, by its name", () => {
+  const { endpoints } = one("many-nodes", "ServiceMonitor").spec;
+  const told = endpoints.map(({ path, params, relabelings }: Manifest) => [
+    path,
+    params?.target,
+    relabelings?.[0].replacement,
+  ]);
+  expect(told).toEqual([
+    ["/metrics", undefined, undefined],
+    ["/probe", ["fuji-1"], "fuji-1"],
+    ["/probe", ["mainnet-1"], "mainnet-1"],
+  ]);
+});
+
+test("where a ScrapeConfig learns of them from /sd, the ServiceMonitor leaves them out", () => {
+  const { httpSDConfigs, scheme, jobName } = one("scrape-config", "ScrapeConfig").spec;
+  const address = configOf(of("scrape-config")).web.external_address;
+  expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([`http://${address}/sd`, "HTTP", "avalanche-nodes"]);
+  expect(one("scrape-config", "ServiceMonitor").spec.endpoints).toHaveLength(1);
+});
+
+test("a NetworkPolicy lets the exporter go to the ports of its nodes, and to DNS", () => {
+  const { ingress, egress } = one("network-policy", "NetworkPolicy").spec;
+  const ports = egress.map((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
+  expect(ports).toEqual([
+    [9650, 443],
+    [53, 53],
+  ]);
+  expect(ingress[0].ports).toEqual([{ port: "metrics", protocol: "TCP" }]);
+  const tests = { podSelector: { matchLabels: expect.anything() } };
+  expect(ingress[0].from).toEqual([{ namespaceSelector: expect.anything() }, tests]);
+  expect(one("network-policy", "Pod").metadata.labels).toMatchObject(ingress[0].from[1].podSelector.matchLabels);
+});

@@ -1,0 +1,91 @@
+/** The chart's PrometheusRule: the plain files' rules, and what values make of them. */
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { alertGroups, recordingGroups } from "../../../../grafana/src/rules/groups.ts";
+import { temporaryFolder } from "../../../support/folder.ts";
+import { ofPrometheus } from "../../support/programs.ts";
+import { end } from "../support/tools.ts";
+import { chart, type Manifest, ofKind, render } from "./helm.ts";
+import { oneNode, renderScenarios } from "./rendered.ts";
+
+const { one } = await renderScenarios();
+
+const groupsOf = (name: string) => one(name, "PrometheusRule").spec.groups;
+async function promtool(groups: unknown) {
+  const file = join(await temporaryFolder(), "rules.yaml");
+  await writeFile(file, stringify({ groups }));
+  return end(ofPrometheus("promtool"), ["check", "rules", "--lint=all", "--lint-fatal", file]);
+}
+
+test("are those of the plain files where nothing is set", async () => {
+  const files = (await readdir("grafana/rules")).sort().reverse();
+  const plain = await Promise.all(files.map(async (file) => parse(await readFile(`grafana/rules/${file}`, "utf8"))));
+  expect(groupsOf("validator")).toEqual(plain.flatMap(({ groups }) => groups));
+});
+
+test("are those that the same settings give without a chart", () => {
+  const expected = alertGroups({
+    AvaxExporterAbsent: { enabled: false },
+    AvaxExporterDown: {
+      keepFiringFor: "10m",
+      tiers: { critical: { severity: "page", for: "10m", parameters: { jobs: 'exporter\\.(blue|"green")' } } },
+    },
+    AvaxL1ValidatorBalanceLow: {
+      tiers: { info: { enabled: false }, critical: { parameters: { seconds: 172_800 } } },
+    },
+    AvaxL1QuorumRisk: { tiers: { warning: { parameters: { below: 0.9 } } } },
+  });
+  const ours = groupsOf("alerts-tuned").at(-1);
+  const bare = (groups: readonly Manifest[]) =>
+    groups.map(({ name, rules }) => ({
+      name,
+      rules: rules.map(({ annotations: _, labels, ...rule }: Manifest) => ({ ...rule, severity: labels.severity })),
+    }));
+  expect(bare(groupsOf("alerts-tuned").slice(recordingGroups.length, -1))).toEqual(bare(expected));
+  expect(ours.name).toBe("ours");
+});
+
+test("have the labels, annotations and links that are asked for, those of an alert before those of all", () => {
+  const rules: Manifest[] = groupsOf("alerts-tuned").flatMap((group: Manifest) => group.rules);
+  const named = (name: string) => rules.find(({ alert }) => alert === name);
+  expect(named("AvaxExporterDown").labels).toEqual({ severity: "page", team: "monitoring" });
+  expect(named("AvaxL1QuorumRisk").labels.team).toBe("validators");
+  expect(named("AvaxL1QuorumRisk").annotations.channel).toBe("#validators");
+  const { channel, runbook_url, summary } = named("AvaxL1ValidatorBalanceLow").annotations;
+  expect([channel, runbook_url]).toEqual(["#l1", "https://wiki.example/runbooks/AvaxL1ValidatorBalanceLow.md"]);
+  expect(summary).toContain("{{ $labels.node_id }}");
+  const links = one("prometheus-operator", "PrometheusRule").spec.groups.flatMap((group: Manifest) =>
+    group.rules.flatMap(({ annotations }: Manifest) => annotations?.dashboard_url ?? []),
+  );
+  for (const link of links) expect(link).toMatch(/^https:\/\/grafana\.example\/d\/avax-/);
+});
+
+test("are good for Prometheus, with settings and without", async () => {
+  for (const name of ["validator", "alerts-tuned", "l1"]) {
+    const { code, out, err } = await promtool(groupsOf(name));
+    expect([code, err + (code === 0 ? "" : out)], name).toEqual([0, ""]);
+  }
+  expect((await promtool([{ name: "broken", rules: [{ record: "a:b", expr: "sum(" }] }])).code).not.toBe(0);
+});
+
+test("can all be switched off", async () => {
+  const values = parse(await readFile(join(chart, "values.yaml"), "utf8"));
+  const names = Object.keys(values.prometheusRule.alerts);
+  const set = names.map((name) => `prometheusRule.alerts.${name}.enabled=false`);
+  const [rule] = ofKind(await render({ set: [...oneNode, "prometheusRule.enabled=true", ...set] }), "PrometheusRule");
+  expect(rule.spec.groups.map(({ name }: Manifest) => name)).toEqual(recordingGroups.map(({ name }) => name));
+});
+
+test("know the job by every name that Prometheus gives it", () => {
+  const [{ expr }]: Manifest[] = groupsOf("validator")
+    .flatMap(({ rules }: Manifest) => rules)
+    .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");
+  const jobs = new RegExp(`^(${JSON.parse(`"${/job=~"((?:[^"\\\\]|\\\\.)*)"/.exec(expr)?.[1]}"`)})$`);
+  const jobOf = (scenario: string, kind: string, labelled: Manifest) =>
+    labelled.metadata.labels[one(scenario, kind).spec.jobLabel];
+  expect(jobOf("locked", "ServiceMonitor", one("locked", "Service"))).toMatch(jobs);
+  expect(jobOf("l1", "PodMonitor", one("l1", "Deployment").spec.template)).toMatch(jobs);
+  expect(one("scrape-config", "ScrapeConfig").spec.jobName).toMatch(jobs);
+});

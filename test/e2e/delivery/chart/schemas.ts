@@ -1,0 +1,83 @@
+/** Whether the objects are what a version of Kubernetes takes: no unknown field, no wrong type. */
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { end } from "../support/tools.ts";
+import type { Manifest } from "./helm.ts";
+import { kubeconform, kubernetesSchemas } from "./tools.ts";
+
+const kinds = [
+  "configmap-v1",
+  "deployment-apps-v1",
+  "networkpolicy-networking-v1",
+  "pod-v1",
+  "poddisruptionbudget-policy-v1",
+  "service-v1",
+  "serviceaccount-v1",
+  "statefulset-apps-v1",
+];
+const folderOf = (version: string) => `v${version}-local-strict`;
+
+/** From the oldest on. */
+export async function knownVersions(): Promise<string[]> {
+  const folders = await readdir(kubernetesSchemas());
+  const versions = folders.flatMap((name) => /^v(.*)-local-strict$/.exec(name)?.[1] ?? []);
+  return versions.sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
+}
+
+type Json = { readonly [key: string]: unknown };
+const definition = /^.*#\/\$defs\//;
+
+/** A copy that refers to nothing beyond itself, and the names that it refers to. */
+function within(value: unknown, needed: Set<string>): unknown {
+  if (Array.isArray(value)) return value.map((one) => within(one, needed));
+  if (typeof value !== "object" || value === null) return value;
+  const members = Object.entries(value).filter(([key]) => key !== "$id");
+  return Object.fromEntries(
+    members.map(([key, member]) => {
+      if (key !== "$ref" || typeof member !== "string" || !definition.test(member))
+        return [key, within(member, needed)];
+      const name = member.replace(definition, "");
+      needed.add(name);
+      return [key, `#/$defs/${name}`];
+    }),
+  );
+}
+
+function standalone(schema: Json, definitions: Json): Json {
+  const needed = new Set<string>();
+  const top = within(schema, needed) as Json;
+  const $defs: Record<string, unknown> = {};
+  for (const name of needed) $defs[name] = within(definitions[name], needed); // it grows meanwhile
+  return { ...top, $defs };
+}
+
+const readJson = async (...path: string[]): Promise<Json> => JSON.parse(await readFile(join(...path), "utf8"));
+
+async function writeSchemas(version: string, folder: string) {
+  const source = join(kubernetesSchemas(), folderOf(version));
+  const { $defs } = await readJson(source, "_definitions.json");
+  await mkdir(folder, { recursive: true });
+  for (const kind of kinds) {
+    const schema = standalone(await readJson(source, `${kind}.json`), $defs as Json);
+    await writeFile(join(folder, `${kind}.json`), JSON.stringify(schema));
+  }
+}
+
+type Resource = { readonly kind: string; readonly name: string; readonly status: string; readonly msg: string };
+
+/** One line for each object that this version does not take, or does not know. */
+export async function schemaMistakes(manifests: readonly Manifest[], version: string): Promise<string[]> {
+  const folder = await mkdtemp(join(tmpdir(), "schemas-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await writeSchemas(version, folder);
+  const input = manifests.map((manifest) => JSON.stringify(manifest)).join("\n---\n");
+  const location = `${folder}/{{ .ResourceKind }}{{ .KindSuffix }}.json`;
+  const given = ["-strict", "-output", "json", "-verbose", "-schema-location", location, "-"];
+  const { out, err } = await end(kubeconform(), given, { input });
+  const { resources } = JSON.parse(out || "{}") as { readonly resources?: readonly Resource[] };
+  if (resources?.length !== manifests.length) throw new Error(`kubeconform has seen ${resources?.length}: ${err}`);
+  const wrong = resources.filter(({ status }) => status !== "statusValid");
+  return wrong.map(({ kind, name, msg }) => `${kind} ${name}: ${msg}`);
+}

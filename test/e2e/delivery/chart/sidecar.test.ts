@@ -1,0 +1,191 @@
+/** The exporter in the Pod of a node: by the library chart, and by Kustomize. */
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse } from "yaml";
+import packageJson from "../../../../package.json" with { type: "json" };
+import { freePort } from "../../../support/ports.ts";
+import { startNode } from "../../support/avalanche-node.ts";
+import { avalanchego, eventually, newest } from "../../support/programs.ts";
+import { end, print } from "../support/tools.ts";
+import {
+  type Manifest,
+  newestKubernetes,
+  ofKind,
+  parseManifests,
+  podsOf,
+  type Rendering,
+  refusal,
+  render,
+} from "./helm.ts";
+import { isOfOperator, operatorMistakes } from "./operator-kinds.ts";
+import { prepareContainer } from "./pod-runner.ts";
+import { podSecurityMistakes } from "./pod-security.ts";
+import { relationMistakes } from "./relations.ts";
+import { schemaMistakes } from "./schemas.ts";
+import { helm, kustomize } from "./tools.ts";
+
+const library = "helm/avalanche-exporter-sidecar";
+let folder: string;
+let example: string;
+let rendered: Manifest[];
+let kustomized: Manifest[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "sidecar-"));
+  await cp("helm", join(folder, "helm"), { recursive: true });
+  example = join(folder, "helm/examples/avalanchego");
+  await print(helm(), ["dependency", "build", example]);
+  rendered = await render({ chart: example, release: "node" });
+  kustomized = parseManifests(await print(kustomize(), ["build", "helm/examples/kustomize"]));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const below = (pair: string) => `avalanche-exporter-sidecar.${pair}`;
+const withSidecar = (...pairs: string[]): Rendering => ({ chart: example, set: pairs.map(below) });
+const podOf = (manifests: readonly Manifest[]): Manifest => podsOf(manifests)[0];
+const sidecarOf = (manifests: readonly Manifest[]): Manifest => podOf(manifests).spec.initContainers[0];
+const configOf = (manifests: readonly Manifest[]) => parse(ofKind(manifests, "ConfigMap")[0].data["config.yml"]);
+
+const ways = [
+  ["the library chart", () => rendered],
+  ["Kustomize", () => kustomized],
+] as const;
+
+test.each(ways)("Kubernetes and the operator take what %s gives, and the Pod is restricted", async (_, manifests) => {
+  const objects = manifests();
+  expect(
+    await schemaMistakes(
+      objects.filter((manifest) => !isOfOperator(manifest)),
+      newestKubernetes,
+    ),
+  ).toEqual([]);
+  expect(await operatorMistakes(objects.filter(isOfOperator))).toEqual([]);
+  expect(podSecurityMistakes(podsOf(objects))).toEqual([]);
+  expect(relationMistakes(objects)).toEqual([]);
+});
+
+test.each(ways)(
+  "with %s there is one exporter to one node, on loopback, and the node does not wait for it",
+  (_, manifests) => {
+    const { initContainers, containers } = podOf(manifests()).spec;
+    expect([initContainers.length, containers.length]).toEqual([1, 1]);
+    expect(initContainers[0].restartPolicy).toBe("Always");
+    expect(containers[0].args).toContain("--http-host=127.0.0.1");
+    expect(configOf(manifests()).node.url).toBe("http://127.0.0.1:9650");
+    expect(initContainers[0].startupProbe ?? initContainers[0].readinessProbe).toBe(undefined);
+  },
+);
+
+test("both ways give the same", () => {
+  expect(sidecarOf(kustomized)).toEqual(sidecarOf(rendered));
+  expect(podOf(kustomized).spec.volumes).toEqual(podOf(rendered).spec.volumes);
+  expect(configOf(kustomized)).toEqual(configOf(rendered));
+  const [byPatch, byChart] = [kustomized, rendered].map((manifests) => ofKind(manifests, "PodMonitor")[0].spec);
+  expect(byPatch).toEqual(byChart);
+});
+
+test("the image is that of the library's version, whatever the version of the chart around it", async () => {
+  expect(sidecarOf(rendered).image).toBe(`ghcr.io/OWNER/avalanche-exporter:${packageJson.version}`);
+  const { version, appVersion, type } = parse(await readFile(join(library, "Chart.yaml"), "utf8"));
+  expect([version, appVersion, type]).toEqual([packageJson.version, packageJson.version, "library"]);
+});
+
+test("before Kubernetes 1.29 it is an ordinary container", async () => {
+  const statefulSet = join(example, "templates/statefulset.yaml");
+  const text = await readFile(statefulSet, "utf8");
+  const chart = join(example, "Chart.yaml");
+  const about = await readFile(chart, "utf8");
+  await writeFile(chart, about.replace(">=1.29.0-0", ">=1.25.0-0"));
+  try {
+    const told = await refusal({ chart: example, kubernetes: "1.28.15" });
+    expect(told).toContain("needs Kubernetes 1.29");
+    expect(told).toContain("use avalanche-exporter.sidecar.container");
+    const older = text
+      .replace(/ +initContainers:\n.*\n/, "")
+      .replace(/( +containers:\n)/, '$1        {{- include "avalanche-exporter.sidecar.container" . | nindent 8 }}\n');
+    await writeFile(statefulSet, older);
+    const manifests = await render({ chart: example, kubernetes: "1.25.0" });
+    const { restartPolicy: _, ...container } = sidecarOf(rendered);
+    expect(podOf(manifests).spec.containers[0]).toEqual(container);
+    const own = manifests.filter((manifest) => !isOfOperator(manifest));
+    expect(await schemaMistakes(own, "1.25.0")).toEqual([]);
+  } finally {
+    await writeFile(chart, about);
+    await writeFile(statefulSet, text);
+  }
+});
+
+test("secrets and the web configuration are mounted, for the exporter alone", async () => {
+  const manifests = await render(
+    withSidecar(
+      "existingSecrets={node.token}",
+      "web.existingSecret=web",
+      "web.tls=true",
+      "web.clientCertificates=true",
+    ),
+  );
+  const { containers, volumes } = podOf(manifests).spec;
+  const sidecar = sidecarOf(manifests);
+  expect(sidecar.volumeMounts.map(({ mountPath }: Manifest) => mountPath)).toEqual([
+    "/etc/avalanche-exporter/config",
+    "/etc/avalanche-exporter/secrets/node.token",
+    "/etc/avalanche-exporter/web",
+    "/tmp",
+  ]);
+  expect(containers[0].volumeMounts.map(({ name }: Manifest) => name)).toEqual(["data"]);
+  expect(volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? [])).toEqual(["node.token", "web"]);
+  expect(configOf(manifests).web.config_file).toBe("/etc/avalanche-exporter/web/web-config.yml");
+  expect(sidecar.livenessProbe.exec.command).toContain("healthcheck");
+  expect(ofKind(manifests, "PodMonitor")[0].spec.podMetricsEndpoints[0].scheme).toBe("https");
+  expect(relationMistakes(manifests)).toEqual([]);
+});
+
+test.each([
+  ["config.nodes.a.url=http://a", "use the chart avalanche-exporter for several"],
+  ["web.tls=true", "set avalanche-exporter-sidecar.web.existingSecret"],
+  ["config.nod.url=http://a", "nod"],
+  ["config.node.basic_auth.password=hunter2", "password"],
+  ["replicas=2", "replicas"],
+])("%s is refused", async (pair, told) => {
+  expect(await refusal(withSidecar(pair))).toContain(told);
+});
+
+test("the example's node takes the flags that it is given", async () => {
+  const { out, err } = await end(avalanchego(newest), ["--help"]);
+  for (const flag of podOf(rendered).spec.containers[0].args) expect(out + err).toContain(`${flag.split("=")[0]} `);
+});
+
+test("beside a real node it tells of it; the node goes and comes, and the exporter stays", async () => {
+  const [httpPort, port] = [await freePort(), await freePort()];
+  const manifests = await render(
+    withSidecar(
+      `config.node.url=http://127.0.0.1:${httpPort}`,
+      `containerPort=${port}`,
+      "config.collectors.p-height.interval=1s",
+      "readinessProbe.periodSeconds=5",
+    ),
+  );
+  const [{ metadata, data }]: Manifest[] = ofKind(manifests, "ConfigMap");
+  const sidecar = await prepareContainer(podOf(manifests), "avalanche-exporter", {
+    configMaps: { [metadata.name]: data },
+  });
+  const { livenessProbe, readinessProbe } = sidecar.container;
+  const up = async () => /^avax_up (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
+
+  const running = sidecar.start(); // a native sidecar is there before the node
+  await eventually("readiness", async () => (await sidecar.passes(readinessProbe)) || undefined);
+  expect(await up()).toBe("0");
+  const node = await startNode({ httpPort });
+  await eventually("a node that is up", async () => (await up()) === "1" || undefined);
+  await node.stop();
+  await eventually("a node that is away", async () => (await up()) === "0" || undefined);
+  expect([await sidecar.passes(livenessProbe), await sidecar.passes(readinessProbe)]).toEqual([true, true]);
+  expect(await running.stop()).toBe(0);
+}, 120_000);
+
+test("helm finds nothing to say against the library, and can package it", async () => {
+  const { code, out } = await end(helm(), ["lint", "--strict", library]);
+  expect([code, out.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([0, null]);
+  await print(helm(), ["package", library, "--destination", folder]);
+});

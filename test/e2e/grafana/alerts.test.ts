@@ -1,0 +1,295 @@
+/** What fires while a node misbehaves: the rules in a real Prometheus, sixty times as fast, and a real Alertmanager behind it. */
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import { alertGroups, alerts, type Overrides, recordingGroups } from "../../../grafana/src/rules/groups.ts";
+import { collectors } from "../../../src/collectors/all.ts";
+import { type Duration, milliseconds } from "../../../src/prometheus/duration.ts";
+import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";
+import { type Alertmanager, startAlertmanager, startReceiver } from "../support/alertmanager.ts";
+import { type Exporter, startExporter } from "../support/exporter.ts";
+import { eventually } from "../support/programs.ts";
+import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+
+const grafana = join(import.meta.dirname, "../../../grafana");
+const unknownId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
+const within = 150_000;
+
+/** Scrapes and evaluations are a second apart instead of a minute at most, and all times of the rules so much shorter. Ages
+ *  and deadlines are those of the chain, and stay. */
+const factor = 60;
+const faster = (duration: string) => `${Math.max(1, milliseconds(duration as Duration) / 1000 / factor)}s`;
+const windows = new Set(["window"]);
+const fasterRules: Overrides = Object.fromEntries(
+  alerts.map(({ name, tiers, keepFiringFor = "0s" }) => [
+    name,
+    {
+      keepFiringFor: faster(keepFiringFor),
+      tiers: Object.fromEntries(
+        Object.entries(tiers).map(([severity, tier]) => {
+          const parameters = Object.entries(tier.parameters).filter(([key]) => windows.has(key));
+          return [
+            severity,
+            {
+              for: faster(tier.for),
+              parameters: Object.fromEntries(parameters.map(([key, value]) => [key, faster(String(value))])),
+            },
+          ];
+        }),
+      ),
+    },
+  ]),
+);
+
+const seconds = (since: number) => Math.floor(since / 1000);
+const validatorsOf = ({ chain }: Simulator) => chain.primary.validators;
+/** A node that began so many minutes ago, as the chain reckons. */
+async function startNode(options: SimulatorOptions, minutes = 0, change: (simulator: Simulator) => void = () => {}) {
+  let behind = minutes * 60_000;
+  const simulator = createSimulator({ ...options, now: () => Date.now() - behind });
+  behind = 0;
+  simulator.chain.advance(new Date());
+  change(simulator);
+  const url = await simulator.listen();
+  return { url, watch: landmarksOf(simulator.chain), simulator };
+}
+type Node = Awaited<ReturnType<typeof startNode>>;
+
+const see = (validator: Validator | undefined, share: number) => {
+  if (!validator) throw new Error("no such validator");
+  const now = seconds(Date.now());
+  reconnect(validator, true, now);
+  validator.up = Math.floor(share * (now - validator.start));
+};
+/** So late in its period that what was missed cannot be made up for. */
+const late = ({ start, end }: Validator) => (seconds(Date.now()) - start) / (end - start) > 0.5;
+
+/** Stands before a node, and tells that others have hardly seen it. */
+async function startUnseen(node: Node) {
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as { readonly method: string; readonly id: unknown };
+    response.setHeader("content-type", "application/json");
+    if (body.method === "info.uptime") {
+      const result = { rewardingStakePercentage: "12.5000", weightedAveragePercentage: "61.0000" };
+      response.end(JSON.stringify({ jsonrpc: "2.0", id: body.id, result }));
+      return;
+    }
+    const answer = await fetch(node.url + request.url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(await answer.text());
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+let folder: string;
+let nodes: Readonly<Record<string, Node>>;
+let unseen: Awaited<ReturnType<typeof startUnseen>>;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+let exporter: Exporter;
+let alertmanager: Alertmanager;
+let prometheus: Prometheus;
+/** Its own, which knows no exporter. */
+let lonely: Prometheus;
+
+async function startNodes() {
+  const [well, gone, walled, halted, offline, leaving, draining, drained, cutOff] = await Promise.all([
+    startNode({}),
+    startNode({}),
+    startNode({ scenario: "forwarder-403" }),
+    startNode({ scenario: "halted" }, 20),
+    startNode({ scenario: "validator-offline" }, 15, (simulator) => {
+      const [, , second] = validatorsOf(simulator);
+      see(second, 0.79);
+      see(
+        validatorsOf(simulator).find((one) => one.node > 2 && late(one)),
+        0.1,
+      );
+    }),
+    startNode({ scenario: "validator-leaving" }),
+    startNode({ scenario: "l1-draining" }),
+    startNode({ scenario: "l1-draining" }, 14),
+    startNode({}, 0, (simulator) => {
+      for (const validator of validatorsOf(simulator).slice(3)) reconnect(validator, false, seconds(Date.now()));
+    }),
+  ]);
+  return { well, gone, walled, halted, offline, leaving, draining, drained, cutOff };
+}
+
+/** The files of `grafana/`, where names of containers are not those of here. */
+async function startStack() {
+  receiver = await startReceiver();
+  const ofAlertmanager = parse(await readFile(join(grafana, "alertmanager.yaml"), "utf8"));
+  for (const one of ofAlertmanager.receivers) one.webhook_configs = [{ url: receiver.url }];
+  for (const route of [ofAlertmanager.route, ...ofAlertmanager.route.routes]) {
+    Object.assign(route, { group_wait: "1s", group_interval: "1s" });
+  }
+  alertmanager = await startAlertmanager(stringify(ofAlertmanager));
+  const rules = join(folder, "rules.yaml");
+  await writeFile(rules, stringify({ groups: [...recordingGroups, ...alertGroups(fasterRules)] }));
+  const ofPrometheus = parse(await readFile(join(grafana, "prometheus.yaml"), "utf8"));
+  const shared = {
+    ...ofPrometheus,
+    global: { scrape_interval: "1s", evaluation_interval: "1s" },
+    rule_files: [rules],
+    alerting: { alertmanagers: [{ static_configs: [{ targets: [alertmanager.address] }] }] },
+  };
+  const address = `127.0.0.1:${exporter.port}`;
+  const [job] = ofPrometheus.scrape_configs;
+  const scrape_configs = [
+    { ...job, static_configs: [{ targets: [address] }] },
+    { job_name: "avalanche-nodes", http_sd_configs: [{ url: `http://${address}/sd`, refresh_interval: "1s" }] },
+  ];
+  prometheus = await startPrometheus(stringify({ ...shared, scrape_configs }));
+  lonely = await startPrometheus(stringify({ ...shared, scrape_configs: [] }));
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "alerts-"));
+  nodes = await startNodes();
+  const { well, offline } = nodes;
+  if (!well || !offline) throw new Error("no such node");
+  unseen = await startUnseen(well);
+  const quick = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "2s" }]));
+  const lateOne = validatorsOf(offline.simulator).find((one) => one.node > 2 && late(one));
+  const lateId = offline.simulator.chain.names.nodeId(lateOne?.node ?? 0);
+  const more = [
+    { id: lateId, alias: "late" },
+    { id: unknownId, alias: "unknown" },
+  ];
+  const watchOf = (name: string, { watch }: Node) =>
+    name === "offline"
+      ? { ...watch, node_ids: [...watch.node_ids, ...more] }
+      : name === "well"
+        ? { node_ids: watch.node_ids } // its L1s have had better days
+        : watch;
+  const config = {
+    nodes: {
+      ...Object.fromEntries(
+        Object.entries(nodes).map(([name, node]) => [
+          name,
+          { url: node.url, watch: watchOf(name, node), collectors: quick },
+        ]),
+      ),
+      unseen: { url: unseen.url, collectors: quick },
+    },
+  };
+  const file = join(folder, "config.yaml");
+  await writeFile(file, stringify(config));
+  exporter = await startExporter([`--config.file=${file}`]);
+  await startStack();
+}, 60_000);
+afterAll(async () => {
+  await Promise.all([prometheus?.stop(), lonely?.stop(), alertmanager?.stop(), exporter?.stop()]);
+  await Promise.all(Object.values(nodes ?? {}).map(({ simulator }) => simulator.close()));
+  unseen?.close();
+  receiver?.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const notified = (name: string, node: string | undefined) =>
+  eventually(
+    `${name} of ${node}`,
+    async () =>
+      receiver.notified.find(
+        ({ status, labels }) =>
+          status === "firing" &&
+          labels["severity"] === "critical" &&
+          labels["alertname"] === name &&
+          labels["node"] === node,
+      ),
+    within,
+  );
+const runbook = (name: string) => `https://github.com/OWNER/avalanche-exporter/blob/main/grafana/runbooks/${name}.md`;
+
+test("the node is stopped", async () => {
+  const { gone } = nodes;
+  await eventually("a first value", () => prometheus.query('avax_pchain_height{node="gone"}'));
+  await gone?.simulator.close();
+});
+
+const critical: readonly (readonly [alert: string, node: string | undefined, summary: RegExp])[] = [
+  ["AvaxNodeUnreachable", "gone", /^The node of gone does not answer$/],
+  ["AvaxNodeFailing", "walled", /^The node of walled answers, but not with what every node must tell$/],
+  ["AvaxPChainStalled", "halted", /^The P-Chain stands still on halted$/],
+  ["AvaxPChainTimeLag", "halted", /^The P-Chain of halted is \d+m \d+s behind the clock$/],
+  ["AvaxNodeUptimeLow", "unseen", /^The network has seen NodeID-\w+ online for 61% only$/],
+  ["AvaxNodeRewardingStakeLow", "unseen", /^Only 12.5% of the stake would reward NodeID-\w+$/],
+  [
+    "AvaxValidatorMissing",
+    "offline",
+    /^The watched validator NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg is not in the current set$/,
+  ],
+  ["AvaxValidatorDisconnected", "offline", /^The validator demo-1 is offline, as offline sees it$/],
+  ["AvaxValidatorUptimeLow", "offline", /^The validator (demo-2|late) has been online for [\d.]+% only$/],
+  ["AvaxValidatorRewardAtRisk", "offline", /^The validator late can no longer reach the uptime for its reward$/],
+  ["AvaxValidatorEndingSoon", "leaving", /^The validator demo-2 ends in \d+m \d+s$/],
+  ["AvaxL1ValidatorBalanceLow", "draining", /^The L1 validator NodeID-\w+ runs out in (\d+m )?\d+s$/],
+  ["AvaxL1HaltAhead", "draining", /^Soon only [\d.]+% of the weight of .+ will be active$/],
+  ["AvaxL1ValidatorInactive", "drained", /^The L1 validator NodeID-\w+ has run out and is inactive$/],
+  ["AvaxL1QuorumRisk", "drained", /^Only [\d.]+% of the weight of .+ is active$/],
+  ["AvaxStakeConnectedLow", "cutOff", /^cutOff is connected to [\d.]+% of the stake only$/],
+  ["AvaxExporterAbsent", undefined, /^No avalanche-exporter is scraped at all$/],
+];
+
+test.for(critical)(
+  "%s fires for %s, and who is called reads why and what to do",
+  { timeout: within },
+  async ([alert, node, summary]) => {
+    const { annotations } = await notified(alert, node);
+    expect(annotations["summary"]).toMatch(summary);
+    expect(annotations["runbook_url"]).toBe(runbook(alert));
+    expect(annotations["description"]).not.toMatch(/\{\{|<no value>|error/i);
+  },
+);
+
+test("every rule is evaluated without an error", async () => {
+  type Rule = { readonly name: string; readonly health: string; readonly lastError?: string };
+  for (const one of [prometheus, lonely]) {
+    const { data } = (await one.get("/api/v1/rules")) as {
+      data: { groups: readonly { readonly rules: readonly Rule[] }[] };
+    };
+    const rules = data.groups.flatMap((group) => group.rules);
+    expect(rules.length).toBeGreaterThan(60);
+    expect(rules.filter(({ health, lastError }) => health !== "ok" || lastError)).toEqual([]);
+  }
+});
+
+test("nothing critical fires for a node that is well", async () => {
+  const firing = await prometheus.series('ALERTS{node="well",alertstate="firing",severity="critical"}');
+  expect(firing.map(({ metric }) => metric["alertname"])).toEqual([]);
+});
+
+test("what follows from a node that cannot be reached calls nobody", async () => {
+  await eventually("an inhibited alert", async () =>
+    (await alertmanager.held()).find(
+      ({ labels, status }) =>
+        labels["alertname"] === "AvaxCollectorFailing" && labels["node"] === "gone" && status.inhibitedBy.length > 0,
+    ),
+  );
+});
+
+test("AvaxExporterDown fires for each node once the exporter is gone", { timeout: within }, async () => {
+  await exporter.stop();
+  const { annotations } = await notified("AvaxExporterDown", "well");
+  expect(annotations["summary"]).toBe("The exporter at well cannot be scraped");
+  expect(annotations["runbook_url"]).toBe(runbook("AvaxExporterDown"));
+});
+
+test("every critical alert was seen", () => {
+  const seen = [...critical.map(([alert]) => alert), "AvaxExporterDown"];
+  const all = alerts.filter(({ tiers }) => tiers.critical).map(({ name }) => name);
+  expect(seen.toSorted()).toEqual(all.toSorted());
+});

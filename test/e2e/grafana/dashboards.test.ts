@@ -1,0 +1,199 @@
+/** Every query of every dashboard, by a real Prometheus that scrapes an exporter of simulated nodes. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { expect, onTestFinished, test } from "vitest";
+import { l1States, nodeStates, type State, validatorStates } from "../../../grafana/src/dashboards/verdicts.ts";
+import { collectors } from "../../../src/collectors/all.ts";
+import { contract, type Name } from "../../../src/contract/contract.ts";
+import type { Chain } from "../../../src/simulator/chain.ts";
+import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import { ask, type Chosen, choose, type Get, type Series } from "../../grafana/ask.ts";
+import { type Dashboard, dashboards, queriesOf } from "../../grafana/dashboards.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
+import { eventually } from "../support/programs.ts";
+import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+
+/** Fires at once, and is known by the beginning of its name. */
+const rules =
+  "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: info}}]}]\n";
+
+async function startScraping(job: string): Promise<Prometheus> {
+  const file = join(await temporaryFolder(), "rules.yml");
+  await writeFile(file, rules);
+  const global = "global: {scrape_interval: 1s, evaluation_interval: 1s}\n";
+  const prometheus = await startPrometheus(`${global}rule_files: ["${file}"]\nscrape_configs:\n${job}`);
+  onTestFinished(async () => void (await prometheus.stop()));
+  return prometheus;
+}
+async function startSimulator(options: SimulatorOptions): Promise<{ simulator: Simulator; url: string }> {
+  const simulator = createSimulator(options);
+  onTestFinished(() => simulator.close());
+  return { simulator, url: await simulator.listen() };
+}
+const stopAtTheEnd = (exporter: Exporter) => onTestFinished(async () => void (await exporter.stop()));
+
+/** A little of everything, and the validators on their permissioned subnet as well. */
+function watchedOn(chain: Chain) {
+  const landmarks = landmarksOf(chain);
+  const permissioned = chain.subnets.all().flatMap(({ kind, id }) => (kind === "permissioned" ? [id] : []));
+  const node_ids = landmarks.node_ids.map((one) => ({ ...one, subnet_ids: [...one.subnet_ids, ...permissioned] }));
+  return { ...landmarks, node_ids };
+}
+
+/** Prometheus learns of the nodes from /sd, as in the README. */
+async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Promise<Get> {
+  const configured: Record<string, object> = {};
+  for (const [name, options] of Object.entries(nodes)) {
+    const { simulator, url } = await startSimulator(options);
+    configured[name] = { url, watch: watchedOn(simulator.chain), validators: { detail: "all" } };
+  }
+  const often = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "1s", enabled: true }]));
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, JSON.stringify({ nodes: configured, collectors: often, series_limit: 200 }));
+  const exporter = await startExporter([`--config.file=${file}`]);
+  stopAtTheEnd(exporter);
+  const address = `127.0.0.1:${exporter.port}`;
+  const prometheus = await startScraping(
+    `- {job_name: avalanche-exporter, static_configs: [{targets: ["${address}"]}]}
+- {job_name: avalanche-nodes, http_sd_configs: [{url: "${exporter.url}/sd"}], relabel_configs: [{target_label: __address__, replacement: "${address}"}]}
+`,
+  );
+  await eventually(
+    "each node scraped",
+    async () => {
+      const series = await prometheus.series("count_over_time(avax_up[1m]) >= 20");
+      return series.length === Object.keys(nodes).length || undefined;
+    },
+    60_000,
+  );
+  return prometheus.get;
+}
+
+const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=5s`);
+
+/** One node on /metrics. */
+async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
+  const { simulator, url: nodeUrl } = await startSimulator(options);
+  const exporter = await startExporter([
+    `--node.url=${nodeUrl}`,
+    ...everySecond,
+    ...soonStale,
+    ...flagsOf(simulator.chain),
+  ]);
+  stopAtTheEnd(exporter);
+  const prometheus = await startScraping(
+    `- {job_name: avalanche-exporter, static_configs: [{targets: ["127.0.0.1:${exporter.port}"]}]}\n`,
+  );
+  return { simulator, exporter, get: prometheus.get };
+}
+
+type Row = {
+  readonly name: string;
+  readonly type: string;
+  readonly series: readonly Series[];
+  readonly error?: string;
+};
+
+async function rowsOf(get: Get, dashboard: Dashboard, chosen: Chosen): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const { name, panel, target } of queriesOf(dashboard)) {
+    const answer = await ask(get, target, chosen).then(
+      (series) => ({ series }),
+      (error: Error) => ({ series: [], error: error.message }),
+    );
+    rows.push({ name, type: panel.type, ...answer });
+  }
+  return rows;
+}
+async function everyRow(get: Get, given?: Readonly<Record<string, string>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const dashboard of dashboards) rows.push(...(await rowsOf(get, dashboard, await choose(get, dashboard, given))));
+  return rows;
+}
+
+const errorsOf = (rows: readonly Row[]) => rows.flatMap(({ name, error }) => (error ? [`${name}: ${error}`] : []));
+const notNumbersOf = (rows: readonly Row[]) =>
+  rows
+    .filter(({ type, series }) => type !== "timeseries" && series.some(({ values }) => values.some(Number.isNaN)))
+    .map(({ name }) => name);
+const emptyOf = (rows: readonly Row[]) => rows.filter(({ series }) => series.length === 0).map(({ name }) => name);
+/** Of the overview: validators, L1s, nodes. */
+const verdictsOf = (rows: readonly Row[]) =>
+  ["Does my validator earn?", "Does my L1 live?", "Does my node keep up?"].map(
+    (title) => rows.find(({ name }) => name === `avax-overview: ${title} A`)?.series[0]?.values[0],
+  );
+/** Until they are as wanted: scrapes and rounds take seconds. */
+const expectVerdicts = (get: Get, wanted: readonly (State | undefined)[], within = 30_000) =>
+  expect
+    .poll(async () => verdictsOf(await everyRow(get)), { timeout: within, interval: 1000 })
+    .toEqual(wanted.map((state) => state?.code));
+
+/** Nodes with everything between them that a dashboard tells of: balances that end, fees that rise, faults. */
+const eventful: Readonly<Record<string, SimulatorOptions>> = {
+  draining: { scenario: "l1-draining", timeScale: 5 },
+  congested: { scenario: "congested" },
+  flaky: { scenario: "flaky" },
+  unhealthy: { scenario: "unhealthy" },
+};
+/** What the exporter tells of itself, which is of no network. */
+const ofNoNetwork =
+  /^avax-exporter: (Configuration|CPU|Memory|Event loop|Open files|Exporters|Duration of a scrape|Samples in a scrape|Do all)/;
+
+test("every query of every dashboard gives series of a fleet with everything in it, and none but of the chosen network", async () => {
+  const get = await startFleet(eventful);
+  await setTimeout(65_000);
+  for (const dashboard of dashboards) {
+    const { options } = await choose(get, dashboard);
+    const empty = [...options].flatMap(([name, values]) => (values.length === 0 ? [name] : []));
+    expect({ dashboard: dashboard.uid, empty }).toEqual({ dashboard: dashboard.uid, empty: [] });
+  }
+  const rows = await everyRow(get);
+  const lines = rows.map(({ name, series, error }) => `${String(series.length).padStart(6)}  ${name}  ${error ?? ""}`);
+  process.stdout.write(`series  query\n${lines.join("\n")}\n`);
+  expect(errorsOf(rows)).toEqual([]);
+  expect(emptyOf(rows)).toEqual([]);
+  expect(notNumbersOf(rows)).toEqual([]);
+
+  const elsewhere = await everyRow(get, { network: "no-such-network" });
+  expect(errorsOf(elsewhere)).toEqual([]);
+  const shown = elsewhere.filter(({ series }) => series.length > 0).map(({ name }) => name);
+  expect(shown.filter((name) => !ofNoNetwork.test(name))).toEqual([]);
+}, 240_000);
+
+test("of one node with nothing watched nothing is made up", async () => {
+  const { get } = await startAlone({});
+  await expectVerdicts(get, [validatorStates.earning, undefined, nodeStates.keepsUp]);
+  const rows = await everyRow(get);
+  expect(errorsOf(rows)).toEqual([]);
+  expect(notNumbersOf(rows)).toEqual([]);
+}, 120_000);
+
+test("a node whose info and admin APIs are off keeps up all the same, and its validators are not known", async () => {
+  const off = { kind: "api-off" } as const;
+  const methods = (Object.keys(contract) as Name[]).filter(
+    (name) => name.startsWith("info.") || name.startsWith("admin."),
+  );
+  const { get } = await startAlone({ faults: methods.map((method) => ({ method, fault: off })) });
+  await expectVerdicts(get, [undefined, undefined, nodeStates.keepsUp]);
+  const rows = await everyRow(get);
+  expect(errorsOf(rows)).toEqual([]);
+  expect(notNumbersOf(rows)).toEqual([]);
+}, 120_000);
+
+test("no verdict stays green when the node goes, nor when the exporter does", async () => {
+  const { get, simulator, exporter } = await startAlone({}, (chain) => {
+    const { node_ids, subnet_ids } = landmarksOf(chain);
+    return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
+  });
+  await expectVerdicts(get, [validatorStates.earning, l1States.inactive, nodeStates.keepsUp]);
+  await simulator.close();
+  await expectVerdicts(get, [validatorStates.unknown, l1States.unknown, nodeStates.nodeDown]);
+  await exporter.stop();
+  await expectVerdicts(get, [validatorStates.unknown, l1States.unknown, nodeStates.exporterDown]);
+  const rows = await everyRow(get);
+  expect(errorsOf(rows)).toEqual([]);
+  expect(notNumbersOf(rows)).toEqual([]);
+}, 180_000);

@@ -1,0 +1,62 @@
+/** The rules as Prometheus's and Alertmanager's own tools see them. */
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { alertGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
+import { cases } from "../../grafana/cases/all.ts";
+import { specials } from "../../grafana/cases/more.ts";
+import { restartTest, specialTestsOf, type UnitTest, unitTestFile, unitTestsOf } from "../../grafana/promtool.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
+
+const grafana = join(import.meta.dirname, "../../../grafana");
+const run = promisify(execFile);
+/** What a program finds fault with. */
+const said = (program: string, ...args: string[]) =>
+  run(program, args, { maxBuffer: 1e8 }).then(
+    () => "good",
+    ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => stdout + stderr,
+  );
+const promtool = (...args: string[]) => said(ofPrometheus("promtool"), ...args);
+
+const names = [...new Set(cases.map(({ alert }) => alert))];
+const testsOf = (name: string): readonly UnitTest[] => [
+  ...cases.filter(({ alert }) => alert === name).flatMap(unitTestsOf),
+  ...specials.filter(({ alert }) => alert === name).flatMap(specialTestsOf),
+];
+
+/** What promtool says of these tests, on the rules of one alert or of all. */
+async function unitTest(tests: readonly UnitTest[], name?: string) {
+  const folder = await temporaryFolder();
+  const groups = [
+    ...recordingGroups,
+    ...alertGroups().map((group) => ({
+      ...group,
+      rules: group.rules.filter((rule) => name === undefined || rule.alert === name),
+    })),
+  ];
+  await writeFile(join(folder, "rules.yaml"), stringify({ groups }));
+  await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", tests));
+  return promtool("test", "rules", join(folder, "tests.yaml"));
+}
+
+test("promtool finds no fault with the rules, nor with their style", async () => {
+  const files = ["alerts", "recording"].map((file) => join(grafana, `rules/avalanche-exporter.${file}.yaml`));
+  expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", ...files)).toBe("good");
+});
+
+test("Prometheus and Alertmanager take their configurations", async () => {
+  expect(await promtool("check", "config", join(grafana, "prometheus.yaml"))).toBe("good");
+  expect(await said(ofAlertmanager("amtool"), "check-config", join(grafana, "alertmanager.yaml"))).toBe("good");
+});
+
+test.for(names)("%s fires and keeps quiet as it should", async (name) => {
+  expect(await unitTest(testsOf(name), name)).toBe("good");
+});
+
+test("nothing fires where the exporter is restarted", async () => {
+  expect(await unitTest([restartTest()])).toBe("good");
+});

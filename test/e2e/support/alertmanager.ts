@@ -1,0 +1,60 @@
+/** A real Alertmanager with a configuration of its own, and who it sends to. */
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { freePort } from "../../support/ports.ts";
+import { eventually, ofAlertmanager, type Running, run } from "./programs.ts";
+
+/** As it is sent to a webhook. */
+type Notified = {
+  readonly status: "firing" | "resolved";
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+};
+/** As the API tells of it. */
+type Held = Pick<Notified, "labels"> & {
+  readonly status: { readonly state: string; readonly inhibitedBy: readonly string[] };
+};
+
+/** Takes what is sent to a webhook. */
+export async function startReceiver() {
+  const notified: Notified[] = [];
+  const server = createServer(async (request, response) => {
+    const { alerts } = (await json(request)) as { readonly alerts: readonly Notified[] };
+    notified.push(...alerts);
+    response.end();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, notified: notified as readonly Notified[], close: () => server.close() };
+}
+
+export type Alertmanager = Running & { readonly address: string; readonly held: () => Promise<readonly Held[]> };
+
+export async function startAlertmanager(config: string): Promise<Alertmanager> {
+  const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), "alertmanager-")), freePort()]);
+  const file = join(folder, "alertmanager.yaml");
+  await writeFile(file, config);
+  const address = `127.0.0.1:${port}`;
+  const running = run(ofAlertmanager("prometheus-alertmanager"), [
+    `--config.file=${file}`,
+    `--storage.path=${folder}/data`,
+    `--web.listen-address=${address}`,
+    "--cluster.listen-address=",
+  ]);
+  await eventually("a ready Alertmanager", async () => (await fetch(`http://${address}/-/ready`)).ok || undefined);
+  return {
+    ...running,
+    address,
+    held: async () => (await (await fetch(`http://${address}/api/v2/alerts`)).json()) as readonly Held[],
+    async stop(signal) {
+      const code = await running.stop(signal);
+      await rm(folder, { recursive: true, force: true });
+      return code;
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import type { Case } from "./case.ts";
+import { exporterCases } from "./exporter.ts";
+import { l1Cases } from "./l1.ts";
+import { networkCases } from "./network.ts";
+import { nodeCases } from "./node.ts";
+import { validatorCases } from "./validators.ts";
+
+export const cases: readonly Case[] = [...exporterCases, ...nodeCases, ...validatorCases, ...l1Cases, ...networkCases];

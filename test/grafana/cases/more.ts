@@ -1,0 +1,193 @@
+/** Where an alert must keep quiet, or must not be held back, for a reason of its own. */
+import type { Series } from "./case.ts";
+
+export type Special = {
+  readonly why: string;
+  readonly alert: string;
+  readonly when: Series;
+  /** Minutes. */
+  readonly at: number;
+  /** How many fire. */
+  readonly firing: number;
+};
+
+const ofA = 'subnet_id="primary",node_id="NodeID-A"';
+const ofFirst = 'subnet_id="subnet-1",validation_id="validation-1",node_id="NodeID-1"';
+const lastSuccess = (collector: string) =>
+  `avax_exporter_collector_last_success_timestamp_seconds{collector="${collector}"}`;
+const success = (collector: string) => `avax_exporter_collector_success{collector="${collector}"}`;
+const local = {
+  'avax_node_info{node_id="NodeID-Own",network="mainnet"}': null,
+  'avax_node_info{node_id="NodeID-Own",network="local"}': "1",
+};
+
+export const specials: readonly Special[] = [
+  {
+    why: "a network of one's own may stand still",
+    alert: "AvaxPChainStalled",
+    when: { ...local, avax_pchain_height: "1000" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "a network of one's own may stand still",
+    alert: "AvaxPChainTimeLag",
+    when: { ...local, avax_pchain_timestamp_seconds: "0" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "it is not known which network that is",
+    alert: "AvaxPChainStalled",
+    when: { 'avax_node_info{node_id="NodeID-Own",network="mainnet"}': null, avax_pchain_height: "1000" },
+    at: 60,
+    firing: 1,
+  },
+  {
+    why: "two networks of the same name have nothing to do with each other",
+    alert: "AvaxNodeBehindPeers",
+    when: {
+      ...local,
+      'avax_pchain_height{instance="behind:9652"}': "5",
+      'avax_node_info{instance="behind:9652",node_id="NodeID-B",network="local"}': "1",
+      'avax_exporter_collector_last_success_timestamp_seconds{instance="behind:9652",collector="p-height"}': "60+60",
+      'avax_exporter_collector_interval_seconds{instance="behind:9652",collector="p-height"}': "10",
+    },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "the chain is as quiet as its index",
+    alert: "AvaxIndexStalled",
+    when: {
+      avax_xchain_height: "500",
+      'avax_index_last_accepted_index{chain="X",container="block"}': "499",
+    },
+    at: 90,
+    firing: 0,
+  },
+  {
+    why: "the index was never on",
+    alert: "AvaxIndexDisabledUnexpectedly",
+    when: { 'avax_index_available{chain="P",container="block"}': "0" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "its time was over",
+    alert: "AvaxValidatorMissing",
+    when: {
+      [`avax_validator_present{${ofA}}`]: "1x10 0",
+      [`avax_validator_end_timestamp_seconds{${ofA}}`]: "600x10 _",
+    },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "it renews itself",
+    alert: "AvaxValidatorEndingSoon",
+    when: {
+      [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`]: null,
+      [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="true"}`]: "1",
+      [`avax_validator_end_timestamp_seconds{${ofA}}`]: "40000",
+    },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "there is time to make up for what was missed",
+    alert: "AvaxValidatorRewardAtRisk",
+    when: {
+      [`avax_validator_uptime_ratio{${ofA}}`]: "0.6",
+      [`avax_validator_start_timestamp_seconds{${ofA}}`]: "-8640000",
+      [`avax_validator_end_timestamp_seconds{${ofA}}`]: "17280000",
+    },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "the price cannot rise while there is no excess",
+    alert: "AvaxL1ValidatorBalanceWorstCase",
+    when: { [`avax_l1_validator_balance_exhaustion_worst_timestamp_seconds{${ofFirst}}`]: "40000" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "what was full ten seconds before the reading is empty again",
+    alert: "AvaxGasCapacityLow",
+    when: { avax_pchain_gas_capacity: "0", avax_pchain_fee_state_timestamp_seconds: "50+60" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "an excess that was left minutes ago is gone",
+    alert: "AvaxGasPriceHigh",
+    when: { avax_pchain_gas_excess: "12000000", avax_pchain_fee_state_timestamp_seconds: "-240+60" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "a price of one smallest unit more is rounding",
+    alert: "AvaxProtocolConstantDrift",
+    when: { avax_pchain_gas_price_avax: "0.000000002" },
+    at: 120,
+    firing: 0,
+  },
+  {
+    why: "nothing can be asked of a chain that is bootstrapping, and nothing failed",
+    alert: "AvaxCollectorStale",
+    when: {
+      [lastSuccess("p-height")]: "0",
+      'avax_exporter_collector_available{collector="p-height"}': "0",
+    },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "the collector fails every other round",
+    alert: "AvaxPChainTimeLag",
+    when: {
+      avax_pchain_timestamp_seconds: "-340+60",
+      [success("p-height")]: "1 0 1 0 1 0 1 0 1 0 1 0 1",
+      [lastSuccess("p-height")]: "30+60",
+    },
+    at: 12,
+    firing: 1,
+  },
+  {
+    why: "another subnet fails for ever",
+    alert: "AvaxL1ValidatorInactive",
+    when: {
+      [`avax_l1_validator_active{${ofFirst}}`]: "0",
+      [success("subnets")]: "0",
+      [lastSuccess("subnets")]: null,
+      [success("watched-validators")]: "0",
+      [lastSuccess("watched-validators")]: "-10000",
+      [success("l1-validators")]: "0",
+      [lastSuccess("l1-validators")]: "-10000",
+    },
+    at: 12,
+    firing: 1,
+  },
+  {
+    why: "it goes on for a while after it is over",
+    alert: "AvaxValidatorDisconnected",
+    when: { [`avax_validator_connected{${ofA}}`]: "0x12 1" },
+    at: 26,
+    firing: 1,
+  },
+  {
+    why: "it is over for long enough",
+    alert: "AvaxValidatorDisconnected",
+    when: { [`avax_validator_connected{${ofA}}`]: "0x12 1" },
+    at: 31,
+    firing: 0,
+  },
+  {
+    why: "the exporter has been away for longer than the memory of its page",
+    alert: "AvaxExporterDown",
+    when: { up: "0", avax_up: "1x2 _", 'avax_exporter_build_info{version="0.1.0"}': "1x2 _" },
+    at: 180,
+    firing: 1,
+  },
+];

@@ -1,0 +1,213 @@
+/** The dashboards against the rules of good ones, and against what the exporter tells. */
+import * as units from "@grafana/grafana-foundation-sdk/units";
+import { expect, test } from "vitest";
+import { ruleFiles } from "../../grafana/src/rules/files.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { dashboards, type Panel, panelsOf, queriesOf, texts, uploads } from "./dashboards.ts";
+import { labelsOfResult, selectorsOf } from "./promql.ts";
+import { isCounter, labelsOf, metricOf, metrics } from "./sources.ts";
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
+const source = { type: "prometheus", uid: "${datasource}" };
+const queries = dashboards.flatMap(queriesOf);
+const panels = dashboards.flatMap((dashboard) =>
+  panelsOf(dashboard).map((panel) => ({ dashboard, panel, name: `${dashboard.uid}: ${panel.title}` })),
+);
+const selectors = queries.flatMap(({ name, target }) =>
+  selectorsOf(target.expr).map((selector) => ({ name, ...selector })),
+);
+const faultsOf = <T>(all: readonly T[], isFaulty: (one: T) => boolean, nameOf: (one: T) => string) =>
+  all.filter(isFaulty).map(nameOf);
+const named = ({ name }: { readonly name: string }) => name;
+
+test("there are six, each with an address of its own", () => {
+  expect(dashboards.map(({ uid }) => uid).sort()).toEqual(
+    ["economics", "exporter", "l1", "overview", "sync", "validators"].map((name) => `avax-${name}`),
+  );
+});
+
+test("D1: the one data source is a variable", () => {
+  for (const { templating } of dashboards) {
+    const sources = templating.list.filter(({ type }) => type === "datasource");
+    expect(sources).toMatchObject([{ name: "datasource", label: "Data source", query: "prometheus" }]);
+  }
+});
+
+test("D2: job and instance are variables of many values, and so is the node of an exporter that tells of several", () => {
+  const common = { type: "query", multi: true, includeAll: true, refresh: 2, datasource: source };
+  for (const { templating } of dashboards) {
+    const of = (wanted: string) => templating.list.find(({ name }) => name === wanted);
+    expect(of("job")).toMatchObject({ ...common, label: "job", allValue: ".+" });
+    expect(of("instance")).toMatchObject({ ...common, label: "instance", allValue: ".+" });
+    expect(of("node")).toMatchObject({ ...common, label: "node", allValue: ".*" });
+    expect(of("network")).toMatchObject({ ...common, label: "network", allValue: ".*" });
+  }
+});
+
+test("D3: every selector is of the chosen targets", () => {
+  const chosen = ["job", "instance", "node"].map((label) => ({ label, operator: "=~", value: `$${label}` }));
+  for (const { name, matchers } of selectors)
+    expect({ name, matchers }).toMatchObject({ name, matchers: expect.arrayContaining(chosen) });
+});
+
+test("targets of other networks than the chosen ones are left out of every query", () => {
+  const isLeftOut = (expr: string) =>
+    selectorsOf(expr).some(
+      ({ metric, matchers }) =>
+        metric === "avax_node_info" &&
+        matchers.some(({ operator, value }) => operator === "!~" && value === "$network"),
+    );
+  expect(faultsOf(queries, ({ target }) => !isLeftOut(target.expr), named)).toEqual([]);
+});
+
+const growths = ["rate", "irate", "increase"];
+test("D4: counters are shown as what they grew by, in Grafana's interval, and nothing else is", () => {
+  for (const { name, metric, within, range } of selectors) {
+    const isGrowth = growths.includes(within[0] ?? "");
+    expect({ name, metric, isGrowth }).toEqual({ name, metric, isGrowth: isCounter(metric) });
+    if (isGrowth) expect({ name, range }).toEqual({ name, range: "$__rate_interval" });
+  }
+});
+
+const known = new Set<unknown>(Object.values(units));
+const isUnit = (unit: unknown) => known.has(unit) || /^(suffix: ?|si:)[\w/]+$/.test(String(unit));
+const unitsOf = ({ fieldConfig }: Panel) => [
+  fieldConfig.defaults.unit,
+  ...fieldConfig.overrides.flatMap(({ properties }) =>
+    properties.filter(({ id }) => id === "unit").map(({ value }) => value),
+  ),
+];
+const sentences = (text = "") => text.match(/[A-Z0-9].*?[.:](?= |$)/g) ?? [];
+
+test("D5: every panel has a title, a description of what it means and what to do, and a unit that Grafana knows", () => {
+  expect(faultsOf(panels, ({ panel }) => !panel.title, named)).toEqual([]);
+  expect(faultsOf(panels, ({ panel }) => sentences(panel.description).length < 2, named)).toEqual([]);
+  expect(faultsOf(panels, ({ panel }) => !unitsOf(panel).every(isUnit), named)).toEqual([]);
+});
+
+test("every panel says in its own words why there may be nothing to show", () => {
+  expect(faultsOf(panels, ({ panel }) => !panel.fieldConfig.defaults.noValue, named)).toEqual([]);
+});
+
+test("D6: every panel and query asks the chosen data source", () => {
+  expect(faultsOf(panels, ({ panel }) => !panel.targets?.length, named)).toEqual([]);
+  for (const { name, panel } of panels) expect({ name, of: panel.datasource }).toEqual({ name, of: source });
+  for (const { name, target } of queries) expect({ name, of: target.datasource }).toEqual({ name, of: source });
+});
+
+test("D7: all have the same manners", () => {
+  for (const dashboard of dashboards) {
+    expect(dashboard).toMatchObject({
+      id: null,
+      editable: false,
+      graphTooltip: 1,
+      timezone: "browser",
+      refresh: "30s",
+      time: { from: "now-24h", to: "now" },
+      tags: ["avalanche", "avalanche-exporter"],
+      links: [
+        { type: "dashboards", asDropdown: true, includeVars: true, keepTime: true, tags: ["avalanche-exporter"] },
+      ],
+    });
+    expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
+    expect(dashboard.schemaVersion).toBeLessThanOrEqual(42);
+    expect(dashboard.uid).toMatch(/^avax-[a-z0-9-]{1,35}$/);
+    expect(dashboard.annotations.list.map(({ name }) => name)).toEqual(["Exporter restarts", "Firing alerts"]);
+  }
+});
+
+const drawable = ["bargauge", "row", "stat", "table", "text", "timeseries"];
+test("D8: panels have IDs of their own, lie beside each other in rows, and are of kinds that can be drawn", () => {
+  for (const { uid, panels } of dashboards) {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    expect(panels[0]?.type).toBe("row");
+    const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) => {
+      expect({ uid, title, isInside: x >= 0 && x + w <= 24 && h > 0 && w > 0 }).toMatchObject({ isInside: true });
+      return Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`);
+    });
+    expect({ uid, overlapping: cells.length - new Set(cells).size }).toEqual({ uid, overlapping: 0 });
+    const isEmpty = panels.filter(({ type }, i) => type === "row" && (panels[i + 1]?.type ?? "row") === "row");
+    expect(isEmpty.map(({ title }) => title)).toEqual([]);
+    expect(panels.filter(({ type }) => !drawable.includes(type)).map(({ title }) => title)).toEqual([]);
+  }
+});
+
+test("the verdict is at the top left, and how old the data is on the same line", () => {
+  for (const dashboard of dashboards) {
+    const first = panelsOf(dashboard).filter(({ gridPos }) => gridPos.y === 1);
+    expect(first.find(({ gridPos }) => gridPos.x === 0)?.type).toBe("stat");
+    expect(first.map(({ title }) => title)).toEqual(expect.arrayContaining(["Data freshness", "Oldest data"]));
+  }
+});
+
+test("what is told of now is asked for now, and never the last known of a range", () => {
+  const isOfNow = ({ type }: Panel) => type !== "timeseries";
+  expect(faultsOf(queries, ({ panel, target }) => isOfNow(panel) !== Boolean(target.instant), named)).toEqual([]);
+});
+
+test("no zero is made up for what is not known", () => {
+  expect(faultsOf(queries, ({ target }) => /\bvector\(/.test(target.expr), named)).toEqual([]);
+});
+
+test("a colour is never the only sign: a verdict is said in words", () => {
+  const verdicts = panels.filter(({ panel }) => /background/.test(JSON.stringify(panel)));
+  expect(verdicts.length).toBeGreaterThan(0);
+  expect(faultsOf(verdicts, ({ panel }) => !panel.fieldConfig.defaults.mappings?.length, named)).toEqual([]);
+});
+
+test("D9: what is provisioned asks for nothing, what is uploaded by hand asks for the data source", () => {
+  for (const dashboard of dashboards) expect(dashboard).not.toHaveProperty("__inputs");
+  expect(uploads.length).toBe(dashboards.length);
+  for (const [i, { __inputs, __requires, ...upload }] of uploads.entries()) {
+    expect(__inputs).toMatchObject([{ name: "DS_PROMETHEUS", type: "datasource", pluginId: "prometheus" }]);
+    expect(__requires).toEqual(
+      expect.arrayContaining(
+        [
+          expect.objectContaining({ type: "grafana", version: "10.4.0" }),
+          expect.objectContaining({ type: "datasource", id: "prometheus" }),
+          ...new Set(dashboards[i]?.panels.flatMap(({ type }) => (type === "row" ? [] : [type]))),
+        ].map((one) => (typeof one === "string" ? expect.objectContaining({ type: "panel", id: one }) : one)),
+      ),
+    );
+    expect({ ...upload, templating: undefined }).toEqual({ ...dashboards[i], templating: undefined });
+  }
+});
+
+test("D10, D11: every metric and label that is asked for, joined on, shown or named in a legend is there", () => {
+  for (const { name, target, panel } of queries) {
+    const { labels, faults } = labelsOfResult(target.expr, labelsOf);
+    expect({ name, faults }).toEqual({ name, faults: [] });
+    const inLegend = [...(target.legendFormat ?? "").matchAll(/\{\{(\w+)\}\}/g)].map(([, label = ""]) => label);
+    expect({ name, unknown: inLegend.filter((label) => !labels.has(label)) }).toEqual({ name, unknown: [] });
+    const [, organize] = panel.transformations ?? [];
+    const shown = Object.keys(organize?.options.renameByName ?? {}).filter((column) => !column.startsWith("Value"));
+    if (organize && target.refId === "A")
+      expect({ name, unknown: shown.filter((label) => !labels.has(label)) }).toEqual({ name, unknown: [] });
+  }
+});
+
+test("collectors are asked for by names that they have", () => {
+  const names = collectors.map(({ name }) => name);
+  for (const { name, matchers } of selectors) {
+    const asked = matchers
+      .filter(({ label, value }) => label === "collector" && value !== ".+")
+      .flatMap(({ value }) => value.split("|"));
+    expect({ name, unknown: asked.filter((one) => !names.includes(one)) }).toEqual({ name, unknown: [] });
+  }
+});
+
+/** By metric, why. */
+const notShown: Readonly<Record<string, string>> = {};
+
+test("D10: every metric is on a panel or in a rule, or it is said why not", () => {
+  const rules = [...ruleFiles().values()].join("\n");
+  const shown = new Set(selectors.map(({ metric }) => metricOf.get(metric)));
+  const inRules = ({ name }: { readonly name: string }) => new RegExp(`\\b${name}\\b`).test(rules);
+  const missing = metrics.filter((metric) => !shown.has(metric.name) && !inRules(metric)).map(named);
+  expect(missing).toEqual(Object.keys(notShown));
+});
+
+test("D14: none is too large for a ConfigMap", () => {
+  for (const [name, text] of texts)
+    expect({ name, kB: Math.ceil(text.length / 1000) < 200 }).toEqual({ name, kB: true });
+});

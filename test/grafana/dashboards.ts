@@ -1,0 +1,85 @@
+/** The dashboards as they are in the repository. */
+import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+
+export type Target = {
+  readonly refId: string;
+  readonly expr: string;
+  readonly instant?: boolean;
+  readonly range?: boolean;
+  readonly format?: string;
+  readonly legendFormat?: string;
+  readonly datasource?: unknown;
+};
+type Property = { readonly id: string; readonly value: unknown };
+export type Panel = {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly description?: string;
+  readonly datasource?: unknown;
+  readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
+  readonly targets?: readonly Target[];
+  readonly fieldConfig: {
+    readonly defaults: {
+      readonly unit?: string;
+      readonly noValue?: string;
+      readonly mappings?: readonly object[];
+      readonly thresholds?: { readonly steps: readonly { readonly color: string }[] };
+    };
+    readonly overrides: readonly {
+      readonly matcher: { readonly options: string };
+      readonly properties: readonly Property[];
+    }[];
+  };
+  readonly transformations?: readonly { readonly id: string; readonly options: Organized }[];
+};
+type Organized = {
+  readonly renameByName: Readonly<Record<string, string>>;
+  readonly excludeByName: Readonly<Record<string, boolean>>;
+};
+export type Variable = {
+  readonly name: string;
+  readonly type: string;
+  readonly label: string;
+  readonly query: string;
+  readonly allValue?: string;
+  readonly regex?: string;
+  readonly multi?: boolean;
+  readonly includeAll?: boolean;
+  readonly refresh?: number;
+  readonly datasource?: unknown;
+};
+export type Dashboard = {
+  readonly id: null;
+  readonly uid: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly editable: boolean;
+  readonly graphTooltip: number;
+  readonly timezone: string;
+  readonly refresh: string;
+  readonly schemaVersion: number;
+  readonly time: { readonly from: string; readonly to: string };
+  readonly links: readonly Readonly<Record<string, unknown>>[];
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly Variable[] };
+  readonly annotations: { readonly list: readonly { readonly name: string; readonly expr: string }[] };
+};
+
+export const texts: ReadonlyMap<string, string> = dashboardFiles();
+const inFolder = (folder: string) =>
+  [...texts].flatMap(([name, text]) => (name.startsWith(`${folder}/`) ? [JSON.parse(text)] : []));
+export const dashboards: readonly Dashboard[] = inFolder("dashboards");
+export const uploads: readonly Readonly<Record<string, unknown>>[] = inFolder("upload");
+
+/** Without rows. */
+export const panelsOf = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== "row");
+export const queriesOf = (dashboard: Dashboard) =>
+  panelsOf(dashboard).flatMap((panel) =>
+    (panel.targets ?? []).map((target) => ({
+      dashboard,
+      panel,
+      target,
+      name: `${dashboard.uid}: ${panel.title} ${target.refId}`,
+    })),
+  );

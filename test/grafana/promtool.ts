@@ -1,0 +1,227 @@
+/** Writes cases as promtool's unit tests. */
+import { stringify } from "yaml";
+import { alertGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { type Case, type Firing, healthy, type Series, type Text } from "./cases/case.ts";
+import type { Special } from "./cases/more.ts";
+
+const job = "avalanche-exporter";
+const instance = "exporter:9652";
+
+/** Values minute by minute, the first of them a minute after the start. */
+type Values = readonly (number | "stale" | undefined)[];
+
+function valuesOf(text: string, minutes: number): Values {
+  const values: (number | undefined)[] = [undefined];
+  for (const token of text.split(" ")) {
+    const [, first = "", step = "0", count] = /^(_|-?[\d.]+)(?:\+([\d.]+))?(?:x(\d+))?$/.exec(token) ?? [];
+    const isLast = text.endsWith(token) && count === undefined;
+    const many = isLast ? minutes + 1 - values.length : Number(count ?? 1);
+    for (let i = 0; i < many; i++) values.push(first === "_" ? undefined : round(Number(first) + i * Number(step)));
+  }
+  return values.slice(0, minutes + 1);
+}
+const round = (value: number) => Number(value.toPrecision(15));
+
+/** Healthy in every other minute. */
+const alternating = (broken: Values | undefined, good: Values | undefined, minutes: number): Values =>
+  Array.from({ length: minutes + 1 }, (_, i) => {
+    const now = i % 2 === 0 ? good : broken;
+    return now ? now[i] : i === 0 ? undefined : "stale";
+  });
+
+type Target = { readonly node?: string };
+function withTarget(series: string, { node }: Target): string {
+  const [, name = "", labels = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(series) ?? [];
+  const all = [
+    `job="${job}"`,
+    ...(labels.includes("instance=") ? [] : [`instance="${instance}"`]),
+    ...(node === undefined ? [] : [`node="${node}"`]),
+    ...(labels === "" ? [] : [labels]),
+  ];
+  return `${name}{${all.join(",")}}`;
+}
+
+type Input = ReadonlyMap<string, Values>;
+function inputOf(series: Series, minutes: number): Input {
+  const entries = Object.entries(series).filter((entry): entry is [string, string] => entry[1] !== null);
+  return new Map(entries.map(([name, text]) => [name, valuesOf(text, minutes)]));
+}
+
+const tokenOf = (value: Values[number]) => (value === undefined ? "_" : String(value));
+function runs(values: Values): string {
+  const tokens: string[] = [];
+  for (let i = 0, end = 0; i < values.length; i = end) {
+    for (end = i; end < values.length && values[end] === values[i]; ) end++;
+    const many = end - i;
+    const token = tokenOf(values[i]);
+    tokens.push(
+      many > 1 && token !== "stale" && token !== "_" ? `${token}x${many - 1}` : `${token} `.repeat(many).trim(),
+    );
+  }
+  return tokens.join(" ");
+}
+/** A second after the minute before: a minute's sample is there at the minute, but not on it. */
+const shifted = (values: Values) => `_ ${values.slice(1).map(tokenOf).join(" _x59 ")}`;
+
+type Writing = { readonly target?: Target; readonly shift?: boolean };
+const written = (input: Input, { target = {}, shift = false }: Writing) =>
+  [...input].map(([series, values]) => ({
+    series: withTarget(series, target),
+    values: shift ? shifted(values) : runs(values),
+  }));
+
+type Expected = { readonly exp_labels: object; readonly exp_annotations: object };
+type Check = { readonly eval_time: string; readonly alertname: string; readonly exp_alerts: readonly Expected[] };
+export type UnitTest = {
+  readonly name: string;
+  readonly interval: string;
+  readonly input_series: readonly { readonly series: string; readonly values: string }[];
+  readonly alert_rule_test?: readonly Check[];
+  readonly promql_expr_test?: readonly object[];
+};
+
+const rules = alertGroups().flatMap((group) => group.rules);
+function expectedOf(alert: string, one: Firing, { node }: Target, ofNoTarget: boolean, text: Text) {
+  const rule = rules.find((rule) => rule.alert === alert && rule.labels["severity"] === one.severity);
+  const ofTarget = ofNoTarget ? {} : { job, instance, ...(node !== undefined && { node }) };
+  return {
+    exp_labels: { severity: one.severity, ...ofTarget, ...one.labels },
+    exp_annotations: { ...rule?.annotations, ...text },
+  };
+}
+/** The text of a node that has a name. */
+const named = (text: string, node: string) => text.replaceAll(instance, node);
+
+const check = (minute: number, alertname: string, exp_alerts: readonly Expected[]): Check => ({
+  eval_time: `${minute}m`,
+  alertname,
+  exp_alerts,
+});
+
+/** All that is tried of one case. */
+export function unitTestsOf(one: Case): UnitTest[] {
+  const { alert, when, after, fires, ofNoTarget = false, looksBack = false, ofNode, aSecondLater } = one;
+  const slack = looksBack ? 2 : 0;
+  const at = 1 + after + slack;
+  const minutes = at;
+  const broken = inputOf({ ...healthy, ...when }, minutes);
+  const good = inputOf(healthy, minutes);
+  const silent = [check(at, alert, [])];
+  const firing = (target: Target, textOf: (one: Firing, i: number) => Text) => [
+    check(after - slack, alert, []),
+    check(
+      at,
+      alert,
+      fires.map((each, i) => expectedOf(alert, each, target, ofNoTarget, textOf(each, i))),
+    ),
+  ];
+  const literally = ({ summary, description }: Firing) => ({ summary, description });
+  const later = (one: Firing, i: number) => aSecondLater?.[i] ?? literally(one);
+  const ofB = ({ summary, description }: Firing, i: number) =>
+    ofNode?.[i] ?? { summary: named(summary, "b"), description: named(description, "b") };
+  const test = (
+    name: string,
+    input_series: UnitTest["input_series"],
+    alert_rule_test: readonly Check[],
+    interval = "1m",
+  ) => ({
+    name: `${alert}: ${name}`,
+    interval,
+    input_series,
+    alert_rule_test,
+  });
+  const isAboutData = rules.some((rule) => rule.alert === alert && rule.expr.includes("timestamp("));
+  const unknown = Object.fromEntries(Object.keys(when).map((series) => [series, null]));
+  return [
+    test("fires", written(broken, {}), firing({}, literally)),
+    test("fires where samples are a second later", written(broken, { shift: true }), firing({}, later), "1s"),
+    test("is silent while all is well", written(good, {}), silent),
+    ...(ofNoTarget
+      ? []
+      : [
+          test(
+            "fires of one node of several",
+            [...written(good, { target: { node: "a" } }), ...written(broken, { target: { node: "b" } })],
+            firing({ node: "b" }, ofB),
+          ),
+          test("is silent where nothing is known", written(inputOf({ ...healthy, ...unknown }, minutes), {}), silent),
+        ]),
+    ...(isAboutData && alert !== "AvaxCollectorStale"
+      ? [
+          test(
+            "is silent where all that is known is old",
+            written(inputOf(stale({ ...healthy, ...when }), minutes), {}),
+            silent,
+          ),
+        ]
+      : []),
+    ...(looksBack || ofNoTarget
+      ? []
+      : [
+          test(
+            "is silent where it comes and goes",
+            written(
+              new Map(
+                [...broken, ...good].map(([name]) => [name, alternating(broken.get(name), good.get(name), minutes)]),
+              ),
+              {},
+            ),
+            silent,
+          ),
+        ]),
+  ];
+}
+
+/** A node that has not answered for an hour, while what it said before is still told. */
+const stale = (series: Series): Series => ({
+  ...Object.fromEntries(
+    Object.entries(series).map(([name, values]) => [
+      name,
+      values !== null && name.startsWith("avax_exporter_collector_last_success") ? "-3600" : values,
+    ]),
+  ),
+  avax_node_reachable: "0",
+});
+
+/** How many of one alert fire. */
+const countOf = (alert: string, minute: number, firing: number) => ({
+  expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
+  eval_time: `${minute}m`,
+  exp_samples: [{ labels: "{}", value: firing }],
+});
+
+export function specialTestsOf({ why, alert, when, at, firing }: Special): UnitTest[] {
+  return [false, true].map((shift) => ({
+    name: `${alert}: ${why}${shift ? ", samples a second later" : ""}`,
+    interval: shift ? "1s" : "1m",
+    input_series: written(inputOf({ ...healthy, ...when }, at), { shift }),
+    promql_expr_test: [countOf(alert, at, firing)],
+  }));
+}
+
+/** All that is healthy, away for two minutes, with counters that begin anew. */
+export function restartTest(): UnitTest {
+  const minutes = 90;
+  const before = inputOf(healthy, minutes);
+  const away = (name: string, values: Values): Values =>
+    values.map((value, i) => {
+      if (i < 10 || value === undefined) return value;
+      if (i < 12) return name === "up" ? 0 : "stale";
+      return /_(total|count)(\{|$)/.test(name) ? (values[i - 11] ?? 0) : value;
+    });
+  const input = new Map([...before].map(([name, values]) => [name, away(name, values)]));
+  const names = [...new Set(rules.map((rule) => rule.alert))];
+  return {
+    name: "nothing fires where the exporter is restarted",
+    interval: "1m",
+    input_series: written(input, {}),
+    alert_rule_test: names.flatMap((name) => [11, 13, 25, 90].map((minute) => check(minute, name, []))),
+  };
+}
+
+/** Tests in promtool's shape. What is recorded is recorded before it is asked for: else an alert comes a minute later. */
+export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[]) => {
+  const group_eval_order = [...recordingGroups, ...alertGroups()].map(({ name }) => name);
+  const file = { rule_files: [ruleFile], evaluation_interval: "1m", group_eval_order, tests };
+  return stringify(file, { lineWidth: 0, aliasDuplicateObjects: false });
+};

@@ -1,0 +1,311 @@
+/** What must hold of the rules, their texts and the files beside them. */
+import { globSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+import { targetLabels } from "../../grafana/src/promql.ts";
+import { ruleFiles } from "../../grafana/src/rules/files.ts";
+import { alertGroups, alerts, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { recordings } from "../../grafana/src/rules/recording.ts";
+import { severities } from "../../grafana/src/rules/rule.ts";
+import { thresholds } from "../../grafana/src/thresholds.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { isName, methodOf } from "../../src/contract/contract.ts";
+import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
+import { cases } from "./cases/all.ts";
+import { specials } from "./cases/more.ts";
+import { labelsOfResult, selectorsOf } from "./promql.ts";
+import { unitTestsOf } from "./promtool.ts";
+import { labelsOf as labelsOfMetric } from "./sources.ts";
+
+const grafana = join(import.meta.dirname, "../../grafana");
+const read = (file: string) => readFileSync(join(grafana, file), "utf8");
+const seconds = (duration: string) => milliseconds(duration as Duration) / 1000;
+
+const rules = alertGroups().flatMap((group) => group.rules);
+const names = alerts.map(({ name }) => name);
+const recorded = new Map(recordings.map(({ name, labels }) => [name, [...targetLabels, ...labels]]));
+/** Of a recording of a network nothing is left of the targets. */
+recorded.set("network:avax_pchain_height:max", ["network"]);
+const labelsOf = (name: string) => recorded.get(name) ?? labelsOfMetric(name);
+
+describe("the files", () => {
+  test("are what the source says", () => {
+    for (const [name, text] of ruleFiles()) expect(read(name)).toBe(text);
+  });
+  test("hold the groups that a chart is made from", () => {
+    expect(parse(read("rules/avalanche-exporter.alerts.yaml"))).toEqual({ groups: alertGroups() });
+    expect(parse(read("rules/avalanche-exporter.recording.yaml"))).toEqual({ groups: recordingGroups });
+  });
+});
+
+describe("each alert", () => {
+  test("has a name of its own, and one severity in each tier", () => {
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^Avax([A-Z][a-z0-9]*|L1|P|X)+$/.test(name))).toEqual([]);
+    expect(rules.filter(({ labels }) => !severities.some((one) => one === labels["severity"]))).toEqual([]);
+  });
+  test("gives who reads what it is about two rounds at least", () => {
+    const hasty = alerts.flatMap(({ name, collectors, tiers }) =>
+      Object.values(tiers)
+        .filter((tier) => collectors.some(({ every }) => seconds(tier.for) < 2 * seconds(every)))
+        .map((tier) => `${name} ${tier.for}`),
+    );
+    expect(hasty).toEqual([]);
+  });
+  test("on what a collector reads asks that collector whether it is fresh", () => {
+    const unguarded = alerts.filter(({ name, collectors }) => {
+      const { expr } = rules.find((rule) => rule.alert === name) ?? { expr: "" };
+      const asked = selectorsOf(expr)
+        .filter(({ metric }) => metric === "avax_exporter_collector_last_success_timestamp_seconds")
+        .flatMap(({ matchers }) => matchers.flatMap(({ value }) => value.split("|")));
+      return collectors.some((one) => !asked.includes(one.name));
+    });
+    expect(unguarded.map(({ name }) => name)).toEqual([]);
+  });
+  test("on data is about the collectors that write it", () => {
+    const owners = (metric: string) =>
+      collectors.filter(({ metrics }) => metrics.some(({ name }) => name === metric)).map(({ name }) => name);
+    const notOwned = alerts.flatMap(({ name, collectors }) => {
+      if (collectors.length === 0) return [];
+      const { expr } = rules.find((rule) => rule.alert === name) ?? { expr: "" };
+      const metrics = recordedFrom(selectorsOf(expr).map(({ metric }) => metric));
+      const owning = new Set(metrics.flatMap(owners));
+      return collectors.filter((one) => !owning.has(one.name)).map((one) => `${name}: ${one.name}`);
+    });
+    expect(notOwned).toEqual([]);
+  });
+  test("says in one short line what is wrong, and more in another", () => {
+    for (const { annotations } of rules) {
+      expect((annotations["summary"] ?? "").replaceAll(/\{\{.*?\}\}/g, "").length).toBeLessThanOrEqual(100);
+      expect(annotations["description"]).toMatch(/[.!?]$/);
+    }
+  });
+  test("when it fires, its line has at most 120 characters and nothing that was not filled in", () => {
+    const lines = cases.flatMap(({ fires }) => fires.flatMap(({ summary, description }) => [summary, description]));
+    expect(lines.filter((line) => /\{\{|<no value>|\?$/.test(line))).toEqual([]);
+    expect(cases.flatMap(({ fires }) => fires).filter(({ summary }) => summary.length > 120)).toEqual([]);
+  });
+  test("names labels that it has", () => {
+    const unknown = rules.flatMap(({ alert, expr, annotations }) => {
+      const { labels } = labelsOfResult(expr, labelsOf);
+      const named = [...JSON.stringify(annotations).matchAll(/\$labels\.(\w+)/g)].map(([, label = ""]) => label);
+      return named.filter((label) => !labels.has(label)).map((label) => `${alert}: ${label}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+  test("leads to a dashboard that there is", () => {
+    const files = [...dashboardFiles().keys()].map((file) => `/d/avax-${basename(file, ".json")}`);
+    expect(rules.filter(({ annotations }) => !files.includes(annotations["dashboard_url"] ?? ""))).toEqual([]);
+  });
+});
+
+/** The metrics behind: of recorded ones those that they are made from. */
+function recordedFrom(metrics: readonly string[]): string[] {
+  return metrics.flatMap((metric) => {
+    const recording = recordings.find(({ name }) => name === metric);
+    return recording ? selectorsOf(recording.expr).map((selector) => selector.metric) : [metric];
+  });
+}
+
+describe("each expression", () => {
+  const exprs = [...rules, ...recordings].map(({ expr }) => expr);
+  test("asks for metrics and labels that there are", () => {
+    expect(exprs.flatMap((expr) => labelsOfResult(expr, labelsOf).faults)).toEqual([]);
+  });
+  test("takes one exporter's nodes apart: whatever is matched or summed up by job and instance is so by node too", () => {
+    const lists = exprs.flatMap((expr) => [...expr.matchAll(/\((job, instance[^)]*)\)/g)].map(([, list]) => list));
+    expect(lists.length).toBeGreaterThan(50);
+    expect(lists.filter((list) => !list?.startsWith("job, instance, node"))).toEqual([]);
+  });
+  test("looks back over four scrapes at least, a minute apart", () => {
+    const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));
+    expect(ranges.filter((range) => seconds(range) < 4 * 60)).toEqual([]);
+  });
+  test("has its thresholds from the one place where they stand", () => {
+    const known = new Set<number | string>(Object.values(thresholds));
+    const others = alerts.flatMap(({ name, tiers }) =>
+      Object.values(tiers).flatMap(({ parameters }) =>
+        Object.entries(parameters)
+          .filter(([, value]) => !known.has(value))
+          .map(([key]) => `${name} ${key}`),
+      ),
+    );
+    expect(others).toEqual([]);
+  });
+});
+
+describe("an override", () => {
+  test("switches an alert off, or one severity of it", () => {
+    const without = alertGroups({
+      AvaxExporterDown: { enabled: false },
+      AvaxL1ValidatorBalanceLow: { tiers: { info: { enabled: false } } },
+    }).flatMap((group) => group.rules);
+    const key = ({ alert, labels }: (typeof rules)[number]) => `${alert} ${labels["severity"]}`;
+    const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
+    expect(gone).toEqual(["AvaxExporterDown critical", "AvaxL1ValidatorBalanceLow info"]);
+  });
+  test("changes a threshold, a severity and a time, of that tier alone", () => {
+    const [critical, warning] = alertGroups({
+      AvaxL1QuorumRisk: {
+        keepFiringFor: "1h",
+        tiers: { critical: { parameters: { below: 0.7 }, severity: "page", for: "1m" } },
+      },
+    })
+      .flatMap((group) => group.rules)
+      .filter(({ alert }) => alert === "AvaxL1QuorumRisk");
+    expect(critical).toMatchObject({ for: "1m", keep_firing_for: "1h", labels: { severity: "page" } });
+    expect(critical?.expr).toContain("< 0.7\n");
+    expect(warning).toMatchObject({ for: "10m", labels: { severity: "warning" } });
+    expect(warning?.expr).toContain("< 0.8\n");
+  });
+  test("may be a chart's own text", () => {
+    const [rule] = alertGroups({
+      AvaxL1QuorumRisk: { tiers: { critical: { parameters: { below: "{{ .below }}" } } } },
+    })
+      .flatMap((group) => group.rules)
+      .filter(({ alert }) => alert === "AvaxL1QuorumRisk");
+    expect(rule?.expr).toContain("< {{ .below }}\n");
+  });
+});
+
+describe("recorded series", () => {
+  test("are named level:metric:operations", () => {
+    expect(recordings.filter(({ name }) => !/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/.test(name))).toEqual([]);
+  });
+  test("are asked for by an alert, a dashboard or a runbook", () => {
+    const texts = [...rules.map(({ expr }) => expr), ...dashboardFiles().values(), ...runbooks.values()].join("\n");
+    expect(recordings.filter(({ name }) => !texts.includes(name)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe("promtool's tests", () => {
+  const checks = cases.flatMap(unitTestsOf).flatMap((one) => one.alert_rule_test ?? []);
+  test("try every alert where it fires and where it does not", () => {
+    const [firing, silent] = [true, false].map(
+      (fires) =>
+        new Set(checks.filter(({ exp_alerts }) => exp_alerts.length > 0 === fires).map((one) => one.alertname)),
+    );
+    expect(names.filter((name) => !firing?.has(name))).toEqual([]);
+    expect(names.filter((name) => !silent?.has(name))).toEqual([]);
+  });
+  test("try every severity", () => {
+    const tried = new Set(cases.flatMap(({ alert, fires }) => fires.map(({ severity }) => `${alert} ${severity}`)));
+    const missing = rules.map(({ alert, labels }) => `${alert} ${labels["severity"]}`).filter((one) => !tried.has(one));
+    expect(missing).toEqual([]);
+  });
+  test("are of alerts that there are, on series that there are", () => {
+    const all = [...cases, ...specials];
+    expect(all.filter(({ alert }) => !names.includes(alert))).toEqual([]);
+    const faults = all.flatMap(({ when }) =>
+      Object.keys(when)
+        .map((series) => series.replace(/instance="[^"]*",?/, ""))
+        .flatMap((series) => labelsOfResult(series, labelsOf).faults),
+    );
+    expect(faults).toEqual([]);
+  });
+});
+
+const runbooks = new Map(
+  globSync("runbooks/Avax*.md", { cwd: grafana }).map((file) => [basename(file, ".md"), read(file)]),
+);
+const fenced = (text: string, language: string) =>
+  [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, "gms"))].map(([, body = ""]) => body);
+/** Commands in code, of their own or within a line. */
+const commandsIn = (text: string) =>
+  [...text.matchAll(/avalanche-exporter call ([^`\n|]+)/g)].map(([, rest = ""]) => rest);
+
+describe("runbooks", () => {
+  test("there is one for each alert, and for nothing else", () => {
+    expect([...runbooks.keys()].toSorted()).toEqual(names.toSorted());
+    const urls = rules.map(({ alert, annotations }) => [alert, annotations["runbook_url"]?.split("/").at(-1)]);
+    expect(urls).toEqual(rules.map(({ alert }) => [alert, `${alert}.md`]));
+  });
+  test.for([...runbooks])("%s has what who is woken needs", ([name, text]) => {
+    const headings = [...text.matchAll(/^#+ .+$/gm)].map(([heading]) => heading);
+    expect(headings).toEqual([
+      `# ${name}`,
+      "## Meaning",
+      "## Impact",
+      "## Diagnosis",
+      "## Mitigation",
+      "## False positives",
+    ]);
+    const shortest = Math.min(
+      ...text
+        .split(/^## .+$/m)
+        .slice(1)
+        .map((section) => section.trim().length),
+    );
+    expect(shortest).toBeGreaterThan(40);
+    expect(text.split("\n").length).toBeLessThan(90);
+  });
+  test.for([...runbooks])("%s asks for series that there are", ([, text]) => {
+    const queries = fenced(text, "promql");
+    const known = (metric: string) =>
+      labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
+    expect(queries.length).toBeGreaterThanOrEqual(1);
+    expect(queries.flatMap((query) => labelsOfResult(query, known).faults)).toEqual([]);
+  });
+  test.for([...runbooks])("%s calls methods as they are", ([, text]) => {
+    const commands = commandsIn(text);
+    expect(commands.length).toBeGreaterThan(0);
+    for (const command of commands) {
+      const [, name = "", given = "{}"] = /^(\S+?)[,;:]?(?: '(\{.*?\})')?(?:[ ,;:)].*)?$/.exec(command.trim()) ?? [];
+      if (name === "…") continue;
+      expect(isName(name), name).toBe(true);
+      if (isName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
+    }
+  });
+  test("name parameters that the alert has", () => {
+    const unknown = alerts.flatMap(({ name, tiers }) => {
+      const own = Object.values(tiers).flatMap(({ parameters }) => Object.keys(parameters));
+      const told = /## False positives(.*)$/s.exec(runbooks.get(name) ?? "")?.[1] ?? "";
+      const named = [...told.matchAll(/parameters? ((?:`\w+`(?:,| and)? ?)+)/g)].flatMap(([, list = ""]) =>
+        [...list.matchAll(/`(\w+)`/g)].map(([, one = ""]) => one),
+      );
+      return named.filter((one) => !own.includes(one)).map((one) => `${name} ${one}`);
+    });
+    expect(unknown).toEqual([]);
+  });
+});
+
+type Matchers = readonly string[];
+type InhibitRule = {
+  readonly source_matchers: Matchers;
+  readonly target_matchers: Matchers;
+  readonly equal?: Matchers;
+};
+
+describe("the example for Alertmanager", () => {
+  const { inhibit_rules, receivers, route } = parse(read("alertmanager.yaml"));
+  const matching = (matchers: Matchers) =>
+    rules.filter(({ alert, labels }) =>
+      matchers.every((matcher) => {
+        const [, label = "", operator = "", value = ""] = /^(\w+)(=~|!=|=)"(.*)"$/.exec(matcher) ?? [];
+        const actual = { alertname: alert, ...labels }[label] ?? "";
+        if (operator === "=~") return new RegExp(`^(?:${value})$`).test(actual);
+        return (actual === value) === (operator === "=");
+      }),
+    );
+  test("silences alerts that there are, by alerts that there are", () => {
+    for (const { source_matchers, target_matchers } of inhibit_rules as readonly InhibitRule[]) {
+      expect(matching(source_matchers).length, source_matchers.join()).toBeGreaterThan(0);
+      expect(matching(target_matchers).length, target_matchers.join()).toBeGreaterThan(0);
+    }
+  });
+  test("every name in it is an alert's", () => {
+    const text = read("alertmanager.yaml");
+    for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);
+  });
+  test("takes an exporter's nodes apart", () => {
+    const lists = (inhibit_rules as readonly InhibitRule[]).flatMap(({ equal }) => (equal ? [equal] : []));
+    expect(lists.filter((equal) => !targetLabels.every((label) => equal.includes(label)))).toEqual([]);
+  });
+  test("sends every severity to somebody who is there", () => {
+    const known = receivers.map(({ name }: { readonly name: string }) => name);
+    const routes = [route, ...route.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
+    expect(routes.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});

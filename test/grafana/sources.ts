@@ -1,0 +1,28 @@
+/** Everything that can be asked for, with the labels that its series have. */
+
+import { bucketsOf, countOf, external, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import * as own from "../../src/metrics/exporter.ts";
+import type { AnyMetric } from "../../src/prometheus/metric.ts";
+
+export const metrics: readonly AnyMetric[] = [
+  ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(own) as unknown as AnyMetric[])]),
+];
+const seriesOf = (metric: AnyMetric): Source[] =>
+  metric.type === "histogram" ? [countOf(metric), sumOf(metric), bucketsOf(metric)] : [metric];
+
+/** The metric that a series belongs to. */
+export const metricOf = new Map(metrics.flatMap((metric) => seriesOf(metric).map(({ name }) => [name, metric.name])));
+
+const garbage: Source = external.garbageCollection;
+const sources: readonly Source[] = [
+  ...metrics.flatMap(seriesOf),
+  ...Object.values(external),
+  ...[countOf(garbage), sumOf(garbage)],
+];
+const labels = new Map(sources.map((source) => [source.name, [...targetLabels, ...source.labels]]));
+export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
+
+const parts = metrics.filter(({ type }) => type === "histogram").flatMap(seriesOf);
+const counting = new Set([...parts, countOf(garbage), sumOf(garbage)].map(({ name }) => name));
+export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);

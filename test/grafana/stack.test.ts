@@ -1,0 +1,95 @@
+/** The demonstration in containers, which no test here can start: its files fit together. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { parse } from "yaml";
+import { collectors } from "../../src/collectors/all.ts";
+import { optionsOf, variableOf } from "../../src/config/options.ts";
+import { configSchema } from "../../src/config/schema.ts";
+
+const grafana = join(import.meta.dirname, "../../grafana");
+const read = (file: string) => parse(readFileSync(join(grafana, file), "utf8"));
+
+type Service = {
+  readonly image?: string;
+  readonly build?: string;
+  readonly command?: string | readonly string[];
+  readonly environment?: readonly string[] | Readonly<Record<string, string>>;
+  readonly volumes?: readonly string[];
+  readonly ports?: readonly string[];
+  readonly depends_on?: readonly string[];
+};
+const compose = read("compose.yaml");
+const services: Readonly<Record<string, Service>> = compose.services;
+const all = Object.values(services);
+const mounts = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")));
+/** Where a service finds a file of `grafana/`. */
+const mountedAt = (file: string) => mounts.find(([from]) => from === `./${file}`)?.[1];
+/** `service:port` that something asks for. */
+const isServed = (address: string) => {
+  const [name = "", port] = address.split(":");
+  return (services[name]?.ports ?? []).some((one) => one.endsWith(`:${port}`));
+};
+
+test("images are of one version each, and the exporter's is built from here", () => {
+  expect(
+    Object.entries(services)
+      .filter(([, { image }]) => !image)
+      .map(([name]) => name),
+  ).toEqual(["exporter"]);
+  expect(all.filter(({ image }) => image && !/^[\w.-]+\/[\w./-]+:v?\d+\.\d+\.\d+$/.test(image))).toEqual([]);
+  expect(existsSync(join(grafana, services["exporter"]?.build ?? "", "Dockerfile"))).toBe(true);
+});
+
+test("what is mounted is there, or a volume", () => {
+  for (const [from = ""] of mounts) {
+    if (from.startsWith(".")) expect(existsSync(join(grafana, from)), from).toBe(true);
+    else expect(Object.keys(compose.volumes)).toContain(from);
+  }
+});
+
+test("nothing can be reached from other machines", () => {
+  expect(all.flatMap(({ ports = [] }) => ports).filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
+});
+
+test("services wait for services that there are", () => {
+  expect(all.flatMap(({ depends_on = [] }) => depends_on).filter((name) => !services[name])).toEqual([]);
+});
+
+test("each program reads the file that is mounted for it", () => {
+  expect(services["prometheus"]?.command).toContain(`--config.file=${mountedAt("prometheus.yaml")}`);
+  expect(services["alertmanager"]?.command).toContain(`--config.file=${mountedAt("alertmanager.yaml")}`);
+  expect(mountedAt("rules")).toBe(join(mountedAt("prometheus.yaml") ?? "", "../rules"));
+  expect(mountedAt("provisioning")).toBe("/etc/grafana/provisioning");
+  const [provider] = read("provisioning/dashboards/avalanche-exporter.yaml").providers;
+  expect(provider.options.path).toBe(mountedAt("dashboards"));
+});
+
+test("Grafana opens with a dashboard that there is", () => {
+  const environment = services["grafana"]?.environment as Readonly<Record<string, string>>;
+  const home = environment["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] ?? "";
+  expect(existsSync(home.replace(mountedAt("dashboards") ?? "", join(grafana, "dashboards")))).toBe(true);
+});
+
+test("Prometheus and Grafana ask services where they answer", () => {
+  const { scrape_configs, alerting } = read("prometheus.yaml");
+  type Asked = { readonly static_configs: readonly { readonly targets: readonly string[] }[] };
+  const targets = [...scrape_configs, ...alerting.alertmanagers].flatMap(({ static_configs }: Asked) =>
+    static_configs.flatMap((one) => one.targets),
+  );
+  const { datasources } = read("provisioning/datasources/avalanche-exporter.yaml");
+  const hosts = datasources.map(({ url }: { readonly url: string }) => new URL(url).host);
+  expect([...targets, ...hosts].filter((address) => !isServed(address))).toEqual([]);
+});
+
+test("datasources know each other by their IDs", () => {
+  const { datasources } = read("provisioning/datasources/avalanche-exporter.yaml");
+  const uids = datasources.map(({ uid }: { readonly uid: string }) => uid);
+  expect(uids).toContain(datasources[0].jsonData.alertmanagerUid);
+});
+
+test("the exporter's variables are settings of the exporter", () => {
+  const known = optionsOf(configSchema(collectors)).map(({ flag }) => variableOf(flag));
+  const given = services["exporter"]?.environment as readonly string[];
+  expect(given.filter((name) => !known.includes(name))).toEqual([]);
+});

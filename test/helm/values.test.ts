@@ -1,0 +1,74 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fillYaml } from "../../helm/src/alerts.ts";
+import { configDefinitions } from "../../helm/src/config-schema.ts";
+import { chartFiles, helmFolder } from "../../helm/src/files.ts";
+import { readValues, schemaOfValues, tableOfValues } from "../../helm/src/values.ts";
+
+const values = `# of all
+
+# -- How many.
+# @schema {"minimum": 1}
+count: 2
+image:
+  # -- Where it is,
+  # and whose.
+  name: here
+  # -- Anything.
+  # @free
+  more:
+    a: 1
+`;
+const keys = readValues(values);
+
+test("every key is a row of the table, by its path", () => {
+  expect(tableOfValues(keys).split("\n").slice(2)).toEqual([
+    "| `count` | `2` | How many. |",
+    '| `image.name` | `"here"` | Where it is, and whose. |',
+    '| `image.more` | `{"a":1}` | Anything. |',
+  ]);
+});
+
+test("the schema has the type of each default, what the comment adds, and no room for other keys", () => {
+  expect(schemaOfValues(keys, {})).toMatchObject({
+    additionalProperties: false,
+    properties: {
+      count: { type: "number", minimum: 1, description: "How many." },
+      image: { additionalProperties: false, properties: { name: { type: "string" }, more: { type: "object" } } },
+      global: { type: "object" },
+    },
+  });
+});
+
+test("a key that nobody describes is a mistake, and so is a mapping of which nothing is said", () => {
+  expect(() => readValues("# -- One.\none: 1\ntwo: 2\n")).toThrow("two has no description");
+  expect(() => schemaOfValues(readValues("# -- One.\none: {a: 1}\n"), {})).toThrow("describe its keys, or say @free");
+});
+
+test("what stands between the marks of a YAML file is replaced, once as well as twice", () => {
+  const file = "a:\n  # generated: b\n  b: {}\n  # /generated\nc: 1\n";
+  const filled = "a:\n  # generated: b\n  b:\n    d: 1\n    e: 2\n  # /generated\nc: 1\n";
+  expect(fillYaml(file, "b", "d: 1\ne: 2\n")).toBe(filled);
+  expect(fillYaml(filled, "b", "d: 1\ne: 2\n")).toBe(filled);
+  expect(() => fillYaml(file, "z", "")).toThrow("there is no place for z");
+});
+
+test("the configuration's schema has neither secrets nor what the chart decides", () => {
+  const text = JSON.stringify(configDefinitions());
+  for (const name of ["password", "credentials", "key", "secrets", "listen_address", "config_file"])
+    expect(text).not.toContain(`"${name}":{`);
+  for (const name of ["password_file", "credentials_file", "key_file", "files", "telemetry_path"])
+    expect(text).toContain(`"${name}":{`);
+});
+
+test("no expression in it is one that Go does not know", () => {
+  const patterns = [...JSON.stringify(configDefinitions()).matchAll(/"pattern":"((?:[^"\\]|\\.)*)"/g)];
+  expect(patterns.length).toBeGreaterThan(50);
+  for (const [, pattern] of patterns) expect(pattern).not.toMatch(/\(\?[=!<]|\\\\u/);
+});
+
+test("what is generated in the charts is in step", async () => {
+  for (const [name, text] of await chartFiles())
+    expect(await readFile(join(helmFolder, name), "utf8"), name).toBe(text);
+});
