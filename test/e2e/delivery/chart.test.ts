@@ -2,13 +2,12 @@
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse, stringify } from "yaml";
+import { parse, } from "yaml";
 import packageJson from "../../../package.json" with { type: "json" };
 import { temporaryFolder } from "../../support/folder.ts";
 import { runToEnd } from "../../support/program.ts";
 import {
   chart,
-  type Manifest,
   newestKubernetes,
   ofKind,
   podsOf,
@@ -23,7 +22,7 @@ import { podSecurityMistakes } from "./chart/pod-security.ts";
 import { relationMistakes } from "./chart/relations.ts";
 import { configOf, configText, oneNode, renderScenarios } from "./chart/rendered.ts";
 import { knownVersions, schemaMistakes } from "./chart/schemas.ts";
-import { helm, helms } from "./chart/tools.ts";
+import { helm } from "./chart/tools.ts";
 import { end, print } from "./support/tools.ts";
 
 const { rendered, of, all } = await renderScenarios();
@@ -49,15 +48,6 @@ test("every version of Kubernetes from 1.25 to the newest takes every object of 
     expect(await schemaMistakes(own, kubernetes), kubernetes).toEqual([]);
   }
 }, 300_000);
-
-test.each(helms)("helm %s gives the same objects, and the same sentence where it gives none", async (version) => {
-  for (const { name, file } of scenarios) {
-    const sorted = (manifests: readonly Manifest[]) => manifests.map((manifest) => stringify(manifest)).sort();
-    expect(sorted(await render({ files: [file], helm: version })), name).toEqual(sorted(of(name)));
-  }
-  expect(await refusal({ helm: version })).toContain("set config.node.url, or config.nodes.NAME.url");
-  expect(await refusal({ set: [...oneNode, "replicas=2"], helm: version })).toContain("replicas");
-});
 
 test("an older Kubernetes is refused", async () => {
   expect(await refusal({ set: oneNode, kubernetes: "1.24.17" })).toContain("chart requires kubeVersion: >=1.25");

@@ -3,7 +3,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseAllDocuments } from "yaml";
 import { end } from "../support/tools.ts";
-import { type Helm, helm } from "./tools.ts";
+import { helm } from "./tools.ts";
 
 export const chart = "helm/avalanche-exporter";
 
@@ -24,7 +24,6 @@ export const newestKubernetes = "1.37.0";
 export type Rendering = {
   readonly chart?: string;
   readonly release?: string;
-  readonly helm?: Helm;
   readonly files?: readonly string[];
   /** `key=value`, as for `--set`. */
   readonly set?: readonly string[];
@@ -40,12 +39,7 @@ const argumentsOf = ({ files = [], set = [], kubernetes = newestKubernetes, kind
 ];
 
 const template = (rendering: Rendering) =>
-  end(helm(rendering.helm), [
-    "template",
-    rendering.release ?? "watch",
-    rendering.chart ?? chart,
-    ...argumentsOf(rendering),
-  ]);
+  end(helm(), ["template", rendering.release ?? "watch", rendering.chart ?? chart, ...argumentsOf(rendering)]);
 
 /** As kubectl reads them: YAML 1.1. */
 export const parseManifests = (text: string): Manifest[] =>
