@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ["test/e2e/**/*.test.ts"],
     setupFiles: ["test/e2e/support/after-each-file.ts"],
-    fileParallelism: false,
+    maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
