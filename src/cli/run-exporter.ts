@@ -10,6 +10,7 @@ import type { Loaded } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
+import type { Build } from "../exporter/self-metrics.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
@@ -35,7 +36,9 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   const opened = await webOf(first, log);
   if (!opened.ok) return refuse(io, opened.errors);
   const { web } = opened;
-  const exporter = createExporter({ collectors, plans: plansOf(first), build: buildOf(io), log });
+  const build = buildOf(io);
+  introduce(first, build, log);
+  const exporter = createExporter({ collectors, plans: plansOf(first), build, log });
   const { reload, config } = createReload(first, { load, exporter, log });
   const port = () => (server.server.address() as AddressInfo).port;
   const server = createServer({
@@ -61,6 +64,17 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   web?.close();
   await shutDown(server, exporter);
   return exit.ok;
+}
+
+/** Of a node's URL only the origin: the rest may hold a secret. */
+function introduce({ node, nodes, collectors }: Config, build: Build, log: Logger) {
+  const all = [...(node ? [["", node] as const] : []), ...Object.entries(nodes)];
+  const [only] = all;
+  const on = Object.entries(collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+  log.info({ ...build, nodeJs: process.versions.node }, "avalanche-exporter");
+  if (all.length === 1 && only) log.info({ origin: new URL(only[1].url).origin }, "one node");
+  else log.info({ nodes: all.length }, "several nodes");
+  log.info({ on: on.join(" ") }, "collectors");
 }
 
 /** Its library of passwords is loaded by none but who needs it. */

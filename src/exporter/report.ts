@@ -18,7 +18,9 @@ export function createReport(log: Logger, name: string) {
 
   return {
     /** A time-out says nothing of the connection: the collector tells of it. */
-    call({ answered, error }: CallRecord, nodeId: string | undefined) {
+    call({ method, seconds, bytes, answered, error }: CallRecord, nodeId: string | undefined) {
+      const ms = Math.round(seconds * 1e4) / 10;
+      log.debug({ ...who, method, ms, bytes, ...(error && { error: error.message }) }, "called");
       if (answered && !connected) {
         connected = true;
         log.info({ ...who, nodeId }, "the node answers");

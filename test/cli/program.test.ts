@@ -406,3 +406,36 @@ test("the short help of every command fits a screen, the long one has every sett
     expect((await runToEnd([name, "--help-all"])).out).toContain("--collector.NAME.stale-after");
   }
 });
+
+test("start-up says version, node, collectors, address and whether the node answers, in five lines", async () => {
+  const url = await startNode();
+  const program = startProgram([`--node.url=${url}`, `--web.listen-address=127.0.0.1:${await freePort()}`]);
+  const lines = await until(async () => {
+    const all = program
+      .err()
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    return all.length >= 5 ? all : Promise.reject(new Error("not yet"));
+  });
+  expect(lines.slice(0, 5)).toMatchObject([
+    { msg: "avalanche-exporter", version: packageJson.version, nodeJs: process.versions.node },
+    { msg: "one node", origin: url },
+    { msg: "collectors", on: expect.stringMatching(/^p-height .*\bhealth\b/) },
+    { msg: "listening", url: expect.stringContaining("/metrics") },
+    { msg: "the node answers", nodeId: expect.stringMatching(/^NodeID-/) },
+  ]);
+});
+
+test("debug tells of each call its method, time and bytes", async () => {
+  const url = await startNode();
+  const { err } = await runToEnd(["once", "--collector=p-supply", `--node.url=${url}`, "--log.level=debug"]);
+  const calls = err
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === "called");
+  expect(calls).toMatchObject([
+    { method: "platform.getCurrentSupply", ms: expect.any(Number), bytes: expect.any(Number) },
+  ]);
+});

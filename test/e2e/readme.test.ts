@@ -1,0 +1,61 @@
+/** What the README tells to type, typed. */
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createSimulator } from "../../src/simulator/simulator.ts";
+import { temporaryFolder } from "../support/folder.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const readme = await readFile(join(root, "README.md"), "utf8");
+/** Lines of blocks without a language; one that ends in a backslash goes on in the next. */
+const lines = [...readme.matchAll(/^```\n(.*?)^```$/gms)]
+  .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
+  .filter((line) => line !== "");
+const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
+
+/** Beside a simulated node; `avalanche-exporter` is this program, and nothing is written outside the folder. */
+async function type(line: string) {
+  const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
+  const program = join(programs, "avalanche-exporter");
+  await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${root}/src/main.ts "$@"\n`);
+  await chmod(program, 0o755);
+  const node = createSimulator();
+  onTestFinished(() => node.close());
+  const url = await node.listen();
+  const { promise, resolve: end } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
+  const shell = spawn("bash", ["-o", "pipefail", "-c", line.replaceAll("/etc/bash_completion.d/", `${folder}/`)], {
+    cwd: folder,
+    env: { ...process.env, PATH: `${programs}:${process.env["PATH"]}`, AVAX_EXPORTER_NODE_URL: url },
+  });
+  let [out, err] = ["", ""];
+  shell.stdout.on("data", (chunk) => (out += chunk));
+  shell.stderr.on("data", (chunk) => (err += chunk));
+  shell.on("close", (code) => end({ code, out, err }));
+  return promise;
+}
+
+test("there are commands to type", () => {
+  expect(beginning("avalanche-exporter").length).toBeGreaterThan(3);
+  expect(spawnSync("jq", ["--version"]).status, "jq is missing: apt-get install jq").toBe(0);
+});
+
+test.each(beginning("avalanche-exporter"))("%s", async (line) => {
+  const { code, out, err } = await type(line);
+  expect({ code, err }).toMatchObject({ code: 0 });
+  expect(out === "").toBe(line.includes(">") && !line.includes("|"));
+});
+
+test("npm runs what the README says that it runs", async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const named = [...readme.matchAll(/npm (?:run ([a-z][\w:]*)|(test|start))/g)].map(([, run, own]) => run ?? own ?? "");
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+});
+
+test("files and folders that the README links to are there", () => {
+  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = ""]) => path);
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
