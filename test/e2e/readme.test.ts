@@ -38,7 +38,7 @@ async function type(line: string) {
 
 test("there are commands to type", () => {
   expect(beginning("avalanche-exporter").length).toBeGreaterThan(3);
-  expect(spawnSync("jq", ["--version"]).status, "jq is missing: apt-get install jq").toBe(0);
+  expect(spawnSync("bash", ["-c", "jq --version"]).status, "jq is missing: apt-get install jq").toBe(0);
 });
 
 test.each(beginning("avalanche-exporter"))("%s", async (line) => {

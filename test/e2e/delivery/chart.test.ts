@@ -2,7 +2,7 @@
 import { cp, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { parse, } from "yaml";
+import { parse } from "yaml";
 import packageJson from "../../../package.json" with { type: "json" };
 import { temporaryFolder } from "../../support/folder.ts";
 import { runToEnd } from "../../support/program.ts";
