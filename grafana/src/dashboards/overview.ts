@@ -3,6 +3,7 @@ import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { activeShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
+import { like } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
@@ -26,18 +27,20 @@ import { l1States } from "./verdicts.ts";
 
 const validatorKeys = [...parts.targetKeys, "subnet_id", "node_id"];
 const l1Keys = [...parts.targetKeys, "subnet_id"];
-const onPrimary = { subnet_id: primary };
+const ofWatched = { node_id: like("$watched") };
+const onPrimary = { ...ofWatched, subnet_id: primary };
 const ofL1s = { kind: "l1" };
 
 export const overview: Spec = {
   name: "overview",
   title: "Overview",
   description: "Does my validator earn, does my L1 live, does my node keep up: in that order, and then why.",
+  variables: [parts.watchedValidators],
   rows: [
     {
       title: "Verdict",
       panels: [
-        parts.validatorVerdict([5, 5]),
+        parts.validatorVerdict([5, 5], ofWatched),
         parts.l1Verdict([5, 5]),
         parts.nodeVerdict([5, 5]),
         parts.alertCount([3, 5]),
@@ -182,7 +185,7 @@ export const overview: Spec = {
             {
               expr: overall(
                 "min",
-                `${select(validators.validatorsConnectedWeight, onPrimary)} / ${select(validators.validatorsWeight, onPrimary)}`,
+                `${select(validators.validatorsConnectedWeight, { subnet_id: primary })} / ${select(validators.validatorsWeight, { subnet_id: primary })}`,
               ),
             },
           ],

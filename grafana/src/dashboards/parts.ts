@@ -8,6 +8,7 @@ import { xHeight } from "../../../src/metrics/xchain.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
 import { external, like, type Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
+import type { Variable } from "./dashboard.ts";
 import { levels, words } from "./palette.ts";
 import { bars, type Column, type Facts, type Sized, stat, table } from "./panels.ts";
 import { aggregate, least, once, overall, select, shortened } from "./queries.ts";
@@ -22,7 +23,16 @@ export const validatorName = { name: { title: "Validator", width: 125 } };
 
 type Size = readonly [width: number, height: number];
 
-export const validatorVerdict = (size: Size) =>
+/** Their IDs: to ask for these alone is quick, where there are a thousand others. */
+export const watchedValidators: Variable = {
+  name: "watched",
+  label: "watched validator",
+  description: "Validators that are watched, by alias.",
+  query: `query_result((avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"})`,
+  regex: '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g',
+};
+
+export const validatorVerdict = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
   stat(size, {
     title: "Does my validator earn?",
     description:
@@ -32,7 +42,7 @@ export const validatorVerdict = (size: Size) =>
     verdict: true,
     mappings: words(validatorStates),
     levels: levels("good"),
-    queries: [{ expr: worstValidator() }],
+    queries: [{ expr: worstValidator(which) }],
   });
 
 export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>

@@ -43,8 +43,8 @@ const ownState = () => {
     [validatorStates.earning, share],
   );
 };
-export function worstValidator() {
-  const ofWatched = watched(`(${validatorState()})`);
+export function worstValidator(which: OfValidator) {
+  const ofWatched = watched(`(${validatorState(which)})`, which);
   const unknown = firstOf([validatorStates.unknown, withoutData("watched-validators")]);
   return overall("max", `${ofWatched} or ${ownState()} or ${unknown}`);
 }

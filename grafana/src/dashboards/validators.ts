@@ -54,7 +54,7 @@ export const validators: Spec = {
     {
       title: "Verdict",
       panels: [
-        parts.validatorVerdict([6, 5]),
+        parts.validatorVerdict([6, 5], chosen),
         stat([4, 5], {
           title: "Shortest offline budget",
           description:
