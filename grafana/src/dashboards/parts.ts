@@ -23,13 +23,17 @@ export const validatorName = { name: { title: "Validator", width: 125 } };
 
 type Size = readonly [width: number, height: number];
 
+/** For variables: watched validators, with their alias where they have one. */
+export const watchedByAlias = `(avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}`;
+export const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
+
 /** Their IDs: to ask for these alone is quick, where there are a thousand others. */
 export const watchedValidators: Variable = {
   name: "watched",
   label: "watched validator",
   description: "Validators that are watched, by alias.",
-  query: `query_result((avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"})`,
-  regex: '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g',
+  query: `query_result(${watchedByAlias})`,
+  regex: idAndAlias,
 };
 
 export const validatorVerdict = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>

@@ -40,8 +40,8 @@ const nodeId: Variable = {
   label: "validator",
   description:
     "Validators by alias: those that are watched, else the 20 largest that are told one by one. Any NodeID can be typed in.",
-  query: `query_result((avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} or topk(20, avax_validator_stake_avax{job=~"$job",instance=~"$instance",node=~"$node"} unless on () avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}))`,
-  regex: '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g',
+  query: `query_result(${parts.watchedByAlias} or topk(20, avax_validator_stake_avax{job=~"$job",instance=~"$instance",node=~"$node"} unless on () avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}))`,
+  regex: parts.idAndAlias,
 };
 
 export const validators: Spec = {
