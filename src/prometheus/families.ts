@@ -13,7 +13,8 @@ export type Family = {
 
 const plain = (text: string) => text.replace(/\\(.)/g, (_all, char) => (char === "n" ? "\n" : char));
 
-function labelsOf(text: string): Record<string, string> {
+/** Of what stands between the braces. */
+export function labelsOf(text: string): Record<string, string> {
   const pairs = text.matchAll(/([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g);
   return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, plain(value)]));
 }

@@ -1,21 +1,11 @@
 import { expect, test } from "vitest";
 import { createLog } from "../../src/cli/log.ts";
+import { createIo } from "../support/io.ts";
 
 async function logged(env: Readonly<Record<string, string>>, terminal = true) {
-  let err = "";
-  const io = {
-    env,
-    out: () => {},
-    err: (text: string) => {
-      err += text;
-    },
-    terminal,
-    stop: new AbortController().signal,
-    onReload: () => {},
-    onCrash: () => {},
-  };
+  const { io, err } = createIo({ env, terminal });
   (await createLog({ level: "info", format: "pretty" }, io)).warn("the node cannot be reached");
-  return err;
+  return err();
 }
 const colour = "\u001b[";
 

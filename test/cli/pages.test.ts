@@ -4,6 +4,7 @@ import { methodOf, type Name } from "../../src/contract/contract.ts";
 import type { Pages } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
+import { createIo } from "../support/io.ts";
 import { runToEnd } from "../support/program.ts";
 
 const range = "index.getContainerRange";
@@ -16,29 +17,15 @@ type Given = { readonly name: Name; readonly params?: object; readonly terminal?
 async function print({ name, params = {}, terminal = false }: Given, answers: readonly unknown[]) {
   const asked: unknown[] = [];
   const left = [...answers];
-  let out = "";
-  let err = "";
   const callWire = async (_call: object, method: Name, given: unknown) => {
     asked.push(method === name ? given : method);
     const answer = left.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const io = {
-    env: {},
-    out: (text: string) => {
-      out += text;
-    },
-    err: (text: string) => {
-      err += text;
-    },
-    terminal,
-    stop: new AbortController().signal,
-    onReload: () => {},
-    onCrash: () => {},
-  };
+  const { io, out, err } = createIo({ terminal });
   await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pages as Pages);
-  return { asked, lines: out.split("\n").slice(0, -1), err };
+  return { asked, lines: out().split("\n").slice(0, -1), err: err() };
 }
 const utxoPage = (list: readonly string[], utxo = last) => ({
   numFetched: String(list.length),

@@ -1,4 +1,5 @@
 /** Single samples out of text that is ready to be scraped: what people are told is what Prometheus is told. */
+import { labelsOf } from "../../prometheus/families.ts";
 import type { Text } from "../../prometheus/text.ts";
 
 export type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: number };
@@ -21,13 +22,10 @@ export function samplesOf({ plain }: Text, family: string): readonly Sample[] {
 }
 
 /** What follows the brace. */
-function parse(line: string): Sample {
-  const pairs = [...line.matchAll(/(\w+)="((?:[^"\\]|\\.)*)"/g)].map(([, name = "", value = ""]) => [
-    name,
-    value.replace(/\\(.)/g, (_, char) => (char === "n" ? "\n" : char)),
-  ]);
-  return { labels: Object.fromEntries(pairs), value: Number(line.slice(line.lastIndexOf(" ") + 1)) };
-}
+const parse = (line: string): Sample => ({
+  labels: labelsOf(line),
+  value: Number(line.slice(line.lastIndexOf(" ") + 1)),
+});
 
 /** Of a family of one sample without labels. */
 export function plainValueOf({ plain }: Text, family: string): number | undefined {
