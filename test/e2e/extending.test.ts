@@ -69,7 +69,7 @@ test("the simulated node answers the method, call calls it, and the collector pu
 test("once the golden pages are written anew the tests pass, and only what is nowhere shown is left to do", () => {
   const contract = "test/contract/contract.test.ts";
   const pages = ["test/collectors/golden.test.ts", "test/exporter/scenarios.test.ts"];
-  expect(vitest("-u", ...pages)).toMatch(/exit 0$/);
+  expect(vitest(...pages, "-u")).toMatch(/exit 0$/);
   expect(vitest(contract, ...pages, "test/exporter/catalogue.test.ts", "test/metrics.test.ts")).toMatch(/exit 0$/);
   expect(vitest("test/grafana/dashboards.test.ts")).toContain("avax_node_acp_weight");
 });
