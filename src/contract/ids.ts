@@ -1,8 +1,9 @@
-/** cb58: base58 of the bytes followed by the last four of their SHA-256. */
-import { createHash } from "node:crypto";
+/** cb58: base58 of the bytes followed by their checksum. */
+import { hash } from "node:crypto";
 import { base58, bech32 } from "@scure/base";
 
-const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
+/** The last four bytes of the SHA-256. */
+export const checksum = (bytes: Uint8Array): Buffer => hash("sha256", bytes, "buffer").subarray(-4);
 
 export const toCb58 = (bytes: Uint8Array): string => base58.encode(Buffer.concat([bytes, checksum(bytes)]));
 

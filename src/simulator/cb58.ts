@@ -1,10 +1,9 @@
 /** What the node says of an ID that it cannot read. */
-import { createHash } from "node:crypto";
 import { base58 } from "@scure/base";
+import { checksum } from "../contract/ids.ts";
 import { texts } from "./texts.ts";
 
 const alphabet = /^[1-9A-HJ-NP-Za-km-z]$/;
-const checksum = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest().subarray(-4);
 
 /** The library reads no more; the checksum of anything longer is wrong all but certainly. */
 const mostDigits = 4096;

@@ -124,6 +124,8 @@ test("other credentials are sent with the next call, and nothing that is known i
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(response);
     });
+    // the node goes away before what stands in front of it
+    onward.on("error", () => response.destroy());
     incoming.pipe(onward);
   });
   const withToken = (credentials: string) => ({

@@ -1,15 +1,14 @@
 /** Bytes as text: `hex` (or `hexc`) with the last four bytes of their SHA-256, `hexnc` without. */
-import { hash } from "node:crypto";
+import { checksum } from "../../contract/ids.ts";
 import { texts } from "../texts.ts";
 import { CodecError } from "./combinators.ts";
 
 export type BytesEncoding = "hex" | "hexc" | "hexnc";
 
 const checksumLength = 4;
-const checksumOf = (bytes: Uint8Array) => hash("sha256", bytes, "buffer").subarray(-checksumLength);
 
 export function toHex(bytes: Uint8Array, encoding: BytesEncoding = "hex"): string {
-  const all = encoding === "hexnc" ? [bytes] : [bytes, checksumOf(bytes)];
+  const all = encoding === "hexnc" ? [bytes] : [bytes, checksum(bytes)];
   return `0x${Buffer.concat(all).toString("hex")}`;
 }
 
@@ -35,6 +34,6 @@ export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
   if (encoding === "hexnc") return all;
   if (all.length < checksumLength) throw new CodecError(texts.shortId);
   const bytes = all.subarray(0, -checksumLength);
-  if (!checksumOf(bytes).equals(all.subarray(-checksumLength))) throw new CodecError(texts.wrongChecksum);
+  if (!checksum(bytes).equals(all.subarray(-checksumLength))) throw new CodecError(texts.wrongChecksum);
   return bytes;
 }
