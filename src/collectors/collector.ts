@@ -79,7 +79,8 @@ export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends 
   readonly seldom?: (memory: K) => Seldom | undefined;
   /** Starts the calls. Those that take a chain's lock are sent in this order, one after the other. */
   readonly read: (node: Node<M>, uses: S, memory: K) => R;
-  /** One function for each kind of item. It knows what it is given, and changes nothing but the memory. */
+  /** One function for each kind of item. It knows what it is given, and changes nothing but the memory; of one answer it may be
+   *  asked twice, and says the same. */
   readonly map: {
     readonly [I in keyof R]: (answer: Answer<R[I]>, emit: Emit<F>, about: About<S, K>) => Samples;
   };
@@ -101,8 +102,6 @@ type Item = {
 };
 /** The rounds on one node. */
 export type Session = {
-  /** Series of one entity: none has two of one metric. */
-  readonly most: number;
   readonly start: (node: Node<ReadName>) => readonly Item[];
   readonly seldom: () => Seldom | undefined;
 };
@@ -126,8 +125,7 @@ export function collector<const M extends ReadName, const F extends AnyMetric, R
   }
   function begin(uses: S): Session {
     const memory = definition.memory ? definition.memory() : (null as K);
-    const most = definition.metrics.length;
-    return { most, start: (node) => start(node, uses, memory), seldom: () => definition.seldom?.(memory) };
+    return { start: (node) => start(node, uses, memory), seldom: () => definition.seldom?.(memory) };
   }
   return {
     ...definition,

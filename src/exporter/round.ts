@@ -4,8 +4,8 @@ import { Absent, type Entity, type Node, type Session } from "../collectors/coll
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
-import { createSink, type Fragment, type Sink } from "../prometheus/exposition.ts";
 import type { Said } from "../prometheus/page.ts";
+import { createSink, type Part, type Sink } from "../prometheus/sink.ts";
 
 export type Ended = {
   /** How many items there were. */
@@ -35,7 +35,7 @@ export async function runRound(
   options: Options,
   sink = createSink(),
 ): Promise<Ended> {
-  sink.take(); // of a round that was broken off
+  sink.end(); // of a round that was broken off
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -47,36 +47,29 @@ export async function runRound(
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
   const items = session.start(node).map((item) => ({ item, outcome: settle(item.answer) }));
-  const said = new Map<string, Said>();
+  const parts: Parts = new Map();
   const told: Told[] = [];
   const failed: NodeError[] = [];
   const unavailable: NodeError[] = [];
   const slices = createSlices(options.signal);
-  let room = options.limit;
+  const { limit } = options;
+  let fits = true;
   for (const { item, outcome } of items) {
     const settled = await outcome;
     if ("cause" in settled) throw settled.cause; // stopped, or a bug: neither is the node's state
     const { error } = settled;
     if (error) (error.unavailable ? unavailable : failed).push(error);
     if ("tells" in settled) {
-      const entities = [...(item.map(settled.tells, sink.emit) ?? [])];
-      const always = sink.take();
-      room -= always.reduce((sum, { series }) => sum + series, 0);
-      told.push({ key: item.key, always, entities });
+      const tell = () => item.map(settled.tells, sink.emit) ?? [];
+      told.push({ key: item.key, tell });
+      if (fits) fits = await tellAll(tell(), { limit, sink, slices });
+      parts.set(item.key, sink.take());
       if (slices.over()) await slices.next();
-    } else if (!error?.unavailable) said.set(item.key, "keep");
+    } else if (!error?.unavailable) parts.set(item.key, "keep");
   }
-  const { isChosen, dropped } = await choose(
-    told.flatMap(({ entities }) => entities),
-    { room, most: session.most, sink, slices },
-  );
-  for (const { key, always, entities } of told) {
-    for (const entity of entities) {
-      if (isChosen(entity)) entity.emit();
-      if (slices.over()) await slices.next();
-    }
-    said.set(key, [...always, ...sink.take()]);
-  }
+  const dropped = fits ? 0 : await tellHeaviest(told, parts, { limit, sink, slices });
+  const toFragment = sink.end();
+  const said = new Map([...parts].map(([key, of]) => [key, of === "keep" ? of : of.map(toFragment)]));
   return { items: items.length, said, failed, unavailable, dropped, callMs, nodeIds };
 }
 
@@ -87,25 +80,42 @@ const settle = (answer: Promise<unknown>): Promise<Outcome | { readonly cause: u
     (cause) => (cause instanceof NodeError ? { error: cause } : { cause }),
   );
 
-/** One item: what it always says, and the entities that it would tell of. */
-type Told = { readonly key: string; readonly always: readonly Fragment[]; readonly entities: readonly Entity[] };
+type Parts = Map<string, readonly Part[] | "keep">;
+/** An item, and what it has to say, as often as it is asked. */
+type Told = { readonly key: string; readonly tell: () => Iterable<Entity> };
 type Space = {
   /** Series. */
-  readonly room: number;
-  /** Series of one entity. */
-  readonly most: number;
+  readonly limit: number;
   readonly sink: Sink;
   readonly slices: Slices;
 };
+
+/** As it comes, as nearly always there is room for everything: nothing is held, and what is made is soon garbage. Whether
+ *  there was room. */
+async function tellAll(entities: Iterable<Entity>, { limit, sink, slices }: Space): Promise<boolean> {
+  for (const { emit } of entities) {
+    emit();
+    if (sink.series() > limit) return false;
+    if (slices.over()) await slices.next();
+  }
+  return sink.series() <= limit;
+}
+
 const before = (a: Entity, b: Entity) => b.share - a.share || (a.id < b.id ? -1 : 1);
 
-/** Those that there is room for, the largest first: what does not fit, and all after it, is left out. How many series that are. */
-async function choose(entities: readonly Entity[], { room, most, sink, slices }: Space) {
-  if (entities.length * most <= room) return { isChosen: () => true, dropped: 0 };
-  const chosen = new Set<Entity>();
-  let left = room;
+/** Once more from the beginning: what is always said, and of the entities those that there is room for, the largest first.
+ *  What does not fit, and all after it, is left out: how many series that are. */
+async function tellHeaviest(told: readonly Told[], parts: Parts, { limit, sink, slices }: Space): Promise<number> {
+  sink.end();
+  const items: { readonly key: string; readonly entities: readonly Entity[]; readonly always: readonly Part[] }[] = [];
+  for (const { key, tell } of told) {
+    items.push({ key, entities: [...tell()], always: sink.take() });
+    if (slices.over()) await slices.next();
+  }
+  let left = limit - sink.series();
   let dropped = 0;
-  for (const entity of entities.toSorted(before)) {
+  const chosen = new Set<Entity>();
+  for (const entity of items.flatMap(({ entities }) => entities).toSorted(before)) {
     const series = sink.count(entity.emit);
     if (dropped > 0 || series > left) dropped += series;
     else {
@@ -114,7 +124,14 @@ async function choose(entities: readonly Entity[], { room, most, sink, slices }:
     }
     if (slices.over()) await slices.next();
   }
-  return { isChosen: (entity: Entity) => chosen.has(entity), dropped };
+  for (const { key, entities, always } of items) {
+    for (const entity of entities) {
+      if (chosen.has(entity)) entity.emit();
+      if (slices.over()) await slices.next();
+    }
+    parts.set(key, [...always, ...sink.take()]);
+  }
+  return dropped;
 }
 
 /** Work in slices, between which other work may pass. */

@@ -5,8 +5,9 @@ import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { milliseconds } from "../prometheus/duration.ts";
-import { createSink, type Sink } from "../prometheus/exposition.ts";
+
 import { createPage, type Layout } from "../prometheus/page.ts";
+import { createSink, type Sink } from "../prometheus/sink.ts";
 import { createIdentityWatch } from "./identity.ts";
 import { type Job, type Plan, readsTheSame } from "./plan.ts";
 import { createReport } from "./report.ts";

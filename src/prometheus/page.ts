@@ -1,7 +1,7 @@
 /** What is known of one node, ready to send: rendered and compressed when a round ends, joined when something changed. */
-import type { Fragment } from "./exposition.ts";
 import type { AnyMetric } from "./metric.ts";
-import { coalesce, empty, join, type Text, toText } from "./text.ts";
+import type { Fragment } from "./sink.ts";
+import { alone, coalesce, empty, join, rejoin, type Text, toText } from "./text.ts";
 
 /** Families in page order with their headers ready: one for all nodes. */
 export type Layout = ReadonlyMap<AnyMetric, Text>;
@@ -10,39 +10,48 @@ export type Layout = ReadonlyMap<AnyMetric, Text>;
 export type Said = readonly Fragment[] | "keep";
 
 type Items = ReadonlyMap<string, readonly Fragment[]>;
+/** The bytes of one family, in large runs, and the text made of them. */
+type Rendered = { readonly runs: readonly Buffer[]; readonly text: Text };
+type Families = ReadonlyMap<AnyMetric, Rendered>;
 /** The items that one round brought, or those that are left of them. They are compressed together: a thousand small texts
  *  would cost more than one large one. */
 type Batch = {
   readonly items: Items;
-  readonly texts: ReadonlyMap<AnyMetric, Text>;
+  readonly families: Families;
   readonly series: number;
   readonly expires: number;
 };
 
-async function render(items: Items, expires: number): Promise<Batch> {
-  const families = new Map<AnyMetric, (readonly [item: string, fragment: Fragment])[]>();
+/** `before`: of the last round. Most families stay as they were for a long time: they are not compressed again. */
+async function render(items: Items, expires: number, before?: Families): Promise<Batch> {
+  const all = new Map<AnyMetric, (readonly [item: string, fragment: Fragment])[]>();
   for (const [item, fragments] of items) {
     for (const fragment of fragments) {
-      const family = families.get(fragment.metric);
+      const family = all.get(fragment.metric);
       if (family) family.push([item, fragment]);
-      else families.set(fragment.metric, [[item, fragment]]);
+      else all.set(fragment.metric, [[item, fragment]]);
     }
   }
-  const texts = new Map<AnyMetric, Text>();
+  const families = new Map<AnyMetric, Rendered>();
   const kept = new Map<string, Fragment[]>([...items.keys()].map((item) => [item, []]));
   let series = 0;
-  for (const [metric, family] of families) {
-    const all = family.map(([, { bytes }]) => bytes);
-    const runs = coalesce(all);
-    texts.set(metric, await toText(runs));
-    const parts = partsOf(runs, all); // so that what was copied together is not held twice
+  for (const [metric, family] of all) {
+    const buffers = family.map(([, { bytes }]) => bytes);
+    const runs = coalesce(rejoin(buffers)).map(alone);
+    const last = before?.get(metric);
+    const rendered = last && isSame(last.runs, runs) ? last : { runs, text: await toText(runs) };
+    families.set(metric, rendered);
+    const parts = partsOf(rendered.runs, buffers); // so that what is not kept here is not held
     family.forEach(([item, fragment], i) => {
       series += fragment.series;
       kept.get(item)?.push({ ...fragment, bytes: parts[i] ?? fragment.bytes });
     });
   }
-  return { items: kept, texts, series, expires };
+  return { items: kept, families, series, expires };
 }
+
+const isSame = (some: readonly Buffer[], others: readonly Buffer[]) =>
+  some.length === others.length && some.every((buffer, i) => buffer.equals(others[i] as Buffer));
 
 /** The same buffers, as parts of the runs that they were copied into. */
 function partsOf(runs: readonly Buffer[], buffers: readonly Buffer[]): Buffer[] {
@@ -71,9 +80,9 @@ export function createPage(layout: Layout, now: () => number) {
     for (const [owner, batches] of owners) {
       const live = batches.filter(({ expires }) => expires > at);
       owners.set(owner, live);
-      for (const { texts, expires } of live) {
+      for (const { families, expires } of live) {
         until = Math.min(until, expires);
-        for (const [family, text] of texts) {
+        for (const [family, { text }] of families) {
           const list = parts.get(family);
           if (list) list.push(text);
           else parts.set(family, [text]);
@@ -100,7 +109,7 @@ export function createPage(layout: Layout, now: () => number) {
         const kept = new Map([...batch.items].filter(([item]) => said.get(item) === "keep"));
         if (kept.size > 0) after.push(kept.size === batch.items.size ? batch : await render(kept, batch.expires));
       }
-      const rendered = await render(fresh, 0);
+      const rendered = await render(fresh, 0, batchesOf(owner).at(-1)?.families);
       if (!current()) return;
       owners.set(owner, [...after, { ...rendered, expires: now() + staleAfter }]);
       build();

@@ -83,6 +83,22 @@ export function concat(texts: readonly Text[]): Text {
   };
 }
 
+/** A small part of a large memory would hold all of it. */
+export const alone = (buffer: Buffer): Buffer =>
+  buffer.length < buffer.buffer.byteLength / 2 ? kept([buffer]) : buffer;
+
+/** Buffers that follow on each other in one memory as one; nothing is copied. */
+export function rejoin(buffers: readonly Buffer[]): Buffer[] {
+  const joined: Buffer[] = [];
+  for (const next of buffers) {
+    const last = joined.at(-1);
+    const follows = last?.buffer === next.buffer && last.byteOffset + last.length === next.byteOffset;
+    if (!follows) joined.push(next);
+    else joined[joined.length - 1] = Buffer.from(last.buffer, last.byteOffset, last.length + next.length);
+  }
+  return joined;
+}
+
 const neighbours = 32 * 1024;
 
 /** As `concat`, but small neighbours are copied together: sending costs 0.6 µs a buffer, so one commit saves it for every

@@ -9,8 +9,8 @@ import { primaryNetwork } from "../../src/contract/ids.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type Ended, runRound } from "../../src/exporter/round.ts";
 import type { CallOptions, NodeClient } from "../../src/node/client.ts";
-import { createSink } from "../../src/prometheus/exposition.ts";
 import { createPage } from "../../src/prometheus/page.ts";
+import { createSink } from "../../src/prometheus/sink.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { answering, settings } from "../support/round.ts";
 import { compare, type Pair } from "./stats.ts";
@@ -22,18 +22,28 @@ const whole = "from the answer's text to the page's";
 
 const method = "platform.getCurrentValidators";
 
-/** As the node sends them: one answer, or one for each subnet. */
+/** Answers by subnet. */
+type Bodies = ReadonlyMap<string, string>;
+const minute = 60_000;
+
+/** As the node sends them, one for each subnet, and a minute later. */
 async function bodiesOf(options: SimulatorOptions, subnets: (simulator: Simulator) => readonly string[]) {
-  const simulator = createSimulator(options);
+  let now = Date.now();
+  const simulator = createSimulator({ ...options, now: () => now });
   try {
     const url = `${await simulator.listen()}/ext/bc/P`;
-    const bodies = new Map<string, string>();
-    for (const subnetID of subnets(simulator)) {
-      const headers = { "content-type": "application/json" };
-      const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { subnetID } });
-      bodies.set(subnetID, await (await fetch(url, { method: "POST", headers, body })).text());
+    async function ask(): Promise<Bodies> {
+      const bodies = new Map<string, string>();
+      for (const subnetID of subnets(simulator)) {
+        const headers = { "content-type": "application/json" };
+        const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { subnetID } });
+        bodies.set(subnetID, await (await fetch(url, { method: "POST", headers, body })).text());
+      }
+      return bodies;
     }
-    return bodies;
+    const first = await ask();
+    now += minute;
+    return [first, await ask()] as const;
   } finally {
     await simulator.close();
   }
@@ -45,7 +55,7 @@ const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }
 const check = (result: Result) => methodOf(method).result.parse(result);
 
 /** The whole and its parts; each takes what the one before it has made. */
-async function workOn(collector: Collector, given: Settings, bodies: ReadonlyMap<string, string>) {
+async function workOn(collector: Collector, given: Settings, [bodies, later]: readonly [Bodies, Bodies]) {
   const session = collector.prepare(given)?.begin();
   if (!session) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
@@ -61,17 +71,22 @@ async function workOn(collector: Collector, given: Settings, bodies: ReadonlyMap
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
     return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 }, sink);
   };
-  const commit = ({ said }: Ended) => page.commit(collector.name, said, 60_000, () => true);
+  const commit = ({ said }: Ended) => page.commit(collector.name, said, minute, () => true);
   const bodyOf = (subnet: string) => bodies.get(subnet) ?? "";
-  const wires = new Map([...bodies].map(([subnet, body]) => [subnet, parse(body)]));
-  const checked = new Map([...wires].map(([subnet, wire]) => [subnet, check(wire)]));
+  const checkedOf = (some: Bodies) => new Map([...some].map(([subnet, body]) => [subnet, check(parse(body))]));
+  const wires = [...bodies.values()].map(parse);
+  const checked = checkedOf(bodies);
   const ended = await round((subnet) => checked.get(subnet));
+  const after = checkedOf(later);
+  const endedLater = await round((subnet) => after.get(subnet));
   await commit(ended);
+  let rounds = 0;
   const work: Readonly<Record<string, Work>> = {
     [whole]: () => round((subnet) => check(parse(bodyOf(subnet)))),
-    "of it: check by the contract": () => [...wires.values()].map(check),
+    "of it: check by the contract": () => wires.map(check),
     "of it: map and render": () => round((subnet) => checked.get(subnet)),
-    "after it: compress, in the thread pool, and join": () => commit(ended),
+    "after it: compress what has changed in a minute, in the thread pool": () =>
+      commit(rounds++ % 2 === 0 ? endedLater : ended),
   };
   return { work, series: page.series(collector.name) };
 }
@@ -88,12 +103,12 @@ type Measured = { readonly what: string; readonly collector: Collector; readonly
 
 async function measure(
   { what, collector, settings }: Measured,
-  bodies: ReadonlyMap<string, string>,
+  bodies: readonly [Bodies, Bodies],
   rounds: number,
   times: number,
 ) {
   const { work, series } = await workOn(collector, settings, bodies);
-  const texts = [...bodies.values()];
+  const texts = [...bodies[0].values()];
   const rows: Row[] = [];
   for (const [what, ours] of Object.entries(work)) {
     const pairs: Pair[] = [];
@@ -113,7 +128,7 @@ async function measure(
 export async function measureRounds(rounds: number, times: number): Promise<Section[]> {
   const primary = await bodiesOf({ validators: 1500 }, () => [primaryNetwork]);
   const l1s = await bodiesOf({ l1s: 150, l1Validators: 15_000 }, l1sOf);
-  const subnet_ids = [...l1s.keys()].map((id) => ({ id, alias: "" }));
+  const subnet_ids = [...l1s[0].keys()].map((id) => ({ id, alias: "" }));
   const all = { validators: { detail: "all" } } as const;
   const of = { what: "1,500 validators", collector: pValidators, settings: settings(all) };
   const ofL1s = {

@@ -3,7 +3,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { contract, type Params } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { type Answers, roundOf, settings } from "../support/round.ts";
+import { type Answers, roundOf, samples as samplesOf, settings } from "../support/round.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";
 const elastic = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -52,9 +52,10 @@ const answers: Answers = {
   },
 };
 
-const textOf = async (collector: Collector) =>
+const textOf = async (collector: Collector, limit?: number) =>
   (
     await roundOf(collector, answers, {
+      ...(limit !== undefined && { limit }),
       settings: settings({
         watch: {
           node_ids: [{ id: watched, alias: "ours", subnet_ids: [primaryNetwork, blockchain] }],
@@ -75,5 +76,15 @@ test.each(collectors.map((collector) => [collector.name, collector] as const))(
   "%s says of these answers what its golden file has",
   async (name, collector) => {
     await expect(await textOf(collector)).toMatchFileSnapshot(`golden/${name}.prom`);
+  },
+);
+
+test.each(collectors.map((collector) => [collector.name, collector] as const))(
+  "%s says a part of it where there is less room: what it is asked twice it says twice",
+  async (_name, collector) => {
+    const all = samplesOf(await textOf(collector));
+    const part = samplesOf(await textOf(collector, all.length - 1));
+    expect(part.filter((line) => !all.includes(line))).toEqual([]);
+    expect(new Set(part).size).toBe(part.length);
   },
 );

@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { createSink, header } from "../../src/prometheus/exposition.ts";
+import { header } from "../../src/prometheus/exposition.ts";
 import { type AnyMetric, gauge } from "../../src/prometheus/metric.ts";
 import { createPage, type Said } from "../../src/prometheus/page.ts";
-import { toSmallText } from "../../src/prometheus/text.ts";
+import { createSink } from "../../src/prometheus/sink.ts";
+import { gzipStream, toSmallText } from "../../src/prometheus/text.ts";
+import { endOf } from "../support/sink.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
 const members = gauge("avax_members", { help: "m", from: "f" }, ["subnet_id"]);
@@ -22,12 +25,12 @@ function setUp() {
 const heightIs = (value: number): Said => {
   const sink = createSink();
   sink.emit(height, value);
-  return sink.take();
+  return endOf(sink);
 };
 const membersAre = (subnet_id: string, value: number): Said => {
   const sink = createSink();
   sink.emit(members, value, { subnet_id });
-  return sink.take();
+  return endOf(sink);
 };
 const always = () => true;
 
@@ -181,7 +184,7 @@ const linesOf = (name: string, count: number) =>
 const many = (name: string, count: number): Said => {
   const sink = createSink();
   for (let n = 0; n < count; n++) sink.emit(members, n, { subnet_id: `${name}${n}` });
-  return sink.take();
+  return endOf(sink);
 };
 const samplesOf = (text: string) => text.split("\n").filter((line) => line.startsWith("avax"));
 
@@ -260,7 +263,7 @@ test("what a large round brought is not copied when a small one ends", async () 
   const sink = createSink();
   for (let i = 0; i < 10_000; i++)
     sink.emit(members, i, { subnet_id: createHash("md5").update(String(i)).digest("hex") });
-  await page.commit("large", new Map([["a", sink.take()]]), 60, always);
+  await page.commit("large", new Map([["a", endOf(sink)]]), 60, always);
   const before = page.text();
   await page.commit("small", new Map([["h", heightIs(7)]]), 60, always);
   const after = page.text();
@@ -269,4 +272,36 @@ test("what a large round brought is not copied when a small one ends", async () 
     expect(large(before[form]).length).toBeGreaterThan(2);
     expect(large(after[form]).map((buffer, i) => buffer === large(before[form])[i])).not.toContain(false);
   }
+});
+
+/** A round of one family, so large that it is handed over, and a small one: what changed in it since the first. */
+async function rounds(page: ReturnType<typeof createPage>, ...changes: readonly number[]) {
+  const sink = createSink();
+  for (const change of changes) {
+    for (let i = 0; i < 10_000; i++) {
+      sink.emit(members, i === 5000 ? change : i, { subnet_id: createHash("md5").update(String(i)).digest("hex") });
+    }
+    sink.emit(height, change);
+    await page.commit("c", new Map([["a", endOf(sink)]]), 60, always);
+  }
+}
+
+test("what a round says as the one before it did is neither compressed nor held again", async () => {
+  const { page, show } = setUp();
+  await rounds(page, 1);
+  const before = page.text();
+  await rounds(page, 1);
+  expect(page.text()).toEqual(before);
+  const large = before.plain.filter(({ length }) => length > 32 * 1024);
+  expect(page.text().plain.filter((buffer) => large.includes(buffer))).toEqual(large);
+  expect(show()).toContain("avax_height 1\n");
+});
+
+test("what one number changes is shown, plain and compressed", async () => {
+  const { page, show } = setUp();
+  await rounds(page, 1, 2, 2, 3);
+  const another = setUp();
+  await rounds(another.page, 3);
+  expect(show()).toBe(another.show());
+  expect(gunzipSync(Buffer.concat(gzipStream(page.text()))).toString()).toBe(show());
 });

@@ -2,7 +2,17 @@ import { randomBytes } from "node:crypto";
 import { crc32, gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { coalesce, concat, crc32Combine, gzipStream, join, toSmallText, toText } from "../../src/prometheus/text.ts";
+import {
+  alone,
+  coalesce,
+  concat,
+  crc32Combine,
+  gzipStream,
+  join,
+  rejoin,
+  toSmallText,
+  toText,
+} from "../../src/prometheus/text.ts";
 
 const gunzip = (buffers: readonly Buffer[]) => gunzipSync(Buffer.concat(buffers));
 
@@ -48,4 +58,19 @@ test("small neighbours are joined up to the size, large buffers are left as they
   const joined = coalesce(buffers, 10);
   expect(joined.map(({ length }) => length)).toEqual([3, 6, 2]);
   expect(joined[1]).toBe(large);
+});
+
+test("what follows on each other in one memory is one again, and nothing else", () => {
+  const [memory, other] = [Buffer.from("abcdefgh"), Buffer.from("xyz")];
+  const parts = [memory.subarray(1, 3), memory.subarray(3, 4), memory.subarray(5, 6), other, memory.subarray(6, 8)];
+  const joined = rejoin(parts);
+  expect(joined.map(String)).toEqual(["bcd", "f", "xyz", "gh"]);
+  expect(joined.every(({ buffer }) => buffer === memory.buffer || buffer === other.buffer)).toBe(true);
+});
+
+test("a small part of a large memory is copied out of it", () => {
+  const memory = Buffer.allocUnsafeSlow(1000).fill("a");
+  const [small, large] = [alone(memory.subarray(10, 20)), alone(memory.subarray(10, 900))];
+  expect([small.toString(), small.buffer.byteLength]).toEqual(["a".repeat(10), 10]);
+  expect(large.buffer).toBe(memory.buffer);
 });

@@ -12,15 +12,19 @@ export function rank<V extends { readonly nodeID: string }>(
   validators: readonly V[],
   weightOf: (validator: V) => bigint,
 ): Ranking<V> {
-  const weighed = validators.map((validator) => ({ validator, weight: weightOf(validator) }));
-  const total = weighed.reduce((sum, { weight }) => sum + weight, 0n);
+  const weights = validators.map(weightOf);
+  const total = weights.reduce((sum, weight) => sum + weight, 0n);
   const whole = Number(total) || 1;
-  const ranked = weighed
-    .sort((a, b) =>
-      a.weight === b.weight ? (a.validator.nodeID < b.validator.nodeID ? -1 : 1) : a.weight > b.weight ? -1 : 1,
-    )
-    .map(({ validator, weight }) => ({ validator, weight, share: Number(weight) / whole }));
-  return { total, ranked };
+  const ranked = validators.map((validator, i): Ranked<V> => {
+    const weight = weights[i] as bigint;
+    return { validator, weight, share: Number(weight) / whole };
+  });
+  // shares as numbers tell most of them apart, sooner than weights do
+  return { total, ranked: ranked.sort((a, b) => b.share - a.share || before(a, b)) };
+}
+function before<V extends { readonly nodeID: string }>(a: Ranked<V>, b: Ranked<V>): number {
+  if (a.weight !== b.weight) return a.weight > b.weight ? -1 : 1;
+  return a.validator.nodeID < b.validator.nodeID ? -1 : 1;
 }
 
 /** How many of the heaviest together hold more than a third. */
