@@ -5,7 +5,6 @@ import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { milliseconds } from "../prometheus/duration.ts";
-
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createSink, type Sink } from "../prometheus/sink.ts";
 import { createIdentityWatch } from "./identity.ts";

@@ -9,7 +9,7 @@ type Order = readonly { readonly name: string; readonly start: string }[];
 export const orderOf = (names: readonly string[]): Order =>
   names.map((name, i) => ({ name, start: `${i === 0 ? "{" : '",'}${name}="` }));
 
-const none = Buffer.from(" ");
+const noLabels = Buffer.from(" ");
 /** Bytes at first. */
 const usualSize = 1024;
 /** Bytes that a character takes at most. */
@@ -21,7 +21,7 @@ export function createLabelWriter() {
   let buffer = new Uint8Array(usualSize);
 
   return (order: Order, labels: Labels | undefined): Uint8Array => {
-    if (!labels) return none;
+    if (!labels) return noLabels;
     let text = "";
     for (const { name, start } of order) text += start + escaped(labels[name] ?? "");
     text += '"} ';
