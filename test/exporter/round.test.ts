@@ -5,6 +5,7 @@ import { runRound, verdict } from "../../src/exporter/round.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";
+import type { Emit } from "../../src/prometheus/exposition.ts";
 import { absent, answering, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
@@ -130,7 +131,7 @@ test("what is no entity is never left out, and counts", async () => {
 });
 
 /** A round of one item whose samples are these. */
-function roundWith(all: () => Generator<Entity>, signal: AbortSignal) {
+function roundWith(all: (answer: unknown, emit: Emit<typeof m.height>) => Generator<Entity>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
   const prepared = long.prepare(settings());
   if (!prepared) throw new Error("nothing to do");
@@ -158,6 +159,19 @@ test("long work lets other work pass every 5 ms", async () => {
     for (let i = 0; i < 100; i++) yield { ...entity, emit: () => void vi.advanceTimersByTime(0.5) };
   }, new AbortController().signal);
   expect(turns()).toBe(10);
+});
+
+test("to choose what there is room for lets other work pass, too", async () => {
+  const turns = countTurns();
+  const { dropped } = await roundWith(function* (_answer, emit) {
+    const tell = () => {
+      vi.advanceTimersByTime(0.5);
+      emit(m.height, 1n);
+    };
+    for (let i = 0; i < 100; i++) yield { ...entity, emit: tell };
+  }, new AbortController().signal);
+  // 11 until there is no more room, 100 counted, 10 told
+  expect([turns(), dropped]).toEqual([12, 90]);
 });
 
 test("long work ends when the round is stopped", async () => {

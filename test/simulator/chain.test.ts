@@ -44,7 +44,7 @@ test("one seed gives one chain, another seed another", () => {
 });
 
 test("many steps lead where one step leads", () => {
-  const steps = fc.array(fc.integer({ min: 0, max: day / 8 }), { minLength: 1, maxLength: 30 });
+  const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
   const changes = { l1s: 3, convertsAfter: 3600, heliconAfter: (-30 * day) / 1000 };
   const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5, blockEvery: 10, ...changes };
   fc.assert(
