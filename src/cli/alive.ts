@@ -22,11 +22,11 @@ export const aliveUrl = ({ listen_address }: Config["web"]): string => `${localU
 
 /** Throws where there is no answer. */
 export async function askAlive(web: Config["web"]): Promise<Answer> {
-  const { Agent, request } = await import("undici");
+  const { Agent, request } = await import("../node/undici.ts");
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false }, maxResponseSize: 1024 });
-  const signal = AbortSignal.timeout(patience);
+  const options = { dispatcher, method: "GET", signal: AbortSignal.timeout(patience) };
   const ask: Ask = async (url) => {
-    const { statusCode: status, body } = await request(url, { dispatcher, signal });
+    const { statusCode: status, body } = await request(url, options);
     return { status, text: status === 200 ? await body.text() : "" };
   };
   try {

@@ -6,8 +6,7 @@ import type { Exporter } from "../exporter/exporter.ts";
 import type { Text } from "../prometheus/text.ts";
 import type { Web } from "../web/web.ts";
 import { guard } from "./guard.ts";
-import { createLandingPage, pageHeaders } from "./landing-page.ts";
-import { createBodies, send, wantsGzip } from "./metrics-page.ts";
+import { createBodies, createSender, wantsGzip } from "./metrics-page.ts";
 
 export type ServerOptions = {
   readonly exporter: Exporter;
@@ -54,13 +53,19 @@ export function createServer({
   const begin = performance.now();
   const ready = () => exporter.ready() || performance.now() - begin >= readyAfter;
   const bodyOf = createBodies();
-  const landing = createLandingPage({ exporter, telemetryPath });
+  const send = createSender();
+  let landing: Awaited<ReturnType<typeof openLanding>> | undefined;
+  /** Most exporters are never looked at: they do without. */
+  async function openLanding() {
+    const { createLandingPage, pageHeaders } = await import("./landing-page.ts");
+    return { page: createLandingPage({ exporter, telemetryPath }), headers: pageHeaders };
+  }
   const limited = createLimit(mostPages);
 
   async function sendPage({ headers }: FastifyRequest, reply: FastifyReply, key: object, parts: readonly Text[]) {
     const body = bodyOf(key, parts);
     reply.hijack();
-    send(reply.raw, wantsGzip(headers["accept-encoding"]) ? body.gzip : body.plain);
+    await send(reply.raw, wantsGzip(headers["accept-encoding"]) ? body.gzip : body.plain);
   }
 
   async function metrics(request: FastifyRequest, reply: FastifyReply) {
@@ -81,9 +86,13 @@ export function createServer({
 
   async function forPeople({ headers }: FastifyRequest, reply: FastifyReply) {
     const packed = wantsGzip(headers["accept-encoding"]);
-    const page = await landing(packed);
+    landing ??= await openLanding(); // not the promise: where files are wanting now, it is tried again
+    const { page, headers: pageHeaders } = landing;
     if (packed) reply.header("content-encoding", "gzip");
-    return reply.headers(pageHeaders).type("text/html; charset=utf-8").send(page);
+    return reply
+      .headers(pageHeaders)
+      .type("text/html; charset=utf-8")
+      .send(await page(packed));
   }
 
   function discovery(_request: FastifyRequest, reply: FastifyReply) {

@@ -1,10 +1,10 @@
 /** From what came back, or did not, to the one error type. Messages say what failed, where, and what to check; they hold
  *  neither the URL nor a header: both can carry credentials. */
-import { errors } from "undici";
 import type * as z from "zod";
 import type { Method, Refusal } from "../contract/method.ts";
 import { codeOf, NodeError } from "./errors.ts";
 import { FileError } from "./transport.ts";
+import { errors } from "./undici.ts";
 
 const short = (text: string) => {
   const line = text.replace(/\s+/g, " ").trim();

@@ -1,9 +1,8 @@
 /** HTTP to one node: agent, TLS, credentials. Files are read anew, so that a rotated secret needs no restart. */
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
-import { Agent, buildConnector, request } from "undici";
-
 import { codeOf } from "./errors.ts";
+import { Agent, buildConnector, request } from "./undici.ts";
 
 type Text = string | undefined;
 export type TransportOptions = {

@@ -48,15 +48,16 @@ async function start(words: string) {
     url: `http://127.0.0.1:${port}`,
     output: () => output,
     stop: () => child.kill(),
-    /** All of it, once the process has ended. */
-    async loaded() {
+    /** The files, once the process has ended. */
+    async urls() {
       await ended;
-      const urls = (await readFile(file, "utf8")).match(/^file:.+$/gm) ?? [];
-      const names = new Set(urls.map(nameOf));
-      return [...names].filter((name) => name !== undefined && !always.includes(name)).sort();
+      return (await readFile(file, "utf8")).match(/^file:.+$/gm) ?? [];
     },
   };
 }
+/** The libraries and folders that these are of. */
+const loaded = (urls: readonly string[]) =>
+  [...new Set(urls.map(nameOf))].filter((name) => name !== undefined && !always.includes(name)).sort();
 
 /** Settings are those of the collectors. */
 const configuration = [
@@ -101,8 +102,8 @@ const briefly: readonly Case[] = [
 ];
 
 test.each(briefly)("avalanche-exporter %s loads what it uses, and nothing else", async (words, uses) => {
-  const { loaded } = await start(words);
-  expect(await loaded()).toEqual(uses.toSorted());
+  const { urls } = await start(words);
+  expect(loaded(await urls())).toEqual(uses.toSorted());
 });
 
 const lasting: readonly Case[] = [
@@ -117,17 +118,30 @@ const lasting: readonly Case[] = [
 test.each(lasting)(
   "avalanche-exporter %s loads what it uses, and nothing else, while it is looked at",
   async (words, uses) => {
-    const { url, stop, loaded } = await start(words);
+    const { url, stop, urls } = await start(words);
     await until(async () => expect((await fetch(`${url}/-/ready`)).ok).toBe(true));
     for (const path of ["/metrics", "/", "/sd"]) await (await fetch(url + path)).text();
     stop();
-    expect(await loaded()).toEqual(uses.toSorted());
+    expect(loaded(await urls())).toEqual(uses.toSorted());
   },
 );
 
 test("avalanche-exporter simulate loads what it uses, and nothing else", async () => {
-  const { output, stop, loaded } = await start("simulate --port 0");
+  const { output, stop, urls } = await start("simulate --port 0");
   await until(() => expect(output()).toContain("Ctrl-C ends it"));
   stop();
-  expect(await loaded()).toEqual([...configuration, "fastify", "src/simulator"].sort());
+  expect(loaded(await urls())).toEqual([...configuration, "fastify", "src/simulator"].sort());
+});
+
+test("of undici a command that calls the node loads what calls, and neither fetch nor mocks", async () => {
+  const { urls } = await start("once");
+  const folders = (await urls()).map((url) => /undici\/lib\/(\w+)/.exec(url)?.[1]).filter((name) => name !== undefined);
+  expect([...new Set(folders)].sort()).toEqual(["api", "core", "dispatcher", "llhttp", "util"]);
+});
+
+test("an exporter that nobody looks at is without its page for people", async () => {
+  const { url, stop, urls } = await start("serve");
+  await until(async () => expect((await fetch(`${url}/metrics`)).ok).toBe(true));
+  stop();
+  expect((await urls()).filter((url) => url.includes("/landing"))).toEqual([]);
 });
