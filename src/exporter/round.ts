@@ -35,7 +35,7 @@ export async function runRound(
   options: Options,
   sink = createSink(),
 ): Promise<Ended> {
-  sink.end(); // of a round that was broken off
+  sink.discard(); // of a round that was broken off
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -56,6 +56,7 @@ export async function runRound(
   let fits = true;
   for (const { item, outcome } of items) {
     const settled = await outcome;
+    if (slices.over()) await slices.next(); // a large answer has just been read
     if ("cause" in settled) throw settled.cause; // stopped, or a bug: neither is the node's state
     const { error } = settled;
     if (error) (error.unavailable ? unavailable : failed).push(error);
@@ -106,7 +107,7 @@ const before = (a: Entity, b: Entity) => b.share - a.share || (a.id < b.id ? -1 
 /** Once more from the beginning: what is always said, and of the entities those that there is room for, the largest first.
  *  What does not fit, and all after it, is left out: how many series that are. */
 async function tellHeaviest(told: readonly Told[], parts: Parts, { limit, sink, slices }: Space): Promise<number> {
-  sink.end();
+  sink.discard();
   const items: { readonly key: string; readonly entities: readonly Entity[]; readonly always: readonly Part[] }[] = [];
   for (const { key, tell } of told) {
     items.push({ key, entities: [...tell()], always: sink.take() });
@@ -140,7 +141,8 @@ function createSlices(signal: AbortSignal) {
   return {
     over: () => performance.now() >= end,
     async next() {
-      await setImmediate(undefined, { signal });
+      // the first comes in the same turn of the event loop that read an answer
+      for (let turn = 0; turn < 2; turn++) await setImmediate(undefined, { signal });
       end = performance.now() + sliceMs;
     },
   };

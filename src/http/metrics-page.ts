@@ -1,10 +1,16 @@
 /** Ready buffers on their way to a scraper. */
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import { gzipStream, join, type Text } from "../prometheus/text.ts";
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-type Sendable = { readonly headers: OutgoingHttpHeaders; readonly buffers: readonly Buffer[] };
+type Sendable = {
+  readonly headers: OutgoingHttpHeaders;
+  readonly buffers: readonly Buffer[];
+  /** Bytes. */
+  readonly length: number;
+};
 export type Body = { readonly parts: readonly Text[]; readonly plain: Sendable; readonly gzip: Sendable };
 
 export const wantsGzip = (accept: string | undefined) => /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accept ?? "");
@@ -26,7 +32,7 @@ function createBody(parts: readonly Text[]): Body {
   const sendable = (buffers: readonly Buffer[], encoding: OutgoingHttpHeaders): Sendable => {
     const length = buffers.reduce((sum, buffer) => sum + buffer.length, 0);
     const headers = { "content-type": contentType, vary: "Accept-Encoding", ...encoding, "content-length": length };
-    return { buffers, headers };
+    return { buffers, headers, length };
   };
   return {
     parts,
@@ -35,9 +41,25 @@ function createBody(parts: readonly Text[]): Body {
   };
 }
 
+/** Bytes. */
+const large = 256 * 1024;
+
+/** Sends to one after the other: where many ask at once for megabytes, of which the system takes a millisecond to copy each,
+ *  every one has a turn of the event loop of its own, and other work passes between. */
+export function createSender() {
+  let turn: Promise<unknown> = Promise.resolve();
+  return async (response: ServerResponse, page: Sendable) => {
+    if (page.length >= large) {
+      turn = turn.then(() => setImmediate());
+      await turn;
+    }
+    send(response, page);
+  };
+}
+
 /** Head and ready buffers in one writev: nothing is copied. It ends when all is with the system: a response that has ended
  *  counts as idle, and a server that closes would cut what a slow reader has not taken yet. */
-export function send(response: ServerResponse, { headers, buffers }: Sendable) {
+function send(response: ServerResponse, { headers, buffers }: Sendable) {
   response.writeHead(200, headers);
   response.cork();
   buffers.forEach((buffer, i) => {

@@ -7,15 +7,20 @@ import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 export type Text = {
   readonly plain: readonly Buffer[];
   readonly deflated: readonly Buffer[];
-  /** CRC-32 of the plain bytes. */
-  readonly crc: number;
+  readonly checksum: Checksum;
   /** Plain bytes. */
   readonly length: number;
 };
-export const empty: Text = { plain: [], deflated: [], crc: 0, length: 0 };
+/** Of plain bytes. */
+export type Checksum = {
+  readonly crc32: number;
+  /** What it does to the checksum of whatever comes before: x^(8·length) over GF(2), bits reflected. */
+  readonly shift: number;
+};
+export const empty: Text = { plain: [], deflated: [], checksum: { crc32: 0, shift: 0x80000000 }, length: 0 };
 
 /** Node.js cuts small buffers from slabs of 64 KiB: one of 100 bytes that is kept would hold all of it. */
-function kept(buffers: readonly Buffer[]): Buffer {
+export function kept(buffers: readonly Buffer[]): Buffer {
   const copy = Buffer.allocUnsafeSlow(buffers.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const buffer of buffers) {
@@ -67,18 +72,18 @@ export function toSmallText(text: string): Text {
 const textOf = (plain: Buffer, deflated: Buffer): Text => ({
   plain: [plain],
   deflated: [kept([deflated])],
-  crc: crc32(plain),
+  checksum: checksumOf(plain),
   length: plain.length,
 });
 
 /** One after the other; nothing is copied. */
 export function concat(texts: readonly Text[]): Text {
-  const crc = texts.reduce((sum, text) => crc32Combine(sum, text.crc, text.length), 0);
+  const checksum = texts.reduce((sum, text) => combine(sum, text.checksum), empty.checksum);
   const length = texts.reduce((sum, text) => sum + text.length, 0);
   return {
     plain: texts.flatMap(({ plain }) => plain),
     deflated: texts.flatMap(({ deflated }) => deflated),
-    crc,
+    checksum,
     length,
   };
 }
@@ -127,24 +132,29 @@ export function coalesce(buffers: readonly Buffer[], size = most): Buffer[] {
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff]);
 
 /** One gzip stream, as buffers to be written one after the other. */
-export function gzipStream({ deflated, crc, length }: Text): Buffer[] {
+export function gzipStream({ deflated, checksum, length }: Text): Buffer[] {
   const end = Buffer.alloc(10);
   end[0] = 3; // an empty final block, padded to a byte: 03 00
-  end.writeUInt32LE(crc, 2);
+  end.writeUInt32LE(checksum.crc32, 2);
   end.writeUInt32LE(length % 2 ** 32, 6);
   return coalesce([gzipHeader, ...deflated, end], neighbours);
 }
 
-/** CRC-32 of A followed by B from those of A and B: crc(A)·x^(8·|B|) + crc(B) over GF(2), as zlib's crc32_combine. */
-export function crc32Combine(a: number, b: number, bLength: number): number {
-  let shift = 0x80000000; // x^0, bits reflected
+export function checksumOf(bytes: Uint8Array): Checksum {
+  let shift = 0x80000000; // x^0
   let power = 0x00800000; // x^8
-  for (let n = bLength; n > 0; n = Math.floor(n / 2)) {
+  for (let n = bytes.length; n > 0; n = Math.floor(n / 2)) {
     if (n % 2 === 1) shift = multiply(shift, power);
     power = multiply(power, power);
   }
-  return (multiply(shift, a) ^ b) >>> 0;
+  return { crc32: crc32(bytes), shift };
 }
+
+/** Of A followed by B: crc(A)·x^(8·|B|) + crc(B), as zlib's crc32_combine. */
+export const combine = (a: Checksum, b: Checksum): Checksum => ({
+  crc32: (multiply(b.shift, a.crc32) ^ b.crc32) >>> 0,
+  shift: multiply(a.shift, b.shift),
+});
 
 function multiply(a: number, b: number): number {
   let product = 0;

@@ -1,11 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gauge } from "../../src/prometheus/metric.ts";
-import { createSink, type Fragment } from "../../src/prometheus/sink.ts";
+import { createSink, type Fragment, type Sink } from "../../src/prometheus/sink.ts";
 import { endOf } from "../support/sink.ts";
 
 const one = gauge("avax_one", { help: "h", from: "f" });
-const labelled = gauge("avax_labelled", { help: "h", from: "f" }, ["chain", "kind"]);
+const names = ["chain", "kind"] as const; // one list, as for the families of validators
+const labelled = gauge("avax_labelled", { help: "h", from: "f" }, names);
+const other = gauge("avax_other", { help: "h", from: "f" }, names);
 
 const textOf = (fragments: readonly Fragment[]) => fragments.map(({ bytes }) => bytes.toString()).join("");
 
@@ -22,9 +24,9 @@ test("quotes, backslashes and line ends in labels are escaped", () => {
   expect(textOf(endOf(sink))).toBe('avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n');
 });
 
-test("a value that is not finite gives no line", () => {
+test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d gives no line", (value) => {
   const sink = createSink();
-  sink.emit(one, Number.NaN);
+  sink.emit(one, value);
   expect([sink.series(), sink.take()]).toEqual([0, []]);
 });
 
@@ -44,6 +46,85 @@ test("a round begins with nothing, whatever the one before it left", () => {
   sink.emit(one, 1);
   sink.end();
   expect([sink.series(), sink.take()]).toEqual([0, []]);
+});
+
+test("of a round that is broken off nothing is left", () => {
+  const sink = createSink();
+  sink.emit(one, 1);
+  endOf(sink);
+  sink.emit(one, 2);
+  sink.emit(labelled, 3, { chain: "P", kind: "" });
+  sink.discard();
+  expect([sink.series(), sink.take()]).toEqual([0, []]);
+  sink.emit(one, 2);
+  expect(textOf(endOf(sink))).toBe("avax_one 2\n");
+});
+
+type Sample = { readonly id: number; readonly value: number; readonly both: boolean };
+/** Samples of two families, much the same from round to round: some are gone, some have another value, and sometimes all come
+ *  in another order. */
+const usual = fc
+  .array(fc.option(fc.record({ value: fc.nat(1), both: fc.boolean() })), { minLength: 6, maxLength: 6 })
+  .map((all) => all.flatMap((one, id): Sample[] => (one ? [{ id, ...one }] : [])));
+const shuffled = usual.chain((samples) => fc.shuffledSubarray(samples, { minLength: samples.length }));
+const rounds = fc.array(fc.record({ samples: fc.oneof(usual, usual, shuffled), ends: fc.boolean() }), { maxLength: 8 });
+
+function tell(sink: Sink, samples: readonly Sample[]) {
+  for (const { id, value, both } of samples) {
+    const labels = { chain: `${id}`, kind: "x" };
+    sink.emit(labelled, 10 ** (6 * value), labels); // of different length
+    if (both) sink.emit(other, id, labels);
+  }
+}
+const saidBy = (sink: Sink) =>
+  endOf(sink)
+    .map(({ metric, bytes, series }) => [metric.name, bytes.toString(), series])
+    .toSorted();
+
+test("a round says what it would say had there been none before it", () => {
+  fc.assert(
+    fc.property(rounds, (rounds) => {
+      const sink = createSink();
+      for (const { samples, ends } of rounds) {
+        tell(sink, samples);
+        if (!ends) sink.discard();
+        else {
+          const alone = createSink();
+          tell(alone, samples);
+          expect(saidBy(sink)).toEqual(saidBy(alone));
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test("a family that says the same again is the same memory, though others change", () => {
+  const sink = createSink();
+  const tellOf = (value: number) => {
+    for (let i = 0; i < 100; i++) {
+      const labels = { chain: `${i}`, kind: "" };
+      sink.emit(labelled, i, labels);
+      sink.emit(other, value, labels);
+    }
+    return endOf(sink);
+  };
+  const [first, second] = [tellOf(1), tellOf(2)];
+  const same = first.map(({ bytes }, i) => bytes.buffer === second[i]?.bytes.buffer);
+  expect([same, first.map(({ metric }) => metric)]).toEqual([
+    [true, false],
+    [labelled, other],
+  ]);
+});
+
+test("what a family said stays as it is when the next round says a part of it anew", () => {
+  const sink = createSink();
+  const tellOf = (changed: number) => {
+    for (let i = 0; i < 5; i++) sink.emit(labelled, i === changed ? 7 : i, { chain: `${i}`, kind: "" });
+    return endOf(sink);
+  };
+  const texts = [tellOf(9), tellOf(2), tellOf(4)].map(textOf);
+  expect(texts.map((text) => text.match(/\d(?=\n)/g)?.join(""))).toEqual(["01234", "01734", "01237"]);
 });
 
 test("counting what would be emitted emits nothing", () => {
@@ -69,15 +150,16 @@ test("what was taken stays as it is, however much is emitted after it", () => {
   expect(taken.map(([fragment]) => fragment?.series)).toEqual(counts);
 });
 
-test("large families are handed over with little room to spare from the second time on", () => {
+test("large families are handed over with little room to spare", () => {
   const sink = createSink();
-  const emit = () => {
-    for (let i = 0; i < 10_000; i++) sink.emit(labelled, i, { chain: "P", kind: "x" });
+  const emit = (count: number) => {
+    for (let i = 0; i < count; i++) sink.emit(labelled, i, { chain: "P", kind: "x" });
     return endOf(sink)[0]?.bytes;
   };
-  emit();
-  const bytes = emit();
-  expect(bytes?.buffer.byteLength).toBeLessThan(1.02 * (bytes?.length ?? 0));
+  for (const count of [10_000, 12_000, 5000]) {
+    const bytes = emit(count);
+    expect(bytes?.buffer.byteLength).toBeLessThan(1.02 * (bytes?.length ?? 0));
+  }
 });
 
 test("lines come out whole, however long they are and wherever a chunk ends", () => {

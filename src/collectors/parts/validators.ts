@@ -9,8 +9,9 @@ import { type Ranking, superminority } from "./ranking.ts";
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
 
 export const delegatedTo = ({ delegatorWeight = 0n }: Validator) => delegatorWeight;
-/** Own and delegated. */
-export const weightOf = (validator: Validator) => validator.weight + delegatedTo(validator);
+/** Own and delegated; of L1 validators, which have no delegations, it makes no second bigint. */
+export const weightOf = ({ weight, delegatorWeight }: Validator) =>
+  delegatorWeight === undefined ? weight : weight + delegatorWeight;
 
 /** One of an L1 that pays the validator fee; others of it are from before its conversion. */
 export const isL1Validator = (validator: Validator): validator is Validator & L1Validator =>
