@@ -6,6 +6,7 @@ import { startExporter } from "./exporter.ts";
 
 /** `args` as on the exporter's command line. */
 export type FootprintOptions = { readonly args: readonly string[]; readonly collector: string };
+export type FootprintReady = { readonly url: string };
 /** Watched for so many milliseconds. */
 export type Watch = { readonly time: number };
 export type Footprint = {
@@ -22,7 +23,7 @@ export type Footprint = {
 };
 
 const { args, collector } = optionsOfChild<FootprintOptions>();
-const { target } = await startExporter(args);
+const { target, url } = await startExporter(args);
 
 const resolution = 1;
 async function metric(name: string) {
@@ -35,17 +36,18 @@ async function endOfRound(rounds: number) {
   while ((await metric("avax_exporter_collector_runs_total")) === rounds) await setTimeout(1);
 }
 
-tellReady({}, async ({ time }: Watch): Promise<Footprint> => {
+tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
   const before = await metric("avax_exporter_collector_runs_total");
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
   await setTimeout(time);
   delay.disable();
   const rounds = (await metric("avax_exporter_collector_runs_total")) - before;
-  await endOfRound(before + rounds);
-  globalThis.gc?.();
-  await setTimeout(50); // buffers are given back a little later
-  globalThis.gc?.();
+  if (rounds > 0) await endOfRound(before + rounds);
+  for (let i = 0; i < 4; i++) {
+    globalThis.gc?.();
+    await setTimeout(50); // buffers are given back a little later
+  }
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),

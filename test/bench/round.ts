@@ -62,31 +62,39 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
   const { signal } = new AbortController();
   const sink = createSink();
   /** A round in which the list of a subnet is what `list` gives. */
-  const round = (list: (subnet: string) => unknown) => {
+  const round = (list: (subnet: string) => unknown, into = sink) => {
     const others = answering({});
     const call = async (options: CallOptions, name: ReadName, params: { readonly subnetID?: string }) =>
       name === method
         ? list(params.subnetID ?? primaryNetwork)
         : others.call(options, name as "info.upgrades", params as never);
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
-    return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 }, sink);
+    return runRound(session, client, { signal, timeout: undefined, limit: 1_000_000 }, into);
   };
   const commit = ({ said }: Ended) => page.commit(collector.name, said, minute, () => true);
-  const bodyOf = (subnet: string) => bodies.get(subnet) ?? "";
   const checkedOf = (some: Bodies) => new Map([...some].map(([subnet, body]) => [subnet, check(parse(body))]));
   const wires = [...bodies.values()].map(parse);
-  const checked = checkedOf(bodies);
-  const ended = await round((subnet) => checked.get(subnet));
-  const after = checkedOf(later);
-  const endedLater = await round((subnet) => after.get(subnet));
-  await commit(ended);
-  let rounds = 0;
+  const checked = [checkedOf(bodies), checkedOf(later)] as const;
+  const ended = [
+    await round((subnet) => checked[0].get(subnet)),
+    await round((subnet) => checked[1].get(subnet)),
+  ] as const;
+  await commit(ended[0]);
+  let turns = 0;
+  /** One after the other, since the next round is not the same. */
+  const inTurn = <T>([one, other]: readonly [T, T]) => (turns++ % 2 === 0 ? one : other);
   const work: Readonly<Record<string, Work>> = {
-    [whole]: () => round((subnet) => check(parse(bodyOf(subnet)))),
+    [whole]: () => {
+      const of = inTurn([bodies, later]);
+      return round((subnet) => check(parse(of.get(subnet) ?? "")));
+    },
     "of it: check by the contract": () => wires.map(check),
-    "of it: map and render": () => round((subnet) => checked.get(subnet)),
-    "after it: compress what has changed in a minute, in the thread pool": () =>
-      commit(rounds++ % 2 === 0 ? endedLater : ended),
+    "of it: map and render": () => {
+      const of = inTurn(checked);
+      return round((subnet) => of.get(subnet));
+    },
+    "of it: map and render, in the first round": () => round((subnet) => checked[0].get(subnet), createSink()),
+    "after it: compress what has changed in a minute, in the thread pool": () => commit(inTurn(ended)),
   };
   return { work, series: page.series(collector.name) };
 }

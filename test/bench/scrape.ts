@@ -1,8 +1,9 @@
 /** A scrape of the exporter, as a ratio of one of a bare server with the same page. */
 import { setTimeout } from "node:timers/promises";
 import { type Child, startChild } from "./child.ts";
-import type { Exporting } from "./exporter-process.ts";
+import type { ExporterOptions, Exporting } from "./exporter-process.ts";
 import type { Latency, Load } from "./load-process.ts";
+import type { Simulated } from "./node-process.ts";
 import type { Reference } from "./reference-process.ts";
 import { compare, type Pair } from "./stats.ts";
 import { type Row, type Section, sectionOf } from "./table.ts";
@@ -65,11 +66,14 @@ export type Scraped = { readonly validators: number; readonly args: readonly str
 
 export async function measureScrapes(
   title: string,
-  { library: goal, ...options }: Scraped,
+  { library: goal, validators, args }: Scraped,
   extent: Extent,
 ): Promise<Section> {
   using loader: Loader = await startChild(new URL("./load-process.ts", import.meta.url));
-  using exporter = await startChild<Exporting>(new URL("./exporter-process.ts", import.meta.url), options);
+  using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), { validators });
+  using exporter = await startChild<Exporting>(new URL("./exporter-process.ts", import.meta.url), {
+    args: [`--node.url=${node.ready.url}`, ...args],
+  } satisfies ExporterOptions);
   const { url: ours } = exporter.ready;
   using reference = await startChild<Reference>(new URL("./reference-process.ts", import.meta.url), { url: ours });
   const { series, plain, gzip, url } = reference.ready;
