@@ -1,11 +1,11 @@
-/** The exporter's own metrics: the only module that knows the client library. Built from the same definitions as the rest. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+/** The exporter's own metrics: the only module that uses the client library. Built from the same definitions as the rest. */
 import { methodOf, type ReadName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { failureReasons, reasons } from "../node/errors.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import { type Text, toSmallText } from "../prometheus/text.ts";
+import { Counter, collectProcessMetrics, Gauge, Histogram, Registry } from "./client-library.ts";
 
 const options = (registry: Registry, { name, help, labels }: AnyMetric) => ({
   name,
@@ -22,17 +22,6 @@ const render = async (registry: Registry): Promise<Text> => {
   return toSmallText(known.replace(/\n{2,}/g, "\n"));
 };
 
-/** Names that break Prometheus's own rules, and per-handle detail of no use to an operator. */
-const unwanted = [
-  "nodejs_active_handles",
-  "nodejs_active_handles_total",
-  "nodejs_active_requests",
-  "nodejs_active_requests_total",
-  "nodejs_active_resources",
-  "nodejs_active_resources_total",
-  "nodejs_eventloop_utilization_histogram",
-  "nodejs_eventloop_utilization_summary",
-];
 const processMaxAge = 1000;
 
 export type Build = { readonly version: string; readonly revision: string };
@@ -47,8 +36,7 @@ export function createProcessMetrics(build: Build) {
   const reloadTime = gauge(own.reloadTime);
   reloadGood.set(1);
   reloadTime.set(Date.now() / 1000);
-  collectDefaultMetrics({ register: registry });
-  for (const name of unwanted) registry.removeSingleMetric(name);
+  collectProcessMetrics(registry);
   const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
   for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
   let last: { readonly at: number; readonly text: Promise<Text> } | undefined;

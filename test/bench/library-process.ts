@@ -1,8 +1,11 @@
-/** The usual way: the client library, in its original, with the same series, rendered for each scrape. */
+/** The usual way: the client library, in its original, with the same series, rendered for each scrape and compressed for who
+ *  wants it. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { Gauge, Registry } from "prom-client-original";
 import { request } from "undici";
 import { parseExposition } from "../support/exposition.ts";
@@ -17,10 +20,17 @@ for (const [family, { samples }] of parseExposition(await buffer(body))) {
   const gauge = new Gauge({ name: family, help: family, labelNames, registers: [registry] });
   for (const { labels, value } of samples) gauge.set(labels, Number(value));
 }
-const server = createServer(async (_request, response) => {
-  const text = await registry.metrics();
-  response.writeHead(200, { "content-type": registry.contentType, "content-length": Buffer.byteLength(text) });
-  response.end(text);
+const compress = promisify(gzip);
+const server = createServer(async ({ headers }, response) => {
+  const text = Buffer.from(await registry.metrics());
+  const isPacked = headers["accept-encoding"] === "gzip";
+  const page = isPacked ? await compress(text) : text;
+  response.writeHead(200, {
+    "content-type": registry.contentType,
+    "content-length": page.length,
+    ...(isPacked && { "content-encoding": "gzip" }),
+  });
+  response.end(page);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
 tellReady({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics` });

@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const { quick } = values;
-const extent = quick ? { rounds: 5, time: 20, single: 1 } : { rounds: 9, time: 200, single: 5 };
+const extent = quick ? { rounds: 5, time: 20, single: 0 } : { rounds: 9, time: 200, single: 5 };
 const often = ["--collector.p-validators.interval=1s"];
 const all = ["--validators.detail=all", "--series.limit=1000000", ...often];
 const scrapes = {
@@ -35,7 +35,7 @@ const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   "scrape-all": () => measureScrapes("validators.detail all", scrapes.all, extent),
   "scrape-many": () => measureScrapes("eight times mainnet's validators", scrapes.many, extent),
   rounds: () => measureRounds(extent.rounds, quick ? 2 : 5),
-  footprint: () => measureFootprint(quick ? 2000 : 20_000),
+  footprint: () => measureFootprint(quick ? 1000 : 20_000),
   profile: () => measureProfile(60_000),
   start: () => measureStart(extent.rounds),
   nodes: () => (quick ? measureNodes(5, 2000) : measureNodes(200, 60_000 * Number(values.minutes))),

@@ -19,17 +19,22 @@ async function importLibraries(): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Milliseconds between two looks at the page: more of them would slow down what is measured. */
+/** Milliseconds between two looks: more of them would slow down what is measured. */
 const every = 5;
 
-/** As `npm start` does. `isWhole`: of the page of the metrics. */
-async function start(node: string, isWhole: (page: string) => boolean): Promise<number> {
+type Get = (path: string) => Promise<{ readonly status: number; readonly text: string }>;
+
+/** As `npm start` does, until `isThere`. */
+async function start(node: string, isThere: (get: Get) => Promise<boolean>): Promise<number> {
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, `--node.url=${node}`, "--log.level=error"];
   const begin = performance.now();
   const child = spawn("sh", ["-c", `${packageJson.scripts.start} "$@"`, "sh", ...flags], { stdio: "inherit" });
-  const page = () => request(`http://127.0.0.1:${port}/metrics`).then(({ body }) => body.text());
-  while (!isWhole(await page().catch(() => ""))) {
+  async function get(path: string) {
+    const { statusCode: status, body } = await request(`http://127.0.0.1:${port}${path}`);
+    return { status, text: await body.text() };
+  }
+  while (!(await isThere(get).catch(() => false))) {
     if (child.exitCode !== null) throw new Error(`the exporter ended with ${child.exitCode}`);
     await setTimeout(every);
   }
@@ -41,18 +46,21 @@ async function start(node: string, isWhole: (page: string) => boolean): Promise<
 
 const hasData = (page: string) =>
   /^avax_pchain_height /m.test(page) && /^avax_validators_weight/m.test(page) && /^avax_xchain_height /m.test(page);
+/** As Kubernetes does: nobody is sent to the page before. */
+const isWhole = async (get: Get) => (await get("/-/ready")).status === 200 && hasData((await get("/metrics")).text);
+const hasPage = async (get: Get) => (await get("/metrics")).text !== "";
 
 export async function measureStart(rounds: number): Promise<Section> {
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), {});
-  const ways: readonly (readonly [what: string, url: string, isWhole: (page: string) => boolean])[] = [
-    ["to the first whole page, node up", node.ready.url, hasData],
-    ["to the first page, node down", "http://127.0.0.1:1", (page) => page !== ""],
+  const ways: readonly (readonly [what: string, url: string, isThere: (get: Get) => Promise<boolean>])[] = [
+    ["to the first whole page, node up", node.ready.url, isWhole],
+    ["to the first page, node down", "http://127.0.0.1:1", hasPage],
   ];
   const rows: Row[] = [];
-  for (const [what, url, isWhole] of ways) {
+  for (const [what, url, isThere] of ways) {
     const pairs: Pair[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const pair = { reference: await importLibraries(), ours: await start(url, isWhole) };
+      const pair = { reference: await importLibraries(), ours: await start(url, isThere) };
       if (round > 0) pairs.push(pair);
     }
     rows.push({ what, result: compare(pairs), goal: 1.5 });

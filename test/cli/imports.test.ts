@@ -139,6 +139,11 @@ test("of undici a command that calls the node loads what calls, and neither fetc
   expect([...new Set(folders)].sort()).toEqual(["api", "core", "dispatcher", "llhttp", "util"]);
 });
 
+test("what nobody asks for is not loaded for the exporter's own metrics: tracing", async () => {
+  const { urls } = await start("once");
+  expect((await urls()).filter((url) => url.includes("@opentelemetry"))).toEqual([]);
+});
+
 test("an exporter that nobody looks at is without its page for people", async () => {
   const { url, stop, urls } = await start("serve");
   await until(async () => expect((await fetch(`${url}/metrics`)).ok).toBe(true));
