@@ -7,10 +7,11 @@ import { startExporter } from "./exporter.ts";
 /** `args` as on the exporter's command line. */
 export type FootprintOptions = { readonly args: readonly string[]; readonly collector: string };
 export type FootprintReady = { readonly url: string };
-/** Watched for so many milliseconds. `weighs`: its memory too, after a collection. */
-export type Watch = { readonly time: number; readonly weighs: boolean };
+/** Watched for so many milliseconds. */
+export type Watch = { readonly time: number };
 export type Footprint = {
   readonly series: number;
+  readonly dropped: number;
   /** Bytes. */
   readonly page: number;
   /** Of the heap, and beside it. */
@@ -35,25 +36,22 @@ async function endOfRound(rounds: number) {
   while ((await metric("avax_exporter_collector_runs_total")) === rounds) await setTimeout(1);
 }
 
-async function collect() {
-  for (let i = 0; i < 4; i++) {
-    globalThis.gc?.();
-    await setTimeout(50); // buffers are given back a little later
-  }
-}
-
-tellReady({ url } satisfies FootprintReady, async ({ time, weighs }: Watch): Promise<Footprint> => {
+tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
   const before = await metric("avax_exporter_collector_runs_total");
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();
   await setTimeout(time);
   delay.disable();
   const rounds = (await metric("avax_exporter_collector_runs_total")) - before;
-  if (weighs && rounds > 0) await endOfRound(before + rounds);
-  if (weighs) await collect();
+  if (rounds > 0) await endOfRound(before + rounds);
+  for (let i = 0; i < 4; i++) {
+    globalThis.gc?.();
+    await setTimeout(50); // buffers are given back a little later
+  }
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),
+    dropped: (await metric("avax_exporter_series_dropped_total")) / (before + rounds),
     page: target.page.text().length,
     memory: heapUsed + external,
     resident: rss,

@@ -26,15 +26,15 @@ async function watch({ args, collector, clients, watches }: Case, node: string, 
   );
   using loader: Child<object, Load, Latency> = await startChild(new URL("./load-process.ts", import.meta.url));
   const footprints: Footprint[] = [];
-  async function once(time: number, weighs = false) {
+  async function once(time: number) {
     const { url } = exporter.ready;
     const load = clients && loader.ask({ url, encoding: "identity", clients, time });
-    const [footprint] = await Promise.all([exporter.ask({ time, weighs }), load]);
-    return footprint;
+    const [footprint] = await Promise.all([exporter.ask({ time }), load]);
+    footprints.push(footprint);
   }
   await once(time / 2); // the first rounds compile
-  for (let i = 1; i <= watches; i++) footprints.push(await once(time / watches, i === watches));
-  return footprints;
+  for (let i = 0; i < watches; i++) await once(time / watches);
+  return footprints.slice(1);
 }
 
 const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(bytes < 2 ** 24 ? 1 : 0)} MiB`;
