@@ -11,6 +11,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/self-metrics.ts";
+import { untilNobodyWaits } from "../http/arrivals.ts";
 import { createServer } from "../http/server.ts";
 import { buildOf } from "./build.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
@@ -85,6 +86,7 @@ async function webOf({ web: { config_file } }: Config, log: Logger) {
 }
 
 async function shutDown(server: FastifyInstance, exporter: Exporter) {
+  await untilNobodyWaits(server.server);
   const late = setTimeout(() => server.server.closeAllConnections(), grace);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);

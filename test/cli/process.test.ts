@@ -1,7 +1,10 @@
 /** The program as a process of its own. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { connect } from "node:net";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { startNode } from "../support/exporter.ts";
 import { freePort } from "../support/ports.ts";
@@ -42,6 +45,28 @@ test("a log that cannot be written stops nothing", async () => {
   const page = () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
   await until(async () => expect(await page()).toContain("\navax_up 1\n"));
   child.kill("SIGTERM");
+  expect(await code).toBe(0);
+});
+
+/** A scrape on a connection of its own; resolves once it is sent. */
+async function sendScrape(port: number) {
+  const socket = connect(port, "127.0.0.1");
+  await once(socket, "connect");
+  const request = "GET /metrics HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
+  await new Promise((resolve) => socket.write(request, resolve));
+  return socket;
+}
+
+test("scrapes that have come before SIGTERM are answered, though none of them is accepted yet", async () => {
+  const port = await freePort();
+  const { child, code } = start(["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"]);
+  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
+  child.kill("SIGSTOP");
+  const scrapes = await Promise.all(Array.from({ length: 30 }, () => sendScrape(port)));
+  child.kill("SIGTERM");
+  child.kill("SIGCONT");
+  const answers = await Promise.all(scrapes.map(text));
+  expect(answers.map((answer) => answer.split("\r\n")[0])).toEqual(Array(30).fill("HTTP/1.1 200 OK"));
   expect(await code).toBe(0);
 });
 

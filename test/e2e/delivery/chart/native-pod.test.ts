@@ -52,7 +52,7 @@ test("its probes pass, its page tells of the node, and SIGTERM ends it with 0 af
   await eventually("a node that is up", async () => /^avax_up 1$/m.test(await (await scrape()).text()) || undefined);
   expect(await healthcheck.toEnd()).toMatchObject({ code: 0, err: "" });
 
-  const begun = await Promise.all(Array.from({ length: 30 }, scrape)); // a connection not yet accepted would be refused
+  const begun = await Promise.all(Array.from({ length: 30 }, scrape)); // one that is not sent yet would be refused
   const ended = running.stop();
   for (const answer of begun) expect(await answer.text()).toMatch(/^avax_exporter_build_info\{.*\} 1$/m);
   expect(await ended).toBe(0);
