@@ -84,14 +84,17 @@ test("with certificate and password it finds both nodes and scrapes them and the
   expect(await scraped("right")).toBe(1);
 });
 
-// refused after the handshake, as in TLS 1.3: in what words depends on what the client was about to do
+// a certificate is refused after the handshake, as in TLS 1.3: now and then a scrape says it in other words
 test.each<[string, RegExp]>([
   ["a wrong password", /401 Unauthorized/],
-  ["the certificate of a stranger", /EOF|reset|broken pipe|closed|remote error: tls/],
+  ["the certificate of a stranger", /EOF|reset/],
   ["the authority of a stranger", /certificate signed by unknown authority/],
 ])("with %s it gets nothing, and is told why", async (job, why) => {
-  const error = await eventually("a scrape", async () => (await prometheus.lastErrors()).get(job));
-  expect(error).toMatch(why);
+  await eventually("a scrape that says why", async () => {
+    const error = (await prometheus.lastErrors()).get(job);
+    if (error !== undefined) expect(error).toMatch(why);
+    return error;
+  });
   expect(await scraped(job)).toBe(0);
   expect(await prometheus.query(`absent(up{job="${job}: nodes"})`)).toBe(1);
 });
