@@ -18,7 +18,6 @@ declare module "prom-client/lib/registry.js" {
 declare module "prom-client/lib/metrics/*.js" {
   import type { Registry } from "prom-client";
 
-  /** `eventLoopMonitoringPrecision`: milliseconds. */
-  function collect(registry: Registry, config: { readonly eventLoopMonitoringPrecision: number }): void;
+  function collect(registry: Registry): void;
   export = collect;
 }

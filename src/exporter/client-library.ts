@@ -32,7 +32,7 @@ const ofLibrary = [
  *  no use to an operator. */
 export function collectProcessMetrics(registry: Registry) {
   countProcessorTime(registry);
-  for (const collect of ofLibrary) collect(registry, { eventLoopMonitoringPrecision: 10 });
+  for (const collect of ofLibrary) collect(registry);
 }
 
 /** The library's own is what wants OpenTelemetry. */
