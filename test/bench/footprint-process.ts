@@ -11,7 +11,6 @@ export type FootprintReady = { readonly url: string };
 export type Watch = { readonly time: number };
 export type Footprint = {
   readonly series: number;
-  readonly dropped: number;
   /** Bytes. */
   readonly page: number;
   /** Of the heap, and beside it. */
@@ -51,7 +50,6 @@ tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Foo
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),
-    dropped: (await metric("avax_exporter_series_dropped_total")) / (before + rounds),
     page: target.page.text().length,
     memory: heapUsed + external,
     resident: rss,

@@ -4,7 +4,7 @@ import type { Footprint, FootprintOptions, FootprintReady, Watch } from "./footp
 import type { Latency, Load } from "./load-process.ts";
 import type { NodeOptions, Simulated } from "./node-process.ts";
 import { quantile } from "./stats.ts";
-import { plainSection, type Section } from "./table.ts";
+import { complaint, plainSection, type Section } from "./table.ts";
 
 type Case = {
   readonly what: string;
@@ -73,19 +73,22 @@ export async function measureFootprint(time: number): Promise<Section> {
     { ...large, what: "the same at the default limit of series" },
   ];
   const lines: string[][] = [];
+  const beyond: string[] = [];
   let empty: Footprint | undefined;
   for (const each of cases) {
     const footprints = await watch(each, url, time);
     const last = footprints.at(-1) as Footprint;
     empty ??= last;
     const { series, page, memory, resident } = last;
+    const pages = last === empty || each.clients ? undefined : (memory - empty.memory) / page;
+    beyond.push(...complaint(`memory: ${each.what}, in pages`, pages ?? 0, memoryGoal));
     const pauses = footprints.map(({ pause }) => pause);
     lines.push([
       each.what,
       series.toLocaleString("en"),
       mb(page),
       mb(memory),
-      last === empty || each.clients ? "" : ((memory - empty.memory) / page).toFixed(2),
+      pages?.toFixed(2) ?? "",
       mb(resident),
       String(footprints.reduce((sum, { rounds }) => sum + rounds, 0)),
       ms(quantile(pauses, 0.5)),
@@ -108,5 +111,5 @@ export async function measureFootprint(time: number): Promise<Section> {
   ];
   const title =
     "Memory after a collection, and the longest pause of the event loop, where it was watched five times their median";
-  return plainSection(title, heading, lines);
+  return plainSection(title, heading, lines, beyond);
 }

@@ -19,22 +19,17 @@ async function importLibraries(): Promise<number> {
   return performance.now() - begin;
 }
 
-/** Milliseconds between two looks: more of them would slow down what is measured. */
+/** Milliseconds between two looks at the page: more of them would slow down what is measured. */
 const every = 5;
 
-type Get = (path: string) => Promise<{ readonly status: number; readonly text: string }>;
-
-/** As `npm start` does, until `isThere`. */
-async function start(node: string, isThere: (get: Get) => Promise<boolean>): Promise<number> {
+/** As `npm start` does. `isWhole`: of the page of the metrics. */
+async function start(node: string, isWhole: (page: string) => boolean): Promise<number> {
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, `--node.url=${node}`, "--log.level=error"];
   const begin = performance.now();
   const child = spawn("sh", ["-c", `${packageJson.scripts.start} "$@"`, "sh", ...flags], { stdio: "inherit" });
-  async function get(path: string) {
-    const { statusCode: status, body } = await request(`http://127.0.0.1:${port}${path}`);
-    return { status, text: await body.text() };
-  }
-  while (!(await isThere(get).catch(() => false))) {
+  const page = () => request(`http://127.0.0.1:${port}/metrics`).then(({ body }) => body.text());
+  while (!isWhole(await page().catch(() => ""))) {
     if (child.exitCode !== null) throw new Error(`the exporter ended with ${child.exitCode}`);
     await setTimeout(every);
   }
@@ -46,21 +41,18 @@ async function start(node: string, isThere: (get: Get) => Promise<boolean>): Pro
 
 const hasData = (page: string) =>
   /^avax_pchain_height /m.test(page) && /^avax_validators_weight/m.test(page) && /^avax_xchain_height /m.test(page);
-/** As Kubernetes does: nobody is sent to the page before. */
-const isWhole = async (get: Get) => (await get("/-/ready")).status === 200 && hasData((await get("/metrics")).text);
-const hasPage = async (get: Get) => (await get("/metrics")).text !== "";
 
 export async function measureStart(rounds: number): Promise<Section> {
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), {});
-  const ways: readonly (readonly [what: string, url: string, isThere: (get: Get) => Promise<boolean>])[] = [
-    ["to the first whole page, node up", node.ready.url, isWhole],
-    ["to the first page, node down", "http://127.0.0.1:1", hasPage],
+  const ways: readonly (readonly [what: string, url: string, isWhole: (page: string) => boolean])[] = [
+    ["to the first whole page, node up", node.ready.url, hasData],
+    ["to the first page, node down", "http://127.0.0.1:1", (page) => page !== ""],
   ];
   const rows: Row[] = [];
-  for (const [what, url, isThere] of ways) {
+  for (const [what, url, isWhole] of ways) {
     const pairs: Pair[] = [];
     for (let round = 0; round <= rounds; round++) {
-      const pair = { reference: await importLibraries(), ours: await start(url, isThere) };
+      const pair = { reference: await importLibraries(), ours: await start(url, isWhole) };
       if (round > 0) pairs.push(pair);
     }
     rows.push({ what, result: compare(pairs), goal: 1.5 });

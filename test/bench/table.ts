@@ -17,6 +17,8 @@ const factor = (ratio: number) => ratio.toFixed(ratio < 0.1 ? 3 : 2);
 
 /** Where a figure is not steady, one of twice the goal is no failure yet. */
 const generous = 2;
+export const complaint = (what: string, ratio: number, goal = Number.POSITIVE_INFINITY): readonly string[] =>
+  ratio > generous * goal ? [`${what}: ${factor(ratio)}, not ${goal}`] : [];
 
 /** Columns of equal width, so that it can be read as it is. */
 function markdown(heading: readonly string[], lines: readonly (readonly string[])[]): string {
@@ -36,8 +38,8 @@ export function sectionOf(title: string, rows: readonly Row[]): Section {
     `${factor(least)}–${factor(most)}`,
     goal === undefined ? "" : String(goal),
   ]);
-  const beyond = rows.flatMap(({ what, goal = Number.POSITIVE_INFINITY, noisy, result: { ratio } }) =>
-    ratio > generous * goal && !noisy ? [`${title}: ${what}: ${factor(ratio)}, not ${goal}`] : [],
+  const beyond = rows.flatMap(({ what, goal, noisy, result: { ratio } }) =>
+    noisy ? [] : complaint(`${title}: ${what}`, ratio, goal),
   );
   return { text: `${title}:\n\n${markdown(["", "reference", "ours", "ratio", "least–most", "goal"], lines)}`, beyond };
 }
@@ -46,7 +48,8 @@ export const plainSection = (
   title: string,
   heading: readonly string[],
   lines: readonly (readonly string[])[],
+  beyond: readonly string[] = [],
 ): Section => ({
   text: `${title}:\n\n${markdown(heading, lines)}`,
-  beyond: [],
+  beyond,
 });
