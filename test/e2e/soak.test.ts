@@ -107,7 +107,10 @@ test("the second of two days leaves no more memory, timers, sockets and files th
   }
 
   await passDay();
-  expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
+  await eventually("what the node says", async () => {
+    expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
+    return true;
+  });
   const heap = await leastHeap();
   const handles = await handlesAtRest();
   await passDay();
