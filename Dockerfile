@@ -1,14 +1,16 @@
-# syntax=docker/dockerfile:1.7
+# syntax=docker/dockerfile:1.7@sha256:a57df69d0ea827fb7266491f2813635de6f17269be881f696fbfdf2d83dda33e
 # Node.js, the program and what it depends on: no shell, no npm, no root.
+# Renovate updates the digests (.github/renovate.json). A digest covers all platforms of the tag.
 
-FROM --platform=$BUILDPLATFORM docker.io/library/node:24.21.0-trixie-slim AS build
+FROM --platform=$BUILDPLATFORM docker.io/library/node:24.21.0-trixie-slim@sha256:173f125896c3b47ddf056734c7ea789d04595a6a08769a8f78e0df642781fb66 AS build
 WORKDIR /avalanche-exporter
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --ignore-scripts
+# the optional packages are the Node.js of a checkout
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
 
 ARG SOURCE_DATE_EPOCH=0
 # npm sbom leaves out what a development package needs too, unless there are none
-RUN npm pkg delete devDependencies \
+RUN npm pkg delete devDependencies optionalDependencies \
  && npm sbom --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
  && node -e 'const { readFileSync, writeFileSync } = require("node:fs"); \
       const sbom = JSON.parse(readFileSync("sbom.cdx.json", "utf8")); \
@@ -32,13 +34,13 @@ COPY src src
 # whatever the umask of the checkout was
 RUN chmod -R u=rwX,go=rX .
 
-FROM gcr.io/distroless/nodejs24-debian13:nonroot
+FROM gcr.io/distroless/nodejs24-debian13:nonroot@sha256:9eeb7f5887d0e239e78264b06f7f11d2e14be534050481803a9e4728fcdd278e
 COPY --from=build /avalanche-exporter /app
 ARG REVISION=unknown
 ENV NODE_ENV=production SOURCE_COMMIT=$REVISION
 USER 65532:65532
 EXPOSE 9652
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck"]
+HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck", "--pid", "1"]
 ENTRYPOINT ["/nodejs/bin/node", "/app/src/main.ts"]
 
 ARG VERSION=dev
