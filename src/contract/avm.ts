@@ -17,7 +17,7 @@ import {
   utxos,
   utxosOf,
 } from "./ledger.ts";
-import { type Endpoint, read, write } from "./method.ts";
+import { type Endpoint, mebibyte, read, write } from "./method.ts";
 import { alsoNamed, id, list, nothing, sentAddress, sentName, uint32, uint64 } from "./wire.ts";
 
 const on: Endpoint<string> = {
@@ -58,6 +58,7 @@ export const avm = {
     on,
     summary: "A block, by its ID.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     since: "1.9.12",
     params: blockById,
     result: block,
@@ -69,6 +70,7 @@ export const avm = {
     on,
     summary: "A block, by its height.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     since: "1.9.12",
     params: blockByHeight,
     result: block,
@@ -80,6 +82,7 @@ export const avm = {
     on,
     summary: "An accepted transaction.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     params: txAs,
     result: tx,
     sample: {
@@ -113,6 +116,7 @@ export const avm = {
     on,
     summary: "One page of the UTXOs of some addresses.",
     cost: "moderate",
+    maxBodyBytes: 32 * mebibyte,
     params: utxosOf,
     result: utxos,
     sample: {
@@ -148,6 +152,7 @@ export const avm = {
     on,
     summary: "Balance of an address in one asset, in the asset's smallest unit.",
     cost: "heavy",
+    maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ address: sentAddress, assetID: sentName, includePartial: z.boolean().optional() }),
     result: z.object({ balance: uint64, utxoIDs: list(utxoReference) }),
@@ -165,6 +170,7 @@ export const avm = {
     on,
     summary: "Balances of an address in all assets, in their smallest units.",
     cost: "heavy",
+    maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ address: sentAddress, includePartial: z.boolean().optional() }),
     result: z.object({ balances: list(z.object({ asset: z.string(), balance: uint64 })) }),

@@ -1,6 +1,6 @@
 /** The node's own checks. */
 import * as z from "zod";
-import { type Endpoint, read } from "./method.ts";
+import { type Endpoint, mebibyte, read } from "./method.ts";
 import { nanoseconds, time, uint64 } from "./wire.ts";
 
 const on: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
@@ -16,6 +16,7 @@ const check = z.object({
 const checks = {
   on,
   cost: "light",
+  maxBodyBytes: 2 * mebibyte,
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
   result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
   quirks: [

@@ -1,6 +1,6 @@
 /** What the node has accepted, in order: blocks, and transactions and vertices of old. */
 import * as z from "zod";
-import { type Endpoint, type Pages, read } from "./method.ts";
+import { type Endpoint, mebibyte, type Pages, read } from "./method.ts";
 import { bytesEncoding, hex, id, list, reshaped, sentCount, sentId, sentUint64, time, uint64 } from "./wire.ts";
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
@@ -57,6 +57,7 @@ export const indexApi = {
     on,
     summary: "What was accepted last, and when by this node's clock.",
     cost: "light",
+    maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
     sample: { params: {}, result: first },
@@ -73,6 +74,7 @@ export const indexApi = {
     on,
     summary: "What was accepted at a position; the first has 0.",
     cost: "light",
+    maxBodyBytes: 8 * mebibyte,
     params: z.object({ index: sentUint64, encoding }),
     result: container,
     sample: { params: { index: 0 }, result: first },
@@ -83,6 +85,7 @@ export const indexApi = {
     on,
     summary: "What was accepted under an ID.",
     cost: "light",
+    maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
     sample: { params: { id: first.id }, result: first },
@@ -93,6 +96,7 @@ export const indexApi = {
     on,
     summary: "What was accepted from a position on.",
     cost: "moderate",
+    maxBodyBytes: 32 * mebibyte,
     params: z.object({ startIndex: sentUint64, numToFetch: sentCount(mostContainers), encoding }),
     result: containers,
     sample: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },

@@ -1,7 +1,7 @@
 /** What the node says of itself and of its peers. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
-import { type Endpoint, read } from "./method.ts";
+import { type Endpoint, mebibyte, read } from "./method.ts";
 import {
   alsoNamed,
   hex,
@@ -149,12 +149,16 @@ export const info = {
       params: {},
       result: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
     },
-    refusals: { not_validator: /node is not a validator/ },
+    refusals: {
+      not_validator: /node is not a validator|error while fetching local validator start time not found/,
+    },
+    quirks: ["Newer nodes without sybil protection have weight but no staker: no start time of a validator is found."],
   }),
   "info.peers": read({
     on,
     summary: "Peers: version, uptime that they see of this node (percent), tracked subnets, benched chains.",
     cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
     params: z.object({ nodeIDs: z.array(sentNodeId).optional() }),
     result: z.object({ numPeers: uint64, peers: list(peer) }),
     sample: {

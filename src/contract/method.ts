@@ -33,6 +33,10 @@ export type Pages = {
   readonly total?: { readonly method: string; readonly of: (params: never, answer: never) => number };
 };
 
+export const mebibyte = 2 ** 20;
+/** Enough for a result that is neither a list nor a block. */
+const defaultMaxBodyBytes = mebibyte;
+
 /** All that is known of one method. */
 export type Method<
   P extends z.ZodType = z.ZodType,
@@ -57,12 +61,17 @@ export type Method<
   readonly deprecated?: string;
   /** Largest counts and lengths the node takes or gives. */
   readonly limits?: Readonly<Record<string, number>>;
+  /** Maximum size of a response, where 1 MiB is too small for the largest honest one. */
+  readonly maxBodyBytes?: number;
   readonly pages?: Pages;
   /** Answers that are states and not failures, by the node's text. */
   readonly refusals?: Readonly<Partial<Record<Refusal, RegExp>>>;
   /** What the API document says and the node does otherwise, and other surprises. */
   readonly quirks?: readonly string[];
 };
+
+export const maxBodyBytesOf = ({ maxBodyBytes = defaultMaxBodyBytes }: Pick<Method, "maxBodyBytes">): number =>
+  maxBodyBytes;
 
 type Entry<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
   Method<P, R, At>,

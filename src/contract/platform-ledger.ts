@@ -17,7 +17,7 @@ import {
   utxos,
   utxosOf,
 } from "./ledger.ts";
-import { read, write } from "./method.ts";
+import { mebibyte, read, write } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
 import { alsoNamed, bytesEncoding, hex, id, list, nothing, sentAddress, sentId, time, uint64 } from "./wire.ts";
 
@@ -85,6 +85,7 @@ export const ledger = {
     on,
     summary: "A block, by its ID.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     params: blockById,
     result: block,
     sample: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
@@ -95,6 +96,7 @@ export const ledger = {
     on,
     summary: "A block, by its height.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     params: blockByHeight,
     result: block,
     sample: { params: { height: "18" }, result: block18 },
@@ -105,6 +107,7 @@ export const ledger = {
     on,
     summary: "An accepted transaction.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     params: txAs,
     result: tx,
     sample: {
@@ -145,6 +148,7 @@ export const ledger = {
     on,
     summary: "One page of the UTXOs of some addresses.",
     cost: "moderate",
+    maxBodyBytes: 32 * mebibyte,
     params: utxosOf,
     result: utxos,
     sample: {
@@ -164,6 +168,7 @@ export const ledger = {
     on,
     summary: "Balances of some addresses together, by asset (nAVAX).",
     cost: "heavy",
+    maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ addresses: z.array(sentAddress).min(1) }),
     result: z.object({
@@ -197,6 +202,7 @@ export const ledger = {
     on,
     summary: "What some addresses have staked, by asset (nAVAX), without rewards.",
     cost: "heavy",
+    maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({
       addresses: z.array(sentAddress).max(256),
@@ -225,6 +231,7 @@ export const ledger = {
     on,
     summary: "UTXOs that rewarded a validator or delegator once its time was over.",
     cost: "light",
+    maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ txID: sentId, encoding: bytesEncoding.optional() }),
     result: z.object({ numFetched: uint64, utxos: z.array(hex), encoding: z.string() }),

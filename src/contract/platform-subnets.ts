@@ -1,9 +1,9 @@
 /** Subnets, L1s, their chains and what it takes to stake on them. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
-import { read } from "./method.ts";
+import { mebibyte, read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
-import { alsoNamed, id, list, noneTwice, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
+import { alsoNamed, id, list, listOf, noneTwice, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
 
 const optionalSubnet = z.object({ subnetID: sentId.optional() });
 /** Nodes from before L1s lack the member: the placeholder then says none as well. */
@@ -52,6 +52,7 @@ export const subnets = {
     on,
     summary: "All subnets, or some, with their owners.",
     cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ ids: z.array(sentId).optional() }),
     result: z.object({ subnets: list(z.object({ id, controlKeys: list(z.string()), threshold: uint32 })) }),
@@ -74,10 +75,11 @@ export const subnets = {
     on,
     summary: "All chains but the P-Chain, with their subnets and virtual machines.",
     cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
     params: nothing,
     result: z
-      .object({ blockchains: z.array(z.object({ id, name: z.string(), subnetID: id, vmID: id })) })
+      .object({ blockchains: listOf(z.object({ id, name: z.string(), subnetID: id, vmID: id })) })
       .superRefine(noneTwice(({ blockchains }) => blockchains.map(({ id }) => id))),
     sample: {
       params: {},

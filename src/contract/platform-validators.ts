@@ -1,13 +1,14 @@
 /** Validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
-import { read } from "./method.ts";
+import { mebibyte, read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
 import { quick } from "./quick.ts";
 import {
   alsoNamed,
   id,
   isObject,
+  listOf,
   nodeId,
   noneTwice,
   owners,
@@ -76,8 +77,9 @@ export const validators = {
     on,
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
+    maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
-    result: quick(z.object({ validators: z.array(validator) })).superRefine(
+    result: quick(z.object({ validators: listOf(validator) })).superRefine(
       noneTwice(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID)),
     ),
     sample: {
@@ -161,6 +163,7 @@ export const validators = {
     on,
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
+    maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ height }),
     result: membersAt,
     sample: {
@@ -182,6 +185,7 @@ export const validators = {
     on,
     summary: "Validators of all subnets and L1s at a height: BLS key, weight and node IDs, with the total weight.",
     cost: "heavy",
+    maxBodyBytes: 32 * mebibyte,
     since: "1.14.0",
     params: z.object({ height }),
     result: z.object({
@@ -211,6 +215,7 @@ export const validators = {
     on,
     summary: "Random validators of a subnet or L1, by weight.",
     cost: "light",
+    maxBodyBytes: 4 * mebibyte,
     locks: false,
     params: subnet.extend({ size: sentCount(65_535) }),
     result: z.object({ validators: z.array(nodeId) }),

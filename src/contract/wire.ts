@@ -112,10 +112,30 @@ export const sentUint64 = sentNumber.refine((value) => BigInt(value) < 2n ** 64n
 export const sentCount = (most: number) =>
   sentNumber.refine((value) => Number(value) >= 1 && Number(value) <= most, `expected 1 to ${most}`);
 
+/** A list that is checked up to its first invalid item: a million of them would take seconds and gigabytes. */
+export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], z.input<T>[]> =>
+  usually(
+    z
+      .custom<z.input<T>[]>((wire) => Array.isArray(wire), "expected a list")
+      .transform((wire, context) => {
+        const items: z.output<T>[] = [];
+        for (const [i, one] of wire.entries()) {
+          const { data, error } = item.safeParse(one);
+          if (error) {
+            for (const issue of error.issues)
+              context.issues.push({ ...issue, path: [i, ...issue.path], input: wire } as never);
+            return z.NEVER;
+          }
+          items.push(data);
+        }
+        return items;
+      }),
+    usualOf(z.array(item)),
+  );
+
 /** A list where Go's nil comes as null. */
 export const list = <T extends z.ZodType>(item: T) =>
-  z
-    .array(item)
+  listOf(item)
     .nullable()
     .transform((items) => items ?? []);
 
@@ -125,7 +145,7 @@ export const noneTwice =
   (value: T, context: z.RefinementCtx) => {
     const seen = new Set<string>();
     for (const name of namesIn(value)) {
-      if (seen.has(name)) return context.addIssue(`${name} is there twice`);
+      if (seen.has(name)) return context.addIssue({ code: "custom", path: [name], message: "is there twice" });
       seen.add(name);
     }
   };

@@ -1,113 +1,92 @@
 /** From what came back, or did not, to the one error type. Messages say what failed, where, and what to check; they hold
  *  neither the URL nor a header: both can carry credentials. */
+import { errors } from "undici";
 import type * as z from "zod";
 import type { Method, Refusal } from "../contract/method.ts";
-import { codeOf, NodeError } from "./errors.ts";
+import { describe } from "./advice.ts";
+import { codeOf, NodeError, type NodeFailure } from "./errors.ts";
+import type { SecretMask } from "./secrets.ts";
+import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
-import { errors } from "./undici.ts";
-
-const short = (text: string) => {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line;
-};
 
 /** An HTTP status other than 200. */
-export function fromStatus(status: number, text: string, where: string, { on }: Method): NodeError {
+export function fromStatus(status: number, body: string, where: string, { on }: Method): NodeError {
+  const text = body.slice(0, maxReadLength);
   if (status === 403 && /invalid host/.test(text)) {
-    const hint = "list the host in the node's --http-allowed-hosts, or set node.host_header to localhost";
-    return new NodeError(`${where}: the node does not accept this host name: ${hint}`, {
-      reason: "host_not_allowed",
-      worked: false,
-    });
+    const failure: NodeFailure = { kind: "host_not_allowed" };
+    return new NodeError(`${where}: ${describe(failure)}`, failure);
   }
   if (status === 503 && /not done bootstrapping/.test(text)) {
     return new NodeError(`${where}: the chain is still bootstrapping`, {
-      reason: "bootstrapping",
-      unavailable: "bootstrapping",
+      kind: "unavailable",
+      why: "bootstrapping",
     });
   }
   if (status === 404 && !on.always) {
     const hint = on.flag ? `the node runs without ${on.flag}` : "the node does not serve it";
-    return new NodeError(`${where}: 404: ${hint}`, { reason: "method_unavailable", unavailable: "api_off" });
+    return new NodeError(`${where}: 404: ${hint}`, { kind: "unavailable", why: "api_off" });
   }
-  const hints: Readonly<Record<number, string>> = {
-    401: "the credentials are missing or wrong: check node.authorization or node.basic_auth",
-    403: "something before the node refuses the call: check the credentials",
-    404: "every node serves this path: node.url is wrong",
-    429: "too many calls: something before the node limits them",
-  };
-  const redirect =
-    status >= 300 && status < 400 ? "a redirect, which is not followed: set node.url to where it leads" : undefined;
-  const hint = redirect ?? hints[status] ?? "the node or something before it has a problem";
-  return new NodeError(`${where}: HTTP ${status}: ${hint}`, { reason: "http_status", worked: status >= 500 });
+  const failure: NodeFailure = { kind: "http_status", status };
+  return new NodeError(`${where}: HTTP ${status}: ${describe(failure)}`, failure);
 }
 
 /** An error that the node answered in JSON. */
-export function fromRpc(message: string, where: string, { refusals = {} }: Method): NodeError {
-  if (/^rpc: can't find (method|service)/.test(message)) {
+export function fromRpc(message: string, where: string, { refusals = {} }: Method, secrets: SecretMask): NodeError {
+  const start = message.slice(0, maxReadLength);
+  if (/^rpc: can't find (method|service)/.test(start)) {
     const text = `${where}: this node's version does not know the method`;
-    return new NodeError(text, { reason: "method_unavailable", unavailable: "method_unknown" });
+    return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
   }
-  const refusal = Object.entries(refusals).find(([, text]) => text.test(message));
-  return new NodeError(`${where}: ${short(message)}`, {
-    reason: "rpc_error",
-    unavailable: refusal?.[0] as Refusal | undefined,
+  const refusal = Object.entries(refusals).find(([, text]) => text.test(start));
+  return new NodeError(`${where}: ${showText(message, secrets)}`, {
+    kind: "rpc_error",
+    refusal: refusal?.[0] as Refusal | undefined,
   });
 }
 
-/** An answer that the contract does not allow; `part` is what was checked. */
-export function fromIssues(issues: readonly z.core.$ZodIssue[], where: string, part: string): NodeError {
+/** An answer that the contract does not allow; `part` is what was checked. A name in the path can be the node's. */
+export function fromIssues(
+  issues: readonly z.core.$ZodIssue[],
+  where: string,
+  part: string,
+  secrets: SecretMask,
+): NodeError {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
-  const field = [part, ...(first?.path ?? [])].join(".");
-  return new NodeError(`${where}: ${field}: ${short(first?.message ?? "unexpected")}${more}`, { reason: "schema" });
+  const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
+  const field = [part, ...names].join(".");
+  return new NodeError(`${where}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
 }
 
-const unknownAuthority = "the node's certificate is signed by nobody known: set node.tls_config.ca_file";
-const noTls = "the node speaks no TLS there: is node.url right?";
-const hints: Readonly<Record<string, string>> = {
-  CERT_HAS_EXPIRED: "the node's certificate has expired",
-  CERT_NOT_YET_VALID: "the node's certificate is not valid yet: is a clock wrong?",
-  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
-  ERR_TLS_CERT_ALTNAME_INVALID: "the node's certificate is for another name: set node.tls_config.server_name",
-  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
-  ECONNREFUSED: "connection refused: is the node running, and node.url right?",
-  ECONNRESET: "the connection was reset",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the network cannot be reached",
-  ENOTFOUND: "the host name does not resolve: is node.url right?",
-  EAI_AGAIN: "the host name cannot be looked up now",
-  EPIPE: "the connection was closed",
-  UND_ERR_INVALID_ARG: "a header holds what HTTP cannot carry: check node.headers and the credentials",
-  UND_ERR_SOCKET: "the connection was closed by the other side",
+const mebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`;
+
+/** A response body beyond the limit of its method. */
+export const fromSize = (maxBytes: number, where: string): NodeError =>
+  new NodeError(`${where}: the answer is larger than ${mebibytes(maxBytes)}`, { kind: "too_large" });
+
+/** One call, as far as it went before an error was thrown. */
+type Progress = {
+  readonly where: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+  /** The request was written to a connection. */
+  readonly isSent: boolean;
 };
 
-/** A connection that was there: the node's own time-out of 30 s ends so. */
-const cut = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
-
-/** Whatever a request threw. */
-export function fromThrown(cause: unknown, where: string, timeout: number): NodeError {
+/** Returns the failure that an error thrown by a request stands for; undefined for a bug. */
+export function fromThrown(cause: unknown, { where, timeout, isSent }: Progress): NodeError | undefined {
+  const failed = (failure: NodeFailure, text = describe(failure)) =>
+    new NodeError(`${where}: ${text}`, { ...failure, cause });
   if (cause instanceof NodeError) return cause;
-  if (cause instanceof errors.ResponseExceededMaxSizeError) {
-    return new NodeError(`${where}: the answer is larger than is read`, { reason: "too_large", cause });
-  }
-  if (cause instanceof FileError)
-    return new NodeError(`${where}: ${cause.message}`, { reason: "connect", worked: false, cause });
-  if (cause instanceof errors.ConnectTimeoutError)
-    return new NodeError(`${where}: no connection in time`, { reason: "timeout", worked: false, cause });
+  if (cause instanceof FileError) return failed({ kind: "file" }, cause.message);
+  if (cause instanceof errors.HTTPParserError) return failed({ kind: "not_http" });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
-    return new NodeError(`${where}: no answer within ${timeout / 1000} s`, { reason: "timeout", cause });
+    const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
+    const text = phase === "connect" ? "no connection in time" : `no answer within ${timeout / 1000} s`;
+    return failed({ kind: "timeout", phase }, text);
   }
   const code = codeOf(cause);
-  const hint = (code && hints[code]) ?? (code ? `the connection failed (${code})` : "the connection failed");
-  return new NodeError(`${where}: ${hint}`, {
-    reason: "connect",
-    worked: code !== undefined && cut.includes(code),
-    cause,
-  });
+  if (code === undefined) return undefined; // all other errors of the system and of undici have a code
+  const failure: NodeFailure = { kind: "connect", code };
+  return failed(failure, describe(failure) ?? `the connection failed (${code})`);
 }

@@ -2,7 +2,7 @@ import type { Refusal } from "../contract/method.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error ? String(error.code) : undefined;
+  error instanceof Error && "code" in error && error.code !== undefined ? String(error.code) : undefined;
 
 /** Why a call failed: the values of the label `reason`. */
 export const failureReasons = [
@@ -24,29 +24,85 @@ export type FailureReason = (typeof failureReasons)[number];
  *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
  *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
 export type Unavailability = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
-type Details = {
-  readonly reason: Reason;
-  readonly unavailable?: Unavailability | undefined;
-  readonly unsent?: boolean;
-  readonly worked?: boolean;
-  readonly cause?: unknown;
-};
 
+/** A failed call. */
+export type NodeFailure =
+  /** The connection failed or broke. `code` is the name that the system, TLS or undici gives the error. */
+  | { readonly kind: "connect"; readonly code?: string | undefined }
+  /** A file that the configuration names cannot be read. */
+  | { readonly kind: "file" }
+  /** The response is not HTTP. */
+  | { readonly kind: "not_http" }
+  /** `queue`: not sent, because an earlier call on its lane has no answer yet. `connect`: no connection. `answer`: the
+   *  request was sent. */
+  | { readonly kind: "timeout"; readonly phase: "queue" | "connect" | "answer" }
+  /** The HTTP status is not 200. */
+  | { readonly kind: "http_status"; readonly status: number }
+  | { readonly kind: "host_not_allowed" }
+  /** The node answered with an error. `refusal`: an error that the contract knows as a state of the node. */
+  | { readonly kind: "rpc_error"; readonly refusal?: Refusal | undefined }
+  /** The node does not offer the data: no failure. */
+  | { readonly kind: "unavailable"; readonly why: Unavailability }
+  /** The answer is not JSON, not what the contract allows, or larger than its limit. */
+  | { readonly kind: "decode" | "schema" | "too_large" };
+
+type Unavailable = Extract<NodeFailure, { readonly kind: "unavailable" }>;
+
+/** Returns the value of the label `reason`. */
+export function reasonOf(failure: Exclude<NodeFailure, Unavailable>): FailureReason;
+export function reasonOf(failure: NodeFailure): Reason;
+export function reasonOf(failure: NodeFailure): Reason {
+  switch (failure.kind) {
+    case "file":
+    case "not_http":
+      return "connect";
+    case "unavailable":
+      return failure.why === "bootstrapping" ? "bootstrapping" : "method_unavailable";
+    default:
+      return failure.kind;
+  }
+}
+
+/** Errors of a connection that was established: the node's own timeout of 30 s ends so. */
+const brokenConnection = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
+
+/** Returns true if the node has worked on the call, or still does, as far as the client can know. */
+function hasWorked(failure: NodeFailure): boolean {
+  switch (failure.kind) {
+    case "connect":
+      return failure.code !== undefined && brokenConnection.includes(failure.code);
+    case "timeout":
+      return failure.phase === "answer";
+    case "http_status":
+      return failure.status >= 500;
+    default:
+      return !["file", "not_http", "host_not_allowed"].includes(failure.kind);
+  }
+}
+
+/** The error of a failed call. The message holds neither the URL nor a header: both can carry credentials. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
-  readonly reason: Reason;
-  /** Set where the node does not offer what was asked: no failure. */
-  readonly unavailable: Unavailability | undefined;
-  /** The call was not sent, because an earlier one on its lane had no answer yet. */
-  readonly unsent: boolean;
-  /** The node has worked on the call, or still does, as far as can be told. */
-  readonly worked: boolean;
+  readonly failure: NodeFailure;
 
-  constructor(message: string, options: Details) {
-    super(message, { cause: options.cause });
-    this.reason = options.reason;
-    this.unavailable = options.unavailable;
-    this.unsent = options.unsent ?? false;
-    this.worked = options.worked ?? !this.unsent;
+  constructor(message: string, { cause, ...failure }: NodeFailure & { readonly cause?: unknown }) {
+    super(message, { cause });
+    this.failure = failure;
+  }
+  get reason(): Reason {
+    return reasonOf(this.failure);
+  }
+  /** Set if the node does not offer the data: no failure. */
+  get unavailable(): Unavailability | undefined {
+    if (this.failure.kind === "unavailable") return this.failure.why;
+    return this.failure.kind === "rpc_error" ? this.failure.refusal : undefined;
+  }
+  /** The call was not sent, because an earlier one on its lane has no answer yet. */
+  get unsent(): boolean {
+    return this.failure.kind === "timeout" && this.failure.phase === "queue";
+  }
+  /** The node has worked on the call, or still does, as far as the client can know. */
+  get worked(): boolean {
+    return hasWorked(this.failure);
   }
 }

@@ -6,6 +6,7 @@ type Lane = { state: "open" | "busy" | "silent"; readonly light: Waiting[]; read
 type Options = {
   /** Sends one cheap call on the lane. */
   readonly probe: (lane: string, signal: AbortSignal) => Promise<unknown>;
+  /** Ends the probing, and the waiting with its reason. */
   readonly stop: AbortSignal;
   readonly onRecovered?: (() => void) | undefined;
 };
@@ -16,8 +17,8 @@ const longestPause = 60_000;
 const timedOut = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
 const unsent = (lane: string) =>
   new NodeError(`chain ${lane} has not answered yet: nothing but its height is asked for until it does`, {
-    reason: "timeout",
-    unsent: true,
+    kind: "timeout",
+    phase: "queue",
   });
 
 /** After a time-out, or when its caller has lost interest, the node still works on the call that was given up: nothing but the probe is sent, with growing pauses,
@@ -64,33 +65,36 @@ export function createLanes({ probe, stop, onRecovered }: Options) {
   function turn(name: string, heavy: boolean, signal: AbortSignal): Promise<void> {
     const lane = laneOf(name);
     signal.throwIfAborted();
+    stop.throwIfAborted();
     if (lane.state === "silent") throw unsent(name);
     if (lane.state === "open") {
       lane.state = "busy";
       return Promise.resolve();
     }
     const queue = heavy ? lane.heavy : lane.light;
+    const ended = AbortSignal.any([signal, stop]);
     return new Promise((resolve, reject) => {
       const leave = () => {
         queue.splice(queue.indexOf(waiting), 1);
-        reject(signal.reason);
+        reject(ended.reason);
       };
       const end = <A>(then: (value: A) => void) => {
         return (value: A) => {
-          signal.removeEventListener("abort", leave);
+          ended.removeEventListener("abort", leave);
           then(value);
         };
       };
       const waiting: Waiting = { go: end<void>(resolve), refuse: end<NodeError>(reject) };
-      signal.addEventListener("abort", leave, { once: true });
+      ended.addEventListener("abort", leave, { once: true });
       queue.push(waiting);
     });
   }
 
-  /** Runs `task` when its lane is free; waiting light calls go before heavy ones. */
+  /** Runs `task` when its lane is free; waiting light calls go before heavy ones. While `isSent` returns false the node does
+   *  not know of the call. */
   return async function inLane<T>(
     name: string | undefined,
-    { heavy, signal }: { heavy: boolean; signal: AbortSignal },
+    { heavy, signal, isSent = () => true }: { heavy: boolean; signal: AbortSignal; isSent?: () => boolean },
     task: () => Promise<T>,
   ): Promise<T> {
     if (name === undefined) return task();
@@ -101,7 +105,7 @@ export function createLanes({ probe, stop, onRecovered }: Options) {
       next(lane);
       return value;
     } catch (error) {
-      if (timedOut(error) || signal.aborted) void recover(name, lane);
+      if (isSent() && (timedOut(error) || signal.aborted)) void recover(name, lane);
       else next(lane);
       throw error;
     }

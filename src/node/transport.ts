@@ -1,8 +1,9 @@
 /** HTTP to one node: agent, TLS, credentials. Files are read anew, so that a rotated secret needs no restart. */
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { codeOf } from "./errors.ts";
-import { Agent, buildConnector, request } from "./undici.ts";
+import { createSecretMask, type SecretMask } from "./secrets.ts";
 
 type Text = string | undefined;
 export type TransportOptions = {
@@ -38,12 +39,18 @@ type TlsOptions = {
   readonly max_version?: "TLS12" | "TLS13" | undefined;
 };
 
-export type Answer = {
+/** A response body; `isWhole` is false if there is more of it than was read. */
+type Body = { readonly text: string; readonly bytes: number; readonly isWhole: boolean };
+/** The status and the headers of a response; names of headers are in lower case. */
+export type ResponseHead = {
   readonly status: number;
-  readonly nodeId: string | undefined;
-  readonly text: () => Promise<string>;
-  /** Takes out of a text what was sent to prove who asks. */
-  readonly hide: (text: string) => string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+};
+export type HttpAnswer = ResponseHead & {
+  /** Reads at most so many bytes, and closes the connection if there are more. */
+  readonly read: (maxBytes: number) => Promise<Body>;
+  /** Of the secrets in the request. */
+  readonly secrets: SecretMask;
 };
 
 /** A file that the configuration names and that cannot be read. */
@@ -80,29 +87,42 @@ async function connectOptions({ tls_config: tls }: TransportOptions) {
   };
 }
 
-async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
+/** The headers of a request, and the secrets in them. */
+export async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
   const all: Record<string, string | string[]> = { "content-type": "application/json" };
-  const hidden: string[] = [];
+  const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
     const credentials = (await textOrFile(authorization.credentials, authorization.credentials_file))?.trim() ?? "";
     all["authorization"] = `${authorization.type} ${credentials}`;
-    hidden.push(credentials);
+    secrets.push(credentials);
   }
   if (basic_auth) {
     const password = (await textOrFile(basic_auth.password, basic_auth.password_file))?.trim() ?? "";
     const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
     all["authorization"] = `Basic ${encoded}`;
-    hidden.push(encoded, password);
+    secrets.push(encoded, password);
   }
-  for (const [name, { values = [], secrets = [], files = [] }] of Object.entries(headers)) {
-    const own = [...secrets, ...(await Promise.all(files.map(read))).map((text) => text.trim())];
-    all[name.toLowerCase()] = [...values, ...own];
-    hidden.push(...own);
+  for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
+    const own = [...inline, ...(await Promise.all(files.map(read))).map((text) => text.trim())];
+    const lower = name.toLowerCase(); // names that differ in case alone are one header
+    all[lower] = [...(all[lower] ?? []), ...values, ...own];
+    secrets.push(...own);
   }
-  const secrets = hidden.filter((secret) => secret !== "");
-  const hide = (text: string) => secrets.reduce((rest, secret) => rest.replaceAll(secret, "<secret>"), text);
-  return { headers: all, hide };
+  return { headers: all, secrets };
+}
+
+/** Every byte that is kept counts: the memory for a body has no other bound. */
+async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Body> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, maxBytes - bytes));
+    bytes += chunk.length;
+    if (bytes > maxBytes) break; // which destroys the stream and its connection
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { text, bytes, isWhole: bytes <= maxBytes };
 }
 
 /** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
@@ -127,8 +147,32 @@ async function heeding<T>(signal: AbortSignal, sent: Promise<T>): Promise<T> {
   }
 }
 
-/** `maxBody` in bytes: a longer answer is broken off. */
-export function createTransport(first: TransportOptions, maxBody: number) {
+/** Calls `onStart` when the request is written to a connection. */
+const noticeStart =
+  (onStart: () => void): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart(...args) {
+        onStart();
+        handler.onRequestStart?.(...args);
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
+
+/** Hooks of one request, in the order of their calls. */
+type PostHooks = {
+  /** The request is complete and waits for a connection. */
+  readonly onSend: () => void;
+  /** A connection exists and the request is written to it. */
+  readonly onStart: () => void;
+};
+
+/** Creates a client of one server. The caller closes it. */
+export function createTransport(first: TransportOptions) {
   let options = first;
   let current: { readonly connect: object; readonly agent: Agent } | undefined;
 
@@ -141,7 +185,6 @@ export function createTransport(first: TransportOptions, maxBody: number) {
       connections: 16,
       pipelining: 1,
       keepAliveTimeout: 60_000, // the node closes after 120 s
-      maxResponseSize: maxBody,
       headersTimeout: 0, // the call's signal is the one time-out
       bodyTimeout: 0,
       connect: connectorOf(connect),
@@ -151,24 +194,30 @@ export function createTransport(first: TransportOptions, maxBody: number) {
   }
 
   return {
-    async post(path: string, body: string, signal: AbortSignal): Promise<Answer> {
-      const dispatcher = await agentNow();
-      const { headers, hide } = await requestHeaders(options);
+    /** Returns the response as soon as its headers are there; the caller reads the body. Throws the signal's reason,
+     *  a FileError, or the network's error. */
+    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks): Promise<HttpAnswer> {
+      const agent = await agentNow();
+      const { headers, secrets: sentSecrets } = await requestHeaders(options);
+      const secrets = createSecretMask(sentSecrets);
       signal.throwIfAborted();
+      onSend();
+      const dispatcher = agent.compose(noticeStart(onStart));
       const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
       const response = await heeding(signal, sent);
-      const nodeId = response.headers["node-id"];
       return {
         status: response.statusCode,
-        nodeId: typeof nodeId === "string" && nodeId !== "" ? nodeId : undefined,
-        text: () => response.body.text(),
-        hide,
+        headers: response.headers,
+        read: (maxBytes) => readBody(response.body, maxBytes),
+        secrets,
       };
     },
-    /** From the next call on; those in flight end as they began. */
+    /** Uses other options from the next call on; calls in flight end as they began. */
     use(next: TransportOptions) {
       options = next;
     },
+    /** Breaks off the calls in flight. Resolves when all connections are closed. */
     close: () => current?.agent.destroy() ?? Promise.resolve(),
   };
 }
+export type Transport = ReturnType<typeof createTransport>;

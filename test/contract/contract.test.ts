@@ -11,6 +11,7 @@ import {
   type ReadName,
   type Result,
 } from "../../src/contract/contract.ts";
+import { maxBodyBytesOf } from "../../src/contract/method.ts";
 
 const documented = {
   platform: [
@@ -218,6 +219,39 @@ describe("limits", () => {
       "index.getContainerRange": { numToFetch: 1024 },
       "admin.alias": { alias: 512 },
       "admin.aliasChain": { alias: 512 },
+    });
+  });
+
+  test("of responses are above 1 MiB for lists and blocks only", () => {
+    const sizes = names.map((name) => [name, maxBodyBytesOf(methodOf(name)) / 2 ** 20] as const);
+    expect(Object.fromEntries(sizes.filter(([, size]) => size !== 1))).toEqual({
+      "platform.getBlock": 32,
+      "platform.getBlockByHeight": 32,
+      "platform.getTx": 32,
+      "platform.getUTXOs": 32,
+      "platform.getBalance": 16,
+      "platform.getStake": 32,
+      "platform.getRewardUTXOs": 32,
+      "platform.getCurrentValidators": 16,
+      "platform.getValidatorsAt": 16,
+      "platform.getAllValidatorsAt": 32,
+      "platform.sampleValidators": 4,
+      "platform.getSubnets": 8,
+      "platform.getBlockchains": 8,
+      "avm.getBlock": 32,
+      "avm.getBlockByHeight": 32,
+      "avm.getTx": 32,
+      "avm.getUTXOs": 32,
+      "avm.getBalance": 16,
+      "avm.getAllBalances": 32,
+      "index.getLastAccepted": 8,
+      "index.getContainerByIndex": 8,
+      "index.getContainerByID": 8,
+      "index.getContainerRange": 32,
+      "info.peers": 8,
+      "health.health": 2,
+      "health.readiness": 2,
+      "health.liveness": 2,
     });
   });
 

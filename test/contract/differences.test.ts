@@ -2,6 +2,8 @@
 import { describe, expect, test } from "vitest";
 import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
+import { fromRpc } from "../../src/node/classify.ts";
+import { createSecretMask } from "../../src/node/secrets.ts";
 
 const parse = (name: Name, wire: unknown) => methodOf(name).result.parse(wire);
 
@@ -210,4 +212,12 @@ describe("refused", () => {
   ])("as parameters, %s", (_what, name, params) => {
     expect(methodOf(name).params.safeParse(params).success).toBe(false);
   });
+});
+
+test.each([
+  "couldn't get node uptime: node is not a validator",
+  "couldn't get node uptime: error while fetching local validator start time not found",
+])("info.uptime: the error %j means that the node is no validator", (message) => {
+  const { reason, unavailable } = fromRpc(message, "", methodOf("info.uptime"), createSecretMask([]));
+  expect([reason, unavailable]).toEqual(["rpc_error", "not_validator"]);
 });

@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { contract, isName, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
 import { emptyNodeId } from "../../src/contract/ids.ts";
-import type { Refusal } from "../../src/contract/method.ts";
+import { maxBodyBytesOf, type Refusal } from "../../src/contract/method.ts";
 import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
 
@@ -103,6 +103,13 @@ test.each(versions)("%s: what requests.json tells of is there", (version) => {
   const files = filesOf(version);
   expect(Object.keys(requestsOf(version)).filter((file) => !files.includes(file))).toEqual([]);
 });
+
+test.each(recorded.map(({ version, file, name, text }) => [`${version} ${file}`, name, text] as const))(
+  "%s: the response is below the limit of its method",
+  (_title, name, text) => {
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBodyBytesOf(methodOf(name)));
+  },
+);
 
 test.each(titled(answers))("%s: the answer is accepted", (_title, { name, result }) => {
   expect(() => methodOf(name).result.parse(result)).not.toThrow();

@@ -1,11 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type * as z from "zod";
+import * as z from "zod";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import {
   hex,
   id,
   list,
+  listOf,
   nanoseconds,
   nodeId,
   owners,
@@ -228,7 +229,7 @@ test.each<[Name, object, string]>([
   [
     "platform.getCurrentValidators",
     { validators: ["5", "6"].map((weight) => ({ nodeID: "NodeID-a", weight, startTime: "1" })) },
-    "NodeID-a is there twice",
+    "NodeID-a",
   ],
   [
     "platform.getCurrentValidators",
@@ -240,17 +241,26 @@ test.each<[Name, object, string]>([
         validationID: "v",
       })),
     },
-    "v is there twice",
+    "v",
   ],
   [
     "platform.getBlockchains",
     { blockchains: ["a", "b"].map((name) => ({ id: "chain", name, subnetID: "subnet", vmID: "vm" })) },
-    "chain is there twice",
+    "chain",
   ],
-  ["admin.getChainAliases", { aliases: ["X", "avm", "X"] }, "X is there twice"],
-])("an answer of %s that names one thing twice is refused", (name, answer, message) => {
+  ["admin.getChainAliases", { aliases: ["X", "avm", "X"] }, "X"],
+])("an answer of %s that names one thing twice is refused with the name in the path", (name, answer, twice) => {
   const { error } = methodOf(name).result.safeParse(answer);
-  expect(error?.issues).toMatchObject([{ message }]);
+  expect(error?.issues).toMatchObject([{ message: "is there twice", path: [twice] }]);
+});
+
+test("a list is checked up to its first invalid item", () => {
+  const { error } = listOf(z.object({ id })).safeParse([{ id: "a" }, { id: 1 }, { id: 2 }]);
+  expect(error?.issues.map(({ path }) => path)).toEqual([[1, "id"]]);
+});
+
+test("a list that is none is refused", () => {
+  expect([null, undefined, "a", {}].filter((wire) => listOf(id).safeParse(wire).success)).toEqual([]);
 });
 
 test("a node may validate an L1 and be a validator from before its conversion", () => {

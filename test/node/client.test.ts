@@ -1,7 +1,12 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { inspect } from "node:util";
 import nock from "nock";
-import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { type CallRecord, createNodeClient, type NodeClient } from "../../src/node/client.ts";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { methodOf } from "../../src/contract/contract.ts";
+import { type CallEnd, type CallRecord, createNodeClient, type NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
+import { temporaryFolder } from "../support/folder.ts";
 
 const url = "http://127.0.0.1:9650";
 
@@ -186,9 +191,9 @@ test("any other error of the node is a failure with its words, in short", async 
 });
 
 test.each<[string, Parameters<typeof setUp>[0], string]>([
-  ["a token", { authorization: { type: "Bearer", credentials: "abc" } }, "you sent Bearer <secret>"],
-  ["a name and a password", { basic_auth: { username: "me", password: "abc" } }, "you sent Basic <secret>"],
-  ["a header's secret", { headers: { "X-Key": { values: ["told"], secrets: ["abc"] } } }, "you sent told,<secret>"],
+  ["a token", { authorization: { type: "Bearer", credentials: "abcd" } }, "you sent Bearer <secret>"],
+  ["a name and a password", { basic_auth: { username: "me", password: "abcd" } }, "you sent Basic <secret>"],
+  ["a header's secret", { headers: { "X-Key": { values: ["told"], secrets: ["abcd"] } } }, "you sent told,<secret>"],
 ])("an error of the node that repeats %s is told without it", async (_what, options, told) => {
   const { client } = setUp(options);
   nock(url)
@@ -203,10 +208,130 @@ test.each<[string, Parameters<typeof setUp>[0], string]>([
   expect((await failure(client)).message).toContain(told);
 });
 
+const secret = "a-long-credential";
+const withSecret = { authorization: { type: "Bearer", credentials: secret } };
+
+test("a secret in an error of the node is hidden where the text is cut, too", async () => {
+  const { client } = setUp(withSecret);
+  rpcError(`${" ".repeat(995)}${secret} and more`);
+  expect((await failure(client)).message).toBe("platform.getHeight at /ext/bc/P: <secret>");
+});
+
+test("an error of the node beyond its first 1,000 characters is not read", async () => {
+  const { client } = setUp();
+  rpcError(`${"x".repeat(1000)} node is not a validator`, "/ext/info");
+  await expect(client.call(live(), "info.uptime", {})).rejects.toMatchObject({ unavailable: undefined });
+});
+
+test("a page with an HTTP error is not read beyond its first 1,000 characters", async () => {
+  const { client } = setUp();
+  reply(503, `${"x".repeat(1000)} not done bootstrapping`);
+  expect(await failure(client)).toMatchObject({ reason: "http_status" });
+});
+
+test("characters that act on a terminal do not reach the message of an error", async () => {
+  const { client } = setUp();
+  rpcError("\u001b]0;owned\u0007\u001b[31mred\u009b31m \u202e \u2028 end");
+  expect((await failure(client)).message).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+});
+
+test.each([
+  ["a name that the node chose", { checks: { "\u001b[31mred": 5 }, healthy: true }],
+  ["a name of a megabyte", { checks: { ["x".repeat(900_000)]: 5 }, healthy: true }],
+  ["a secret as a name", { checks: { secret: 5 }, healthy: true }],
+])("the message for a wrong field shows %s cleaned, short and masked", async (_what, health) => {
+  const { client } = setUp({ authorization: { type: "Bearer", credentials: "secret" } });
+  answer(({ id }) => ({ jsonrpc: "2.0", id, result: health }), "/ext/health");
+  await expect(client.call(live(), "health.health", {})).rejects.toThrow(
+    /^health\.health at \/ext\/health: result\.checks\.(\ufffd\[31mred|x{200}…|<secret>): /,
+  );
+});
+
+test("the message for an answer that is not JSON keeps nothing of the answer", async () => {
+  const { client } = setUp();
+  reply(200, "secret");
+  expect(inspect(await failure(client))).not.toContain("secret");
+});
+
+test.each([
+  ["as it is", secret],
+  ["with an escape", secret.replace("l", "\\u006c")],
+  ["as a name, with an escape", `","more":[{"${secret.replace("l", "\\u006c")}":null}],"last":"`],
+])("a result that repeats a credential %s is refused", async (_what, told) => {
+  const { client } = setUp(withSecret);
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"networkName":"${told}"}}`, "/ext/info");
+  await expect(client.call(live(), "info.getNetworkName", {})).rejects.toMatchObject({
+    reason: "schema",
+    message: expect.stringContaining("repeats a credential"),
+  });
+});
+
+test.each([
+  ["short", "avax"],
+  ["a number", "36586516763777"],
+])("a result may hold a credential that is %s", async (_what, credentials) => {
+  const { client } = setUp({ authorization: { type: "Bearer", credentials } });
+  reply(200, '{"jsonrpc":"2.0","id":1,"result":{"networkName":"avax 365865167637779183"}}', "/ext/info");
+  expect(await client.call(live(), "info.getNetworkName", {})).toEqual({ networkName: "avax 365865167637779183" });
+});
+
+test("escapes and deep nesting are no reason to refuse a result", async () => {
+  const { client } = setUp(withSecret);
+  const deep = "[".repeat(100_000) + "]".repeat(100_000);
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":"\\\\u0061\\n","deep":${deep}}}`);
+  expect(await height(client)).toEqual({ height: 1n });
+});
+
+test("values of header names that differ in case alone are sent together", async () => {
+  const { client } = setUp({ headers: { "X-Key": { values: ["a"] }, "x-key": { values: ["b"] } } });
+  const scope = nock(url, { reqheaders: { "x-key": "a, b" } });
+  scope.post("/ext/bc/P").reply(200, '{"jsonrpc":"2.0","id":1,"result":{"height":"1"}}');
+  expect(await height(client)).toEqual({ height: 1n });
+});
+
 test("an error without an id, as for a request that could not be read, is the node's error", async () => {
   const { client } = setUp();
   answer(() => ({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "parse error", data: null } }));
   expect(await failure(client)).toMatchObject({ reason: "rpc_error" });
+});
+
+test.each([
+  ["20 digits", `{"number":${"9".repeat(20)}}`, { number: BigInt("9".repeat(20)) }],
+  ["21 digits in a text", `{"text":"a: ${"9".repeat(21)}"}`, { text: `a: ${"9".repeat(21)}` }],
+])("the result as it came has %s exactly", async (_what, text, expected) => {
+  const { client } = setUp();
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":${text}}}`);
+  expect(await client.callWire(live(), "platform.getHeight", {}, undefined)).toEqual({ height: "1", more: expected });
+});
+
+test("the result as it came is refused if an integer in it cannot be shown exactly", async () => {
+  const { client } = setUp();
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":-${"9".repeat(21)}}}`);
+  await expect(client.callWire(live(), "platform.getHeight", {}, undefined)).rejects.toMatchObject({
+    reason: "decode",
+    message: expect.stringContaining("an integer of more than 20 digits"),
+  });
+});
+
+test("a large answer is not read again for an integer that JSON.parse has rounded", async () => {
+  const { client } = setUp();
+  const more = "x".repeat(2 ** 20);
+  const entry = '{"nodeID":"NodeID-A","weight":9007199254740993,"startTime":"1"}';
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"more":"${more}","validators":[${entry}]}}`);
+  const call = client.call(live(), "platform.getCurrentValidators", {});
+  await expect(call).rejects.toMatchObject({ reason: "schema" });
+});
+
+test.each([
+  ["values", `[${"[],".repeat(1_100_000)}1]`],
+  ["names in one object", `[{${Array.from({ length: 200_000 }, (_, i) => `"n${i}":1`).join(",")}}]`],
+])("an answer with more %s than any node has is refused before it is parsed", async (_what, validators) => {
+  const { client } = setUp();
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"validators":${validators}}}`);
+  await expect(client.call(live(), "platform.getCurrentValidators", {})).rejects.toMatchObject({
+    reason: "too_large",
+    message: expect.stringContaining("too many values"),
+  });
 });
 
 test.each([
@@ -222,6 +347,7 @@ test.each([
   ["a negative number", '{"jsonrpc":"2.0","id":1,"result":{"height":-1}}', "schema", "result.height"],
   ["a negative string", '{"jsonrpc":"2.0","id":1,"result":{"height":"-1"}}', "schema", "result.height"],
   ["2^64", '{"jsonrpc":"2.0","id":1,"result":{"height":"18446744073709551616"}}', "schema", "64 bits"],
+  ["a million digits", `{"jsonrpc":"2.0","id":1,"result":{"height":${"9".repeat(1_000_000)}}}`, "schema", "unsigned"],
   ["2^64 as number", '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551616}}', "schema", "64 bits"],
   ["null", '{"jsonrpc":"2.0","id":1,"result":null}', "schema", "result"],
 ])("an answer that is %s fails with the right reason", async (_what, body, reason, hint) => {
@@ -247,7 +373,7 @@ test("a null list where the node never gives one is a failure, not an empty set"
 });
 
 test.each([
-  ["ECONNREFUSED", "is the node running"],
+  ["ECONNREFUSED", "start the node"],
   ["ECONNRESET", "reset"],
   ["ENOTFOUND", "does not resolve"],
   ["EWHATEVER", "EWHATEVER"],
@@ -261,10 +387,35 @@ test.each([
   expect(error.message).toContain(hint);
 });
 
-test("what went wrong without a code is a failed connection too", async () => {
+test("an error without a code is a bug of ours and is thrown as it is", async () => {
   const { client } = setUp();
-  nock(url).post("/ext/bc/P").replyWithError("something else");
-  expect(await failure(client)).toMatchObject({ reason: "connect" });
+  const bug = new TypeError("cannot read a member");
+  nock(url).post("/ext/bc/P").replyWithError(bug);
+  await expect(height(client)).rejects.toBe(bug);
+});
+
+test("a schema that throws is a bug of ours: the call itself is recorded without an error", async () => {
+  const { client, records } = setUp();
+  const bug = new TypeError("cannot read a member");
+  vi.spyOn(methodOf("platform.getHeight").result, "safeParse").mockImplementation(() => {
+    throw bug;
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  result({ height: "1" });
+  await expect(height(client)).rejects.toBe(bug);
+  expect(records).toEqual([{ method: "platform.getHeight", seconds: expect.any(Number), bytes: 48, answered: true }]);
+});
+
+test("onCall is called once per call, also if it throws", async () => {
+  let calls = 0;
+  const onCall = () => {
+    calls++;
+    throw new Error("onCall failed");
+  };
+  const { client } = setUp({ onCall });
+  result({ height: "1" });
+  await expect(height(client)).rejects.toThrow("onCall failed");
+  expect(calls).toBe(1);
 });
 
 test("a name and a password are sent as basic authorization", async () => {
@@ -308,6 +459,36 @@ test("every call is recorded with its time, bytes and outcome", async () => {
   ]);
 });
 
+const endOf = async (client: NodeClient): Promise<CallEnd | undefined> => {
+  let end: CallEnd | undefined;
+  const onEnd = (of: CallEnd) => {
+    end = of;
+  };
+  await client.call({ ...live(), onEnd }, "platform.getHeight", {}).catch(() => {});
+  return end;
+};
+
+test.each([
+  ["a result", 200, '{"jsonrpc":"2.0","id":1,"result":{"height":"1"}}'],
+  ["an error of HTTP", 308, "moved"],
+  ["an answer that is not JSON", 200, "hello"],
+])("a call that ends in %s reports the status and the headers of its response", async (_what, status, body) => {
+  const { client } = setUp();
+  reply(status, body, "/ext/bc/P", { Date: "Sat, 21 Nov 2026 12:00:00 GMT", location: "/elsewhere" });
+  expect((await endOf(client))?.response).toMatchObject({
+    status,
+    headers: { date: "Sat, 21 Nov 2026 12:00:00 GMT", location: "/elsewhere" },
+  });
+});
+
+test("a call without a response reports none", async () => {
+  const { client } = setUp();
+  nock(url)
+    .post("/ext/bc/P")
+    .replyWithError(Object.assign(new Error("reset"), { code: "ECONNRESET" }));
+  expect(await endOf(client)).toMatchObject({ seconds: expect.any(Number), response: undefined });
+});
+
 test("the node that answers is known by its header, and an answer without it changes nothing", async () => {
   const seen: string[] = [];
   const { client } = setUp({ onIdentity: (nodeId) => seen.push(nodeId) });
@@ -318,12 +499,55 @@ test("the node that answers is known by its header, and an answer without it cha
   expect([client.nodeId(), seen]).toEqual(["NodeID-A", ["NodeID-A"]]);
 });
 
+test.each([
+  ["15 kB long", `NodeID-${"N".repeat(15_000)}`],
+  ["with control characters", "NodeID-\u009b31m"],
+  ["of another form", "node-1"],
+  ["that repeats the credential", "NodeID-longcredential"],
+])("a node-id header %s is ignored", async (_what, header) => {
+  const seen: string[] = [];
+  const authorization = { type: "Bearer", credentials: "longcredential" };
+  const { client } = setUp({ authorization, onIdentity: (nodeId) => seen.push(nodeId) });
+  answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": header });
+  await height(client);
+  expect([client.nodeId(), seen]).toEqual([undefined, []]);
+});
+
 test("an answer is not used when its node is refused", async () => {
   const stop = new AbortController();
   const { client, records } = setUp({ onIdentity: () => stop.abort(new Error("another node")) });
   answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": "NodeID-B" });
   await expect(client.call({ signal: stop.signal }, "platform.getHeight", {})).rejects.toThrow("another node");
   expect(records).toEqual([]);
+});
+
+test("a call that is given up before it is sent does not delay the next one", async () => {
+  const file = join(await temporaryFolder(), "token");
+  await writeFile(file, "token");
+  const { client } = setUp({ authorization: { type: "Bearer", credentials_file: file } });
+  const methods: string[] = [];
+  answer(({ id, method }) => {
+    methods.push(method);
+    return { jsonrpc: "2.0", id, result: { timestamp: "2024-12-16T17:19:07Z" } };
+  });
+  const stop = new AbortController();
+  const call = client.call({ signal: stop.signal }, "platform.getHeight", {});
+  const next = client.call(live(), "platform.getTimestamp", {});
+  stop.abort(new Error("stopped"));
+  await expect(call).rejects.toThrow("stopped");
+  await next;
+  expect(methods).toEqual(["platform.getTimestamp"]);
+});
+
+test("a closed client ends what waits for its lane", async () => {
+  const { client } = setUp();
+  nock(url).post("/ext/bc/P").delay(500).reply(200, "");
+  const calls = [height(client), height(client)];
+  await client.close();
+  const ends = await Promise.allSettled(calls);
+  expect(ends.map((end) => end.status === "rejected" && String(end.reason))).toEqual(
+    Array(2).fill("AbortError: the client was closed"),
+  );
 });
 
 test("a closed client ends what is under way", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseJson } from "../../src/node/json.ts";
+import { formatJson, IntegerError, parseJson, parseJsonExactly } from "../../src/node/json.ts";
 
 test("integers beyond 2^53 are exact, smaller ones stay numbers", () => {
   expect(parseJson('{"a":9007199254740993,"b":[-9007199254740993],"c":12,"d":1.5,"e":"9007199254740993"}')).toEqual({
@@ -29,4 +29,31 @@ test("what JSON.parse reads is read the same", () => {
       expect(parseJson(text)).toEqual(parsed);
     }),
   );
+});
+
+test.each(["9".repeat(21), `-${"9".repeat(1_000_000)}`])(
+  "an integer of more than 20 digits is not converted",
+  (text) => {
+    expect(parseJson(`[1234567890123456789,${text}]`)).toEqual([1234567890123456789n, Number(text)]);
+  },
+);
+
+test("reading exactly refuses an integer of more than 20 digits, and no other number", () => {
+  const texts = ["9".repeat(20), "9".repeat(21), `-${"9".repeat(21)}`, `${"9".repeat(21)}.5`, `${"9".repeat(21)}e1`];
+  const refused = texts.filter((text) => {
+    try {
+      return parseJsonExactly(`[${text}]`) === undefined;
+    } catch (error) {
+      return error instanceof IntegerError;
+    }
+  });
+  expect(refused).toEqual(["9".repeat(21), `-${"9".repeat(21)}`]);
+});
+
+test("what is written is ASCII where a character would act on a terminal, and reads the same", () => {
+  const value = { "a\u009b": ["\u001b[31m\n", "\u202e\u2028\u{e0001}", "é ok"] };
+  const text = formatJson(value);
+  expect(text.split("\n").join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
+  expect(text).toContain('"\\u202e\\u2028\\udb40\\udc01"');
+  expect(JSON.parse(text)).toEqual(value);
 });

@@ -5,7 +5,7 @@ import { createLanes } from "../../src/node/lanes.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const timeout = () => new NodeError("no answer", { reason: "timeout" });
+const timeout = () => new NodeError("no answer", { kind: "timeout", phase: "answer" });
 const never = new AbortController().signal;
 const light = { heavy: false, signal: never };
 const heavy = { heavy: true, signal: never };
@@ -166,7 +166,7 @@ test("a silent lane does not keep another from its calls", async () => {
 });
 
 test("a probe that is refused is an answer: the lane is open again", async () => {
-  const { inLane, order, task } = setUp(() => Promise.reject(new NodeError("refused", { reason: "connect" })));
+  const { inLane, order, task } = setUp(() => Promise.reject(new NodeError("refused", { kind: "connect" })));
   await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(1000);
   void inLane("P", light, task("next"));
@@ -196,4 +196,34 @@ test("a time-out after the stop starts no probing", async () => {
   await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   await vi.advanceTimersByTimeAsync(10_000);
   expect(probed).toEqual([]);
+});
+
+test("stopping ends the waiting with its reason", async () => {
+  const { inLane, task, stop } = setUp();
+  void inLane("P", light, task("first"));
+  const waiting = inLane("P", light, task("waiting"));
+  stop.abort(new Error("closed"));
+  await expect(waiting).rejects.toThrow("closed");
+});
+
+test("stopping ends the waiting for a probe too, and nothing waits afterwards", async () => {
+  const { inLane, task, stop } = setUp();
+  await expect(inLane("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = inLane("P", light, task("waiting"));
+  stop.abort(new Error("closed"));
+  await expect(waiting).rejects.toThrow("closed");
+  await expect(inLane("P", light, task("late"))).rejects.toThrow("closed");
+});
+
+test("a call that is given up on its turn and before it is sent costs the lane nothing", async () => {
+  const { inLane, order, task, probed } = setUp();
+  const giveUp = new AbortController();
+  const unsent = inLane("P", { heavy: true, signal: giveUp.signal, isSent: () => false }, async () => {
+    giveUp.abort(new Error("enough"));
+    throw giveUp.signal.reason;
+  });
+  const next = inLane("P", light, task("next"));
+  await expect(unsent).rejects.toThrow("enough");
+  await vi.advanceTimersByTimeAsync(100);
+  expect([await next, order, probed]).toEqual(["next", ["next begins", "next ends"], []]);
 });

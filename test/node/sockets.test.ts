@@ -4,6 +4,7 @@ import { writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient, type NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
@@ -112,6 +113,15 @@ test("a connection has the node's time-out, however long the call's", async () =
   });
 });
 
+test.each([
+  ["connect", "no connection", serveSilence],
+  ["answer", "no answer", async () => (await serve(() => {})).url],
+])("a timeout has the phase %s if the node gives %s", async (phase, _what, start) => {
+  const client = connect({ url: await start(), timeout: patience });
+  const call = client.call({ ...live(), timeout: 100 }, "platform.getHeight", {});
+  await expect(call).rejects.toMatchObject({ failure: { kind: "timeout", phase } });
+});
+
 test("a body that comes too slowly is a time-out", async () => {
   const { url } = await serve((_request, response) => {
     const timer = setInterval(() => response.write(" "), 10);
@@ -130,8 +140,37 @@ test("a body that ends before its length is a failed connection", async () => {
 });
 
 test("a body beyond the limit is broken off", async () => {
-  const { url } = await serve((_request, response) => response.end("x".repeat(5000)));
-  expect(await reasonOf(height(connect({ url, timeout: patience, maxBody: 1000 })))).toBe("too_large");
+  const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+});
+
+test("the message for a body beyond the limit names the limit", async () => {
+  const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
+  await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the answer is larger than 1 MiB");
+});
+
+test("a body of the limit's very size is read", async () => {
+  const { url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }).padEnd(2 ** 20));
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("answered");
+});
+
+test("a method with long lists has a larger limit", async () => {
+  const { url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { validators: [] } }).padEnd(2 ** 20 + 1));
+  });
+  const client = connect({ url, timeout: patience });
+  expect(await reasonOf(client.call(live(), "platform.getCurrentValidators", {}))).toBe("answered");
+});
+
+test("of a page with an HTTP error no more than its beginning is read, which says what is wrong", async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(503).end(`the chain is not done bootstrapping${" ".repeat(2 ** 20)}`);
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("bootstrapping");
 });
 
 test("a body of 40 MB is not read to its end", async () => {
@@ -144,6 +183,7 @@ test("a body of 40 MB is not read to its end", async () => {
     response.end();
   });
   expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+  expect(sent).toBeLessThan(20); // 1 MiB is read; the system takes some more
 });
 
 test("a redirect is not followed", async () => {

@@ -36,7 +36,7 @@ function connect(url: string, tls_config?: Tls, host_header?: string) {
 
 test("a certificate of an unknown authority is refused", async () => {
   const { url } = await startNode("server");
-  expect(await connect(url)()).toMatch(/^connect: .*signed by nobody known: set node.tls_config.ca_file$/);
+  expect(await connect(url)()).toMatch(/^connect: .*signed by an unknown authority: set node.tls_config.ca_file$/);
 });
 
 test("an authority of one's own is trusted, from the configuration or from a file", async () => {
@@ -72,7 +72,7 @@ test("a certificate that nobody signed, one that has expired and a node without 
   const selfMade = await serving(selfSigned(folder, "self"));
   const expired = await serving(authority.server("expired", { expired: true }));
   const plain = (await serve(() => {})).url.replace("http:", "https:");
-  expect(await connect(selfMade)()).toContain("signed by nobody known");
+  expect(await connect(selfMade)()).toContain("signed by an unknown authority");
   expect(await connect(expired, { ca_file: authority.cert })()).toContain("has expired");
   expect(await connect(plain)()).toContain("speaks no TLS");
 });

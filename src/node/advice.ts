@@ -1,0 +1,120 @@
+/** Descriptions of failures and advice on them: the one table for log, doctor, landing page and README. Code stands between
+ *  backticks. */
+import { type FailureReason, type NodeFailure, reasonOf, type Unavailability } from "./errors.ts";
+
+/** Advice by the reason of a failure or the name of an unavailability. */
+export const advice: Readonly<Record<FailureReason | Unavailability, string>> = {
+  connect: "start the node, or correct `node.url`; `curl` it from the machine of the exporter",
+  timeout: "check the load and the disk of the node; else raise `node.timeout` or the interval of the collector",
+  http_status:
+    "check the proxy in front of the node; set `node.url` to the target of a redirect; 401 requires credentials",
+  host_not_allowed:
+    "call it by IP address, list the name in its `--http-allowed-hosts`, or set `node.host_header: localhost`",
+  rpc_error: "read the error; the node's log has more",
+  decode: "check `node.url`: a proxy or a web page seems to answer there",
+  schema:
+    "check whether something in front of the node changes or caches answers; else report it with the node's version",
+  too_large: "check whether this is a node; if it is, report it with the node's version",
+  bootstrapping: "wait; `info.isBootstrapped` reports the end",
+  api_off: "enable it at the node if it is wanted (`--index-enabled`, `--api-admin-enabled`), or disable the collector",
+  method_unknown: "upgrade the node, or disable the collector",
+  empty_index: "wait: the index is still empty",
+  not_validator: "nothing: a node that does not validate has no uptime",
+  not_found: "nothing, if this network has none; else check the IDs in `watch`",
+  not_activated: "nothing: the network has not reached the upgrade that introduces it",
+};
+
+/** One kind of failure: a description, and advice that is more precise than the general one. */
+type Entry = { readonly what: string; readonly advice?: string };
+
+const unknownAuthority: Entry = {
+  what: "the node's certificate is signed by an unknown authority",
+  advice: "set `node.tls_config.ca_file`",
+};
+const noTls: Entry = { what: "the node speaks no TLS there", advice: "correct `node.url`" };
+const byCode: Readonly<Record<string, Entry>> = {
+  CERT_HAS_EXPIRED: { what: "the node's certificate has expired", advice: "renew it" },
+  CERT_NOT_YET_VALID: { what: "the node's certificate is not valid yet", advice: "check the clocks of both machines" },
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    what: "the node's certificate is for another name",
+    advice: "set `node.tls_config.server_name`",
+  },
+  ERR_SSL_WRONG_VERSION_NUMBER: noTls,
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
+  ECONNREFUSED: { what: "connection refused", advice: advice.connect },
+  ECONNRESET: { what: "the connection was reset" },
+  EHOSTUNREACH: { what: "the host cannot be reached" },
+  ENETUNREACH: { what: "the network cannot be reached" },
+  ENOTFOUND: { what: "the host name does not resolve", advice: "correct `node.url`" },
+  EAI_AGAIN: { what: "the host name cannot be looked up now" },
+  EPIPE: { what: "the connection was closed" },
+  UND_ERR_INVALID_ARG: {
+    what: "a header holds what HTTP cannot carry",
+    advice: "check `node.headers` and the credentials",
+  },
+  UND_ERR_SOCKET: { what: "the connection was closed by the other side" },
+};
+
+const byStatus: Readonly<Record<number, Entry>> = {
+  401: {
+    what: "the credentials are missing or wrong",
+    advice: "check `node.authorization` or `node.basic_auth`",
+  },
+  403: { what: "something in front of the node refuses the call", advice: "check the credentials" },
+  404: {
+    what: "every node serves this path, so node.url is wrong",
+    advice: "check its port and the path prefix of a proxy",
+  },
+  429: { what: "too many calls for something in front of the node", advice: "raise its limit" },
+};
+const redirect: Entry = { what: "a redirect, which is not followed", advice: "set `node.url` to its target" };
+const otherStatus: Entry = {
+  what: "an error of the node or of a proxy in front of it",
+  advice: "check the logs of both",
+};
+const unreadableFile: Entry = {
+  what: "a file cannot be read",
+  advice: "correct the path of the file in the configuration, or make the file readable for the exporter",
+};
+const notHttp: Entry = { what: "the answer is not HTTP", advice: "correct `node.url`" };
+const hostNotAllowed: Entry = {
+  what: "the node does not accept this host name",
+  advice: advice.host_not_allowed,
+};
+
+function entryOf(failure: NodeFailure): Entry | undefined {
+  switch (failure.kind) {
+    case "connect":
+      return byCode[failure.code ?? ""];
+    case "file":
+      return unreadableFile;
+    case "not_http":
+      return notHttp;
+    case "http_status":
+      return failure.status >= 300 && failure.status < 400 ? redirect : (byStatus[failure.status] ?? otherStatus);
+    case "host_not_allowed":
+      return hostNotAllowed;
+    default:
+      return undefined;
+  }
+}
+
+/** Returns the description of a failure with its precise advice, if there is one, without backticks: a part of a message. */
+export function describe(failure: NodeFailure): string | undefined {
+  const { what, advice } = entryOf(failure) ?? {};
+  return advice === undefined ? what : `${what}: ${advice.replaceAll("`", "")}`;
+}
+
+/** Returns the steps against a failure: in lower case, without a full stop. */
+export function adviceOf(failure: NodeFailure): string {
+  const precise = entryOf(failure)?.advice;
+  if (precise !== undefined) return precise;
+  if (failure.kind === "unavailable") return advice[failure.why];
+  if (failure.kind === "rpc_error") return advice[failure.refusal ?? "rpc_error"];
+  return advice[reasonOf(failure)];
+}

@@ -1,0 +1,93 @@
+/** From the text of a response to its result, checked by the contract. */
+import { mebibyte } from "../contract/method.ts";
+import { fromIssues } from "./classify.ts";
+import { NodeError } from "./errors.ts";
+import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
+import { type Asked, readEnvelope } from "./json-rpc.ts";
+
+/** Up to this length any text of JSON is parsed soon enough, and read again if an integer needs it. Longer answers have
+ *  their large integers as strings. */
+const maxCheapLength = mebibyte;
+/** Values take up to a hundred times the memory of their text. An answer with 100,000 short entries has 1,500,000 of the
+ *  characters that stand between values. */
+const maxSeparators = 2_000_000;
+/** Different names take much longer to parse than the same names in each entry. Entries have up to 20 names. */
+const maxNamesPerObject = 30;
+/** Some answers are one object with a name for each validator. */
+const maxOtherNames = 100_000;
+
+function count(text: string, character: string): number {
+  let found = 0;
+  for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found++;
+  return found;
+}
+
+function hasTooManyValues(text: string): boolean {
+  const names = count(text, ":");
+  const objects = count(text, "{");
+  if (names > maxNamesPerObject * objects + maxOtherNames) return true;
+  return names + objects + count(text, "[") + count(text, ",") > maxSeparators;
+}
+
+function parsed(parse: (text: string) => unknown, text: string, where: string): unknown {
+  if (text === "") throw new NodeError(`${where}: the answer is empty`, { kind: "decode" });
+  if (text.length > maxCheapLength && hasTooManyValues(text)) {
+    throw new NodeError(`${where}: the answer has too many values`, { kind: "too_large" });
+  }
+  let fault = "the answer is not JSON";
+  try {
+    return parse(text);
+  } catch (error) {
+    if (error instanceof IntegerError) fault = `the answer has ${error.message}`;
+    else if (/^\s*</.test(text)) fault += ": a web page or a proxy seems to be at node.url";
+  }
+  // without its cause: the message of a syntax error repeats a part of the text
+  throw new NodeError(`${where}: ${fault}`, { kind: "decode" });
+}
+
+/** Tests every text in a JSON value, names included. Recursion would fail for a deep one. */
+function hasText(value: unknown, test: (text: string) => boolean): boolean {
+  const rest = [value];
+  while (rest.length > 0) {
+    const part = rest.pop();
+    if (typeof part === "string" && test(part)) return true;
+    if (typeof part !== "object" || part === null) continue;
+    if (!Array.isArray(part) && Object.keys(part).some(test)) return true;
+    for (const member of Object.values(part)) rest.push(member);
+  }
+  return false;
+}
+
+/** Refuses a result that repeats a credential: it could become a label. */
+function refuseSecrets(text: string, wire: unknown, { where, secrets }: Asked) {
+  // an escape can stand for any character, so it is looked for where escapes are gone
+  const isRepeated = text.includes("\\") ? hasText(wire, secrets.isIn) : secrets.isIn(text);
+  if (!isRepeated) return;
+  throw new NodeError(`${where}: the answer repeats a credential; use one whose text is in no honest answer`, {
+    kind: "schema",
+  });
+}
+
+/** Returns the result as it came and as the contract has it. */
+function read(parse: (text: string) => unknown, text: string, asked: Asked) {
+  const wire = readEnvelope(parsed(parse, text, asked.where), asked);
+  return { wire, checked: asked.method.result.safeParse(wire) };
+}
+
+function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked: Asked) {
+  refuseSecrets(text, wire, asked);
+  if (!checked.success) throw fromIssues(checked.error.issues, asked.where, "result", asked.secrets);
+  return { wire, result: checked.data };
+}
+
+/** Returns the result as the contract has it. Throws NodeError for any other answer. */
+export function readResult(text: string, asked: Asked): unknown {
+  let answered = read(JSON.parse, text, asked);
+  // an integer that JSON.parse has rounded passes no check: only then is the text read again, exactly
+  if (!answered.checked.success && text.length <= maxCheapLength) answered = read(parseJson, text, asked);
+  return accept(text, answered, asked).result;
+}
+
+/** Returns the result as it came, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
+export const readWire = (text: string, asked: Asked): unknown =>
+  accept(text, read(parseJsonExactly, text, asked), asked).wire;

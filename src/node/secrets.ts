@@ -1,0 +1,54 @@
+/** Credentials in texts of a node: a node can repeat everything that is sent to it. */
+
+/** A shorter secret is in many words: replacing it would garble the text and show where it stands. */
+export const minMaskedLength = 4;
+/** A text of this length or more is in an answer by chance only if it is a common word. */
+const minSearchedLength = 8;
+/** Amounts and times are digits too. */
+const minSearchedDigits = 16;
+
+const replacement = "<secret>";
+const withheld = "<withheld: the text may hold a secret>";
+
+/** How a node writes a secret: as it is, in a URL, in JSON or in Go's quotes. */
+const formsOf = (secret: string) => [
+  secret,
+  encodeURIComponent(secret.toWellFormed()),
+  JSON.stringify(secret).slice(1, -1),
+];
+
+const canBeSearched = (form: string) => form.length >= (/^\d+$/.test(form) ? minSearchedDigits : minSearchedLength);
+
+/** Finds these secrets in texts of a node. */
+export function createSecretMask(secrets: readonly string[]) {
+  const forms = [...new Set(secrets.map((secret) => secret.trim()).flatMap(formsOf))]
+    .filter((form) => form !== "")
+    .toSorted((a, b) => b.length - a.length);
+  const masked = forms.filter(({ length }) => length >= minMaskedLength);
+  const short = forms.filter(({ length }) => length < minMaskedLength);
+  const searched = forms.filter(canBeSearched);
+  const longest = forms[0]?.length ?? 0;
+
+  return {
+    /** The first `maxLength` characters without secrets. A secret that the limit cuts in two is replaced whole. */
+    mask(text: string, maxLength: number): string {
+      const read = text.slice(0, maxLength + longest);
+      if (short.some((form) => read.includes(form))) return withheld;
+      let shown = "";
+      let copied = 0;
+      for (let at = 0; at < maxLength && at < read.length; ) {
+        const form = masked.find((one) => read.startsWith(one, at));
+        if (form === undefined) at++;
+        else {
+          shown += read.slice(copied, at) + replacement;
+          at += form.length;
+          copied = at;
+        }
+      }
+      return shown + read.slice(copied, maxLength);
+    },
+    /** True if the text holds a secret that is too long to be there by chance. */
+    isIn: (text: string): boolean => searched.some((form) => text.includes(form)),
+  };
+}
+export type SecretMask = ReturnType<typeof createSecretMask>;

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { NodeError, type NodeFailure, type Reason, type Unavailability } from "../../src/node/errors.ts";
+
+type Expected = { reason: Reason; unavailable?: Unavailability; unsent?: true; worked?: true };
+
+test.each<[NodeFailure, Expected]>([
+  [{ kind: "connect", code: "ECONNREFUSED" }, { reason: "connect" }],
+  [{ kind: "connect" }, { reason: "connect" }],
+  [
+    { kind: "connect", code: "ECONNRESET" },
+    { reason: "connect", worked: true },
+  ],
+  [
+    { kind: "connect", code: "UND_ERR_SOCKET" },
+    { reason: "connect", worked: true },
+  ],
+  [{ kind: "file" }, { reason: "connect" }],
+  [{ kind: "not_http" }, { reason: "connect" }],
+  [
+    { kind: "timeout", phase: "queue" },
+    { reason: "timeout", unsent: true },
+  ],
+  [{ kind: "timeout", phase: "connect" }, { reason: "timeout" }],
+  [
+    { kind: "timeout", phase: "answer" },
+    { reason: "timeout", worked: true },
+  ],
+  [{ kind: "http_status", status: 401 }, { reason: "http_status" }],
+  [
+    { kind: "http_status", status: 500 },
+    { reason: "http_status", worked: true },
+  ],
+  [{ kind: "host_not_allowed" }, { reason: "host_not_allowed" }],
+  [{ kind: "rpc_error" }, { reason: "rpc_error", worked: true }],
+  [
+    { kind: "rpc_error", refusal: "empty_index" },
+    { reason: "rpc_error", unavailable: "empty_index", worked: true },
+  ],
+  [
+    { kind: "unavailable", why: "bootstrapping" },
+    { reason: "bootstrapping", unavailable: "bootstrapping", worked: true },
+  ],
+  [
+    { kind: "unavailable", why: "api_off" },
+    { reason: "method_unavailable", unavailable: "api_off", worked: true },
+  ],
+  [{ kind: "decode" }, { reason: "decode", worked: true }],
+  [{ kind: "schema" }, { reason: "schema", worked: true }],
+  [{ kind: "too_large" }, { reason: "too_large", worked: true }],
+])("of %j follow reason, unavailability and the work that the node did", (failure, expected) => {
+  const { reason, unavailable, unsent, worked } = new NodeError("it failed", failure);
+  expect({ reason, unavailable, unsent, worked }).toEqual({
+    unavailable: undefined,
+    unsent: false,
+    worked: false,
+    ...expected,
+  });
+});
+
+test("the cause of an error is no part of its failure", () => {
+  const cause = new Error("why");
+  const error = new NodeError("it failed", { kind: "decode", cause });
+  expect([error.cause, error.failure]).toEqual([cause, { kind: "decode" }]);
+});
