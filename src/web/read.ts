@@ -13,9 +13,9 @@ export type Settings = {
   /** Their bcrypt hashes. */
   readonly users: ReadonlyMap<string, string>;
 };
-/** `changed` is whether any of the files would be read otherwise now. */
+/** `changed` is whether any of the files would be read otherwise now; `isEmpty`, whether the file holds no value at all. */
 export type Reading = { readonly changed: () => Promise<boolean> } & (
-  | { readonly ok: true; readonly settings: Settings }
+  | { readonly ok: true; readonly settings: Settings; readonly isEmpty: boolean }
   | { readonly ok: false; readonly errors: readonly string[] }
 );
 
@@ -47,7 +47,7 @@ export async function readWebConfig(name: string): Promise<Reading> {
   const pems = tls && pemsOf(tls, textOf);
   if (pems) mistakes.push(...mistakesInPems(tls, pems));
   if (mistakes.length > 0) return refused();
-  return { changed, ok: true, settings: settingsOf(parsed.data, pems) };
+  return { changed, ok: true, settings: settingsOf(parsed.data, pems), isEmpty: file.source.isEmpty };
 }
 
 const pemsOf = (tls: TlsConfig, textOf: (file: string) => string): Pems => ({

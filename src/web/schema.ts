@@ -73,20 +73,11 @@ const bcryptHash = z.string().superRefine((hash, { addIssue }) => {
     addIssue(`has the cost ${Number(cost)}: at most ${highestCost}, where one comparison takes about two seconds`);
 });
 const userName = z.string().regex(/^[^:]*$/, "a user's name must not hold a colon");
-/** Zod leaves this key out of a record. */
-const dropped = "__proto__";
-const users = z.preprocess(
-  (value, { addIssue }) => {
-    if (isTree(value) && Object.hasOwn(value, dropped)) addIssue(`no user can have the name ${dropped}`);
-    return value;
-  },
-  z.record(userName, bcryptHash),
-);
 
 export const webSchema = z.strictObject({
   tls_server_config: tls.optional(),
   http_server_config: http.prefault({}),
-  basic_auth_users: users.prefault({}),
+  basic_auth_users: z.record(userName, bcryptHash).default({}),
 });
 export type WebConfig = z.output<typeof webSchema>;
 export type TlsConfig = NonNullable<WebConfig["tls_server_config"]>;

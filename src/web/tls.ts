@@ -77,9 +77,12 @@ export const clientRequest = ({ clientAuth }: Tls) => ({
   rejectUnauthorized: clientAuth === "RequireAndVerifyClientCert",
 });
 
-/** Whether the client has shown what it must. */
+/** Whether the client has shown what it must. A resumed session is authorized as its first handshake was: only the
+ *  certificate itself shows that it has expired since. */
 export function admits({ clientAuth }: Tls, socket: TLSSocket): boolean {
-  const shown = socket.getPeerX509Certificate() !== undefined;
+  const certificate = socket.getPeerX509Certificate();
+  const shown = certificate !== undefined;
+  const verified = socket.authorized && shown && certificate.validToDate.getTime() > Date.now();
   switch (clientAuth) {
     case "NoClientCert":
     case "RequestClientCert":
@@ -87,8 +90,8 @@ export function admits({ clientAuth }: Tls, socket: TLSSocket): boolean {
     case "RequireAnyClientCert":
       return shown;
     case "VerifyClientCertIfGiven":
-      return !shown || socket.authorized;
+      return !shown || verified;
     case "RequireAndVerifyClientCert":
-      return shown && socket.authorized;
+      return verified;
   }
 }

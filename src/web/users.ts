@@ -6,51 +6,103 @@ export type Access = "open" | "known" | "unknown" | "busy";
 
 /** Answers that are remembered. A client has one password: these are many clients. */
 const mostAnswers = 100;
-/** Questions that wait for their turn, the one whose turn it is included. */
-const mostQuestions = 16;
+/** Passwords of one address that wait for their comparison. */
+const maxQuestions = 100;
 
-/** bcrypt runs for one question at a time: threads are also what files, names and compression need.
- *  Right answers and wrong ones are remembered apart, so that no flood of wrong ones displaces a right one. */
+/** The connection that a request came on. */
+export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
+type Question = {
+  readonly credentials: Credentials;
+  /** All that have sent these credentials. */
+  readonly clients: Client[];
+  readonly answer: PromiseWithResolvers<Access>;
+};
+
+/** Returns a function that checks an Authorization header.
+ *  bcrypt runs for one question at a time, because files, names and compression need threads too. The addresses of clients
+ *  take turns, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a
+ *  wrong password wait behind the others of their address. Right and wrong answers are remembered separately, so that no
+ *  flood of wrong ones displaces a right one. */
 export function createUsers(users: ReadonlyMap<string, string>) {
-  const stranger = strangerAmong([...users.values()]);
+  const maxCost = Math.max(...[...users.values()].map(costOf));
   const salt = randomBytes(32).toString("base64");
   const right = new Set<string>();
   const wrong = new Set<string>();
-  const asked = new Map<string, Promise<Access>>();
-  let turn: Promise<unknown> = Promise.resolve();
+  /** By address, then by credentials. The address whose turn it is comes first. */
+  const queues = new Map<string, Map<string, Question>>();
+  /** Connections that have sent a wrong password. */
+  const guessed = new WeakSet<Client>();
+  let isComparing = false;
 
-  async function compare(key: string, { name, password }: Credentials): Promise<Access> {
+  /** Takes as long for a wrong password as for an unknown name. */
+  async function matches({ name, password }: Credentials): Promise<boolean> {
     const stored = users.get(name);
-    const matches = await bcrypt.compare(password, asBcrypt(stored ?? stranger));
-    const known = matches && stored !== undefined;
-    remember(known ? right : wrong, key);
-    return known ? "known" : "unknown";
+    if (stored === undefined) {
+      await bcrypt.compare(password, strangerOf(maxCost));
+      return false;
+    }
+    if (await bcrypt.compare(password, asBcrypt(stored))) return true;
+    // each cost takes twice the time of the one below: 2^c + (2^c + 2^(c+1) + … + 2^(max-1)) = 2^max
+    for (let cost = costOf(stored); cost < maxCost; cost++) await bcrypt.compare(password, strangerOf(cost));
+    return false;
   }
 
-  return async (authorization: string | undefined): Promise<Access> => {
+  async function answer(key: string, { credentials, clients }: Question): Promise<Access> {
+    if (right.has(key)) return "known";
+    if (wrong.has(key) || clients.every(({ destroyed }) => destroyed)) return "unknown";
+    const isKnown = await matches(credentials);
+    if (!isKnown) for (const client of clients) guessed.add(client);
+    remember(isKnown ? right : wrong, key);
+    return isKnown ? "known" : "unknown";
+  }
+
+  function takeNext(): readonly [key: string, question: Question] | undefined {
+    const [[address, queue] = []] = queues;
+    if (address === undefined || !queue) return undefined;
+    const waiting = [...queue];
+    const next = waiting.find(([, { clients }]) => clients.some((client) => !guessed.has(client))) ?? waiting[0];
+    queues.delete(address);
+    if (next) queue.delete(next[0]);
+    if (queue.size > 0) queues.set(address, queue);
+    return next;
+  }
+
+  async function compareAll() {
+    if (isComparing) return;
+    isComparing = true;
+    for (let next = takeNext(); next; next = takeNext()) {
+      const [key, question] = next;
+      await answer(key, question).then(question.answer.resolve, question.answer.reject);
+    }
+    isComparing = false;
+  }
+
+  return async (authorization: string | undefined, client: Client): Promise<Access> => {
     if (users.size === 0) return "open";
     if (authorization === undefined) return "unknown";
     const key = hash("sha256", salt + authorization, "base64");
     if (right.has(key)) return "known";
     if (wrong.has(key)) return "unknown";
-    const same = asked.get(key);
-    if (same !== undefined) return same;
     const credentials = credentialsIn(authorization);
     if (!credentials) return "unknown";
-    if (asked.size >= mostQuestions) return "busy";
-    const answer = turn.then(() => compare(key, credentials)).finally(() => asked.delete(key));
-    turn = answer.catch(() => {});
-    asked.set(key, answer);
-    return answer;
+    const { remoteAddress: address = "" } = client;
+    const queue = queues.get(address) ?? new Map<string, Question>();
+    let question = queue.get(key);
+    if (!question) {
+      if (queue.size >= maxQuestions) return "busy";
+      question = { credentials, clients: [], answer: Promise.withResolvers() };
+      queues.set(address, queue.set(key, question));
+    }
+    question.clients.push(client);
+    void compareAll();
+    return question.answer.promise;
   };
 }
 
-/** A hash that no password has, and that takes as long as the slowest of the others. */
-const strangerAmong = (hashes: readonly string[]) =>
-  `$2b$${hashes
-    .map((one) => one.slice(4, 6))
-    .sort()
-    .at(-1)}$${".".repeat(53)}`;
+const costOf = (hash: string) => Number(hash.slice(4, 6));
+
+/** Returns a hash of that cost that no password has. */
+const strangerOf = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`;
 
 /** The same algorithm under the name that the library knows. */
 const asBcrypt = (stored: string) => stored.replace(/^\$2y/, "$2b");

@@ -8,7 +8,7 @@ import type { Logger } from "pino";
 import { codeOf } from "../node/errors.ts";
 import { type Reading, readWebConfig, type Settings } from "./read.ts";
 import { admits, clientRequest, type Tls } from "./tls.ts";
-import { type Access, createUsers } from "./users.ts";
+import { type Access, type Client, createUsers } from "./users.ts";
 
 export type Web = {
   /** For `node:https`; undefined where there is no TLS. */
@@ -16,7 +16,7 @@ export type Web = {
   /** For each server that is made with `https`, before it listens: checks client certificates, and keeps it up to date. */
   readonly attach: (server: Server) => void;
   /** By the request's Authorization header; "open" where there are no users. */
-  readonly authorize: (authorization: string | undefined) => Promise<Access>;
+  readonly authorize: (authorization: string | undefined, client: Client) => Promise<Access>;
   /** To be sent with every answer. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly close: () => void;
@@ -63,7 +63,7 @@ export async function openWeb(file: string, log: Logger): Promise<OpenedWeb> {
           if (settings.tls && !admits(settings.tls, socket)) socket.destroy();
         });
       },
-      authorize: (authorization) => authorize(authorization),
+      authorize: (authorization, client) => authorize(authorization, client),
       headers: () => settings.headers,
       close: end,
     },
@@ -97,7 +97,9 @@ function follow(file: string, first: Reading, { log, now, use }: Following): () 
     await pause(lasting);
     if (signal.aborted || (await next.changed())) return;
     reading = next;
-    const errors = next.ok ? needsRestart(file, next.settings, now()) : next.errors;
+    const errors = next.ok
+      ? [...needsRestart(file, next.settings, now()), ...wasEmptied(file, next, now())]
+      : next.errors;
     if (next.ok && errors.length === 0) {
       use(next.settings);
       log.info("the web configuration was read anew");
@@ -114,6 +116,16 @@ function follow(file: string, first: Reading, { log, now, use }: Following): () 
   }
   void lookOnAndOn();
   return () => ended.abort();
+}
+
+/** A full disk or a stray redirection empties a file, and then every client would be let in. */
+function wasEmptied(
+  file: string,
+  { settings, isEmpty }: Extract<Reading, { ok: true }>,
+  now: Settings,
+): readonly string[] {
+  if (!isEmpty || isDeepStrictEqual(settings, now)) return [];
+  return [`${file}: the file is empty: write {} to serve without TLS, users and headers`];
 }
 
 function needsRestart(file: string, next: Settings, now: Settings): readonly string[] {

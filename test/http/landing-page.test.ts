@@ -37,10 +37,10 @@ const collector = (more: Partial<Collector> = {}): Collector => ({
   ...more,
 });
 const failed = (reason: Reason, message: string, times = 1): Collector["state"] => {
-  return { kind: "failed", reason, times, worked: false, error: new NodeError(message, { reason }) };
+  return { kind: "failed", reason, times, worked: false, error: new NodeError(message, { kind: "rpc_error" }) };
 };
 const unavailable = (what: Unavailability, message: string): Collector["state"] => {
-  return { kind: "unavailable", what, error: new NodeError(message, { reason: "method_unavailable" }) };
+  return { kind: "unavailable", what, error: new NodeError(message, { kind: "unavailable", why: what }) };
 };
 const node = (more: Partial<Standing> = {}): Standing => ({
   name: "",
@@ -175,7 +175,7 @@ test("what all collectors say in the same words is told once, with what to do", 
   const text = shown([node({ up: false, reachable: false, states })]);
   expect(text.match(/connection refused/g)?.length).toBe(1);
   expect(text).toContain(
-    "failing connect all collectors connection refused To do: start the node, or put node.url right; curl it from",
+    "failing connect all collectors connection refused To do: start the node, or correct node.url; curl it from",
   );
 });
 

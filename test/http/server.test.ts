@@ -43,6 +43,11 @@ test.each([
   ["identity", false],
   ["gzip;q=0", false],
   ["gzip;q=0.0, identity", false],
+  ["br, GZIP", true],
+  ["gzip;Q=0", false],
+  ["gzip ; q = 0", false],
+  ["gzip;q=0;x=1", false],
+  ["not-gzip", false],
 ])("a scraper that accepts %j gets gzip: %s", async (encoding, packed) => {
   const { url, ready } = await startServer();
   await ready();

@@ -132,7 +132,11 @@ test("users and headers are read anew, and a wrong file changes neither", async 
   const { web, configure, ...served } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await hashed("one") },
   });
-  const answers = async () => [await web.authorize(basic("alice:one")), await web.authorize(basic("alice:two"))];
+  const client = { destroyed: false };
+  const answers = async () => [
+    await web.authorize(basic("alice:one"), client),
+    await web.authorize(basic("alice:two"), client),
+  ];
   expect(await answers()).toEqual(["known", "unknown"]);
   await configure({
     basic_auth_users: { alice: await hashed("two") },
@@ -144,6 +148,20 @@ test("users and headers are read anew, and a wrong file changes neither", async 
   await until(() => expect(messages({ web, configure, ...served })).toEqual([anew, wrong]));
   expect([await answers(), web.headers()]).toEqual([["unknown", "known"], { "X-Content-Type-Options": "nosniff" }]);
   expect(JSON.stringify(served.lines)).not.toContain("hunter2");
+});
+
+test.each(["", "# alice has gone\n", "null\n"])("a file that becomes empty keeps the users: %j", async (text) => {
+  const { web, configure, ...served } = await serveWeb(await temporaryFolder(), {
+    basic_auth_users: { alice: await bcrypt.hash("one", 4) },
+  });
+  await configure(text);
+  await until(() => expect(messages({ web, configure, ...served })).toEqual([wrong]));
+  expect(served.lines[0]?.errors).toEqual([
+    `${served.file}: the file is empty: write {} to serve without TLS, users and headers`,
+  ]);
+  expect(await web.authorize(undefined, { destroyed: false })).toBe("unknown");
+  await configure("{}\n");
+  await until(async () => expect(await web.authorize(undefined, { destroyed: false })).toBe("open"));
 });
 
 test("a change that does not last is not believed", async () => {

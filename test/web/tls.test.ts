@@ -1,11 +1,11 @@
 import { createPrivateKey } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import { ask, openTls, serveWeb } from "../support/web.ts";
+import { ask, askOn, openTls, serveWeb } from "../support/web.ts";
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
 async function withAuthority() {
@@ -87,6 +87,27 @@ test("a session without a certificate is no way in when it is resumed", async ()
   await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
   expect(await ask(port, { session })).not.toBe("open");
 });
+
+test.each(["TLSv1.2", "TLSv1.3"] as const)(
+  "a resumed session is refused once its certificate has expired: %s",
+  async (maxVersion) => {
+    const { folder, authority } = await withAuthority();
+    const { port } = await serveWeb(folder, {
+      tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
+    });
+    const client = { maxVersion, ...shown(authority.client("client")) };
+    const first = openTls(port, client);
+    const session = await new Promise<Buffer>((resolve) => first.once("session", resolve));
+    first.destroy();
+    expect(await ask(port, { ...client, session })).toBe("open");
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 86_400_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    const resumed = openTls(port, { ...client, session }).on("error", () => {});
+    await once(resumed, "secureConnect");
+    expect(resumed.isSessionReused()).toBe(true);
+    expect(await askOn(resumed).catch(() => "refused")).not.toBe("open");
+  },
+);
 
 test("a client is told in the handshake that it needs a certificate", async () => {
   const { folder } = await withAuthority();

@@ -1,9 +1,13 @@
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createUsers } from "../../src/web/users.ts";
+import { type Client, createUsers } from "../../src/web/users.ts";
 import { basic } from "../support/web.ts";
 
-const usersOf = (hashes: Readonly<Record<string, string>>) => createUsers(new Map(Object.entries(hashes)));
+const local: Client = { remoteAddress: "127.0.0.1", destroyed: false };
+function usersOf(hashes: Readonly<Record<string, string>>) {
+  const authorize = createUsers(new Map(Object.entries(hashes)));
+  return (authorization: string | undefined, client = local) => authorize(authorization, client);
+}
 const alice = bcrypt.hashSync("secret", 4);
 
 /** What bcrypt is asked, and how many times at once. */
@@ -96,12 +100,54 @@ test("a flood of wrong passwords is computed one by one, and turned away beyond 
   const { costs, most } = watchBcrypt();
   const authorize = usersOf({ alice });
   expect(await authorize(basic("alice:secret"))).toBe("known");
-  const flood = Array.from({ length: 50 }, (_, i) => authorize(basic(`alice:wrong${i}`)));
+  const flood = Array.from({ length: 150 }, (_, i) => authorize(basic(`alice:wrong${i}`)));
   expect(await authorize(basic("alice:secret"))).toBe("known"); // before all of them
   const answers = await Promise.all(flood);
-  expect(answers).toEqual([...Array(16).fill("unknown"), ...Array(34).fill("busy")]);
-  expect([costs.length, most()]).toEqual([17, 1]);
-  expect(await authorize(basic("alice:wrong20"))).toBe("unknown"); // busy is no answer to remember
+  // the first one does not wait: its comparison is under way
+  expect(answers).toEqual([...Array(101).fill("unknown"), ...Array(49).fill("busy")]);
+  expect([costs.length, most()]).toEqual([102, 1]);
+  expect(await authorize(basic("alice:wrong120"))).toBe("unknown"); // busy is no answer to remember
+});
+
+test("addresses take turns: a flood of wrong passwords from one delays no other", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  const flood = Array.from({ length: 150 }, (_, i) => authorize(basic(`bob:wrong${i}`)));
+  const other = { remoteAddress: "192.0.2.1", destroyed: false };
+  expect(await authorize(basic("alice:secret"), other)).toBe("known");
+  expect(costs.length).toBeLessThanOrEqual(4); // one under way, one of each, and the next
+  await Promise.all(flood);
+});
+
+test("a connection that has sent a wrong password waits behind the others of its address", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  const guesser = { ...local };
+  await authorize(basic("alice:wrong"), guesser);
+  const flood = Array.from({ length: 50 }, (_, i) => authorize(basic(`alice:wrong${i}`), guesser));
+  expect(await authorize(basic("alice:secret"), { ...local })).toBe("known");
+  expect(costs.length).toBeLessThanOrEqual(4); // the first one, one under way, the right one, and the next
+  await Promise.all(flood);
+});
+
+test("a password is not compared once all clients that sent it have gone", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice });
+  const first = authorize(basic("alice:wrong"));
+  const gone = authorize(basic("alice:secret"), { ...local, destroyed: true });
+  expect([await first, await gone, costs.length]).toEqual(["unknown", "unknown", 1]);
+  expect(await authorize(basic("alice:secret"))).toBe("known");
+});
+
+test("with hashes of several costs, a wrong password takes as much work as an unknown name", async () => {
+  const { costs } = watchBcrypt();
+  const authorize = usersOf({ alice, bob: bcrypt.hashSync("secret", 6) });
+  const work = async (text: string) => {
+    costs.length = 0;
+    await authorize(basic(text));
+    return costs.reduce((sum, cost) => sum + 2 ** Number(cost.slice(4, 6)), 0);
+  };
+  expect([await work("alice:wrong"), await work("bob:wrong"), await work("carol:wrong")]).toEqual([64, 64, 64]);
 });
 
 test("wrong passwords do not displace a right one, and only so many are remembered", async () => {

@@ -1,16 +1,19 @@
-/** Who may ask, and the headers that every answer has: what the web configuration says. */
+/** The users and headers of the web configuration. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Web } from "../web/web.ts";
 
-/** `unguarded` are the paths that ask for no password. */
-export function guard(app: FastifyInstance, web: Web, unguarded: readonly string[]) {
+/** Adds the headers to each response, and demands a password for all paths but `openPaths`. */
+export function authenticate(app: FastifyInstance, web: Web, openPaths: readonly string[]) {
   web.attach(app.server);
-  app.addHook("onRequest", async ({ url, headers }, reply) => {
-    for (const [name, value] of Object.entries(web.headers())) reply.raw.setHeader(name, value);
-    if (unguarded.includes(url.split("?")[0] ?? "")) return;
-    return refusal(await web.authorize(headers.authorization), reply);
+  app.addHook("onRequest", async ({ url, headers, socket }, reply) => {
+    addHeaders(web, reply);
+    if (openPaths.includes(url.split("?")[0] ?? "")) return;
+    return refusal(await web.authorize(headers.authorization, socket), reply);
   });
 }
+
+/** Adds the headers of the web configuration. */
+export const addHeaders = (web: Web, reply: FastifyReply) => reply.headers(web.headers());
 
 function refusal(access: Awaited<ReturnType<Web["authorize"]>>, reply: FastifyReply) {
   switch (access) {

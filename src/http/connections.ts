@@ -1,0 +1,48 @@
+/** Limits the open connections of a server, and keeps the limit from locking clients out. */
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+type Connection = { readonly socket: Socket; request?: IncomingMessage; response?: ServerResponse };
+
+/** The same for a TCP connection and for the TLS connection on top of it. */
+const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
+
+/** Returns whether the exporter works on a request that has arrived whole. Otherwise it waits for the client. */
+const isBusy = ({ request, response }: Connection) => request?.complete === true && response?.closed === false;
+
+/** Beyond `maxConnections`, the connection that has waited longest for its client is closed, also during the TLS handshake.
+ *  A new connection is refused only while every other one is busy. */
+export function limitConnections(server: Server, maxConnections: number): void {
+  /** The one that has waited longest comes first. */
+  const connections = new Map<string, Connection>();
+
+  function closeLongestWaiting() {
+    for (const [key, connection] of connections) {
+      if (isBusy(connection)) continue;
+      connections.delete(key);
+      connection.socket.destroy();
+      return;
+    }
+  }
+
+  server.on("connection", (socket: Socket) => {
+    const key = keyOf(socket);
+    const connection = { socket };
+    connections.set(key, connection);
+    socket.once("close", () => {
+      if (connections.get(key) === connection) connections.delete(key);
+    });
+    if (connections.size > maxConnections) closeLongestWaiting();
+  });
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const key = keyOf(request.socket);
+    const connection = connections.get(key);
+    if (!connection) return;
+    Object.assign(connection, { request, response });
+    response.once("close", () => {
+      if (connections.get(key) !== connection) return;
+      connections.delete(key);
+      connections.set(key, connection);
+    });
+  });
+}

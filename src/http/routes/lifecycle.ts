@@ -1,0 +1,37 @@
+/** `/-/healthy`, `/-/ready` and `/-/reload`. */
+import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import type { Exporter } from "../../exporter/exporter.ts";
+import { sendText } from "../reply.ts";
+
+export type LifecycleOptions = {
+  readonly exporter: Exporter;
+  /** Reloads the configuration and resolves to its errors. Returns undefined if reloading by HTTP is disabled. */
+  readonly reload: () => Promise<readonly string[]> | undefined;
+};
+
+export const probePaths = ["/-/healthy", "/-/ready"];
+
+/** The exporter is ready after this time even if no node answers, so that Kubernetes does not restart it. */
+const readyAfterMs = 5000;
+
+/** Browsers send one of the two headers with each POST of a web page. Its host proves nothing: a name can be bound to our address. */
+const isFromWebPage = ({ origin, "sec-fetch-site": site = "none" }: FastifyRequest["headers"]) =>
+  origin !== undefined || site !== "none";
+
+export const lifecycleRoutes: FastifyPluginCallback<LifecycleOptions> = (app, { exporter, reload }, done) => {
+  const beganAt = performance.now();
+  const isReady = () => exporter.ready() || performance.now() - beganAt >= readyAfterMs;
+
+  app.get("/-/healthy", (_request, reply) => sendText(reply, 200, "healthy"));
+  app.get("/-/ready", (_request, reply) =>
+    isReady() ? sendText(reply, 200, "ready") : sendText(reply, 503, "first rounds under way"),
+  );
+  app.post("/-/reload", async ({ headers }, reply) => {
+    if (isFromWebPage(headers))
+      return sendText(reply, 403, "not allowed for a web page: send the request without an Origin header");
+    const errors = await reload();
+    if (!errors) return sendText(reply, 403, "not allowed: --web.enable-lifecycle allows it, and SIGHUP does the same");
+    return errors.length === 0 ? sendText(reply, 200, "reloaded") : sendText(reply, 400, errors.join("\n"));
+  });
+  done();
+};
