@@ -12,10 +12,12 @@ const aliasesOf = async ({ call }: AdminNode, chain: string) => ({
   blockchain_id: chain,
   aliases: (await call("admin.getChainAliases", { chain })).aliases,
 });
-/** Nothing of a chain that is watched by its ID as well. */
-async function aliasesOfAlias(node: AdminNode, alias: string, watched: readonly string[]) {
+/** Returns no aliases for a chain that is among `others`, the chains read without this alias. Else adds the chain to them. */
+async function aliasesOfAlias(node: AdminNode, alias: string, others: Set<string>) {
   const { blockchainID } = await node.call("info.getBlockchainID", { alias });
-  return watched.includes(blockchainID) ? { blockchain_id: blockchainID, aliases: [] } : aliasesOf(node, blockchainID);
+  if (others.has(blockchainID)) return { blockchain_id: blockchainID, aliases: [] };
+  others.add(blockchainID);
+  return aliasesOf(node, blockchainID);
 }
 
 export const admin = collector({
@@ -26,21 +28,24 @@ export const admin = collector({
   reads: methods,
   metrics: [nodeLogger, chainAlias],
   uses: ({ watch }) => watch.blockchain_ids,
-  read: (node, ids) => ({
-    loggers: node.call("admin.getLoggerLevel", {}),
-    chain: new Map([
-      ...["X", "C"].map((alias) => [alias, aliasesOfAlias(node, alias, ids)] as const),
-      ...[pChain, ...ids].map((id) => [id, aliasesOf(node, id)] as const),
-    ]),
-  }),
+  read(node, watched) {
+    const loggers = node.call("admin.getLoggerLevel", {});
+    const ids = new Set([pChain, ...watched]);
+    const byAlias = ["X", "C"].map((alias) => [alias, aliasesOfAlias(node, alias, ids)] as const);
+    const byId = [...ids].map((id) => [id, aliasesOf(node, id)] as const);
+    return { loggers, chain: new Map([...byAlias, ...byId]) };
+  },
   map: {
-    loggers({ loggerLevels }, emit) {
+    *loggers({ loggerLevels }, emit) {
       for (const [logger, { logLevel, displayLevel }] of Object.entries(loggerLevels)) {
-        emit(nodeLogger, true, { logger, log_level: logLevel, display_level: displayLevel });
+        const labels = { logger, log_level: logLevel, display_level: displayLevel };
+        yield { share: 0, id: logger, emit: () => emit(nodeLogger, true, labels) };
       }
     },
-    chain({ blockchain_id, aliases }, emit) {
-      for (const alias of aliases) emit(chainAlias, true, { blockchain_id, alias });
+    *chain({ blockchain_id, aliases }, emit) {
+      for (const alias of aliases) {
+        yield { share: 0, id: alias, emit: () => emit(chainAlias, true, { blockchain_id, alias }) };
+      }
     },
   },
 });

@@ -16,11 +16,16 @@ export const health = collector({
       : { every: "5m", because: "while it is unhealthy, the node logs a warning each time it is asked" },
   read: ({ call }) => ({ checks: call("health.health", {}) }),
   map: {
-    checks({ checks, healthy }, emit, { memory }) {
-      const all = Object.entries(checks);
-      const ran = all.filter(([, { error }]) => error !== notYetRun);
-      memory.complains = !healthy && ran.length === all.length; // what has not run yet soon will
-      for (const [check, { error }] of ran) emit(nodeHealthCheck, error === undefined, { check });
+    *checks({ checks, healthy }, emit, { memory }) {
+      const errorOf = (check: string) => checks[check]?.error;
+      const all = Object.keys(checks);
+      memory.complains = !healthy && all.every((check) => errorOf(check) !== notYetRun); // what has not run yet soon will
+      for (const check of all) {
+        const error = errorOf(check);
+        if (error === notYetRun) continue;
+        const passes = error === undefined;
+        yield { share: passes ? 0 : 1, id: check, emit: () => emit(nodeHealthCheck, passes, { check }) };
+      }
     },
   },
 });

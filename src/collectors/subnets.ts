@@ -121,13 +121,14 @@ export const subnets = collector({
       memory.set(subnet_id, shown);
       const aliases = uses.aliases.get(subnet_id) ?? new Map<string, string>();
       const tell = l1Teller(subnet_id, fees, emit);
+      const watched = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
         const alias = aliases.get(node_id);
         if (isL1Validator(validator)) {
           const id = validator.validationID;
           const emitOne = () => tell(validator);
-          if (alias !== undefined || uses.validations.has(id)) emitOne();
+          if (uses.validations.has(id) || watched.delete(node_id)) emitOne();
           else yield { share, id, emit: emitOne };
         } else if (alias !== undefined) {
           if (!uses.others) emitMember(validator, { subnet_id, node_id }, alias, emit);

@@ -91,16 +91,19 @@ export const watchedValidators = collector({
       const beside = { self, helicon: memory.told, configured, aliases };
       for (const validator of asked(validators, aliases)) emitStaker(validator, beside, emit);
     },
-    subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
+    *subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
       const tell = l1Teller(subnet, fees, emit);
+      const watchedL1 = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
       emitPresence(validators, aliases, subnet, emit);
       for (const validator of asked(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
           emitMember(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "", emit);
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
-          tell(validator);
+          const emitOne = () => tell(validator);
+          if (watchedL1.delete(node_id)) emitOne();
+          else yield { share: 0, id: validator.validationID, emit: emitOne };
         }
       }
     },

@@ -1,11 +1,11 @@
 /** One round of one collector: read, map in slices, and say how it ended. */
-import { setImmediate } from "node:timers/promises";
 import { Absent, type Entity, type Node, type Session } from "../collectors/collector.ts";
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
 import type { Said } from "../prometheus/page.ts";
 import { createSink, type Part, type Sink } from "../prometheus/sink.ts";
+import { createSlices, type Slices, sortInSlices } from "./slices.ts";
 
 export type Ended = {
   /** How many items there were. */
@@ -24,10 +24,15 @@ export type Ended = {
   readonly nodeIds: ReadonlySet<string>;
 };
 
-type Options = { readonly signal: AbortSignal; readonly timeout: number | undefined; readonly limit: number };
+type Options = {
+  readonly signal: AbortSignal;
+  readonly timeout: number | undefined;
+  /** Series. */
+  readonly limit: number;
+  /** Returns the number of published series of an item, which stay published if the item fails. */
+  readonly published?: (item: string) => number;
+};
 type Outcome = { readonly tells?: unknown; readonly error?: NodeError };
-
-const sliceMs = 5;
 
 export async function runRound(
   session: Session,
@@ -54,6 +59,7 @@ export async function runRound(
   const slices = createSlices(options.signal);
   const { limit } = options;
   let fits = true;
+  let retained = 0;
   for (const { item, outcome } of items) {
     const settled = await outcome;
     if (slices.over()) await slices.next(); // a large answer has just been read
@@ -66,9 +72,13 @@ export async function runRound(
       if (fits) fits = await tellAll(tell(), { limit, sink, slices });
       parts.set(item.key, sink.take());
       if (slices.over()) await slices.next();
-    } else if (!error?.unavailable) parts.set(item.key, "keep");
+    } else if (!error?.unavailable) {
+      parts.set(item.key, "keep");
+      retained += options.published?.(item.key) ?? 0;
+    }
   }
-  const dropped = fits ? 0 : await tellHeaviest(told, parts, { limit, sink, slices });
+  const space = { limit: limit - retained, sink, slices };
+  const dropped = fits && sink.series() <= space.limit ? 0 : await tellHeaviest(told, parts, space);
   const toFragment = sink.end();
   const said = new Map([...parts].map(([key, of]) => [key, of === "keep" ? of : of.map(toFragment)]));
   return { items: items.length, said, failed, unavailable, dropped, callMs, nodeIds };
@@ -110,13 +120,19 @@ async function tellHeaviest(told: readonly Told[], parts: Parts, { limit, sink, 
   sink.discard();
   const items: { readonly key: string; readonly entities: readonly Entity[]; readonly always: readonly Part[] }[] = [];
   for (const { key, tell } of told) {
-    items.push({ key, entities: [...tell()], always: sink.take() });
+    const entities: Entity[] = [];
+    for (const entity of tell()) {
+      entities.push(entity);
+      if (slices.over()) await slices.next();
+    }
+    items.push({ key, entities, always: sink.take() });
     if (slices.over()) await slices.next();
   }
   let left = limit - sink.series();
   let dropped = 0;
   const chosen = new Set<Entity>();
-  for (const entity of items.flatMap(({ entities }) => entities).toSorted(before)) {
+  const all = items.flatMap(({ entities }) => entities);
+  for (const entity of await sortInSlices(all, before, slices)) {
     const series = sink.count(entity.emit);
     if (dropped > 0 || series > left) dropped += series;
     else {
@@ -134,20 +150,6 @@ async function tellHeaviest(told: readonly Told[], parts: Parts, { limit, sink, 
   }
   return dropped;
 }
-
-/** Work in slices, between which other work may pass. */
-function createSlices(signal: AbortSignal) {
-  let end = performance.now() + sliceMs;
-  return {
-    over: () => performance.now() >= end,
-    async next() {
-      // the first comes in the same turn of the event loop that read an answer
-      for (let turn = 0; turn < 2; turn++) await setImmediate(undefined, { signal });
-      end = performance.now() + sliceMs;
-    },
-  };
-}
-type Slices = ReturnType<typeof createSlices>;
 
 /** How a round went as a whole. */
 export type Verdict =

@@ -1,11 +1,11 @@
 /** The exporter's own metrics: the only module that uses the client library. Built from the same definitions as the rest. */
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { methodOf, type ReadName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { failureReasons, reasons } from "../node/errors.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import { type Text, toSmallText } from "../prometheus/text.ts";
-import { Counter, collectProcessMetrics, Gauge, Histogram, Registry } from "./client-library.ts";
 
 const options = (registry: Registry, { name, help, labels }: AnyMetric) => ({
   name,
@@ -21,6 +21,24 @@ const render = async (registry: Registry): Promise<Text> => {
   const known = text.replace(/^[^#\n]+ Nan\n/gim, ""); // a mean of nothing yet is not known
   return toSmallText(known.replace(/\n{2,}/g, "\n"));
 };
+
+/** Default metrics whose names break Prometheus's rules, or whose detail helps no operator. */
+const unwantedMetrics = [
+  "nodejs_eventloop_utilization_summary",
+  "nodejs_eventloop_utilization_histogram",
+  "nodejs_active_resources",
+  "nodejs_active_resources_total",
+  "nodejs_active_handles",
+  "nodejs_active_handles_total",
+  "nodejs_active_requests",
+  "nodejs_active_requests_total",
+];
+
+function collectProcessMetrics(register: Registry) {
+  // the timer of the event loop's utilization cannot be switched off: it fires once an hour
+  collectDefaultMetrics({ register, eventLoopUtilizationTimeout: 3_600_000 });
+  for (const name of unwantedMetrics) register.removeSingleMetric(name);
+}
 
 const processMaxAge = 1000;
 

@@ -134,7 +134,8 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     const { interval: configured, collector } = entry.job;
     const seldom = entry.session.seldom();
     const least = seldom ? milliseconds(seldom.every) : 0;
-    const wanted = Math.max(effectiveInterval(configured, callMs), least);
+    const isFirst = entry.state.kind === "starting"; // its calls are slow because this process is cold
+    const wanted = Math.max(effectiveInterval(configured, isFirst ? 0 : callMs), least);
     const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");
     const interval = isUnknown ? Math.max(wanted, entry.interval) : wanted;
     report.interval(collector.name, configured, entry.interval, interval, interval === least && seldom?.because);
@@ -166,11 +167,12 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
   async function runOrFail({ job, session, sink }: Entry, signal: AbortSignal): Promise<Ended> {
     const { collector, timeout, limit } = job;
     try {
-      return await runRound(session, client, { signal, timeout, limit }, sink);
+      const published = (item: string) => page.itemSeries(collector.name, item);
+      return await runRound(session, client, { signal, timeout, limit, published }, sink);
     } catch (cause) {
       signal.throwIfAborted();
       report.bug(collector.name, cause);
-      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { reason: "schema", cause });
+      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
       const said = page.kept(collector.name);
       return { items: 1, said, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
     }

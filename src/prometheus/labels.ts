@@ -1,6 +1,34 @@
 /** What stands between a sample's name and its value. */
+import { hash } from "node:crypto";
+
 export type Labels = Readonly<Record<string, string>>;
 type Names = readonly string[];
+
+/** Characters of a label value, in UTF-16 code units. */
+const maxLength = 1024;
+const controls = /[\p{Cc}--\n]/gv;
+/** Matches a control character, a lone surrogate and the end of a value that `clean` changed. */
+const unfit = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;
+
+/** Returns the value in the form that is published: valid UTF-8 of limited length, without terminal escapes. A value that needs
+ *  a change ends with a digest of the original: two different values never become equal. */
+function clean(value: string): string {
+  if (value.length <= maxLength && !unfit.test(value)) return value;
+  const digest = hash("sha256", Buffer.from(value, "utf16le"), "base64url").slice(0, 22);
+  const shown = value.slice(0, maxLength - digest.length - 1);
+  return `${shown.toWellFormed().replace(controls, "\ufffd")}…${digest}`;
+}
+
+/** Returns the same object if nothing needs a change. */
+function cleanLabels(labels: Labels, names: Names): Labels {
+  let cleaned = labels;
+  for (const name of names) {
+    const value = labels[name] ?? "";
+    const shown = clean(value);
+    if (shown !== value) cleaned = { ...cleaned, [name]: shown };
+  }
+  return cleaned;
+}
 
 const escaped = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
@@ -49,12 +77,22 @@ function isSame(some: Labels, others: Labels, names: Names): boolean {
 export class KnownLabels {
   #before: readonly Labels[] = [];
   #now: Labels[] = [];
+  /** Labels that differ from the node's: the same text from the node would be cleaned again. */
+  readonly #cleaned = new WeakSet<Labels>();
   /** Of those before, how many have come again or gone by. */
   #cursor = 0;
 
   get(labels: Labels, names: Names): Labels {
-    const known = this.#find(labels, names) ?? labels;
+    const found = this.#find(labels, names);
+    const known = found && !this.#cleaned.has(found) ? found : this.#clean(labels, names);
     this.#now.push(known);
+    return known;
+  }
+  #clean(labels: Labels, names: Names): Labels {
+    const cleaned = cleanLabels(labels, names);
+    if (cleaned === labels) return labels;
+    const known = this.#find(cleaned, names) ?? cleaned;
+    this.#cleaned.add(known);
     return known;
   }
   #find(labels: Labels, names: Names): Labels | undefined {

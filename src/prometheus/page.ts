@@ -126,6 +126,12 @@ export function createPage(layout: Layout, now: () => number) {
       owners.delete(owner);
       build();
     },
+    /** Series of one item of `owner` that are on the page now. */
+    itemSeries(owner: string, item: string): number {
+      refresh();
+      const fragments = batchesOf(owner).flatMap(({ items }) => items.get(item) ?? []);
+      return fragments.reduce((sum, { series }) => sum + series, 0);
+    },
     /** Series of `owner` that are on the page now. */
     series(owner: string): number {
       refresh();

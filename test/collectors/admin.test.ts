@@ -24,3 +24,25 @@ test("a chain that the node does not run has no aliases, which is no failure", a
   const { text, ended } = await roundOf(admin, { "admin.getChainAliases": { aliases: null } });
   expect([text.includes("avax_chain_alias_info{"), verdict(ended)]).toEqual([false, { kind: "ok" }]);
 });
+
+const many = Array.from({ length: 200 }, (_, i) => `n${i}`);
+
+test("the series limit holds for loggers", async () => {
+  const loggerLevels = Object.fromEntries(many.map((name) => [name, { logLevel: "INFO", displayLevel: "INFO" }]));
+  const answers = { "admin.getLoggerLevel": { loggerLevels }, "admin.getChainAliases": { aliases: [] } };
+  const { ended, text } = await roundOf(admin, answers, { limit: 10 });
+  expect([ended.dropped, samples(text).length]).toEqual([190, 10]);
+});
+
+test("the series limit holds for the aliases of all chains together", async () => {
+  const answers = { "admin.getLoggerLevel": { loggerLevels: {} }, "admin.getChainAliases": { aliases: many } };
+  const { ended, text } = await roundOf(admin, answers, { limit: 10 });
+  // X, which the sample answers for C too, and P
+  expect([ended.dropped, samples(text).length]).toEqual([2 * 200 - 10, 10]);
+});
+
+test("two aliases of one chain give its names once", async () => {
+  const { text } = await roundOf(admin, { "info.getBlockchainID": { blockchainID: chainId } });
+  const aliases = samples(text).filter((line) => line.includes(`blockchain_id="${chainId}"`));
+  expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);
+});

@@ -28,3 +28,14 @@ test("a node that has just started is asked as often as configured: what has not
   const { seldom } = await roundsOf(health)({ "health.health": { checks, healthy: false } });
   expect(seldom).toBeUndefined();
 });
+
+const ids = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
+
+test("the series limit holds for health checks, and drops passing ones before failing ones", async () => {
+  const checks = { ...Object.fromEntries(ids(200).map((id) => [id, check()])), bad: check({ error: "it broke" }) };
+  const { ended, text } = await roundOf(health, { "health.health": { checks, healthy: true } }, { limit: 2 });
+  expect([ended.dropped, samples(text)]).toEqual([
+    199,
+    ['avax_node_health_check_passing{check="c0"} 1', 'avax_node_health_check_passing{check="bad"} 0'],
+  ]);
+});

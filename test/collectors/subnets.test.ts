@@ -187,6 +187,19 @@ test("the series limit never takes what is watched: a validation, or a node", as
   expect(nodes("avax_l1_validator_weight")).toEqual(["b", "c"]);
 });
 
+test("the series limit holds for an L1 of which the node lists one watched node many times", async () => {
+  const validations = Array.from({ length: 50 }, (_, i) => ({
+    ...l1Validator("a", 1, "0"),
+    validationID: `validation-${i}`,
+  }));
+  const watch = {
+    subnet_ids: [{ id: ours, alias: "" }],
+    node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }],
+  };
+  const { nodes, ended } = await round(answersFor(l1, validations), settings({ watch }), 1);
+  expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["a"], 49 * 5]);
+});
+
 test("where no other collector tells of the watched, this one does, by the operator's name", async () => {
   const watch = {
     subnet_ids: [{ id: ours, alias: "" }],

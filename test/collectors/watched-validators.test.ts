@@ -27,13 +27,14 @@ type Options = {
   tracked?: string;
   validation?: string;
   self?: string;
+  limit?: number;
   watched: Readonly<Record<string, readonly string[]>>;
 };
 
 /** A round in which the watched nodes, each with its subnets, find these entries. */
 async function round(entries: Readonly<Record<string, readonly object[]>>, options: Options, more: Answers = {}) {
   const asked: Asked[] = [];
-  const { watched, tracked, validation, self } = options;
+  const { watched, tracked, validation, self, limit } = options;
   const answers: Answers = {
     "platform.getCurrentValidators"(params) {
       asked.push(params as Asked);
@@ -54,6 +55,7 @@ async function round(entries: Readonly<Record<string, readonly object[]>>, optio
       },
     }),
     ...(self && { self }),
+    ...(limit && { limit }),
   });
   const names = new Set(samples(text).map((line) => line.replace(/\{.*/, "")));
   return { asked, text, ended, names };
@@ -113,6 +115,20 @@ test("on a permissioned subnet there is weight, start and end, and nothing in AV
 test("on an L1 it has a balance, and when that runs out", async () => {
   const { names } = await round({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
   expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
+});
+
+test("the series limit holds for an L1 of which the node lists one watched node many times", async () => {
+  const validations = Array.from({ length: 50 }, (_, i) => ({ ...l1Validator, validationID: `v${i}` }));
+  const { ended, text } = await round({ [subnet]: validations }, { watched: { a: [subnet] }, limit: 8 });
+  const seriesEach = 7;
+  expect([ended.dropped, samples(text).length]).toEqual([49 * seriesEach, 1 + seriesEach]);
+});
+
+test("a list of the primary network's validators that has a node twice, as L1 validators, gives no series twice", async () => {
+  const twice = [staker, { ...staker, validationID: "v1" }, { ...staker, validationID: "v2" }];
+  const { text } = await round({ [primaryNetwork]: twice }, { watched: { a: onPrimary } });
+  const names = samples(text).map((line) => line.replace(/ .*/, ""));
+  expect(names.length).toBe(new Set(names).size);
 });
 
 test.each([

@@ -8,10 +8,10 @@ import * as own from "../../src/metrics/exporter.ts";
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
 const data = new Set(collectors.flatMap(({ metrics }) => metrics));
 const catalogue = new Set([...data, ...Object.values(own)].map(({ name, labels }) => [name, ...labels].join(" ")));
-/** Of the pages of all scenarios. */
+/** Names of the metrics on the pages of all scenarios: on a whole page, or on a line that a difference adds. */
 const emitted = new Set(
   readdirSync(join(import.meta.dirname, "golden")).flatMap((file) =>
-    [...read(`golden/${file}`).matchAll(/^(\w+)(?:\{.*\})? \S+$/gm)].map(([, name = ""]) => name),
+    [...read(`golden/${file}`).matchAll(/^\+?(\w+)(?:\{.*\})? \S+$/gm)].map(([, name = ""]) => name),
   ),
 );
 

@@ -7,7 +7,7 @@ import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";
 import type { Emit } from "../../src/prometheus/exposition.ts";
-import { absent, answering, failed, roundOf, samples, settings } from "../support/round.ts";
+import { absent, answering, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
   name: "heights",
@@ -129,6 +129,45 @@ test("what is no entity is never left out, and counts", async () => {
   });
   const { ended, text } = await roundOf(some, {}, { limit: 1 });
   expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
+});
+
+test("where what is no entity fills the limit by itself, every entity is left out and counted", async () => {
+  const some = collector({
+    ...heights,
+    map: {
+      proposed: ({ height }, emit) => {
+        emit(m.proposedHeight, height);
+        emit(m.height, height);
+      },
+      *accepted({ height }, emit) {
+        for (const id of ["a", "b", "c"]) yield { share: 1, id, emit: () => emit(m.height, height) };
+      },
+    },
+  });
+  const { ended, text } = await roundOf(some, {}, { limit: 1 });
+  expect([ended.dropped, samples(text).length]).toEqual([3, 2]);
+});
+
+test("what a failed item keeps on the page takes its part of the limit", async () => {
+  const some = collector({
+    ...heights,
+    metrics: series,
+    map: {
+      *proposed({ height }, emit) {
+        for (const id of ["a", "b"]) yield { share: 1, id, emit: () => emit(weights, height, { subnet_id: id }) };
+      },
+      *accepted({ height }, emit) {
+        for (const id of ["c", "d"]) yield { share: 0, id, emit: () => emit(supply, height, { subnet_id: id }) };
+      },
+    },
+  });
+  const next = roundsOf(some, { limit: 3 });
+  const first = await next({});
+  const second = await next({ "platform.getProposedHeight": failed() });
+  expect([first, second].map(({ ended, text }) => [ended.dropped, samples(text).length])).toEqual([
+    [1, 3],
+    [1, 3],
+  ]);
 });
 
 /** A round of one item whose samples are these. */

@@ -1,4 +1,9 @@
-/** What the exporter makes of a node's states: known by name, shown, and no failure. */
+/** What the exporter makes of a node's states: known by name, shown, and no failure.
+ *
+ *  Golden files: `golden/NAME.prom` is a whole page. `golden/NAME.diff` holds the lines in which a page differs from
+ *  `golden/healthy.prom`, removed ones with "-" and added ones with "+".
+ *  `npx vitest run --config test/vitest.config.ts test/exporter/scenarios.test.ts -u` updates them: review the changes. */
+import { diff } from "node:util";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
@@ -36,10 +41,28 @@ const all: Readonly<Record<ScenarioName, Scenario>> = scenarios;
 const names = (Object.keys(all) as ScenarioName[]).filter((name) => !all[name].large);
 const lacking = ["bootstrapping", "no-index", "no-admin", "no-x-chain", "old-node", "forwarder-403"];
 
-test.each(names)("the page of the scenario %s is what its golden file has", async (scenario) => {
+/** Scenarios whose page is stored whole: the base of the differences, and pages that are shorter than their difference. */
+const whole: readonly ScenarioName[] = ["healthy", "bootstrapping", "forwarder-403"];
+
+/** Returns the lines that `page` removes from `base` and adds to it, in their order and without context. */
+function differenceOf(page: string, base: string): string {
+  const signs = { [-1]: "+", 0: "", 1: "-" }; // 1 marks a line that only the first argument has
+  const changes = diff(base.split("\n"), page.split("\n")).filter(([operation]) => operation !== 0);
+  return changes.map(([operation, line]) => `${signs[operation]}${line}\n`).join("");
+}
+
+test.each(whole)("the page of the scenario %s is what its golden file has", async (scenario) => {
   const { data } = await after(scenario);
   await expect(data).toMatchFileSnapshot(`golden/${scenario}.prom`);
 });
+
+test.each(names.filter((name) => !whole.includes(name)))(
+  "the page of the scenario %s differs from a healthy one as its golden file has it",
+  async (scenario) => {
+    const [{ data }, { data: healthy }] = await Promise.all([after(scenario), after("healthy")]);
+    await expect(differenceOf(data, healthy)).toMatchFileSnapshot(`golden/${scenario}.diff`);
+  },
+);
 
 test.each(names.filter((name) => !lacking.includes(name)))(
   "in the scenario %s the node has everything",

@@ -8,17 +8,12 @@ test("what has no mean yet, the event loop's delay at the very start, is not on 
   expect(text).not.toMatch(/^[^#].* nan$/im);
 });
 
-test("the processor's time is counted since the process began, and is the user's and the system's together", async () => {
+test("the process's CPU time is the user's and the system's together", async () => {
   const metrics = createProcessMetrics({ version: "1.0.0", revision: "unknown" });
-  const before = process.cpuUsage();
   const text = Buffer.concat((await metrics.text()).plain).toString();
-  const after = process.cpuUsage();
   const seconds = (name: string) => Number(new RegExp(`^process_cpu_${name}_total (\\S+)$`, "m").exec(text)?.[1]);
-  for (const part of ["user", "system"] as const) {
-    expect(seconds(`${part}_seconds`)).toBeGreaterThanOrEqual(before[part] / 1e6);
-    expect(seconds(`${part}_seconds`)).toBeLessThanOrEqual(after[part] / 1e6);
-  }
-  expect(seconds("seconds")).toBeCloseTo(seconds("user_seconds") + seconds("system_seconds"), 1);
+  expect(seconds("user_seconds")).toBeGreaterThan(0);
+  expect(seconds("seconds")).toBeCloseTo(seconds("user_seconds") + seconds("system_seconds"), 6);
 });
 
 test("what people know of a process and of Node.js is on the page by the names that they know", async () => {

@@ -1,8 +1,12 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { collector, type Entity } from "../../src/collectors/collector.ts";
+import * as pchain from "../../src/metrics/pchain.ts";
+import type { Emit } from "../../src/prometheus/exposition.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
+import { createVirtualTime } from "../load/virtual-time.ts";
 import { settings } from "../support/round.ts";
 import { serve } from "../support/server.ts";
 import { startTarget } from "../support/target.ts";
@@ -73,6 +77,32 @@ test("one item that fails keeps its old value while the others are read anew", a
   expect(value("avax_pchain_timestamp_seconds")).toBe(seconds);
 });
 
+test("the series limit holds for a collector of which one item fails and keeps its series", async () => {
+  const three = (emit: Emit<typeof pchain.height>): Entity[] =>
+    ["a", "b", "c"].map((id) => ({ share: 1, id, emit: () => emit(pchain.height, 1n) }));
+  const listing = collector({
+    name: "listing",
+    summary: "",
+    every: "10s",
+    metrics: [pchain.height],
+    reads: ["platform.getHeight", "avm.getHeight"],
+    read: ({ call }) => ({ p: call("platform.getHeight", {}), x: call("avm.getHeight", {}, "X") }),
+    map: { p: (_, emit) => three(emit), x: (_, emit) => three(emit) },
+  });
+  const knobs = { listing: { enabled: true, interval: 30, timeout: 30_000 } };
+  const { simulator, target, value, until, stateOf } = await startTarget({
+    only: ["listing"],
+    collectors: [listing],
+    knobs,
+    limit: 4,
+  });
+  target.start();
+  await until(() => expect(stateOf("listing")).toEqual({ kind: "ok" }));
+  simulator.faults.add({ method: "platform.getHeight", fault: { kind: "empty" } });
+  await until(() => expect(stateOf("listing")).toMatchObject({ kind: "failed" }));
+  expect(await value('avax_exporter_series{collector="listing"}')).toBe(4);
+});
+
 test("what could not be read anew vanishes after stale-after", async () => {
   const knobs = { "p-height": { stale_after: 300 } };
   const { simulator, target, data, value, until, stateOf } = await startTarget({ only: ["p-height"], knobs });
@@ -122,8 +152,8 @@ test("collectors that go on well wake nobody", async () => {
 test("calls that take long stretch the interval, and it shrinks back; both are told once", async () => {
   const { simulator, target, value, lines } = await startTarget({ only: ["p-fee"], interval: 10_000 });
   const interval = () => value('avax_exporter_collector_interval_seconds{collector="p-fee"}');
-  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 }, times: 2 });
-  for (let i = 0; i < 2; i++) await target.once();
+  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 }, times: 3 });
+  for (let i = 0; i < 3; i++) await target.once();
   const stretched = await interval();
   for (let i = 0; i < 2; i++) await target.once();
   expect(stretched).toBeGreaterThan(10.5);
@@ -133,6 +163,24 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
     "the node takes longer than a tenth of the interval to answer: the interval is stretched",
     "the interval is back to normal",
   ]);
+});
+
+test("a first run that takes long does not stretch the interval, and a second one does", async () => {
+  using time = createVirtualTime();
+  const { target, value, lines } = await startTarget({
+    only: ["p-fee"],
+    interval: 10_000,
+    simulator: { pause: time.pause, faults: [{ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 } }] },
+  });
+  const intervals: (number | undefined)[] = [];
+  target.start();
+  for (const at of [5000, 15_000]) {
+    await time.pass(at, 1);
+    intervals.push(await value('avax_exporter_collector_interval_seconds{collector="p-fee"}'));
+  }
+  await target.stop();
+  expect(intervals).toEqual([10, 11]);
+  expect(lines.filter(({ msg }) => msg.includes("interval")).length).toBe(1);
 });
 
 const fullSet = "platform.getCurrentValidators";
@@ -202,6 +250,7 @@ test("a full set that makes no sense is not asked for again whenever another col
 test("a stretched interval shrinks back although something else fails at once", async () => {
   const { simulator, target, value } = await startTarget({ only: ["p-height"], interval: 10_000 });
   const interval = () => value('avax_exporter_collector_interval_seconds{collector="p-height"}');
+  await target.once();
   simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "delay", ms: 1100 }, times: 1 });
   await target.once();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { labelsOf } from "../../src/prometheus/families.ts";
 import { gauge } from "../../src/prometheus/metric.ts";
 import { createSink, type Fragment, type Sink } from "../../src/prometheus/sink.ts";
 import { endOf } from "../support/sink.ts";
@@ -22,6 +23,57 @@ test("quotes, backslashes and line ends in labels are escaped", () => {
   const sink = createSink();
   sink.emit(labelled, 1, { chain: 'a"b\\c\nd', kind: "" });
   expect(textOf(endOf(sink))).toBe('avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n');
+});
+
+/** The values of the label `chain` after a run with these, unescaped. */
+function publishedBy(sink: Sink, values: readonly string[]) {
+  for (const chain of values) sink.emit(labelled, 1, { chain, kind: "" });
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(endOf(sink).map(({ bytes }) => bytes)));
+  return text.match(/.+/g)?.map((line) => labelsOf(line)["chain"] ?? "") ?? [];
+}
+const digest = /…[\w-]{22}$/;
+
+test("a label value of 1,024 characters is published as it is", () => {
+  const value = "x".repeat(1024);
+  expect(publishedBy(createSink(), [value])).toEqual([value]);
+});
+
+test("a longer label value is cut to 1,024 characters, with a digest of the original at the end", () => {
+  const [shown = ""] = publishedBy(createSink(), ["x".repeat(30_000)]);
+  expect([shown.length, shown.replace(digest, "")]).toEqual([1024, "x".repeat(1024 - 23)]);
+});
+
+test.each(["\u001b", "\u0000", "\r", "\t", "\u007f", "\u009b", "\ud800", "\udfff"])(
+  "%j in a label value becomes U+FFFD",
+  (character) => {
+    const [shown = ""] = publishedBy(createSink(), [`a${character}b`]);
+    expect([shown.replace(digest, ""), digest.test(shown)]).toEqual(["a\ufffdb", true]);
+  },
+);
+
+const odd = fc.string({ unit: fc.constantFrom("\ud800", "\ud801", "\ufffd", "\u001b", "\n", "…", "é", "😀") });
+const long = fc.constantFrom("", "x".repeat(1022), "x".repeat(2000));
+const oddValues = fc.uniqueArray(
+  fc.tuple(long, odd).map((both) => both.join("")),
+  { maxLength: 8 },
+);
+
+test("different label values are never published as the same, even if one imitates the published form of another", () => {
+  fc.assert(
+    fc.property(oddValues, fc.boolean(), (values, reverse) => {
+      const sink = createSink();
+      const first = publishedBy(sink, values);
+      const all = [...new Set([...values, ...first, ...publishedBy(createSink(), first)])];
+      const second = publishedBy(sink, reverse ? all.toReversed() : all);
+      expect([new Set(first).size, new Set(second).size]).toEqual([values.length, all.length]);
+    }),
+  );
+});
+
+test("a label value that was changed is the same text in the next run", () => {
+  const sink = createSink();
+  const values = ["\u001b", "plain", "\ud800"];
+  expect(publishedBy(sink, values)).toEqual(publishedBy(sink, values));
 });
 
 test.each([Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])("%d gives no line", (value) => {
@@ -163,9 +215,9 @@ test("large families are handed over with little room to spare", () => {
 });
 
 test("lines come out whole, however long they are and wherever a chunk ends", () => {
-  const length = fc.oneof(fc.nat(200), fc.nat(40_000));
+  const length = fc.oneof(fc.nat(200), fc.nat(1024));
   fc.assert(
-    fc.property(fc.array(length, { maxLength: 60 }), (lengths) => {
+    fc.property(fc.array(length, { maxLength: 600 }), (lengths) => {
       const sink = createSink();
       for (const each of lengths) sink.emit(labelled, each, { chain: "x".repeat(each), kind: "" });
       const lines = lengths.map((each) => `avax_labelled{chain="${"x".repeat(each)}",kind=""} ${each}\n`);

@@ -3,8 +3,8 @@ import { NodeError } from "../../node/errors.ts";
 /** For an answer of zeros: the network has not reached the upgrade that gives it a meaning. */
 export const notActivated = (method: string) =>
   new NodeError(`${method}: the answer is all zeros: the network is before the upgrade that brings it`, {
-    reason: "method_unavailable",
-    unavailable: "not_activated",
+    kind: "unavailable",
+    why: "not_activated",
   });
 
 /** The answer, unless `part`, which is never 0 where the network has reached the upgrade, is. */

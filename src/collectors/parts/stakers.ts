@@ -7,9 +7,13 @@ import type { Emit } from "../../prometheus/exposition.ts";
 import type { Node } from "../collector.ts";
 import { type HeliconMemory, rememberHelicon, requiredUptime } from "./helicon.ts";
 import { readSelf } from "./self.ts";
-import { emitMember, memberMetrics, type Validator } from "./validators.ts";
+import { emitMember, isL1Validator, memberMetrics, type Validator } from "./validators.ts";
 
 export const stakerMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
+
+/** Returns true for a validator of the primary network. Only an L1 validator has a validation ID, and only its node can be
+ *  there twice. */
+const isStaker = (validator: Validator) => !isL1Validator(validator);
 
 type Stakers = {
   readonly validators: readonly Validator[];
@@ -29,7 +33,7 @@ export async function readStakers(
     node.call("platform.getCurrentValidators", params),
     rememberHelicon(node, memory),
   ]);
-  return { validators, self: await readSelf(node), error };
+  return { validators: validators.filter(isStaker), self: await readSelf(node), error };
 }
 
 // AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake

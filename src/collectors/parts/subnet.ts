@@ -19,6 +19,6 @@ export async function findSubnet({ call }: Node<"platform.getSubnet">, subnetID:
   } catch (error) {
     if (!(error instanceof NodeError) || error.unavailable !== "not_found") throw error;
     const message = `${subnetID} is no subnet of this network: check ${key}`;
-    throw new NodeError(message, { reason: "rpc_error", cause: error });
+    throw new NodeError(message, { kind: "rpc_error", cause: error });
   }
 }
