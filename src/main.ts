@@ -1,13 +1,23 @@
 #!/usr/bin/env node
 /** The process: arguments, signals, streams and exit code. */
 import { enableCompileCache } from "node:module";
+import { compileCacheFolder } from "./cli/compile-cache.ts";
 
-enableCompileCache(); // of what is imported from here on
-const { runProgram } = await import("./cli/program.ts");
-
+// signals can come while the program is still being loaded
 const stop = new AbortController();
+const end = () => stop.abort();
 // more than once: npm passes on what the terminal has sent already
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stop.abort());
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
+let isReloadDue = false;
+let reload = () => {
+  isReloadDue = true;
+};
+process.on("SIGHUP", () => reload());
+process.on("SIGUSR1", () => {}); // without a listener Node.js opens its debugger
+
+const cache = compileCacheFolder(process.env, process.getuid?.());
+if (cache !== undefined) enableCompileCache(cache); // of modules that are imported from here on
+const { runProgram } = await import("./cli/program.ts");
 
 // a full disk under the log is no reason to stop watching
 process.stderr.on("error", () => {});
@@ -23,7 +33,11 @@ const code = await runProgram(process.argv.slice(2), {
   err: (text) => void process.stderr.write(text),
   terminal: process.stderr.isTTY,
   stop: stop.signal,
-  onReload: (listener) => void process.on("SIGHUP", listener),
+  end,
+  onReload: (listener) => {
+    reload = listener;
+    if (isReloadDue) listener();
+  },
   onCrash: (listener) =>
     void process.on("uncaughtException", (error) => {
       listener(error);

@@ -37,8 +37,9 @@ export function command<const F extends CommandFlags>(definition: CommandDefinit
         io.out(helpOf(command, loaded.rest.operands, all));
         return exit.ok;
       }
-      if (loaded.ok) return definition.run(io, loaded.config, loaded.rest as Rest<F>, load);
-      return refuse(io, loaded.errors);
+      if (!loaded.ok) return refuse(io, loaded.errors);
+      if (!definition.isReloadable) io.onReload(io.end);
+      return definition.run(io, loaded.config, loaded.rest as Rest<F>, load);
     },
   };
 }

@@ -14,6 +14,8 @@ export type CommandDefinition<F extends CommandFlags> = Syntax<F> & {
   readonly words?: readonly string[];
   /** Its short help tells no settings. */
   readonly shortHelp?: true;
+  /** SIGHUP reloads its configuration. It ends other commands. */
+  readonly isReloadable?: true;
   /** `load` reads the configuration anew, from the same sources. */
   readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<Loaded>) => Promise<Exit>;
 };

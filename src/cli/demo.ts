@@ -23,6 +23,7 @@ export const demo = command({
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: (_operands, all) => scenarioList(all),
   shortHelp: true,
+  isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const simulation = simulationOf(io, flags);
     if (!simulation) return exit.usage;
@@ -43,8 +44,10 @@ export const demo = command({
       );
       io.out("Ctrl-C ends both.\n");
     };
-    const code = await runExporter(io, pointed(config), { onListening, load: loadPointed });
-    await simulator.close();
-    return code;
+    try {
+      return await runExporter(io, pointed(config), { onListening, load: loadPointed });
+    } finally {
+      await simulator.close();
+    }
   },
 });

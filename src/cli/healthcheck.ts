@@ -1,13 +1,23 @@
 import { codeOf } from "../node/errors.ts";
 import { aliveUrl, askAlive } from "./alive.ts";
 import { command } from "./command.ts";
-import { exit } from "./io.ts";
+import { exit, refuse } from "./io.ts";
+import { loadRunning } from "./running.ts";
 
 export const healthcheck = command({
   name: "healthcheck",
-  examples: ["--web.listen-address :9652"],
+  flags: {
+    pid: {
+      kind: "number",
+      description: "Use the flags of the running exporter with this process ID, from /proc.",
+    },
+  },
+  examples: ["--web.listen-address :9652", "--pid 1"],
   shortHelp: true,
-  run: async (io, { web }) => {
+  run: async (io, config, { flags: { pid } }) => {
+    const running = pid === undefined ? undefined : await loadRunning(pid, io.env);
+    if (running?.ok === false) return refuse(io, running.errors);
+    const { web } = running?.config ?? config;
     const url = aliveUrl(web);
     try {
       const { status } = await askAlive(web);

@@ -7,7 +7,9 @@ export type Io = {
   readonly terminal: boolean;
   /** Aborted when the program is asked to end. */
   readonly stop: AbortSignal;
-  /** Calls the listener whenever the program is asked to read its configuration anew. */
+  /** Asks the program to end. */
+  readonly end: () => void;
+  /** Calls the listener at each SIGHUP, and at once if one has come already. */
   readonly onReload: (listener: () => void) => void;
   /** Calls the listener with what nobody has caught, before the program ends. */
   readonly onCrash: (listener: (error: unknown) => void) => void;

@@ -41,6 +41,7 @@ export const once = command({
     ]);
     if (!config.node) return refuse(io, [noNode]);
     const { runOnce } = await import("./run-once.ts");
-    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, config.node, format);
+    const { node } = config;
+    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, { node, format, wanted });
   },
 });

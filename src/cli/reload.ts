@@ -29,7 +29,7 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<readonly string[]> | undefined;
 
-  async function reload(): Promise<readonly string[]> {
+  async function apply(): Promise<readonly string[]> {
     const loaded = await load();
     const errors = loaded.ok ? changesTo(loaded.config, config) : loaded.errors;
     if (loaded.ok && errors.length === 0) {
@@ -42,6 +42,14 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
     return errors;
   }
 
+  /** A bug does not end the process: the previous configuration stays in effect. */
+  const reload = () =>
+    apply().catch((err: unknown): readonly string[] => {
+      log.error({ err }, "reload failed: this is a bug, please report it");
+      exporter.process.reloaded(false);
+      return ["reload failed: see the log"];
+    });
+
   return {
     config: () => config,
     /** What is wrong, if anything. One after the other; those who ask while one waits share it. */
@@ -49,7 +57,7 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
       waiting ??= running.then(() => {
         waiting = undefined;
         const now = reload();
-        running = now.catch(() => {});
+        running = now;
         return now;
       });
       return waiting;

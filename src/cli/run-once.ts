@@ -1,25 +1,57 @@
 /** Each collector's first round and the page after it, for `once`. */
 import { collectors } from "../collectors/all.ts";
+import type { Collector } from "../collectors/collector.ts";
+import type { Settings } from "../collectors/settings.ts";
 import type { Config } from "../config/schema.ts";
 import { createLayout } from "../exporter/layout.ts";
+import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
 import { familiesOf } from "../prometheus/families.ts";
 import { join } from "../prometheus/text.ts";
-import { type Exit, exit, type Io } from "./io.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
 import { createLog } from "./log.ts";
 import { planOf } from "./plans.ts";
 
-export async function runOnce(
-  io: Io,
-  config: Config,
-  node: NonNullable<Config["node"]>,
-  format: "prometheus" | "json",
-): Promise<Exit> {
-  const log = await createLog(config.log, io);
+type Options = {
+  readonly node: NonNullable<Config["node"]>;
+  readonly format: "prometheus" | "json";
+  /** The names that --collector gives. */
+  readonly wanted: readonly string[] | undefined;
+};
+
+/** Stands for an entry of any list in `watch`. */
+const anEntry = { id: "", alias: "", subnet_ids: [""] };
+
+/** The lists in `watch` whose first entry would give the collector something to collect. */
+function listsFor({ prepare }: Collector, settings: Settings): string[] {
+  const { watch } = settings;
+  const isEnough = (key: string) => prepare({ ...settings, watch: { ...watch, [key]: [anEntry] } } as Settings);
+  return Object.keys(watch).filter(isEnough);
+}
+
+/** A line for each enabled collector that has nothing to collect. */
+function idleIn({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
+  const enabled = collectors.filter(({ name }) => knobs[name]?.enabled);
+  const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
+  const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
+  return idle.map((collector) => {
+    const lists = listsFor(collector, settings).map((key) => `watch.${key}`);
+    return `collector ${collector.name}: nothing to collect without ${lists.join(" or ")}`;
+  });
+}
+
+export async function runOnce(io: Io, config: Config, { node, format, wanted }: Options): Promise<Exit> {
   const plan = planOf(node, config, config);
+  if (wanted || plan.jobs.length === 0) {
+    const idle = idleIn(config, plan);
+    if (idle.length > 0) return refuse(io, idle);
+    if (plan.jobs.length === 0) return refuse(io, ["nothing to collect: every collector is disabled"]);
+  }
+  const log = await createLog(config.log, io);
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
   const stop = () => void target.stop();
   io.stop.addEventListener("abort", stop, { once: true });
+  if (io.stop.aborted) stop();
   const good = await target.once();
   if (io.stop.aborted) return exit.failed;
   const { plain } = join([await target.metrics.text(), target.page.text()]);

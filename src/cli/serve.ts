@@ -7,6 +7,7 @@ export const serve = command({
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",
     "--config.file /etc/avalanche-exporter.yml",
   ],
+  isReloadable: true,
   run: async (io, config, _rest, load) => {
     const { runExporter } = await import("./run-exporter.ts");
     const { telemetry_path: path } = config.web;

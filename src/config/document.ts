@@ -8,26 +8,37 @@ import type { Mistake } from "./wording.ts";
 export type Read = typeof readText;
 export type YamlFile = { readonly name: string; readonly source: Source; readonly errors: readonly string[] };
 
+/** Bytes of a YAML file: parsing a larger one would block the process for seconds. */
+const maxSize = 2 ** 20;
+
 /** `label` is what has named the file. */
 export async function readYamlFile(name: string, label?: string, read: Read = readText): Promise<YamlFile> {
   const content = await read(name);
-  if ("fault" in content) {
-    return { name, source: noFile, errors: [`${label === undefined ? "" : `${label}: `}${content.fault}`] };
-  }
+  const refused = (fault: string): YamlFile => ({
+    name,
+    source: noFile,
+    errors: [`${label === undefined ? "" : `${label}: `}${fault}`],
+  });
+  if ("fault" in content) return refused(content.fault);
+  if (Buffer.byteLength(content.text) > maxSize) return refused(`${name}: is larger than 1 MiB`);
   const { readYaml } = await import("./file.ts");
   const source = readYaml(content.text);
   const errors = source.faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
   return { name, source, errors };
 }
 
-/** Names of files are relative to the directory of the file that holds them. Each must be readable. */
+/** Resolves the names of files against the directory, or the working directory without one. */
+export const withAbsoluteFiles = (schema: z.ZodType, value: unknown, directory = ""): unknown =>
+  mapLeaves(schema, value, ({ value: name, meta }) =>
+    meta.file && typeof name === "string" && name !== "" ? resolve(directory, name) : name,
+  );
+
+/** Resolves the names of files against the directory of the file that holds them. Each must be readable. */
 export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: Read = readText) {
   const found: { readonly path: Path; readonly file: string }[] = [];
-  const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
-    if (!meta.file || typeof value !== "string" || value === "") return value;
-    const file = resolve(directory, value);
-    found.push({ path, file });
-    return file;
+  const resolved = withAbsoluteFiles(schema, tree, directory);
+  mapLeaves(schema, resolved, ({ path, value, meta }) => {
+    if (meta.file && typeof value === "string" && value !== "") found.push({ path, file: value });
   });
   const mistakes = await Promise.all(
     found.map(async ({ path, file }): Promise<Mistake[]> => {

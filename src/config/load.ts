@@ -1,14 +1,15 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
 import { dirname } from "node:path";
+import type * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { type CommandFlags, type Rest, readArguments, type Syntax } from "./arguments.ts";
-import { onOneLine, readYamlFile, resolveFiles, toLines, type YamlFile } from "./document.ts";
+import { onOneLine, readYamlFile, resolveFiles, toLines, withAbsoluteFiles, type YamlFile } from "./document.ts";
 import { type Environment, readEnvironment } from "./environment.ts";
 import { type Given, overlay } from "./given.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { noFile } from "./source.ts";
-import { isTree, withoutNulls } from "./walk.ts";
+import { isTree, schemaAt, withoutNulls } from "./walk.ts";
 import { mistakesIn, wording } from "./wording.ts";
 
 type Sources<F extends CommandFlags> = {
@@ -29,6 +30,12 @@ async function readConfigFile(given: Given | undefined): Promise<YamlFile> {
   return readYamlFile(String(given.value), given.label);
 }
 
+/** File names in flags and variables are relative to the working directory. */
+function fromWorkingDirectory(schema: z.ZodType, given: Given): Given {
+  const at = schemaAt(schema, given.option.path);
+  return at ? { ...given, value: withAbsoluteFiles(at, given.value) } : given;
+}
+
 /** Where no node is named, the default one is meant. */
 function withSomeNode(tree: unknown): unknown {
   if (!isTree(tree) || tree["node"] !== undefined) return tree;
@@ -43,7 +50,7 @@ export async function loadConfig<const F extends CommandFlags>(sources: Sources<
   const options = optionsOf(schema);
   const line = readArguments(argv, options, command);
   const variables = readEnvironment(env, options);
-  const given = [...variables.given, ...line.given];
+  const given = [...variables.given, ...line.given].map((one) => fromWorkingDirectory(schema, one));
 
   const file = await readConfigFile(given.findLast(({ option }) => option === configFile));
   const { tree, origin } = overlay(

@@ -88,7 +88,7 @@ export const baseUrl = written<string>(
     return url.origin + url.pathname.replace(/\/+$/, "");
   },
   (url) => url,
-).meta({ value: "URL" });
+).meta({ value: "URL", secretPath: true });
 
 /** What the server answers at other paths stays reachable. */
 export const metricsPath = z

@@ -15,6 +15,8 @@ type Meta = {
   readonly collector?: string;
   /** Never printed. */
   readonly secret?: true;
+  /** A URL of which only the origin is printed: its path can hold a key. */
+  readonly secretPath?: true;
   /** The name of a file that must be readable. */
   readonly file?: true;
 };

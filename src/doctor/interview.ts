@@ -3,10 +3,9 @@ import type { Watching } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
 import type { Job, Knobs } from "../exporter/plan.ts";
 import { type Ended, runRound } from "../exporter/round.ts";
-import { createNodeClient, type NodeClient } from "../node/client.ts";
+import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
-import { type Seen, watching } from "./headers.ts";
 import type { Change } from "./settings.ts";
 
 /** Milliseconds: since 1970, and of a clock that only goes on. */
@@ -35,10 +34,18 @@ export type Reply<T = unknown> = {
   /** From when it was asked to when the answer was there, in milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
-  readonly seconds: number;
-  readonly nodeId: string | undefined;
-  readonly seen: Seen;
-} & ({ readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: NodeError });
+} & CallEnd &
+  ({ readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: NodeError });
+
+/** Returns a header of the response, the first of several. */
+export const headerOf = ({ response }: Pick<Reply, "response">, name: string): string | undefined =>
+  [response?.headers[name]].flat()[0];
+
+/** Returns the time of the response by the clock of the server, in whole seconds. */
+export function dateOf(reply: Pick<Reply, "response">): Date | undefined {
+  const date = new Date(headerOf(reply, "date") ?? "");
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}
 
 type Call = { readonly method: Name; readonly at: string | undefined; readonly reply: Reply };
 /** One round of one collector. */
@@ -59,7 +66,7 @@ const seriesOf = ({ said }: Ended) =>
 /** Cheap ones first. */
 const rank = ({ collector, heavy }: Job) => (collector.name === fullSet ? 2 : Number(heavy));
 
-export function createInterview({ node, origin, jobs }: About, clock: Clock, signal: AbortSignal) {
+export function createInterview({ node, jobs }: About, clock: Clock, signal: AbortSignal) {
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<Reply>>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -71,23 +78,22 @@ export function createInterview({ node, origin, jobs }: About, clock: Clock, sig
   }
 
   async function send(by: NodeClient, name: ReadName, params: unknown, at: string | undefined, timeout?: number) {
-    let nodeId: string | undefined;
-    const onEnd = (end: { readonly nodeId: string | undefined }) => {
-      nodeId = end.nodeId;
+    let end: Omit<CallEnd, "seconds"> = { nodeId: undefined };
+    const onEnd = (of: CallEnd) => {
+      end = of;
     };
     const sent = clock.now();
     const begin = clock.monotonic();
-    const [outcome, seen] = await watching(origin, () =>
-      (by.call as (...args: readonly unknown[]) => Promise<unknown>)({ signal, timeout, onEnd }, name, params, at).then(
-        (value) => ({ value }),
-        (error: unknown) => {
-          if (error instanceof NodeError) return { error };
-          throw error;
-        },
-      ),
+    const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
+    const outcome = await call({ signal, timeout, onEnd }, name, params, at).then(
+      (value) => ({ value }),
+      (error: unknown) => {
+        if (error instanceof NodeError) return { error };
+        throw error;
+      },
     );
     const seconds = (clock.monotonic() - begin) / 1000;
-    return { ...outcome, sent, received: clock.now(), seconds, nodeId, seen } as Reply;
+    return { ...outcome, ...end, sent, received: clock.now(), seconds } as Reply;
   }
 
   function ask(name: ReadName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
@@ -104,7 +110,7 @@ export function createInterview({ node, origin, jobs }: About, clock: Clock, sig
       async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadName, params: unknown, at?: string) {
         const reply = await ask(method, params, at, job.timeout);
         calls.push({ method, at, reply });
-        onEnd?.({ nodeId: reply.nodeId, seconds: reply.seconds });
+        onEnd?.(reply);
         if (reply.error) throw reply.error;
         return reply.value;
       },

@@ -3,6 +3,9 @@ import type { Collector } from "../collectors/collector.ts";
 
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
+/** Returns the text with a capital letter, unless it begins with code, and a full stop. */
+export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 /** "one block", "1,234 blocks". */
 export const many = (number: number | bigint, noun: string): string =>
   Number(number) === 1 ? `one ${noun}` : `${count(number)} ${noun}s`;
@@ -35,11 +38,5 @@ export const took = (seconds: number): string =>
 export const namesOf = (collectors: readonly Pick<Collector, "name">[]): string =>
   list(collectors.map(({ name }) => name));
 
-/** Whether a version such as 1.11.13 is from before another. */
-export function isBefore(version: string, other: string): boolean {
-  const [left = [], right = []] = [version, other].map((text) => text.split(".").map(Number));
-  const at = right.findIndex((part, i) => part !== (left[i] ?? 0));
-  return at !== -1 && (left[at] ?? 0) < (right[at] ?? 0);
-}
 /** 1.14.0 of avalanchego/1.14.0. */
 export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -9,7 +10,16 @@ import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd } from "../support/program.ts";
 import { serve } from "../support/server.ts";
+import { until } from "../support/until.ts";
 import { serveWeb } from "../support/web.ts";
+
+/** An exporter as a process of its own. Resolves once it listens. */
+async function startProcess(port: number, command: string, ...args: readonly string[]) {
+  const child = spawn(command, args, { stdio: "ignore" });
+  onTestFinished(() => void child.kill());
+  await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
+  return `--pid=${child.pid}`;
+}
 
 const check = (port: number, file: string) =>
   runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`, `--web.config.file=${file}`]);
@@ -81,4 +91,50 @@ test("what listens and says nothing is not alive", async () => {
   const file = join(await temporaryFolder(), "web.yml");
   await writeFile(file, "");
   expect((await check(port, file)).code).toBe(1);
+});
+
+const main = "src/main.ts";
+const unreachable = "--node.url=http://127.0.0.1:1";
+
+test.each<[string, (port: number) => string[]]>([
+  ["without a command", (port) => [main, unreachable, `--web.listen-address=127.0.0.1:${port}`]],
+  ["with serve", (port) => [main, "serve", "--web.listen-address", `127.0.0.1:${port}`, unreachable]],
+  ["with flags of demo", (port) => [main, "demo", "--scenario", "healthy", `--web.listen-address=127.0.0.1:${port}`]],
+])("with --pid the address is that of the exporter's flags, %s", async (_how, argsFor) => {
+  const port = await freePort();
+  const pid = await startProcess(port, process.execPath, ...argsFor(port));
+  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+});
+
+test("with --pid the address is that of the file which the exporter's flags name", async () => {
+  const port = await freePort();
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, `web: { listen_address: "127.0.0.1:${port}" }\n`);
+  const pid = await startProcess(port, process.execPath, main, "serve", unreachable, "--config.file", file);
+  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+});
+
+test("with --pid of an init process the flags are those of the exporter that it has started", async () => {
+  const port = await freePort();
+  const args = [process.execPath, main, `--web.listen-address=127.0.0.1:${port}`, unreachable];
+  const pid = await startProcess(port, "timeout", "600", ...args);
+  expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
+});
+
+test.each([
+  ["does not exist", 0],
+  ["is another program", process.ppid],
+])("with --pid of a process that %s the check's own flags count", async (_what, pid) => {
+  const { port } = await serve((_request, response) => response.end());
+  expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=127.0.0.1:${port}`])).toEqual(alive);
+});
+
+test("with --pid an exporter whose file has become wrong is refused with its errors", async () => {
+  const port = await freePort();
+  const file = join(await temporaryFolder(), "config.yml");
+  await writeFile(file, "{}\n");
+  const listen = `--web.listen-address=127.0.0.1:${port}`;
+  const pid = await startProcess(port, process.execPath, main, "serve", unreachable, "--config.file", file, listen);
+  await writeFile(file, "nodez: {}\n");
+  expect(await runToEnd(["healthcheck", pid])).toMatchObject({ code: 2, err: expect.stringContaining("nodez") });
 });

@@ -1,28 +1,27 @@
 /** Every method of the API by hand, on the simulated node: each gives what the contract says. */
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
-import { createSimulator } from "../../src/simulator/simulator.ts";
 import { paramsFor } from "../simulator/params.ts";
+import { startNode } from "../support/exporter.ts";
 import { runToEnd } from "../support/program.ts";
 
 const names = Object.keys(contract) as Name[];
 
-async function startNode() {
-  const simulator = createSimulator();
-  onTestFinished(() => simulator.close());
-  const url = `--node.url=${await simulator.listen()}`;
+/** Starts a simulated node, and returns how a method of it is called. */
+async function startCalled() {
+  const { simulator, url } = await startNode();
   const call = (name: Name, params: unknown) => {
     const { on, effect } = methodOf(name);
     const place = on.choice?.of === "index" ? ["--index=P/block"] : [];
     const write = effect === "write" ? ["--allow-write"] : [];
-    return runToEnd(["call", name, JSON.stringify(params), url, ...place, ...write]);
+    return runToEnd(["call", name, JSON.stringify(params), `--node.url=${url}`, ...place, ...write]);
   };
   return { chain: simulator.chain, call };
 }
 
 test.each(names)("call %s gives what the contract says", async (name) => {
-  const { chain, call } = await startNode();
+  const { chain, call } = await startCalled();
   if (name === "admin.stopCPUProfiler") await call("admin.startCPUProfiler", {});
   const { code, out, err } = await call(name, paramsFor(name, chain));
   expect([code, err]).toEqual([0, ""]);
@@ -30,7 +29,7 @@ test.each(names)("call %s gives what the contract says", async (name) => {
 });
 
 test.each(names)("call %s with what its help shows gives a result, or one line that says why not", async (name) => {
-  const { call } = await startNode();
+  const { call } = await startCalled();
   const { code, out, err } = await call(name, methodOf(name).sample.params);
   expect([code, err]).toEqual(code === 0 ? [0, ""] : [1, expect.stringMatching(/^\S+ at \/ext\/\S+: .+\n$/)]);
   expect(out === "").toBe(code !== 0);

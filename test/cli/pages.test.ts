@@ -1,9 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { printPages, progress } from "../../src/cli/pages.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import type { Pages } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";
-import { createSimulator } from "../../src/simulator/simulator.ts";
+import { startNode } from "../support/exporter.ts";
 import { createIo } from "../support/io.ts";
 import { runToEnd } from "../support/program.ts";
 
@@ -55,8 +55,8 @@ test("a node that gives the same end again and again is not asked for ever", asy
 
 test("a range goes on behind what came, and ends where the node has no more, also after a full page", async () => {
   const beyond = new NodeError("start index (2) > last accepted index (1)", {
-    reason: "rpc_error",
-    unavailable: "not_found",
+    kind: "rpc_error",
+    refusal: "not_found",
   });
   const { asked, lines } = await print({ name: range, params: { numToFetch: 2 } }, [
     { containers: [{ index: "0" }, { index: 9007199254740993n }] },
@@ -70,7 +70,7 @@ test("a range goes on behind what came, and ends where the node has no more, als
 });
 
 test("a first page that the node refuses is an error", async () => {
-  const empty = new NodeError("no containers have been accepted", { reason: "rpc_error", unavailable: "empty_index" });
+  const empty = new NodeError("no containers have been accepted", { kind: "rpc_error", refusal: "empty_index" });
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
 });
 
@@ -91,9 +91,7 @@ test("without a known end it tells how much there is so far", () => {
 });
 
 test("call --all prints every container of an index once, one a line", async () => {
-  const node = createSimulator({ timeScale: 0 });
-  onTestFinished(() => node.close());
-  const url = await node.listen();
+  const { url } = await startNode({ timeScale: 0 });
   const at = ["--index", "P/block", "--node.url", url];
   const { code, out, err } = await runToEnd(["call", range, '{"numToFetch":100}', "--all", ...at]);
   expect([code, err]).toEqual([0, ""]);

@@ -2,20 +2,28 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
+import { chmod, mkdir, readdir, realpath } from "node:fs/promises";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { startNode } from "../support/exporter.ts";
+import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
 import { until } from "../support/until.ts";
 
-type Options = { readonly before?: readonly string[]; readonly out?: string; readonly err?: string };
+type Options = {
+  readonly before?: readonly string[];
+  readonly out?: string;
+  readonly err?: string;
+  readonly env?: NodeJS.ProcessEnv;
+};
 
 /** `out` and `err`: files in place of pipes. */
-function start(args: readonly string[], { before = [], out, err }: Options = {}) {
+function start(args: readonly string[], { before = [], out, err, env = process.env }: Options = {}) {
   const [to, log] = [out, err].map((file) => (file === undefined ? "pipe" : openSync(file, "w")));
-  const child = spawn(process.execPath, [...before, "src/main.ts", ...args], { stdio: ["ignore", to, log] });
+  const child = spawn(process.execPath, [...before, "src/main.ts", ...args], { env, stdio: ["ignore", to, log] });
   for (const file of [to, log]) if (typeof file === "number") closeSync(file);
   onTestFinished(() => void child.kill("SIGKILL"));
   const lines: string[] = [];
@@ -28,9 +36,8 @@ test.each([
   ["an error that nobody catches", "setTimeout(() => { throw new Error('boom'); }, 1)"],
   ["a promise that nobody waits for", "setTimeout(() => Promise.reject(new Error('boom')), 1)"],
 ])("%s is one line in the log, and ends the process with 1", async (_what, bug) => {
-  const port = await freePort();
   const late = `data:text/javascript,setTimeout(() => { ${bug} }, 700)`;
-  const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
+  const args = ["serve", "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
   const { lines, code } = start(args, { before: ["--import", late] });
   expect(await code).toBe(1);
   const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
@@ -82,4 +89,84 @@ test("who has seen enough of a page may go", async () => {
   const { child, lines, code } = start(["once", `--node.url=${url}`, "--validators.detail=all", "--log.level=error"]);
   child.stdout?.once("data", () => child.stdout?.destroy());
   expect([await code, lines]).toEqual([0, []]);
+});
+
+/** Sends the process a signal when it begins to load the module. */
+const signalAt = (module: string, signal: string) => [
+  "--import",
+  `data:text/javascript,${encodeURIComponent(`
+    import { registerHooks } from "node:module";
+    registerHooks({
+      load(url, context, next) {
+        if (url.endsWith(${JSON.stringify(module)})) process.kill(process.pid, ${JSON.stringify(signal)});
+        return next(url, context);
+      },
+    });`)}`,
+];
+const moments = ["/src/cli/program.ts", "/src/config/load.ts", "/src/http/server.ts", "/fastify.js"];
+
+test.each(moments.flatMap((module) => ["SIGTERM", "SIGINT"].map((signal) => [module, signal] as const)))(
+  "serve ends with 0 though %s is still to be loaded when %s comes",
+  async (module, signal) => {
+    const args = ["serve", `--web.listen-address=127.0.0.1:${await freePort()}`, "--node.url=http://127.0.0.1:1"];
+    const { code } = start(args, { before: signalAt(module, signal) });
+    expect(await code).toBe(0);
+  },
+);
+
+test.each(moments)(
+  "a SIGHUP that comes when %s is still to be loaded reloads the configuration later",
+  async (module) => {
+    const port = await freePort();
+    const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
+    const { child, lines, code } = start(args, { before: signalAt(module, "SIGHUP") });
+    await until(() => expect(lines.join("\n")).toContain("the configuration was read anew"));
+    expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true);
+    child.kill("SIGTERM");
+    expect(await code).toBe(0);
+  },
+);
+
+test("SIGHUP ends a command that does not reload", async () => {
+  const { child, code } = start(["simulate", "--port=0"]);
+  if (!child.stdout) throw new Error("no standard output");
+  await once(child.stdout, "data");
+  child.kill("SIGHUP");
+  expect(await code).toBe(0);
+});
+
+test("SIGUSR1 opens no debugger", async () => {
+  const [port, inspector] = await Promise.all([freePort(), freePort()]);
+  const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
+  const { child, lines, code } = start(args, { before: [`--inspect-port=127.0.0.1:${inspector}`] });
+  const isHealthy = async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true);
+  await until(isHealthy);
+  child.kill("SIGUSR1");
+  for (let i = 0; i < 50; i++) await isHealthy();
+  await expect(fetch(`http://127.0.0.1:${inspector}/json/list`)).rejects.toThrow("fetch failed");
+  child.kill("SIGTERM");
+  expect([await code, lines.filter((line) => /debugger/i.test(line))]).toEqual([0, []]);
+});
+
+const tellCache = `data:text/javascript,${encodeURIComponent(`
+  import { getCompileCacheDir } from "node:module";
+  process.on("exit", () => console.error(getCompileCacheDir() ?? "none"));`)}`;
+
+test("without a private cache folder no compiled code is read, and none from the temporary folder", async () => {
+  const shared = await temporaryFolder();
+  await chmod(shared, 0o1777);
+  const env = { TMPDIR: shared, XDG_CACHE_HOME: shared };
+  await mkdir(join(shared, "avalanche-exporter/node"), { recursive: true, mode: 0o777 });
+  await chmod(join(shared, "avalanche-exporter/node"), 0o777);
+  const { lines, code } = start(["--version"], { before: ["--import", tellCache], env });
+  expect([await code, lines]).toEqual([0, ["none"]]);
+  expect(await readdir(join(shared, "avalanche-exporter/node"))).toEqual([]);
+});
+
+test("compiled code is kept in the user's own cache folder", async () => {
+  const home = await temporaryFolder();
+  const { lines, code } = start(["--version"], { before: ["--import", tellCache], env: { HOME: home } });
+  const folder = join(await realpath(home), ".cache/avalanche-exporter/node");
+  expect([await code, lines]).toEqual([0, [expect.stringMatching(`^${folder}/`)]]);
+  expect(await readdir(folder)).toHaveLength(1);
 });

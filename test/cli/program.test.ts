@@ -3,22 +3,20 @@ import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { demo } from "../../src/cli/demo.ts";
 import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
-import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { createIo } from "../support/io.ts";
+import { untilListening } from "../support/listening.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-async function startNode(options?: SimulatorOptions): Promise<string> {
-  const simulator = createSimulator(options);
-  onTestFinished(() => simulator.close());
-  return simulator.listen();
-}
 const fetched = (url: string) => until(async () => (await fetch(url)).text());
 
 test.each([["--help"], ["-h"], ["help"]])("%s tells the commands", async (word) => {
@@ -73,14 +71,12 @@ test("mistakes of the configuration are one line each, and the code is 2", async
 });
 
 test("serve answers until it is stopped, and ends with 0", async () => {
-  const [url, port] = await Promise.all([startNode(), freePort()]);
-  const program = startProgram([`--node.url=${url}`, `--web.listen-address=127.0.0.1:${port}`]);
-  await until(async () => {
-    expect(await fetched(`http://127.0.0.1:${port}/metrics`)).toContain("\navax_up 1\n");
-  });
+  const program = startProgram([`--node.url=${(await startNode()).url}`, "--web.listen-address=127.0.0.1:0"]);
+  const url = await untilListening(program.err);
+  await until(async () => expect(await fetched(`${url}/metrics`)).toContain("\navax_up 1\n"));
   program.stop();
   expect(await program.code).toBe(0);
-  expect(program.err()).toContain(`"url":"http://127.0.0.1:${port}/metrics","msg":"listening"`);
+  expect(program.err()).toContain(`"url":"${url}/metrics","msg":"listening"`);
 });
 
 test("serve listens on every address by default", async () => {
@@ -106,10 +102,9 @@ test("an address that is not this machine's ends serve with 1 and says why", asy
 });
 
 test("pretty logs are for people", async () => {
-  const port = await freePort();
   const program = startProgram([
     "--node.url=http://127.0.0.1:1",
-    `--web.listen-address=127.0.0.1:${port}`,
+    "--web.listen-address=127.0.0.1:0",
     "--log.format=pretty",
   ]);
   await until(() => expect(program.err()).toMatch(/WARN: the node cannot be reached: .*connection refused/));
@@ -139,17 +134,9 @@ test("demo and simulate refuse a scenario that does not exist", async () => {
 });
 
 test("simulate is a node of the wanted size until it is stopped", async () => {
-  const port = await freePort();
-  const program = startProgram([
-    "simulate",
-    `--port=${port}`,
-    "--seed=7",
-    "--validators=33",
-    "--l1s=2",
-    "--l1-validators=3",
-  ]);
-  await until(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
-  const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=http://127.0.0.1:${port}`]);
+  const program = startProgram(["simulate", "--port=0", "--seed=7", "--validators=33", "--l1s=2", "--l1-validators=3"]);
+  const url = await untilListening(program.out);
+  const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=${url}`]);
   expect(JSON.parse(out).validators.length).toBe(33);
   program.stop();
   expect(await program.code).toBe(0);
@@ -178,17 +165,16 @@ test.each([
 });
 
 async function startSimulation(...flags: string[]) {
-  const port = await freePort();
-  const program = startProgram(["simulate", `--port=${port}`, ...flags]);
-  await until(() => expect(program.out()).toContain(`http://127.0.0.1:${port}`));
+  const program = startProgram(["simulate", "--port=0", ...flags]);
+  const url = await untilListening(program.out);
   const control = async (method: string, path: string, body?: object) => {
     const headers = { "content-type": "application/json" };
     const init = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-    const response = await fetch(`http://127.0.0.1:${port}/control/${path}`, init);
+    const response = await fetch(`${url}/control/${path}`, init);
     return { status: response.status, text: await response.text() };
   };
   const ask = async (...words: string[]) => {
-    const { out } = await runToEnd(["call", ...words, `--node.url=http://127.0.0.1:${port}`]);
+    const { out } = await runToEnd(["call", ...words, `--node.url=${url}`]);
     return JSON.parse(out);
   };
   onTestFinished(() => program.stop());
@@ -225,13 +211,13 @@ test("simulate --help-all has one line for each scenario", async () => {
 });
 
 test("a port that is taken ends simulate with 1 and says so", async () => {
-  const { port } = new URL(await startNode());
+  const { port } = new URL((await startNode()).url);
   const { code, err } = await runToEnd(["simulate", `--port=${port}`]);
   expect([code, err]).toEqual([1, `--port ${port}: the port is taken: does it run already?\n`]);
 });
 
 test("once prints the page and ends with 0", async () => {
-  const { code, out, err } = await runToEnd(["once", `--node.url=${await startNode()}`, "--log.level=warn"]);
+  const { code, out, err } = await runToEnd(["once", `--node.url=${(await startNode()).url}`, "--log.level=warn"]);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^avax_pchain_height \d+$/m);
   expect(out).toMatch(/^avax_up 1$/m);
@@ -244,7 +230,7 @@ test("once runs just the collectors that are asked for", async () => {
     "--collector",
     "p-fee",
     "--collector=x-height",
-    `--node.url=${await startNode()}`,
+    `--node.url=${(await startNode()).url}`,
   ]);
   expect(out.match(/^avax_exporter_collector_success\{.*/gm)).toEqual([
     'avax_exporter_collector_success{collector="p-fee"} 1',
@@ -252,8 +238,37 @@ test("once runs just the collectors that are asked for", async () => {
   ]);
 });
 
+test.each([
+  ["l1-validators", "watch.validation_ids"],
+  ["subnets", "watch.subnet_ids"],
+  ["watched-validators", "watch.node_ids"],
+  ["addresses", "watch.addresses"],
+])(
+  "once refuses --collector %s while %s is empty, also beside one that has something to collect",
+  async (name, list) => {
+    const line = `collector ${name}: nothing to collect without ${list}\n`;
+    const refused = { code: 2, out: "", err: line };
+    expect(await runToEnd(["once", "--collector", name])).toEqual(refused);
+    expect(await runToEnd(["once", "--collector=p-height", "--collector", name])).toEqual(refused);
+  },
+);
+
+test("once refuses a configuration in which no collector has anything to collect", async () => {
+  const disabled = collectors.map(({ name }) => `--no-collector.${name}`);
+  expect(await runToEnd(["once", ...disabled])).toEqual({
+    code: 2,
+    out: "",
+    err: "nothing to collect: every collector is disabled\n",
+  });
+  expect(await runToEnd(["once", ...disabled, "--collector.index", "--watch.index="])).toEqual({
+    code: 2,
+    out: "",
+    err: "collector index: nothing to collect without watch.indexes\n",
+  });
+});
+
 test("once ends with 1 when a required collector failed, and with 0 for another", async () => {
-  const url = await startNode({
+  const { url } = await startNode({
     faults: [
       { method: "platform.getFeeState", fault: { kind: "empty" } },
       { method: "avm.getTxFee", fault: { kind: "empty" } },
@@ -323,7 +338,7 @@ test("call prints the result as the node gives it, every digit of it", async () 
 });
 
 test("call takes parameters, a chain and an index", async () => {
-  const url = `--node.url=${await startNode()}`;
+  const url = `--node.url=${(await startNode()).url}`;
   const results = await Promise.all([
     runToEnd(["call", "info.isBootstrapped", '{"chain":"X"}', url]),
     runToEnd(["call", "avm.getHeight", "--chain", "X", url]),
@@ -338,7 +353,7 @@ test("call tells the node's refusal and ends with 1", async () => {
     "call",
     "index.getLastAccepted",
     "--index=X/tx",
-    `--node.url=${await startNode()}`,
+    `--node.url=${(await startNode()).url}`,
   ]);
   expect([code, out, err]).toEqual([
     1,
@@ -372,15 +387,14 @@ test.each([
 });
 
 test("a write goes through when it is allowed by name", async () => {
-  const methods: (string | undefined)[] = [];
-  const url = await startNode({ onCall: ({ method }) => methods.push(method) });
+  const { url, calls } = await startNode();
   const params = '{"endpoint":"bc/X","alias":"myx"}';
   const { code } = await runToEnd(["call", "admin.alias", params, "--allow-write", `--node.url=${url}`]);
-  expect([code, methods]).toEqual([0, ["admin.alias"]]);
+  expect([code, calls]).toEqual([0, ["admin.alias"]]);
 });
 
 test("once --format json says the same as the page", async () => {
-  const url = await startNode({ timeScale: 0 });
+  const { url } = await startNode({ timeScale: 0 });
   const args = ["once", "--collector=p-stake", `--node.url=${url}`, "--log.level=error"];
   const { out: page } = await runToEnd(args);
   const { code, out } = await runToEnd([...args, "--format", "json"]);
@@ -408,8 +422,8 @@ test("the short help of every command fits a screen, the long one has every sett
 });
 
 test("start-up says version, node, collectors, address and whether the node answers, in five lines", async () => {
-  const url = await startNode();
-  const program = startProgram([`--node.url=${url}`, `--web.listen-address=127.0.0.1:${await freePort()}`]);
+  const { url } = await startNode();
+  const program = startProgram([`--node.url=${url}`, "--web.listen-address=127.0.0.1:0"]);
   const lines = await until(async () => {
     const all = program
       .err()
@@ -428,7 +442,7 @@ test("start-up says version, node, collectors, address and whether the node answ
 });
 
 test("debug tells of each call its method, time and bytes", async () => {
-  const url = await startNode();
+  const { url } = await startNode();
   const { err } = await runToEnd(["once", "--collector=p-supply", `--node.url=${url}`, "--log.level=debug"]);
   const calls = err
     .trim()
@@ -438,4 +452,14 @@ test("debug tells of each call its method, time and bytes", async () => {
   expect(calls).toMatchObject([
     { method: "platform.getCurrentSupply", ms: expect.any(Number), bytes: expect.any(Number) },
   ]);
+});
+
+test("demo closes its simulated node when the exporter throws", async () => {
+  const servers = () => process.getActiveResourcesInfo().filter((name) => name === "TCPServerWrap").length;
+  const { io } = createIo();
+  const onCrash = () => {
+    throw new Error("boom");
+  };
+  await expect(demo.run({ ...io, onCrash }, ["--log.level=error"])).rejects.toThrow("boom");
+  await until(() => expect(servers()).toBe(0));
 });

@@ -2,8 +2,12 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { runExporter } from "../../src/cli/run-exporter.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
 import { only, startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { createIo } from "../support/io.ts";
 import { freePort } from "../support/ports.ts";
 import { startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
@@ -112,4 +116,42 @@ test("the level of the log changes with it", async () => {
   program.reload();
   await until(() => expect(told(anew).length).toBe(1));
   await until(() => expect(lines().some(({ level }) => level === 20)).toBe(true));
+});
+
+test("a bug in reading the configuration is logged, and the exporter continues with the previous one", async () => {
+  const node = await startNode();
+  let reload = () => {};
+  let lines = "";
+  const stop = new AbortController();
+  const { io } = createIo();
+  const config = configSchema(collectors).parse({ node: { url: node.url }, web: { listen_address: "127.0.0.1:0" } });
+  let url = "";
+  const code = runExporter(
+    {
+      ...io,
+      stop: stop.signal,
+      err: (text) => {
+        lines += text;
+      },
+      onReload: (listener) => {
+        reload = listener;
+      },
+    },
+    config,
+    {
+      load: () => Promise.reject(new Error("boom")),
+      onListening: (found) => {
+        url = found;
+      },
+    },
+  );
+  onTestFinished(async () => {
+    stop.abort();
+    await code;
+  });
+  await until(() => expect(url).not.toBe(""));
+  reload();
+  await until(() => expect(lines).toContain("reload failed: this is a bug, please report it"));
+  const page = await (await fetch(`${url}/metrics`)).text();
+  expect(successful.exec(page)?.[1]).toBe("0");
 });

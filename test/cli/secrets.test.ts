@@ -49,6 +49,10 @@ const answers: Readonly<Record<string, Answer>> = {
   error: (echo, response, id) => response.end(rpc({ id, error: { code: -32_000, message: echo } })),
   id: (echo, response) => response.end(rpc({ id: echo, result: {} })),
   version: (echo, response, id) => response.end(JSON.stringify({ jsonrpc: echo, id, result: {} })),
+  label: (echo, response, id) => {
+    const versions = { version: echo, databaseVersion: echo, gitCommit: echo, vmVersions: {} };
+    response.end(rpc({ id, result: { ...versions, nodeID: "NodeID-A", networkID: "1", networkName: echo } }));
+  },
   type: (echo, response, id) => response.end(rpc({ id, result: { height: echo, validators: echo } })),
 };
 
@@ -183,6 +187,33 @@ test("no command tells a secret", async () => {
     ];
     expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n"))).toEqual([]);
   }
+});
+
+test.each(["401", "error", "type", "good", "refused"])(
+  "a key in the path of the URL is not told, whatever the node does: %s",
+  async (name) => {
+    const { secrets, nodes, write } = await prepare();
+    const node = { url: `${nodes[`${name}-0`]?.url}/${secrets.one()}` };
+    const file = `--config.file=${await write({ node })}`;
+    const runs = [
+      await runToEnd(["once", file, "--log.level=debug", "--collector=p-height"]),
+      await runToEnd(["call", "platform.getHeight", file]),
+      await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]),
+    ];
+    expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n"))).toEqual([]);
+  },
+);
+
+test.each([
+  ["a result", { result: { height: "1", more: "\u009b31m\u202e" } }],
+  ["an error", { error: { code: -32_000, message: "\u001b]0;owned\u0007\u009b31m\u202e" } }],
+])("a call prints %s without characters that act on a terminal", async (_what, answer) => {
+  const { url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.end(rpc({ id, ...answer }));
+  });
+  const { out, err } = await runToEnd(["call", "platform.getHeight", `--node.url=${url}`]);
+  expect((out + err).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
 test("a key that is none is told without what it holds", async () => {

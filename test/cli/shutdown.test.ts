@@ -1,17 +1,16 @@
 import { once } from "node:events";
 import { request } from "node:http";
-import { expect, onTestFinished, test } from "vitest";
-import { createSimulator } from "../../src/simulator/simulator.ts";
+import { expect, test } from "vitest";
+import { startNode } from "../support/exporter.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
 test("a scrape under way is finished before the program ends, however slowly it is read", async () => {
-  const simulator = createSimulator({ validators: 3000 });
-  onTestFinished(() => simulator.close());
+  const { url: node } = await startNode({ validators: 3000 });
   const port = await freePort();
   const program = startProgram([
-    `--node.url=${await simulator.listen()}`,
+    `--node.url=${node}`,
     `--web.listen-address=127.0.0.1:${port}`,
     "--validators.detail=all",
   ]);
@@ -30,22 +29,27 @@ test("a scrape under way is finished before the program ends, however slowly it 
 test.each([["once"], ["call", "platform.getHeight"]])(
   "%s ends with 1 and without a word when it is stopped",
   async (...words) => {
-    const simulator = createSimulator({ faults: [{ method: "*", fault: { kind: "hang" } }] });
-    onTestFinished(() => simulator.close());
-    const program = startProgram([...words, `--node.url=${await simulator.listen()}`, "--log.level=error"]);
+    const { url } = await startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] });
+    const program = startProgram([...words, `--node.url=${url}`, "--log.level=error"]);
     setTimeout(program.stop, 300);
     expect([await program.code, program.out(), program.err()]).toEqual([1, "", ""]);
   },
 );
 
+test("once makes no call when it is stopped while it starts", async () => {
+  const { url, calls } = await startNode();
+  const program = startProgram(["once", `--node.url=${url}`, "--log.level=error"]);
+  program.stop();
+  expect([await program.code, program.out(), program.err(), calls]).toEqual([1, "", "", []]);
+});
+
 test("once ends where a chain hangs, and prints what there is", async () => {
-  const simulator = createSimulator({
+  const { url } = await startNode({
     faults: [
       { method: "platform.getHeight", fault: { kind: "hang" } },
       { method: "platform.getProposedHeight", fault: { kind: "hang" } },
     ],
   });
-  onTestFinished(() => simulator.close());
-  const { code, out } = await runToEnd(["once", `--node.url=${await simulator.listen()}`, "--node.timeout=2s"]);
+  const { code, out } = await runToEnd(["once", `--node.url=${url}`, "--node.timeout=2s"]);
   expect([code, out]).toEqual([1, expect.stringMatching(/^avax_xchain_height \d+$/m)]);
 });

@@ -4,9 +4,8 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createAuthority } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { freePort } from "../support/ports.ts";
+import { untilListening } from "../support/listening.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
-import { until } from "../support/until.ts";
 
 async function write(text: string) {
   const folder = await temporaryFolder();
@@ -35,9 +34,9 @@ test("check-config accepts a right one", async () => {
 test("with TLS the log tells the URL that can be opened, and the exporter is alive to its own check", async () => {
   const { folder, file } = await write("tls_server_config: { cert_file: server.pem, key_file: server.key }\n");
   createAuthority(folder).server("server");
-  const port = await freePort();
-  const flags = [`--web.config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`];
-  const program = startProgram(["serve", ...flags, "--node.url=http://127.0.0.1:1"]);
-  await until(() => expect(program.err()).toContain(`"url":"https://127.0.0.1:${port}/metrics"`));
-  expect(await runToEnd(["healthcheck", ...flags])).toEqual({ code: 0, out: "", err: "" });
+  const web = `--web.config.file=${file}`;
+  const program = startProgram(["serve", web, "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"]);
+  const { protocol, host } = new URL(await untilListening(program.err));
+  expect(protocol).toBe("https:");
+  expect(await runToEnd(["healthcheck", web, `--web.listen-address=${host}`])).toEqual({ code: 0, out: "", err: "" });
 });

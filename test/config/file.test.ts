@@ -18,6 +18,11 @@ test.each([
   ['"log": {}\n"log": {}\n', "2:1: the key stands there twice"],
   ["node: {}\n---\nlog: {}\n", "2:1: more than one document; there can only be one"],
   ["? [a]\n: b\n", "1:3: a key must be text"],
+  ['node:\n  url: "x\u0001"\n', "2:10: a control character; write it as an escape in double quotes"],
+  ["nodes:\n  __proto__: { url: x }\n", "2:3: __proto__ cannot be a key"],
+  ['a: [{ "__proto__": b }]\n', "1:7: __proto__ cannot be a key"],
+  ["a: &a { __proto__: { b: c } }\nd:\n  <<: *a\n", "1:9: __proto__ cannot be a key"],
+  ["- &a x\n- *b\n- &b x\n", "2:3: an alias without an anchor; text that begins with * must be in quotes"],
   ["a: &a { b: *a }\n", "1:1: aliases that go round in circles, or too many of them"],
   [bomb, "1:1: aliases that go round in circles, or too many of them"],
 ])("%j is refused in one line", (text, line) => {
@@ -45,3 +50,20 @@ test("a key is found through an alias, and where a merge brings it the key aroun
   expect(at(["b", "x"])).toEqual({ line: 2, col: 3 });
   expect(at(["c", "x"])).toEqual({ line: 4, col: 1 });
 });
+
+test("a file with 20,000 aliases is refused at the first alias beyond the limit", () => {
+  const { faults } = readYaml(`- &a x\n${"- *a\n".repeat(20_000)}`);
+  expect(faults).toEqual([{ position: { line: 1002, col: 3 }, text: "more than 1000 aliases" }]);
+}, 10_000);
+
+test("a mapping with 40,000 keys is read without searching it for each key", () => {
+  const { tree, at } = readYaml(Array.from({ length: 40_000 }, (_, i) => `k${i}: 1\n`).join(""));
+  const names = Object.keys(tree as object);
+  expect(names.map((name) => at([name]).line)).toEqual(names.map((_, i) => i + 1));
+}, 10_000);
+
+test("keys behind one alias are found without searching the file for each key", () => {
+  const keys = Array.from({ length: 10_000 }, (_, i) => `k${i}: 1`);
+  const { at } = readYaml(`a: &a\n  ${keys.join("\n  ")}\nb: *a\n`);
+  expect(keys.map((_, i) => at(["b", `k${i}`]).line)).toEqual(keys.map((_, i) => i + 2));
+}, 10_000);

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { CommandFlags, Syntax } from "../../src/config/arguments.ts";
 import { loadConfig } from "../../src/config/load.ts";
@@ -11,7 +11,7 @@ const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
 
 function write(text: string, name = "config.yml"): string {
-  const directory = mkdtempSync(join(tmpdir(), "config-"));
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), "config-")));
   onTestFinished(() => rmSync(directory, { recursive: true }));
   const file = join(directory, name);
   writeFileSync(file, text);
@@ -181,6 +181,45 @@ node:
   });
 });
 
+/** A folder beside the working directory with one file of each kind. */
+function twoFolders() {
+  const there = dirname(write("node: { tls_config: { ca_file: web.yml } }\nweb: { config_file: web.yml }\n"));
+  const here = dirname(write("", "web.yml"));
+  writeFileSync(join(there, "web.yml"), "");
+  const before = process.cwd();
+  process.chdir(here);
+  onTestFinished(() => process.chdir(before));
+  return { here, there, config: join(there, "config.yml") };
+}
+
+test("a file that a flag names is relative to the working directory, also beside a file elsewhere", async () => {
+  const { here, there, config } = twoFolders();
+  const argv = ["--config.file", config, "--web.config.file", "web.yml"];
+  const { node, web } = await load({ argv });
+  expect([node?.tls_config?.ca_file, web.config_file]).toEqual([join(there, "web.yml"), join(here, "web.yml")]);
+});
+
+test("a file that a variable names is relative to the working directory, also beside a file elsewhere", async () => {
+  const { here, config } = twoFolders();
+  const env = { AVAX_EXPORTER_CONFIG_FILE: config, AVAX_EXPORTER_WEB_CONFIG_FILE: "./web.yml" };
+  expect((await load({ env })).web.config_file).toBe(join(here, "web.yml"));
+});
+
+test("a file that a configuration file names is relative to that file, however the file itself is named", async () => {
+  const { here, there } = twoFolders();
+  const relativeName = relative(here, join(there, "config.yml"));
+  expect((await load({ argv: ["--config.file", relativeName] })).web.config_file).toBe(join(there, "web.yml"));
+  const loaded = await loadConfig({ argv: [relativeName], env: {}, collectors, command: { takesFile: true } });
+  expect(loaded).toMatchObject({ ok: true, config: { web: { config_file: join(there, "web.yml") } } });
+});
+
+test("a missing file that a flag names is looked for in the working directory", async () => {
+  const { here, config } = twoFolders();
+  expect(await errorsOf({ argv: ["--config.file", config, "--web.config.file=gone.yml"] })).toEqual([
+    `--web.config.file: cannot read ${join(here, "gone.yml")}: no such file or directory`,
+  ]);
+});
+
 test("what check-config shows is a file with the same configuration", async () => {
   const argv = ["--no-collector.p-fee", "--collector.admin.stale-after=90s", "--web.listen-address=[::1]:80"];
   const config = await load({ argv, yaml: `watch: { node_ids: [${nodeId}] }` });
@@ -196,6 +235,13 @@ test("the file can be named by variable, and by an operand where the command tak
   expect(await errorsOf({ argv: ["/nowhere"] }, { takesFile: true })).toEqual([
     "FILE: cannot read /nowhere: no such file or directory",
   ]);
+});
+
+test("a file of 1 MiB is read, and a larger one is refused", async () => {
+  const text = (size: number) => "#".repeat(size);
+  expect(await load({ yaml: text(2 ** 20) })).toBeDefined();
+  const file = write(text(2 ** 20 + 1));
+  expect(await errorsOf({ argv: ["--config.file", file] })).toEqual([`--config.file: ${file}: is larger than 1 MiB`]);
 });
 
 test.each([

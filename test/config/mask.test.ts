@@ -93,6 +93,17 @@ test("a password is masked", () => {
   });
 });
 
+test("of a URL only the origin is shown: its path can hold a key", () => {
+  const config = schema.parse({
+    node: { url: `http://[::1]:9650/${secret}/node` },
+    nodes: { a: { url: `https://a.example/${secret}` }, b: { url: "https://b.example/" } },
+  });
+  expect(parse(mask(config, collectors))).toMatchObject({
+    node: { url: "http://[::1]:9650/<secret>" },
+    nodes: { a: { url: "https://a.example/<secret>" }, b: { url: "https://b.example" } },
+  });
+});
+
 const duration = fc.integer({ min: 1000, max: 86_400_000 }).map(formatDuration);
 const text = fc.string({ unit: fc.constantFrom(..."ab:#*!&'\"{[ -0~") });
 const optional = { requiredKeys: [] };
@@ -100,7 +111,7 @@ const input = fc.record(
   {
     node: fc.record(
       {
-        url: fc.webUrl({ validSchemes: ["http", "https"] }),
+        url: fc.webUrl({ validSchemes: ["http", "https"] }).map((url) => new URL(url).origin),
         timeout: duration,
         basic_auth: fc.record({ username: fc.constant("me"), password_file: fc.constant("/file") }),
         tls_config: fc.record({ server_name: text, insecure_skip_verify: fc.boolean() }, optional),

@@ -88,6 +88,10 @@ const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
     const { node } = await answering(401);
     return { node: { ...node, basic_auth: { username: "anna", password: "nothing-to-see" } } };
   },
+  "file of credentials is missing": async () => {
+    const { node } = await answering(200);
+    return { node: { ...node, authorization: { type: "Bearer", credentials_file: "/nowhere/token" } } };
+  },
   "403 of a proxy": () => answering(403, "403 Forbidden\n"),
   "404 for everything": () => answering(404, "404 page not found\n"),
   "407": () => answering(407),

@@ -1,6 +1,6 @@
 import { check } from "../check.ts";
 import { type Finding, ok, problem } from "../finding.ts";
-import type { Reply } from "../interview.ts";
+import { dateOf, type Reply } from "../interview.ts";
 import { span } from "../words.ts";
 
 /** Seconds. So far ahead of a node's clock the network takes a block. */
@@ -8,8 +8,9 @@ const most = 10;
 
 /** Seconds, at least, by which the other clock is ahead of ours; negative where it is behind. The header has whole seconds, and
  *  was written at some time between. */
-function ahead({ sent, received, seen }: Reply): number | undefined {
-  const { date } = seen.head ?? {};
+function ahead(reply: Reply): number | undefined {
+  const { sent, received } = reply;
+  const date = dateOf(reply);
   if (!date) return undefined;
   const [least, greatest] = [date.getTime() - received, date.getTime() + 1000 - sent];
   return (least > 0 ? least : greatest < 0 ? greatest : 0) / 1000;

@@ -1,22 +1,13 @@
+import { adviceOf } from "../../node/advice.ts";
 import type { NodeError, Unavailability } from "../../node/errors.ts";
 import { check } from "../check.ts";
 import { type Finding, ok, problem } from "../finding.ts";
 import { type About, fullSet, type Round } from "../interview.ts";
 import { networkOf, strangersAmong } from "../network.ts";
-import { count, namesOf } from "../words.ts";
+import { count, namesOf, sentence } from "../words.ts";
 
 /** Seconds. The node itself breaks off what takes longer. */
 const longest = 30;
-
-const cures: Readonly<Partial<Record<NodeError["reason"], string>>> = {
-  connect: "Try again: does the connection break now and then? Then look at what stands between.",
-  timeout: "Is the node busy, its disk slow? Ask it again in a quiet minute.",
-  http_status: "Look at what stands before the node: it lets some calls through and not others.",
-  rpc_error: "That is what the node itself says: its log has more.",
-  decode: "Does something before the node answer in its place, such as a proxy with a page of its own?",
-  schema: "Does something before the node change or cache answers? If not, please report it with the node's version.",
-  too_large: "No node says so much: please report it with the node's version.",
-};
 
 const why = ({ collector }: Round["job"]) =>
   collector.required
@@ -61,7 +52,7 @@ function failure(round: Round, facts: Facts, about: About): Finding[] {
   return [
     problem(`${name}: ${error.message}${others}.`, {
       why: why(job),
-      fix: [cures[error.reason] ?? "See the node's log."],
+      fix: [sentence(adviceOf(error.failure))],
     }),
   ];
 }

@@ -1,6 +1,6 @@
 import { check } from "../check.ts";
 import { type Finding, note, ok, problem } from "../finding.ts";
-import type { About } from "../interview.ts";
+import { type About, dateOf } from "../interview.ts";
 import { isPublic, networkOf } from "../network.ts";
 import { count, many, span } from "../words.ts";
 
@@ -35,7 +35,7 @@ export const height = check({
   judge({ proposed, accepted, time, networkID }, about): readonly Finding[] {
     if (accepted === undefined || !time.value) return [];
     // by the clock of who answers, where it tells
-    const now = time.seen.head?.date?.getTime() ?? time.received;
+    const now = dateOf(time)?.getTime() ?? time.received;
     const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
     const lag = proposed === undefined ? 0n : accepted - proposed;
     if (lag > furthest) {

@@ -1,9 +1,10 @@
 import { collectors } from "../../collectors/all.ts";
 import { methodOf } from "../../contract/contract.ts";
+import { isBefore } from "../../contract/version.ts";
 import { check } from "../check.ts";
 import { type Finding, note } from "../finding.ts";
 import type { About } from "../interview.ts";
-import { isBefore, namesOf, versionIn } from "../words.ts";
+import { namesOf, versionIn } from "../words.ts";
 
 type Facts = { readonly off: ReadonlySet<string>; readonly version: string | undefined };
 

@@ -1,8 +1,9 @@
-import { codeOf, type NodeError } from "../../node/errors.ts";
+import { adviceOf } from "../../node/advice.ts";
+import type { NodeError, NodeFailure } from "../../node/errors.ts";
 import { check } from "../check.ts";
 import { type Finding, ok, problem } from "../finding.ts";
-import type { About, Reply } from "../interview.ts";
-import { took } from "../words.ts";
+import { type About, headerOf, type Reply } from "../interview.ts";
+import { sentence, took } from "../words.ts";
 
 const nothing = "Nothing at all can be collected until this is mended: avax_up is 0.";
 const defaultPort = "9650";
@@ -102,15 +103,12 @@ const byCode: Readonly<Record<string, (trouble: Trouble) => Answer>> = {
   }),
 };
 
-function unconnected(trouble: Trouble): Answer {
-  const { cause } = trouble.error;
-  const code = codeOf(cause) ?? "";
-  if (cause instanceof Error && cause.name === "HTTPParserError") {
-    return {
-      what: "What answers there speaks something else than HTTP.",
-      fix: [...staking(trouble), `Is ${trouble.url.host} the node's? Its API has port ${defaultPort} by default.`],
-    };
-  }
+const notHttp = (trouble: Trouble): Answer => ({
+  what: "What answers there speaks something else than HTTP.",
+  fix: [...staking(trouble), `Is ${trouble.url.host} the node's? Its API has port ${defaultPort} by default.`],
+});
+
+function unconnected(trouble: Trouble, code: string): Answer {
   if (code.startsWith("ERR_SSL_") && !byCode[code]) {
     return {
       what: `The other side breaks TLS off (${code}).`,
@@ -121,13 +119,16 @@ function unconnected(trouble: Trouble): Answer {
     };
   }
   return (
-    byCode[code]?.(trouble) ?? { what: `${trouble.error.message}.`, fix: ["Is the node running, and the URL right?"] }
+    byCode[code]?.(trouble) ?? {
+      what: `${trouble.error.message}.`,
+      fix: [sentence(adviceOf(trouble.error.failure))],
+    }
   );
 }
 
-function late({ about, url, reply }: Trouble): Answer {
+function late({ about, url }: Trouble, phase: "queue" | "connect" | "answer"): Answer {
   const seconds = about.node.timeout / 1000;
-  if (!reply.seen.sent) {
+  if (phase === "connect") {
     return {
       what: `No connection to ${url.host} within ${seconds} s, and no refusal either.`,
       fix: [
@@ -179,7 +180,7 @@ function unauthorized({ about }: Trouble): Answer {
 }
 
 function redirected(trouble: Trouble): Answer {
-  const { location = "" } = trouble.reply.seen.head ?? {};
+  const location = headerOf(trouble.reply, "location") ?? "";
   const to = URL.canParse(location, trouble.url.href) ? new URL(location, trouble.url.href) : undefined;
   const elsewhere = to && to.origin !== trouble.url.origin && /^https?:$/.test(to.protocol) ? to.origin : undefined;
   return {
@@ -200,8 +201,7 @@ const wrongPath = (trouble: Trouble): Answer => ({
   ],
 });
 
-function status(trouble: Trouble): Answer {
-  const { status = 0 } = trouble.reply.seen.head ?? {};
+function statusAnswer(trouble: Trouble, status: number): Answer {
   if (status >= 300 && status < 400) return redirected(trouble);
   const { url } = trouble;
   const before = (what: string, ...fix: string[]): Answer => ({ what, fix });
@@ -250,15 +250,23 @@ const stranger = ({ about, url }: Trouble, what: string): Answer => ({
 });
 
 function answerTo(trouble: Trouble): Answer {
-  switch (trouble.error.reason) {
+  const { failure } = trouble.error;
+  switch (failure.kind) {
     case "connect":
-      return unconnected(trouble);
+      return unconnected(trouble, failure.code ?? "");
+    case "file":
+      return {
+        what: `${trouble.error.message}.`,
+        fix: [sentence(adviceOf(failure))],
+      };
+    case "not_http":
+      return notHttp(trouble);
     case "timeout":
-      return late(trouble);
+      return late(trouble, failure.phase);
     case "host_not_allowed":
       return wrongHost(trouble);
     case "http_status":
-      return status(trouble);
+      return statusAnswer(trouble, failure.status);
     case "decode":
       return stranger(trouble, "Something answers there, but not in JSON: a web page, or another service.");
     case "too_large":
@@ -268,8 +276,8 @@ function answerTo(trouble: Trouble): Answer {
   }
 }
 
-/** Nothing else need be asked. */
-const isCertain = ({ reason }: NodeError) => !["rpc_error", "schema", "method_unavailable"].includes(reason);
+/** Failures after which the P-Chain can answer all the same. */
+const uncertain: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
 
 const problemWith = (reply: Reply, error: NodeError, about: About): Finding => {
   const { what, fix } = answerTo({ about, url: new URL(about.origin), reply, error });
@@ -286,12 +294,12 @@ export const reach = check({
   decides: true,
   async gather({ ask }) {
     const info = await ask("info.getNodeID", {});
-    if (info.error && isCertain(info.error)) return { info, height: undefined };
+    if (info.error && !uncertain.includes(info.error.failure.kind)) return { info, height: undefined };
     return { info, height: await ask("platform.getHeight", {}) };
   },
   judge({ info, height }, about) {
     const good = ok(`It answers; the first answer took ${took(info.seconds)}.`);
-    if (!info.error) return [height?.seen.head?.status === 404 ? withoutPChain() : good];
+    if (!info.error) return [height?.response?.status === 404 ? withoutPChain() : good];
     if (!height?.error) return [height ? good : problemWith(info, info.error, about)];
     // a node's info API can be off, and its P-Chain bootstrap
     if (height.error.unavailable) return [good];

@@ -1,8 +1,9 @@
 import { methodOf, type Name } from "../../contract/contract.ts";
+import { isBefore } from "../../contract/version.ts";
 import { check } from "../check.ts";
 import { type Finding, ok, problem } from "../finding.ts";
 import type { About, Round } from "../interview.ts";
-import { isBefore, list, namesOf, versionIn } from "../words.ts";
+import { list, namesOf, versionIn } from "../words.ts";
 
 type Facts = { readonly version: string | undefined; readonly rounds: readonly Round[] };
 
