@@ -1,5 +1,5 @@
 /** What the administration service changes on the node. */
-import type { ChainName } from "./node.ts";
+import type { ChainName } from "./chain-names.ts";
 
 type Levels = { readonly logLevel: string; readonly displayLevel: string };
 /** Virtual machines by ID: with their names, or with what is wrong with them. */

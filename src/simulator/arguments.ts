@@ -59,12 +59,18 @@ const object = (fields: Fields): Kind => ({
   read: (value) => (isObject(value) ? readMembers(value, fields) : undefined),
 });
 
+/** Returns the values of a field. Go's encoding/json reads names of any case, ignores null, and keeps the last value. */
+const valuesOf = (given: Members, field: string) =>
+  Object.entries(given).flatMap(([name, value]) =>
+    name.toLowerCase() === field.toLowerCase() && value !== null && value !== undefined ? [value] : [],
+  );
+
 function readMembers(given: Members, fields: Fields): Members | undefined {
   const members: Record<string, unknown> = {};
   for (const [name, { zero, read }] of Object.entries(fields)) {
-    const value = given[name] ?? undefined;
-    const member = value === undefined ? zero : read(value);
-    if (value !== undefined && member === undefined) return undefined;
+    const values = valuesOf(given, name).map(read);
+    if (values.includes(undefined)) return undefined;
+    const member = values.length > 0 ? values.at(-1) : zero;
     if (member !== undefined) members[name] = member;
   }
   return members;

@@ -1,5 +1,5 @@
 /** The simulated chain. It moves with its clock alone, and the same for the same seed. */
-import { createStakerRows } from "./answers/rows.ts";
+
 import { createBlocks } from "./blocks.ts";
 import { createGas, noGas } from "./gas.ts";
 import { createL1s } from "./l1s.ts";
@@ -16,6 +16,7 @@ import { gasConfig, type Network, type NetworkName, networks } from "./networks.
 import { createRandom, type Random } from "./random.ts";
 import { createSideChain } from "./side-chain.ts";
 import { createSight } from "./sight.ts";
+import { createStakerRows } from "./staker-rows.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
 
@@ -109,13 +110,20 @@ function createStakings({ options, network, time, since, random }: Setting, { as
   const helicon = since(options.heliconAfter);
   const primary = createStaking({
     terms: { asset: avax, minStake, leastDays, supply: begin.supply },
-    ...{ count: options.validators, time, helicon, delegatorsEach, random: stakers },
+    count: options.validators,
+    time,
+    helicon,
+    delegatorsEach,
+    random: stakers,
     ...(Number.isFinite(options.leavesAfter) && { leaver: { node: leavingNode, end: since(options.leavesAfter) } }),
   });
   const elastic = createStaking({
     terms: { asset: asset.txID, ...elasticTerms },
     count: Math.min(elasticValidators, options.validators),
-    ...{ time, helicon: Number.POSITIVE_INFINITY, delegatorsEach, random: random("elastic stakers") },
+    time,
+    helicon: Number.POSITIVE_INFINITY,
+    delegatorsEach,
+    random: random("elastic stakers"),
   });
   const offline = primary.validators.find(({ node }) => node === offlineNode);
   if (offline && Number.isFinite(options.offlineFor)) loseSight(offline, time, since(options.offlineFor), helicon);
@@ -133,7 +141,10 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
     count: l1Numbers.length > 0 ? options.l1Validators : 0,
     subnets: l1Numbers,
     elsewhere: etna ? options.elsewhere : 0,
-    ...{ excess, time, ...begun, random: random("l1") },
+    excess,
+    time,
+    ...begun,
+    random: random("l1"),
   });
   if (options.draining > 0) drain(l1s, options.draining, network.validatorFee.minPrice);
   const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
@@ -188,7 +199,13 @@ function createParts(setting: Setting) {
   };
   return {
     rows,
-    ...{ ...stakings, gas, l1s, origins, subnets, blocks, ledger },
+    ...stakings,
+    gas,
+    l1s,
+    origins,
+    subnets,
+    blocks,
+    ledger,
     x: x.lastAccepted,
     c: c.lastAccepted,
     cAcceptedAt: c.acceptedAt,

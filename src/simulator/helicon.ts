@@ -27,8 +27,14 @@ export function nextCycle(validator: Validator, supply: bigint): Validator | und
   const weight = grown < mostWeight ? grown : mostWeight;
   return {
     ...validator,
-    ...{ start: end, end: end + renewal.nextPeriod, weight },
+    start: end,
+    end: end + renewal.nextPeriod,
+    weight,
     reward: rewardOf(weight, BigInt(renewal.nextPeriod), supply),
-    ...{ delegators: new Set(), delegated: 0n, accrued: 0n, up: 0, seen: end },
+    delegators: new Set(),
+    delegated: 0n,
+    accrued: 0n,
+    up: 0,
+    seen: end,
   };
 }

@@ -4,6 +4,9 @@ import { createHeap } from "./heap.ts";
 import { ownerCount } from "./names.ts";
 import type { Random } from "./random.ts";
 
+/** The address of the contract that manages each L1. */
+export const managerAddress = "0x0feedc0de0000000000000000000000000000000";
+
 /** Seconds are Unix seconds, amounts nAVAX, weights of the L1's own unit. */
 export type L1Validator = {
   readonly n: number;

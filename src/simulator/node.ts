@@ -1,7 +1,8 @@
 /** What is the node's own, as against the chain's. */
 import { createAdministration, type Plugins } from "./administration.ts";
+import type { ChainName, ChainStatus } from "./chain-names.ts";
+import type { Route } from "./route.ts";
 import { createRouter } from "./router.ts";
-import type { Route } from "./routes.ts";
 
 export type NodeOptions = Plugins & {
   readonly version: string;
@@ -35,11 +36,6 @@ const nodeDefaults: NodeOptions = {
   failedVMs: {},
 };
 
-export const chainNames = ["P", "X", "C"] as const;
-export type ChainName = (typeof chainNames)[number];
-/** `absent`: not created yet. */
-export type ChainStatus = "absent" | "bootstrapping" | "ready";
-
 export function createNode(options: Partial<NodeOptions>, nodeId: string, start: number) {
   const settings = { ...nodeDefaults, ...options };
 
@@ -60,10 +56,3 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
   };
 }
 export type Node = ReturnType<typeof createNode>;
-
-/** Whether a version such as 1.11.13 is from before another. */
-export function isBefore(version: string, other: string): boolean {
-  const [left, right] = [version, other].map((text) => text.split(".").map(Number)) as [number[], number[]];
-  const at = left.findIndex((part, i) => part !== (right[i] ?? 0));
-  return at !== -1 && (left[at] as number) < (right[at] ?? 0);
-}

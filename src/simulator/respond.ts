@@ -4,7 +4,7 @@ import type { Context } from "./answers/answer.ts";
 import { answerTo } from "./answers/answers.ts";
 import { plain } from "./faults.ts";
 import { toJson } from "./json.ts";
-import type { Route } from "./routes.ts";
+import type { Route } from "./route.ts";
 import { type Envelope, parseRequest, reply } from "./rpc.ts";
 import { texts } from "./texts.ts";
 

@@ -1,20 +1,11 @@
 /** Which path has which methods, by the contract. */
 import { contract, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { isBefore } from "../contract/version.ts";
 import { type MethodName, methodsBesides } from "./arguments.ts";
+import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
-import { type ChainName, isBefore, type Node } from "./node.ts";
-
-export type Route = {
-  readonly at: string | undefined;
-  /** By Go's name, such as platform.GetHeight. */
-  readonly methods: ReadonlyMap<string, MethodName>;
-  /** The chain without which the path is not there. */
-  readonly chain: ChainName | undefined;
-  /** Whether it waits for the chain's bootstrapping. */
-  readonly waits: boolean;
-  /** What its GET answers. */
-  readonly report?: Name;
-};
+import type { Node } from "./node.ts";
+import type { Route } from "./route.ts";
 
 const names = Object.keys(contract) as Name[];
 /** The X-Chain serves its blocks' proposals otherwise. */

@@ -26,7 +26,8 @@ const none: Request = { jsonrpc: "", method: "", params: null, id: null };
 const codes = { parse: -32700, invalid: -32600, server: -32000 };
 
 export const failure = (id: unknown, message: string, code = codes.server, data: unknown = null): Envelope => ({
-  ...{ jsonrpc: "2.0", error: { code, message, data } },
+  jsonrpc: "2.0",
+  error: { code, message, data },
   id,
 });
 const garbled = (message: string, request = none) => failure(request.id, message, codes.parse, request);

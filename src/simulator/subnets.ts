@@ -1,6 +1,5 @@
 /** The subnets beside the primary network, each with one chain, and when one of them becomes an L1. */
 import type { L1s } from "./l1s.ts";
-import type { Origins } from "./ledger/origins.ts";
 import type { Names } from "./names.ts";
 
 /** A validator by permission. */
@@ -16,11 +15,16 @@ export type Subnet = {
   /** All that there ever are; of an L1 from before it was one. */
   readonly members: readonly Member[];
 };
+type Created = { readonly txID: string };
 type Options = {
   readonly names: Names;
   readonly l1s: L1s;
   readonly l1Numbers: readonly number[];
-  readonly origins: Origins;
+  /** The transactions that create a subnet and its chain. */
+  readonly origins: {
+    readonly subnet: (n: number) => Created;
+    readonly chain: (plan: Omit<Subnet, "chain">) => Created;
+  };
   /** Unix seconds: since when they are there, and when the one with permission becomes an L1. */
   readonly since: number;
   readonly convertsAt: number;
@@ -29,9 +33,6 @@ type Options = {
 /** Who is a validator by permission at that time. */
 export const membersAt = ({ members }: Subnet, time: number): readonly Member[] =>
   members.filter(({ start, end }) => start <= time && time < end);
-
-/** Of the contract that manages each L1. */
-export const managerAddress = "0x0feedc0de0000000000000000000000000000000";
 
 const numbers = { l1: 0, permissioned: 1, elastic: 2 };
 /** Further L1s come last: the first three subnets are the same, however many there are. */
@@ -45,7 +46,9 @@ const joinCount = 3;
 const endOf = (start: number) => start + 365 * day;
 
 const memberOf = (n: number, start: number): Member => ({
-  ...{ n, start, end: endOf(start) },
+  n,
+  start,
+  end: endOf(start),
   weight: 20n * BigInt(n + 1),
 });
 

@@ -1,8 +1,8 @@
 /** What there is on the node's chains, found through its API alone, once each. */
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { addressBytes, addressOn } from "./bytes.ts";
-import type { Calls, Json } from "./node.ts";
-import { CannotShow, needed } from "./rule.ts";
+import type { Calls, Json } from "./calls.ts";
+import { CannotShow, needed } from "./cannot-show.ts";
 
 export type Ledger = "P" | "X";
 const service = { P: "platform", X: "avm" } as const;

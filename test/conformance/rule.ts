@@ -14,14 +14,3 @@ export type Rule = Kind & {
 };
 
 export const rule = (sentence: string, check: Rule["check"], kind: Kind = {}): Rule => ({ sentence, check, ...kind });
-
-/** The node at hand has not what the rule is about. */
-export class CannotShow extends Error {
-  override readonly name = "CannotShow";
-}
-
-/** What must be there for the rule to say anything. */
-export function needed<T>(found: T | undefined, why: string): T {
-  if (found === undefined) throw new CannotShow(why);
-  return found;
-}

@@ -1,8 +1,9 @@
 /** Checks one rule. */
 import { AssertionError } from "node:assert";
 import { inspect } from "node:util";
+import { CannotShow } from "./cannot-show.ts";
 import type { Node } from "./node.ts";
-import { CannotShow, type Rule } from "./rule.ts";
+import type { Rule } from "./rule.ts";
 
 export type Outcome =
   | { readonly kind: "ok" }

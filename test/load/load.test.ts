@@ -1,8 +1,8 @@
 /** What the exporter costs the node whose locks it shares with consensus. */
 import { expect, test } from "vitest";
+import { standingCalls } from "../../docs/src/cost-table.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Call, SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { standingCalls } from "../docs/cost-table.ts";
 import { startTarget } from "../support/target.ts";
 import { until } from "../support/until.ts";
 import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock, validators } from "./hour.ts";

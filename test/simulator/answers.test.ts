@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { contract, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
 import { emptyNodeId, idFault, nodeIdFault, primaryNetwork } from "../../src/contract/ids.ts";
+import { isBefore } from "../../src/contract/version.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { answers } from "../../src/simulator/answers/answers.ts";
 import { networks } from "../../src/simulator/networks.ts";
-import { isBefore } from "../../src/simulator/node.ts";
 import { simulate, start } from "./ask.ts";
 import { paramsFor } from "./params.ts";
 

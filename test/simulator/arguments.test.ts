@@ -30,6 +30,24 @@ test.each<[MethodName, string, unknown, unknown]>([
   expect(readArguments(name, { [member]: value })).toMatchObject({ [member]: read });
 });
 
+test.each<[object, string]>([
+  [{ ALIAS: "X" }, "X"],
+  [{ alias: "X", Alias: "C" }, "C"],
+  [{ Alias: "C", alias: "X" }, "X"],
+  [{ alias: "X", ALIAS: null }, "X"],
+])("the name of a member counts in any case, and the last value that is not null: %j", (given, alias) => {
+  expect(readArguments("info.getBlockchainID", given)).toEqual({ alias });
+});
+
+test("a member in any case must be of the method's type", () => {
+  expect(readArguments("info.getBlockchainID", { alias: "X", ALIAS: 5 })).toBeUndefined();
+});
+
+test("members of members count in any case, too", () => {
+  const given = { StartIndex: { Address: "P-x", UTXO: "x" } };
+  expect(readArguments("platform.getUTXOs", given)).toMatchObject({ startIndex });
+});
+
 test("a number beyond 2^53 is exact", () => {
   expect(readArguments("index.getContainerByIndex", { index: 2n ** 64n - 1n })).toMatchObject({
     index: 2n ** 64n - 1n,

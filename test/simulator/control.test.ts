@@ -138,7 +138,9 @@ test("a rule may say how often and when", () => {
   const rule: FaultRule = {
     method: "*",
     fault: { kind: "hang" },
-    ...{ times: 2, after: 30, flaps: { every: 60, lasts: 5 } },
+    times: 2,
+    after: 30,
+    flaps: { every: 60, lasts: 5 },
   };
   fault("POST", rule);
   expect(faults.all()).toEqual([rule]);

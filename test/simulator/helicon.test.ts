@@ -163,7 +163,10 @@ test("without Helicon no period must be seen to more than 0.8", () => {
 const [, sample] = create().primary.validators as readonly Validator[] as [Validator, Validator];
 const validator = (weight: bigint, reward: bigint, accrued: bigint, shares: number, nextPeriod = 14 * day) => ({
   ...sample,
-  ...{ weight, reward, accrued, renewal: { authority: 0, nextPeriod, shares } },
+  weight,
+  reward,
+  accrued,
+  renewal: { authority: 0, nextPeriod, shares },
 });
 
 test.each([

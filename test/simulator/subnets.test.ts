@@ -31,7 +31,9 @@ async function simulateSubnets(options: SimulatorOptions = {}) {
     resultOf,
     rowsOf: async (subnetID: string, nodeIDs?: readonly string[]): Promise<readonly Row[]> =>
       (await resultOf("platform.getCurrentValidators", { subnetID, nodeIDs })).validators,
-    ...{ l1, permissioned, elastic },
+    l1,
+    permissioned,
+    elastic,
   };
 }
 const create = (options: Partial<ChainOptions>) => createChain({ start: new Date(start), ...options });

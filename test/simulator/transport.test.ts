@@ -56,7 +56,8 @@ test.each([
     posted({ ...height, method: 1 }),
     rpcError("json: cannot unmarshal number into Go struct field serverRequest.method of type string", -32700, {
       ...none,
-      ...{ jsonrpc: "2.0", id: 1 },
+      jsonrpc: "2.0",
+      id: 1,
     }),
   ],
 ])("%s is answered with 200 and an error", async (_name, request, body) => {

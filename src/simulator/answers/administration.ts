@@ -1,8 +1,8 @@
 /** Administration of the node. */
 import { cb58Fault } from "../cb58.ts";
+import type { ChainName } from "../chain-names.ts";
 import { CodecError } from "../codec/combinators.ts";
 import { fromHex } from "../codec/hex.ts";
-import type { ChainName } from "../node.ts";
 import { RefusalError } from "../rpc.ts";
 import type { Answers, Context } from "./answer.ts";
 import { chainNamed, chainsOf } from "./info.ts";
@@ -88,7 +88,10 @@ export const besides = {
     httpConfig: {
       apiConfig: {
         indexerConfig: { indexAPIEnabled: node.index, indexAllowIncomplete: false },
-        ...{ adminAPIEnabled: node.admin, infoAPIEnabled: true, metricsAPIEnabled: true, healthAPIEnabled: true },
+        adminAPIEnabled: node.admin,
+        infoAPIEnabled: true,
+        metricsAPIEnabled: true,
+        healthAPIEnabled: true,
       },
     },
     avaxAssetID: network.avax,

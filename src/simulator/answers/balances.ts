@@ -36,7 +36,10 @@ function balanceOnP(context: Context, addresses: readonly string[]) {
     unlocked: avax(unlockeds),
     lockedStakeable: avax(lockedStakeables),
     lockedNotStakeable: avax(lockedNotStakeables),
-    ...{ balances, unlockeds, lockedStakeables, lockedNotStakeables },
+    balances,
+    unlockeds,
+    lockedStakeables,
+    lockedNotStakeables,
     utxoIDs: utxos.length === 0 ? null : utxos.map(referenceOf),
   };
 }

@@ -1,8 +1,8 @@
 /** The node's checks, as of their last run. */
 import type { Wire } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
+import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
-import { type ChainName, chainNames } from "../node.ts";
 import type { Answers, Context } from "./answer.ts";
 import { containersOf } from "./containers.ts";
 

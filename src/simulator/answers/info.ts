@@ -1,8 +1,9 @@
 /** What the node says of itself and of its peers. */
 import { primaryNetwork } from "../../contract/ids.ts";
+import { isBefore } from "../../contract/version.ts";
+import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf } from "../networks.ts";
-import { chainNames, isBefore } from "../node.ts";
 import { RefusalError } from "../rpc.ts";
 import { otherNode, ownNode } from "../stakers.ts";
 import type { Answers, Context } from "./answer.ts";

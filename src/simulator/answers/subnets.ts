@@ -2,9 +2,10 @@
 import { primaryNetwork } from "../../contract/ids.ts";
 import { cb58Fault } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
+import { managerAddress } from "../l1s.ts";
 import { noOwner } from "../names.ts";
 import { RefusalError } from "../rpc.ts";
-import { managerAddress, type Subnet } from "../subnets.ts";
+import type { Subnet } from "../subnets.ts";
 import { texts } from "../texts.ts";
 import { type Answers, type Context, subnetOf, subnetsOf } from "./answer.ts";
 import { txOf } from "./blocks.ts";

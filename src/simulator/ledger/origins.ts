@@ -4,12 +4,12 @@ import { identify, shortIdOf } from "../codec/combinators.ts";
 import { conversionId, type PTx, pTx, validationId } from "../codec/p-chain.ts";
 import { type XTx, xTx } from "../codec/x-chain.ts";
 import { leastRate, rateRange, supplyCap } from "../fees.ts";
-import type { L1s, L1Validator } from "../l1s.ts";
+import { type L1s, type L1Validator, managerAddress } from "../l1s.ts";
 import { memo } from "../memo.ts";
 import type { Names } from "../names.ts";
 import type { Network } from "../networks.ts";
 import { leastFee, longestDays, mostDelegation, mostWeight, type Terms } from "../stakers.ts";
-import { type Member, managerAddress, type Subnet } from "../subnets.ts";
+import type { Member, Subnet } from "../subnets.ts";
 import { transferTo } from "./genesis.ts";
 import type { Identified } from "./side.ts";
 import { hexBytes, type Paid, paidBase, signedOnce } from "./unsigned.ts";
@@ -79,9 +79,12 @@ export function createOrigins({ names, network, l1s, minting }: Options) {
     const mayAct = { threshold: addresses.length, addresses };
     const proofOfPossession = names.bytes("L1 proof", n, keyBytes.proof);
     return {
-      ...{ nodeID: names.l1NodeBytes(n), weight, balance: initial },
+      nodeID: names.l1NodeBytes(n),
+      weight,
+      balance: initial,
       signer: { publicKey: hexBytes(names.l1PublicKey(n)), proofOfPossession },
-      ...{ remainingBalanceOwner: mayAct, deactivationOwner: mayAct },
+      remainingBalanceOwner: mayAct,
+      deactivationOwner: mayAct,
     };
   }
 

@@ -17,7 +17,9 @@ export function createRewards(utxos: Utxos) {
       if (!first) return;
       const { addresses } = ownersOf(first.output);
       const given = rewards.map((amount, i) => ({
-        ...{ txID, assetID: first.assetID, outputIndex: first.outputIndex + staked.length + i },
+        txID,
+        assetID: first.assetID,
+        outputIndex: first.outputIndex + staked.length + i,
         output: transferTo(addresses, amount),
       }));
       if (given.length > 0) byTx.set(txID, given);

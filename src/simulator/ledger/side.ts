@@ -56,7 +56,13 @@ export function createSide(
   };
 
   return {
-    ...{ name, chainId: chainIdOf(name, network), book, utxos, inbound, pending, dropped },
+    name,
+    chainId: chainIdOf(name, network),
+    book,
+    utxos,
+    inbound,
+    pending,
+    dropped,
     isReserved: (of) => reserved.has(keyOf(of)),
     add(waiting) {
       pending.set(waiting.txID, waiting.tx);

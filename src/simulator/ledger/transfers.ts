@@ -112,7 +112,12 @@ function createMakers({ side, people, network, names, seed }: Options, turn: () 
 
   const makers: Readonly<Record<Kind, Make>> = {
     transfer: withPurse((from) => transfer(from, [transferTo([payee()], part(from.left, share()))])),
-    ...{ crowd, together, locked, exports, imports, asset },
+    crowd,
+    together,
+    locked,
+    exports,
+    imports,
+    asset,
   };
   return makers;
 }

@@ -13,9 +13,13 @@ export type Paid = { readonly by: number; readonly amount: bigint; readonly asse
 
 /** Of a transaction that leaves nothing behind but what it is for. */
 export const paidBase = ({ id }: Network, paid: readonly Paid[], blockchainID = primaryNetwork) => ({
-  ...{ networkID: id, blockchainID, outputs: [] },
+  networkID: id,
+  blockchainID,
+  outputs: [],
   inputs: paid.map(({ by, amount, assetID }) => ({
-    ...{ txID: primaryNetwork, outputIndex: by, assetID },
+    txID: primaryNetwork,
+    outputIndex: by,
+    assetID,
     input: { type: "TransferInput", amount, signatureIndices: [0] } as const,
   })),
   memo: noMemo,

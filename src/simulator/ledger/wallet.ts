@@ -14,7 +14,9 @@ const signersOf = ({ output }: Utxo): readonly string[] => (output.type === "Tra
 const isOf = (utxo: Utxo, owners: readonly string[]) => String(signersOf(utxo)) === String(owners);
 
 const inputOf = (utxo: Utxo) => ({
-  ...{ txID: utxo.txID, outputIndex: utxo.outputIndex, assetID: utxo.assetID },
+  txID: utxo.txID,
+  outputIndex: utxo.outputIndex,
+  assetID: utxo.assetID,
   input: { type: "TransferInput", amount: amountOf(utxo.output), signatureIndices: signersOf(utxo).map((_, i) => i) },
 });
 
@@ -46,8 +48,11 @@ export function createWallet({ side, network, names }: Options) {
     toOutputs,
     /** What every transaction has. */
     base: (spent: readonly Utxo[], outputs: readonly Output[]) => ({
-      ...{ networkID: network.id, blockchainID: chainId, memo: noMemo },
-      ...{ outputs: toOutputs(outputs), inputs: spent.map(inputOf) },
+      networkID: network.id,
+      blockchainID: chainId,
+      memo: noMemo,
+      outputs: toOutputs(outputs),
+      inputs: spent.map(inputOf),
     }),
     /** With a signature of each who owns what is spent. */
     signed(unsignedTx: object, spent: readonly Utxo[]): Identified {

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startNode } from "../../e2e/support/avalanche-node.ts";
+import { startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
 import { populate } from "../../e2e/support/populate.ts";
 import { avalanchego, eventually, newest, run } from "../../e2e/support/programs.ts";
@@ -17,7 +17,6 @@ const shortSeconds = 86_400n;
 /** Its one peer is nowhere. */
 async function startBootstrapping() {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const port = await freePort();
   const node = run(avalanchego(newest), [
     "--network-id=local",
     "--staking-ephemeral-cert-enabled=true",
@@ -29,11 +28,11 @@ async function startBootstrapping() {
     "--api-admin-enabled=true",
     `--bootstrap-ips=127.0.0.1:${await freePort()}`,
     `--bootstrap-ids=${genesis.first}`,
-    `--http-port=${port}`,
-    `--staking-port=${await freePort()}`,
+    "--http-port=0",
+    "--staking-port=0",
     `--data-dir=${folder}`,
   ]);
-  const url = `http://127.0.0.1:${port}`;
+  const url = await eventually("a listening node", () => urlIn(folder));
   await eventually("a node that bootstraps", async () => {
     const { status } = await fetch(`${url}/ext/bc/P`, { method: "POST" });
     return status === 503 || undefined;

@@ -9,7 +9,6 @@ import { startNetwork } from "../../e2e/support/network.ts";
 import { avalanchego, newest, run } from "../../e2e/support/programs.ts";
 import { transfer } from "../../e2e/support/transactions.ts";
 import { openWallet } from "../../e2e/support/wallet.ts";
-import { freePort } from "../../support/ports.ts";
 import type { Operator } from "../node.ts";
 
 const nobody = new Uint8Array(20);
@@ -35,8 +34,8 @@ async function refusal(flags: readonly string[]): Promise<string> {
     "--public-ip=127.0.0.1",
     "--fd-limit=8192",
     "--index-enabled=true",
-    `--http-port=${await freePort()}`,
-    `--staking-port=${await freePort()}`,
+    "--http-port=0",
+    "--staking-port=0",
     `--data-dir=${folder}`,
     ...flags,
   ]);

@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { addressOn } from "../bytes.ts";
+import { type Json, json } from "../calls.ts";
 import { assertAccepts } from "../client.ts";
 import { inFolder } from "../folder.ts";
-import { connect, type Json, json, type Node } from "../node.ts";
+import { connect, type Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { badArgument, strangerBytes, unknownId, wrongChecksum } from "../values.ts";
 

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { parseJson } from "../../../src/node/json.ts";
-import { type Json, json, type Reply } from "../node.ts";
-import { CannotShow, rule } from "../rule.ts";
+import { type Json, json, type Reply } from "../calls.ts";
+import { CannotShow } from "../cannot-show.ts";
+import { rule } from "../rule.ts";
 import { assertDecimal, badArgument } from "../values.ts";
 
 const request = { jsonrpc: "2.0", id: 1, method: "platform.getHeight", params: {} };

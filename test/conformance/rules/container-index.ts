@@ -1,10 +1,12 @@
 /** The index of what the node has accepted. */
 import assert from "node:assert/strict";
 import { checkedBytes } from "../bytes.ts";
+import type { Json } from "../calls.ts";
+import { CannotShow } from "../cannot-show.ts";
 import { assertAccepts } from "../client.ts";
 import type { Ledger } from "../landmarks.ts";
-import type { Json, Node } from "../node.ts";
-import { CannotShow, type Rule, rule } from "../rule.ts";
+import type { Node } from "../node.ts";
+import { type Rule, rule } from "../rule.ts";
 import { assertDecimal, assertId, assertTime, unknownId } from "../values.ts";
 
 const services = { P: "platform", X: "avm" } as const;

@@ -1,8 +1,9 @@
 /** What is deprecated, and that it is still there. */
 import assert from "node:assert/strict";
 import { contract, type Name } from "../../../src/contract/contract.ts";
+import { needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";
-import { needed, rule } from "../rule.ts";
+import { rule } from "../rule.ts";
 
 type Deprecation = readonly [name: Name, since: string, params: (node: Node) => Promise<object>];
 const deprecated: readonly Deprecation[] = [

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import type { Name } from "../../../src/contract/contract.ts";
 import { bytesOf, checkedBytes, hashId, plainHex } from "../bytes.ts";
-import type { Json, Node } from "../node.ts";
-import { CannotShow, needed, rule } from "../rule.ts";
+import type { Json } from "../calls.ts";
+import { CannotShow, needed } from "../cannot-show.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
 import { badArgument } from "../values.ts";
 
 type Getter = {

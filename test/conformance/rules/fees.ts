@@ -1,7 +1,8 @@
 /** The P-Chain's two fees. */
 import assert from "node:assert/strict";
+import type { Json } from "../calls.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
+import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { sum } from "../values.ts";
 

@@ -1,8 +1,9 @@
 /** The forms in which values come, whatever the service. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
-import type { Json } from "../node.ts";
-import { needed, rule } from "../rule.ts";
+import type { Json } from "../calls.ts";
+import { needed } from "../cannot-show.ts";
+import { rule } from "../rule.ts";
 import {
   assertAddress,
   assertDecimal,

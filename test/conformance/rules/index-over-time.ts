@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import type { Json } from "../calls.ts";
 import { inFolder } from "../folder.ts";
-import { connect, type Json } from "../node.ts";
+import { connect } from "../node.ts";
 import { rule } from "../rule.ts";
 
 const onDisk = (folder: string) => ["--db-type=leveldb", `--db-dir=${join(folder, "db")}`];

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { addressOn, readStakedOutput, readUtxo, type Utxo } from "../bytes.ts";
+import type { Json } from "../calls.ts";
+import { CannotShow, needed } from "../cannot-show.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
-import { CannotShow, needed, rule } from "../rule.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
 import { assertDecimal, assertNumber, strangerBytes, sum } from "../values.ts";
 
 const stranger = async ({ network }: Node) => addressOn("P", (await network()).hrp, strangerBytes);
@@ -171,8 +173,14 @@ const balances = [
   ),
   rule("platform.getBalance: of nothing all is 0 or empty, and utxoIDs is null", async (node) => {
     assert.deepEqual(await node.call("platform.getBalance", { addresses: [await stranger(node)] }), {
-      ...{ balance: "0", unlocked: "0", lockedStakeable: "0", lockedNotStakeable: "0" },
-      ...{ balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {} },
+      balance: "0",
+      unlocked: "0",
+      lockedStakeable: "0",
+      lockedNotStakeable: "0",
+      balances: {},
+      unlockeds: {},
+      lockedStakeables: {},
+      lockedNotStakeables: {},
       utxoIDs: null,
     });
   }),

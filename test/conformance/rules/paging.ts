@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import type { Name } from "../../../src/contract/contract.ts";
 import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
+import { needed } from "../cannot-show.ts";
 import { type Ledger, otherChain } from "../landmarks.ts";
 import type { Node } from "../node.ts";
-import { needed, type Rule, rule } from "../rule.ts";
+import { type Rule, rule } from "../rule.ts";
 import { assertDecimal, assertId, strangerBytes } from "../values.ts";
 
 const names = { P: "platform.getUTXOs", X: "avm.getUTXOs" } as const satisfies Record<Ledger, Name>;

@@ -1,9 +1,11 @@
 /** States that the API tells, and the moves between them. */
 import assert from "node:assert/strict";
 import { checkedBytes, hashId } from "../bytes.ts";
+import type { Json } from "../calls.ts";
+import { CannotShow } from "../cannot-show.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
-import { CannotShow, rule } from "../rule.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
 import { unknownId } from "../values.ts";
 
 const idOf = (hex: string) => hashId(checkedBytes(hex));

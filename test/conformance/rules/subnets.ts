@@ -1,7 +1,7 @@
 /** Subnets, L1s and their chains. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
-import type { Json } from "../node.ts";
+import type { Json } from "../calls.ts";
 import { rule } from "../rule.ts";
 import { assertAddress, assertDecimal, assertHex, assertId, badArgument, unknownId } from "../values.ts";
 

@@ -1,9 +1,11 @@
 /** Blocks and transactions as objects, of both chains. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
+import type { Json } from "../calls.ts";
+import { needed } from "../cannot-show.ts";
 import type { Ledger } from "../landmarks.ts";
-import type { Json, Node } from "../node.ts";
-import { needed, rule } from "../rule.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
 import { assertAddress, assertHex, assertId, assertNumber } from "../values.ts";
 
 const services = { P: "platform", X: "avm" } as const;

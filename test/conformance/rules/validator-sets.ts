@@ -1,8 +1,9 @@
 /** Who had which weight at a height, samples of them, and the sum of all. */
 import assert from "node:assert/strict";
 import { emptyNodeId, fromCb58, primaryNetwork } from "../../../src/contract/ids.ts";
+import type { Json } from "../calls.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
+import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { assertDecimal, assertId, assertNodeId, sum, unknownId } from "../values.ts";
 

@@ -1,9 +1,11 @@
 /** Validators of the primary network, of subnets and of L1s. */
 import assert from "node:assert/strict";
 import { emptyNodeId, primaryNetwork } from "../../../src/contract/ids.ts";
+import type { Json } from "../calls.ts";
+import { needed } from "../cannot-show.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
-import { needed, rule } from "../rule.ts";
+import type { Node } from "../node.ts";
+import { rule } from "../rule.ts";
 import {
   assertAddress,
   assertDecimal,

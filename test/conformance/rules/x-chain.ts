@@ -1,8 +1,9 @@
 /** Assets and balances of the X-Chain. */
 import assert from "node:assert/strict";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
+import type { Json } from "../calls.ts";
 import { assertAccepts } from "../client.ts";
-import type { Json, Node } from "../node.ts";
+import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 import { assertDecimal, assertNumber, strangerBytes, sum, unknownId } from "../values.ts";
 

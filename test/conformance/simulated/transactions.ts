@@ -1,9 +1,9 @@
 /** Transactions whose signatures nobody has made: all else of them is right. */
 import { base58 } from "@scure/base";
 import { addressBytes, hexWithChecksum, readUtxo, type Utxo } from "../bytes.ts";
+import { needed } from "../cannot-show.ts";
 import type { Ledger } from "../landmarks.ts";
 import type { Node, Signer } from "../node.ts";
-import { needed } from "../rule.ts";
 
 const types = { transferInput: 5, transferOutput: 7, credential: 9, baseTx: { P: 34, X: 0 } } as const;
 /** nAVAX, enough for the gas. */

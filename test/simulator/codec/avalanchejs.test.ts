@@ -145,7 +145,9 @@ const ours = {
     inputs: [
       { txID, outputIndex: 16, assetID: asset, input: { type: "TransferInput", amount: 17n, signatureIndices: [18] } },
       {
-        ...{ txID, outputIndex: 19, assetID: asset },
+        txID,
+        outputIndex: 19,
+        assetID: asset,
         input: { type: "LockIn", locktime: 20n, input: { amount: 21n, signatureIndices: [22, 23] } },
       },
     ],
@@ -167,8 +169,14 @@ const unrecorded: readonly [PUnsignedTx, Made][] = [
   ],
   [
     {
-      ...{ type: "AddPermissionlessValidatorTx", ...ours.baseTx, ...ours, subnetID, signer: { type: "Empty" } },
-      ...{ validationRewardsOwner: owner(43n), delegationRewardsOwner: owner(44n), shares: 45 },
+      type: "AddPermissionlessValidatorTx",
+      ...ours.baseTx,
+      ...ours,
+      subnetID,
+      signer: { type: "Empty" },
+      validationRewardsOwner: owner(43n),
+      delegationRewardsOwner: owner(44n),
+      shares: 45,
     },
     new pvmSerial.AddPermissionlessValidatorTx(
       native.baseTx,
@@ -182,10 +190,22 @@ const unrecorded: readonly [PUnsignedTx, Made][] = [
   ],
   [
     {
-      ...{ type: "TransformSubnetTx", ...ours.baseTx, subnetID, assetID: asset },
-      ...{ initialSupply: 51n, maximumSupply: 52n, minConsumptionRate: 53n, maxConsumptionRate: 54n },
-      ...{ minValidatorStake: 55n, maxValidatorStake: 56n, minStakeDuration: 57, maxStakeDuration: 58 },
-      ...{ minDelegationFee: 59, minDelegatorStake: 60n, maxValidatorWeightFactor: 61, uptimeRequirement: 62 },
+      type: "TransformSubnetTx",
+      ...ours.baseTx,
+      subnetID,
+      assetID: asset,
+      initialSupply: 51n,
+      maximumSupply: 52n,
+      minConsumptionRate: 53n,
+      maxConsumptionRate: 54n,
+      minValidatorStake: 55n,
+      maxValidatorStake: 56n,
+      minStakeDuration: 57,
+      maxStakeDuration: 58,
+      minDelegationFee: 59,
+      minDelegatorStake: 60n,
+      maxValidatorWeightFactor: 61,
+      uptimeRequirement: 62,
       subnetAuthorization: { signatureIndices: [63] },
     },
     new pvmSerial.TransformSubnetTx(
@@ -202,8 +222,11 @@ const unrecorded: readonly [PUnsignedTx, Made][] = [
   ],
   [
     {
-      ...{ type: "RegisterL1ValidatorTx", ...ours.baseTx, balance: 71n },
-      ...{ proofOfPossession: proof, message: Buffer.from("message") },
+      type: "RegisterL1ValidatorTx",
+      ...ours.baseTx,
+      balance: 71n,
+      proofOfPossession: proof,
+      message: Buffer.from("message"),
     },
     new pvmSerial.RegisterL1ValidatorTx(
       native.baseTx,
@@ -249,8 +272,15 @@ test("CreateAssetTx: member by member the bytes that the library builds", () => 
     ],
   );
   const value: XUnsignedTx = {
-    ...{ type: "CreateAssetTx", networkID: 12345, blockchainID: primaryNetwork, outputs, inputs: [], memo },
-    ...{ name: "Team Rocket", symbol: "TR", denomination: 9 },
+    type: "CreateAssetTx",
+    networkID: 12345,
+    blockchainID: primaryNetwork,
+    outputs,
+    inputs: [],
+    memo,
+    name: "Team Rocket",
+    symbol: "TR",
+    denomination: 9,
     initialStates: [
       {
         fxIndex: 0,

@@ -34,13 +34,17 @@ const validatorAsJson = { nodeID, start: 1, end: 2, weight: 3 };
 test.each([
   [
     {
-      ...{ type: "SetL1ValidatorWeightTx", ...bare, message: Buffer.of(1, 2) },
+      type: "SetL1ValidatorWeightTx",
+      ...bare,
+      message: Buffer.of(1, 2),
       outputs: [
         { assetID: id, output: { type: "LockOut", locktime: 1n, output: { amount: 2n ** 64n - 1n, ...owner } } },
       ],
       inputs: [
         {
-          ...{ txID: id, outputIndex: 4, assetID: id },
+          txID: id,
+          outputIndex: 4,
+          assetID: id,
           input: { type: "LockIn", locktime: 1n, input: { amount: 2n, signatureIndices: [0] } },
         },
       ],
@@ -49,7 +53,8 @@ test.each([
       ...bareAsJson,
       outputs: [
         {
-          ...{ assetID: id, fxID },
+          assetID: id,
+          fxID,
           output: {
             locktime: 1,
             output: { addresses: asJson.addresses, amount: 2n ** 64n - 1n, locktime: 3, threshold: 1 },
@@ -58,7 +63,10 @@ test.each([
       ],
       inputs: [
         {
-          ...{ txID: id, outputIndex: 4, assetID: id, fxID },
+          txID: id,
+          outputIndex: 4,
+          assetID: id,
+          fxID,
           input: { locktime: 1, input: { amount: 2, signatureIndices: [0] } },
         },
       ],
@@ -67,8 +75,11 @@ test.each([
   ],
   [
     {
-      ...{ type: "RegisterL1ValidatorTx", ...bare },
-      ...{ balance: 1n, proofOfPossession: Buffer.alloc(96, 7), message: none },
+      type: "RegisterL1ValidatorTx",
+      ...bare,
+      balance: 1n,
+      proofOfPossession: Buffer.alloc(96, 7),
+      message: none,
     },
     { ...bareAsJson, balance: 1, proofOfPossession: Array.from({ length: 96 }, () => 7), message: "0x" },
   ],
@@ -82,27 +93,63 @@ test.each([
   ],
   [
     {
-      ...{ type: "AddPermissionlessValidatorTx", ...bare, validator, subnetID: id, signer: { type: "Empty" } },
-      ...{ stake: [], validationRewardsOwner: owner, delegationRewardsOwner: owner, shares: 4 },
+      type: "AddPermissionlessValidatorTx",
+      ...bare,
+      validator,
+      subnetID: id,
+      signer: { type: "Empty" },
+      stake: [],
+      validationRewardsOwner: owner,
+      delegationRewardsOwner: owner,
+      shares: 4,
     },
     {
-      ...{ ...bareAsJson, validator: validatorAsJson, subnetID: id, signer: {} },
-      ...{ stake: [], validationRewardsOwner: asJson, delegationRewardsOwner: asJson, shares: 4 },
+      ...bareAsJson,
+      validator: validatorAsJson,
+      subnetID: id,
+      signer: {},
+      stake: [],
+      validationRewardsOwner: asJson,
+      delegationRewardsOwner: asJson,
+      shares: 4,
     },
   ],
   [
     {
-      ...{ type: "TransformSubnetTx", ...bare, subnetID: id, assetID: id },
-      ...{ initialSupply: 1n, maximumSupply: 2n, minConsumptionRate: 3n, maxConsumptionRate: 4n },
-      ...{ minValidatorStake: 5n, maxValidatorStake: 6n, minStakeDuration: 7, maxStakeDuration: 8 },
-      ...{ minDelegationFee: 9, minDelegatorStake: 10n, maxValidatorWeightFactor: 11, uptimeRequirement: 12 },
+      type: "TransformSubnetTx",
+      ...bare,
+      subnetID: id,
+      assetID: id,
+      initialSupply: 1n,
+      maximumSupply: 2n,
+      minConsumptionRate: 3n,
+      maxConsumptionRate: 4n,
+      minValidatorStake: 5n,
+      maxValidatorStake: 6n,
+      minStakeDuration: 7,
+      maxStakeDuration: 8,
+      minDelegationFee: 9,
+      minDelegatorStake: 10n,
+      maxValidatorWeightFactor: 11,
+      uptimeRequirement: 12,
       subnetAuthorization: { signatureIndices: [0] },
     },
     {
-      ...{ ...bareAsJson, subnetID: id, assetID: id },
-      ...{ initialSupply: 1, maximumSupply: 2, minConsumptionRate: 3, maxConsumptionRate: 4 },
-      ...{ minValidatorStake: 5, maxValidatorStake: 6, minStakeDuration: 7, maxStakeDuration: 8 },
-      ...{ minDelegationFee: 9, minDelegatorStake: 10, maxValidatorWeightFactor: 11, uptimeRequirement: 12 },
+      ...bareAsJson,
+      subnetID: id,
+      assetID: id,
+      initialSupply: 1,
+      maximumSupply: 2,
+      minConsumptionRate: 3,
+      maxConsumptionRate: 4,
+      minValidatorStake: 5,
+      maxValidatorStake: 6,
+      minStakeDuration: 7,
+      maxStakeDuration: 8,
+      minDelegationFee: 9,
+      minDelegatorStake: 10,
+      maxValidatorWeightFactor: 11,
+      uptimeRequirement: 12,
       subnetAuthorization: { signatureIndices: [0] },
     },
   ],
@@ -114,7 +161,11 @@ test.each([
 test("CreateAssetTx", () => {
   const tx: XTx = {
     unsignedTx: {
-      ...{ type: "CreateAssetTx", ...bare, name: "Team Rocket", symbol: "TR", denomination: 9 },
+      type: "CreateAssetTx",
+      ...bare,
+      name: "Team Rocket",
+      symbol: "TR",
+      denomination: 9,
       initialStates: [
         {
           fxIndex: 0,
@@ -132,7 +183,10 @@ test("CreateAssetTx", () => {
   expect(toJson(xTx.toJson(tx, onX))).toBe(
     toJson({
       unsignedTx: {
-        ...{ ...bareAsJson, name: "Team Rocket", symbol: "TR", denomination: 9 },
+        ...bareAsJson,
+        name: "Team Rocket",
+        symbol: "TR",
+        denomination: 9,
         initialStates: [{ fxIndex: 0, fxID, outputs }],
       },
       credentials: [{ fxID, credential: { signatures: [] } }],
@@ -144,7 +198,10 @@ test("CreateAssetTx", () => {
 test("a transaction in a block has its own ID, as it has alone", () => {
   const unsignedTx = { type: "BaseTx", ...bare } as const;
   const block: XBlock = {
-    ...{ parentID: id, height: 1n, time: 2n, merkleRoot: primaryNetwork },
+    parentID: id,
+    height: 1n,
+    time: 2n,
+    merkleRoot: primaryNetwork,
     txs: [{ unsignedTx, credentials: [] }],
   };
   expect(xBlock.toJson(block, onX)).toMatchObject({

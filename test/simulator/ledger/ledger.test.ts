@@ -203,7 +203,8 @@ test("a staker's transaction has its staker's ID, node and stake, and its stake 
   );
   for (const { txID, nodeID, weight } of validators) {
     const { tx } = ask<{ tx: { id: string; unsignedTx: Record<string, never> } }>(chain, "platform.getTx", {
-      ...{ txID, encoding: "json" },
+      txID,
+      encoding: "json",
     });
     expect(tx).toMatchObject({ id: txID, unsignedTx: { validator: { nodeID } } });
     expect(ask(chain, "platform.getTxStatus", { txID })).toEqual({ status: "Committed" });

@@ -42,7 +42,9 @@ test("the elastic subnet's transformation has the terms that are told of it, and
   const { assetID } = ask<{ assetID: string }>(chain, "platform.getStakingAssetID", { subnetID });
   const least = ask<Strings>(chain, "platform.getMinStake", { subnetID });
   expect(txOn(chain, "platform", told["subnetTransformationTxID"] ?? "").unsignedTx).toMatchObject({
-    ...{ subnetID, assetID, initialSupply: chain.elastic.terms.supply },
+    subnetID,
+    assetID,
+    initialSupply: chain.elastic.terms.supply,
     minValidatorStake: Number(least["minValidatorStake"]),
     minDelegatorStake: Number(least["minDelegatorStake"]),
   });
@@ -71,7 +73,9 @@ function conversionOf(chain: Chain, subnetID: string) {
     ...[counted(nodeID), signer.publicKey, uint(8, weight)],
   ]);
   return {
-    ...{ tx, block, height },
+    tx,
+    block,
+    height,
     conversionID: sha256(
       ...[uint(2, 0n), idBytes(subnetID), idBytes(tx.chainID), counted(tx.address)],
       ...[uint(4, BigInt(tx.validators.length)), ...validators],
