@@ -19,7 +19,7 @@ const sinceGasState = (select: Select) =>
   `clamp_min(${select(own.lastSuccess, { collector: pFee.name })} - ignoring (collector) ${select(gas.feeStateTime)}, 0)`;
 
 /** Gas states stand still between blocks: these are what they had become when they were read. */
-export const gasCapacityNow = (select: Select) => {
+const gasCapacityNow = (select: Select) => {
   const grown = `(${select(gas.gasCapacity)} + ${select(gas.gasMaxPerSecond)} * ${sinceGasState(select)})`;
   const most = select(gas.gasCapacityMax);
   return `(${grown} < ${most} or ${most} + 0)`;
@@ -27,9 +27,17 @@ export const gasCapacityNow = (select: Select) => {
 export const gasExcessNow = (select: Select) =>
   `clamp_min(${select(gas.gasExcess)} - ${select(gas.gasTargetPerSecond)} * ${sinceGasState(select)}, 0)`;
 
+/** Share of the gas capacity that is left. */
+export const gasCapacityShareNow = (select: Select) => `${gasCapacityNow(select)} / ${select(gas.gasCapacityMax)}`;
+
+/** Price as a multiple of the minimum price, before it is rounded. */
+const multipleAt = (excess: string, conversion: string) => `exp(${excess} / ${conversion})`;
+export const gasPriceMultipleNow = (select: Select) =>
+  multipleAt(gasExcessNow(select), select(gas.gasExcessConversion));
+
 /** AVAX. The node rounds down to whole nAVAX. */
 const priceAt = (min: string, excess: string, conversion: string) =>
-  `(floor(1e9 * ${min} * exp(${excess} / ${conversion})) / 1e9)`;
+  `(floor(1e9 * ${min} * ${multipleAt(excess, conversion)}) / 1e9)`;
 export const gasPriceNow = (select: Select) =>
   priceAt(select(gas.gasPriceMin), gasExcessNow(select), select(gas.gasExcessConversion));
 export const gasPriceToBe = (select: Select) =>
@@ -56,6 +64,9 @@ export const bestUptime = (select: Select, which: Validator = {}) => {
   const uptime = select(validators.validatorUptime, which);
   return `(${uptime} * (time() - ${start}) + (${end} - time())) / (${end} - ${start})`;
 };
+/** Uptime below which a validator is at risk. */
+export const safeUptime = (required: string, margin: number | string, ceiling: number | string) =>
+  `clamp_max(${required} + ${margin}, ${ceiling})`;
 /** Seconds that the validator may still be offline until its period ends, and earn: below 0 the reward is lost. */
 export const offlineBudget = (select: Select, which: Validator = {}) => {
   const start = select(validators.validatorStart, which);
@@ -64,6 +75,14 @@ export const offlineBudget = (select: Select, which: Validator = {}) => {
   const required = select(validators.validatorUptimeRequired, which);
   return `${uptime} * (time() - ${start}) + (${end} - time()) - ${required} * (${end} - ${start})`;
 };
+
+type OfSubnet = Matchers<typeof validators.validatorsWeight>;
+/** Share of a subnet's weight that the queried node is connected to. */
+export const connectedShare = (select: Select, which: OfSubnet = {}) =>
+  `${select(validators.validatorsConnectedWeight, which)} / ${select(validators.validatorsWeight, which)}`;
+/** Share of a subnet's weight that its largest validator has. */
+export const largestShare = (select: Select, which: OfSubnet = {}) =>
+  `${select(validators.validatorsLargestWeight, which)} / ${select(validators.validatorsWeight, which)}`;
 
 type OfL1 = Matchers<typeof l1.l1WeightActive>;
 export const activeShare = (select: Select, which: OfL1 = {}) =>

@@ -1,13 +1,14 @@
-/** Writes the dashboards and the rules, or with --check says whether they are in step with what they are made from. */
+/** Writes the dashboards, the rules and the defaults in the runbooks, or with --check says whether they are in step with what they are made from. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dashboardFiles } from "./dashboards/files.ts";
 import { ruleFiles } from "./rules/files.ts";
+import { runbookFiles } from "./runbooks.ts";
 
 const folder = join(import.meta.dirname, "..");
 const isCheck = process.argv.includes("--check");
 
-for (const [name, text] of [...dashboardFiles(), ...ruleFiles()]) {
+for (const [name, text] of [...dashboardFiles(), ...ruleFiles(), ...(await runbookFiles())]) {
   const file = join(folder, name);
   if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
   if (isCheck) {

@@ -10,6 +10,10 @@ export const thresholds = {
   uptimeCeilingCritical: 0.92,
   /** Taken as required where the node does not tell. */
   uptimeRequired: 0.8,
+  /** Required of staking periods that began at or after the upgrade Helicon. */
+  uptimeRequiredSinceHelicon: 0.9,
+  /** Seconds that a validator may still be offline, below which a dashboard warns. */
+  offlineBudget: day,
   /** This node's uptime, as others see it. */
   nodeUptimeWarning: 0.95,
   nodeUptimeCritical: 0.85,
@@ -42,11 +46,19 @@ export const thresholds = {
   chainTimeCritical: 900,
   /** Blocks by which a node is behind the highest one of its network. */
   blocksBehind: 20,
+  /** Blocks by which the proposed height of a healthy node is behind its height at most. */
+  proposedHeightLag: 64,
+  /** Missing runs of a collector from which a dashboard calls its data late. */
+  lateRounds: 2,
   /** Rounds that may be missing before data is stale. */
   staleRounds: 5,
   /** Share of its interval that a collector takes, and of calls that fail. */
   durationShare: 0.8,
   failureShare: 0.2,
+  /** Share of failing calls from which a dashboard warns. */
+  failureShareWarning: 0.01,
+  /** Failing calls of one method per second from which a dashboard warns. */
+  methodFailures: 0.001,
   /** Without a new block or container. */
   pChainStall: "10m",
   xChainStall: "6h",
@@ -62,6 +74,7 @@ export const thresholds = {
   gasPriceMultiple: 100,
   /** Share of the P-Chain's gas capacity that is left. */
   gasCapacityWarning: 0.1,
+  gasCapacityGood: 0.5,
   /** Share of the network's stake that has gone since the day before. */
   stakeDrop: 0.05,
   /** Share of a price by which it may differ from its formula. */

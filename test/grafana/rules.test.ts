@@ -4,11 +4,14 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+import * as formulas from "../../grafana/src/formulas.ts";
 import { targetLabels } from "../../grafana/src/promql.ts";
 import { ruleFiles } from "../../grafana/src/rules/files.ts";
 import { alertGroups, alerts, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { select } from "../../grafana/src/rules/parts.ts";
 import { recordings } from "../../grafana/src/rules/recording.ts";
 import { severities } from "../../grafana/src/rules/rule.ts";
+import { runbookFiles } from "../../grafana/src/runbooks.ts";
 import { thresholds } from "../../grafana/src/thresholds.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { isName, methodOf } from "../../src/contract/contract.ts";
@@ -122,6 +125,21 @@ describe("each expression", () => {
   test("looks back over four scrapes at least, a minute apart", () => {
     const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));
     expect(ranges.filter((range) => seconds(range) < 4 * 60)).toEqual([]);
+  });
+  test.for([
+    ["AvaxValidatorRewardAtRisk", formulas.bestUptime(select)],
+    ["AvaxProtocolConstantDrift", formulas.gasPriceToBe(select)],
+    ["AvaxProtocolConstantDrift", formulas.validatorFeePriceToBe(select)],
+    ["AvaxGasPriceHigh", formulas.gasPriceMultipleNow(select)],
+    ["AvaxGasCapacityLow", formulas.gasCapacityShareNow(select)],
+    ["AvaxStakeConnectedLow", formulas.connectedShare(select)],
+    ["validation:avax_l1_runway_seconds:now", formulas.runway(select)],
+    ["validation:avax_l1_runway_seconds:worst", formulas.worstRunway(select)],
+    ["subnet:avax_l1_weight_top_share:ratio", formulas.largestShare(select)],
+    ["subnet:avax_l1_weight_active:ratio", formulas.activeShare(select)],
+  ])("%s computes its value as the dashboards do: %s", ([name, formula]) => {
+    const all = [...rules.map(({ alert, expr }) => ({ name: alert, expr })), ...recordings];
+    expect(all.find((one) => one.name === name)?.expr).toContain(formula);
   });
   test("has its thresholds from the one place where they stand", () => {
     const known = new Set<number | string>(Object.values(thresholds));
@@ -258,11 +276,24 @@ describe("runbooks", () => {
       if (isName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
     }
   });
+  const proseOf = (name: string) =>
+    (runbooks.get(name) ?? "").replace(/<!-- generated: .*?<!-- \/generated -->/s, "").replaceAll(/\s+/g, " ");
+  test("are what the source fills in", async () => {
+    for (const [name, text] of await runbookFiles()) expect(read(name), name).toBe(text);
+  });
+  test("name every parameter of the alert in their prose", () => {
+    const missing = alerts.flatMap(({ name, tiers }) =>
+      Object.values(tiers)
+        .flatMap(({ parameters }) => Object.keys(parameters))
+        .filter((parameter) => !proseOf(name).includes(`\`${parameter}\``))
+        .map((parameter) => `${name} ${parameter}`),
+    );
+    expect([...new Set(missing)]).toEqual([]);
+  });
   test("name parameters that the alert has", () => {
     const unknown = alerts.flatMap(({ name, tiers }) => {
       const own = Object.values(tiers).flatMap(({ parameters }) => Object.keys(parameters));
-      const told = /## False positives(.*)$/s.exec(runbooks.get(name) ?? "")?.[1] ?? "";
-      const named = [...told.matchAll(/parameters? ((?:`\w+`(?:,| and)? ?)+)/g)].flatMap(([, list = ""]) =>
+      const named = [...proseOf(name).matchAll(/parameters? ((?:`\w+`(?:,| and)? ?)+)/g)].flatMap(([, list = ""]) =>
         [...list.matchAll(/`(\w+)`/g)].map(([, one = ""]) => one),
       );
       return named.filter((one) => !own.includes(one)).map((one) => `${name} ${one}`);

@@ -4,8 +4,9 @@ import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import * as x from "../../../src/metrics/xchain.ts";
+import { percent } from "../amounts.ts";
 import {
-  gasCapacityNow,
+  gasCapacityShareNow,
   gasExcessNow,
   gasPriceNow,
   gasPriceToBe,
@@ -35,7 +36,7 @@ const gasOfTransfer = Object.entries(transfer)
   .map(([dimension, amount]) => `${amount} * ${select(gas.gasWeight, { dimension })}`)
   .join(` + ${on()} `);
 
-const capacityShare = `${gasCapacityNow(select)} / ${select(gas.gasCapacityMax)}`;
+const capacityShare = gasCapacityShareNow(select);
 
 export const economics: Spec = {
   name: "economics",
@@ -59,12 +60,11 @@ export const economics: Spec = {
         }),
         stat([4, 5], {
           title: "Gas capacity left",
-          description:
-            "Share of the most gas that can be stored up which is left at this second; full is 100 %. Under 10 % blocks are full, and transactions wait however much they pay.",
+          description: `Share of the most gas that can be stored up which is left at this second; full is 100 %. Under ${percent(thresholds.gasCapacityWarning)} blocks are full, and transactions wait however much they pay.`,
           unit: "percentunit",
           none: "Not told by the node",
           decimals: 0,
-          levels: levels("bad", [thresholds.gasCapacityWarning, "warning"], [0.5, "good"]),
+          levels: levels("bad", [thresholds.gasCapacityWarning, "warning"], [thresholds.gasCapacityGood, "good"]),
           queries: [{ expr: perNetwork("min", capacityShare), legend: "{{network}}" }],
         }),
         stat([5, 5], {
@@ -93,8 +93,7 @@ export const economics: Spec = {
       panels: [
         graph([8, 8], {
           title: "Price of gas",
-          description:
-            "Price of a unit of gas, carried on from the last block's state to each moment; 1 nAVAX is the least. It doubles in 30 seconds of full use. Alerts begin at 100 times the least.",
+          description: `Price of a unit of gas, carried on from the last block's state to each moment; 1 nAVAX is the least. It doubles in 30 seconds of full use. Alerts begin at ${thresholds.gasPriceMultiple} times the minimum.`,
           unit: "suffix: nAVAX",
           none: "Not told by the node",
           min: 0,
@@ -335,8 +334,7 @@ export const economics: Spec = {
         }),
         graph([8, 8], {
           title: "Stake",
-          description:
-            "AVAX staked on the primary network, and what of it is delegated. A fall of 5 % within a day raises an alert: large validators left at once.",
+          description: `AVAX staked on the primary network, and what of it is delegated. A fall of ${percent(thresholds.stakeDrop)} within a day raises an alert: large validators left at once.`,
           unit: "short",
           none: "Not told by the node",
           decimals: 2,
@@ -367,8 +365,7 @@ export const economics: Spec = {
         }),
         table([12, 7], {
           title: "Watched addresses",
-          description:
-            "The same as of now. On the P-Chain locked_stakeable can be staked already, locked_not_stakeable cannot. An address with less than 1 AVAX unlocked raises an alert: refill it.",
+          description: `The same as of now. On the P-Chain locked_stakeable can be staked already, locked_not_stakeable cannot. An address with less than ${thresholds.addressBalance} AVAX unlocked raises an alert: refill it.`,
           none: "No address watched",
           keys: [...parts.targetKeys, "address", "chain", "state"],
           facts: {

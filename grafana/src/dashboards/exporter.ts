@@ -1,4 +1,5 @@
 import * as own from "../../../src/metrics/exporter.ts";
+import { percent } from "../amounts.ts";
 import { on } from "../formulas.ts";
 import { bucketsOf, countOf, external, sumOf } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -59,12 +60,11 @@ export const exporter: Spec = {
         }),
         stat([5, 5], {
           title: "Failing calls",
-          description:
-            "Share of the calls to the nodes that gave no result, bootstrapping and what a node does not offer apart. Above 20 % data is about to go: see the reasons below.",
+          description: `Share of the calls to the nodes that gave no result, bootstrapping and what a node does not offer apart. Above ${percent(thresholds.failureShare)} data is about to go: see the reasons below.`,
           unit: "percentunit",
           none: "No calls yet",
           decimals: 1,
-          levels: levels("good", [0.01, "warning"], [thresholds.failureShare, "bad"]),
+          levels: levels("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
               expr: `${overall("sum", rate(own.rpcFailures, { reason: { operator: "!~", value: "bootstrapping|method_unavailable" } }))} / (${overall("sum", rate(countOf(own.rpcDuration)))} > 0)`,
@@ -89,8 +89,7 @@ export const exporter: Spec = {
       panels: [
         table([24, 9], {
           title: "Collectors",
-          description:
-            "Each collector of each target. Missing rounds: time since its last success, in its own intervals; from 5 on data is stale, from 3 on it vanishes. NOT OFFERED: the node has nothing for it (API off, bootstrapping), which is no fault. A share above 80 % of the interval: the node is slow.",
+          description: `Each collector of each target. Missing rounds: time since its last success, in its own intervals; from ${thresholds.staleRounds} on data is stale, from 3 on it vanishes. NOT OFFERED: the node has nothing for it (API off, bootstrapping), which is no fault. A share above ${percent(thresholds.durationShare)} of the interval: the node is slow.`,
           none: "No exporter found",
           keys,
           facts: { collector: { title: "Collector" }, ...parts.seenBy },
@@ -110,7 +109,7 @@ export const exporter: Spec = {
               expr: `(time() - ${select(own.lastSuccess)}) / ${select(own.interval)}`,
               unit: "none",
               decimals: 1,
-              levels: levels("good", [2, "warning"], [thresholds.staleRounds, "unknown"]),
+              levels: levels("good", [thresholds.lateRounds, "warning"], [thresholds.staleRounds, "unknown"]),
               width: 130,
             },
             { title: "Took", expr: select(own.duration), unit: "s", decimals: 2, width: 100 },
@@ -246,7 +245,7 @@ export const exporter: Spec = {
               expr: aggregate("sum", own.rpcFailures, ["method"], rate(own.rpcFailures)),
               unit: "reqps",
               decimals: 3,
-              levels: levels("good", [0.001, "warning"]),
+              levels: levels("good", [thresholds.methodFailures, "warning"]),
               width: 100,
             },
           ],

@@ -8,7 +8,7 @@ import { colors, levels } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";
 import { overall, roundsMissing, select } from "./queries.ts";
 
-const late = 2;
+const { lateRounds: late } = thresholds;
 const ages = [
   { from: null, to: late, text: "FRESH", color: colors.good },
   { from: late, to: thresholds.staleRounds, text: "LATE", color: colors.warning },
@@ -21,8 +21,7 @@ export function freshness(collectors: string): readonly Sized[] {
   return [
     stat([3, 5], {
       title: "Data freshness",
-      description:
-        "FRESH while every collector behind this dashboard has succeeded within two of its rounds; LATE from two rounds on, STALE from five. Where it is not FRESH, believe nothing green: open the dashboard Exporter and see which collector fails, and why.",
+      description: `FRESH while every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals; LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. Where it is not FRESH, believe nothing green: open the dashboard Exporter and see which collector fails, and why.`,
       unit: "none",
       none: "NO DATA: the exporter is down",
       verdict: true,

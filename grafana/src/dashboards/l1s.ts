@@ -2,7 +2,8 @@ import * as m from "../../../src/metrics/l1.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { activeShare, on, runway, validatorFeePriceNow, worstRunway } from "../formulas.ts";
+import { percent, timeSpan } from "../amounts.ts";
+import { activeShare, largestShare, on, runway, validatorFeePriceNow, worstRunway } from "../formulas.ts";
 import { like, not, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
@@ -34,7 +35,7 @@ const ofSubnets = (expr: string) =>
 const l1Keys = [...parts.targetKeys, "subnet_id"];
 const keys = [...l1Keys, "validation_id", "node_id"];
 const shown = 10;
-const day = 86_400;
+const soon = timeSpan(thresholds.haltWarning);
 
 const target = 'job=~"$job",instance=~"$instance",node=~"$node"';
 const variables: readonly Variable[] = [
@@ -83,8 +84,7 @@ export const l1s: Spec = {
         parts.l1Verdict([6, 5], ofL1),
         stat([4, 5], {
           title: "Runs out first",
-          description:
-            "Time until the first balance of the chosen L1 validators ends at the current price. Below 7 days: top up. At 0 the validator is inactive, and its weight is missing from the quorum.",
+          description: `Time until the first balance of the chosen L1 validators ends at the current price. Below ${timeSpan(thresholds.exhaustionWarning)}: top up. At 0 the validator is inactive, and its weight is missing from the quorum.`,
           unit: "s",
           none: "No active L1 validator",
           decimals: 1,
@@ -103,8 +103,7 @@ export const l1s: Spec = {
         }),
         stat([4, 5], {
           title: "Least active share",
-          description:
-            "Active share of the weight of the chosen L1 that has least. Under 80 % it is at risk, under 67 % blocks stall and messages to other chains are not signed. Top up who is inactive, or remove them.",
+          description: `Active share of the weight of the chosen L1 that has least. Under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} blocks stall and messages to other chains are not signed. Top up who is inactive, or remove them.`,
           unit: "percentunit",
           none: "No L1 tracked",
           decimals: 1,
@@ -119,8 +118,7 @@ export const l1s: Spec = {
       panels: [
         table([24, 6], {
           title: "L1s and subnets",
-          description:
-            "Each tracked L1 or subnet. Active in 7 days: what is left of the weight if nobody tops up, at the current price; keep it above 80 %. Largest: the share of the weightiest validator; above a third it can halt the L1 alone.",
+          description: `Each tracked L1 or subnet. Active in ${soon}: what is left of the weight if nobody tops up, at the current price; keep it above ${percent(thresholds.activeWeightWarning)}. Largest: the share of the weightiest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
           none: "No L1 tracked",
           keys: l1Keys,
           facts: { l1: { title: "L1" }, kind: { title: "Kind", width: 110 }, ...parts.seenBy },
@@ -139,8 +137,8 @@ export const l1s: Spec = {
               width: 115,
             },
             {
-              title: "Active in 7 days",
-              expr: shareIn(7 * day),
+              title: `Active in ${soon}`,
+              expr: shareIn(thresholds.haltWarning),
               unit: "percentunit",
               decimals: 1,
               levels: parts.shareLevels,
@@ -156,9 +154,7 @@ export const l1s: Spec = {
             },
             {
               title: "Largest",
-              expr: ofSubnets(
-                `${select(validators.validatorsLargestWeight, ofL1)} / ${select(validators.validatorsWeight, ofL1)}`,
-              ),
+              expr: ofSubnets(largestShare(select, ofL1)),
               unit: "percentunit",
               decimals: 1,
               levels: levels("good", [thresholds.largestWeight, "warning"]),
@@ -180,8 +176,7 @@ export const l1s: Spec = {
         parts.lowestRunways([8, 9], shown, chosen),
         bars([8, 9], {
           title: "Runs out first, in the worst case",
-          description:
-            "The same ten if from now on there are as many L1 validators as there can be. If this is red where the panel beside is green, a rush of new L1s would cost you the validator within a day.",
+          description: `The same ten if from now on there are as many L1 validators as there can be. If this is red where the panel next to it is green, a rush of new L1s would cost you the validator within ${timeSpan(thresholds.exhaustionCritical)}.`,
           unit: "s",
           none: "No active L1 validator watched",
           decimals: 1,
@@ -191,16 +186,17 @@ export const l1s: Spec = {
           queries: [{ expr: parts.firstToRunOut(shown, worstRunway(select, chosen)), legend: "{{name}}" }],
         }),
         bars([8, 9], {
-          title: "Weight left in 7 days, if nobody tops up",
-          description:
-            "Share of each chosen L1's weight that will still be active in seven days at the current price, the ten lowest. Under 80 % it is at risk, under 67 % it stalls: top up before.",
+          title: `Weight left in ${soon}, if nobody tops up`,
+          description: `Share of each chosen L1's weight that will still be active in ${soon} at the current price, the ten lowest. Under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} it stalls: top up before.`,
           unit: "percentunit",
           none: "No L1 tracked",
           decimals: 1,
           min: 0,
           max: 1,
           levels: parts.shareLevels,
-          queries: [{ expr: least(shown, withSubnetName(shareIn(7 * day), ofL1)), legend: "{{l1}} {{target}}" }],
+          queries: [
+            { expr: least(shown, withSubnetName(shareIn(thresholds.haltWarning), ofL1)), legend: "{{l1}} {{target}}" },
+          ],
         }),
         table([24, 9], {
           title: "L1 validators",
@@ -337,8 +333,7 @@ export const l1s: Spec = {
       panels: [
         graph([12, 7], {
           title: "Active share of the weight",
-          description:
-            "Share of each chosen L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at 67 %, under which it stalls, and at 80 %. A step down is a balance that has run out.",
+          description: `Share of each chosen L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at ${percent(thresholds.activeWeightCritical)}, under which it stalls, and at ${percent(thresholds.activeWeightWarning)}. A step down is a balance that has run out.`,
           unit: "percentunit",
           none: "No L1 tracked",
           min: 0,

@@ -2,7 +2,8 @@ import { l1WeightActive } from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { activeShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
+import { percent } from "../amounts.ts";
+import { activeShare, connectedShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
 import { like } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
@@ -65,8 +66,7 @@ export const overview: Spec = {
         }),
         table([12, 7], {
           title: "L1s",
-          description:
-            "Each tracked L1. Active: the share of its weight that takes part; under 80 % it is at risk, under 67 % it stalls. Runs out in: when the first balance ends at the current price. Top up whoever it is: the dashboard L1s tells.",
+          description: `Each tracked L1. Active: the share of its weight that takes part; under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} it stalls. Runs out in: when the first balance ends at the current price. Top up whoever it is: the dashboard L1s tells.`,
           none: "No L1 tracked",
           keys: l1Keys,
           facts: { l1: { title: "L1" }, ...parts.seenBy },
@@ -111,14 +111,13 @@ export const overview: Spec = {
       panels: [
         graph([8, 7], {
           title: "Uptime of watched validators",
-          description:
-            "Share of its period that the queried node has seen each validator online, the ten lowest. The dashed lines are at 80 %, and at 90 % for periods since Helicon. A falling line is a validator that is away now.",
+          description: `Share of its period that the queried node has seen each validator online, the ten lowest. The dashed lines are at ${percent(thresholds.uptimeRequired)}, and at ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line is a validator that is away now.`,
           unit: "percentunit",
           none: "No validator watched",
           decimals: 2,
           max: 1,
           lines: true,
-          levels: levels("bad", [0.8, "warning"], [0.9, "good"]),
+          levels: parts.requiredLevels,
           queries: [
             {
               expr: least(
@@ -131,8 +130,7 @@ export const overview: Spec = {
         }),
         graph([8, 7], {
           title: "Active share of each L1's weight",
-          description:
-            "Share of an L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at 67 %, under which it stalls, and at 80 %. A step down is a balance that has run out.",
+          description: `Share of an L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at ${percent(thresholds.activeWeightCritical)}, under which it stalls, and at ${percent(thresholds.activeWeightWarning)}. A step down is a balance that has run out.`,
           unit: "percentunit",
           none: "No L1 tracked",
           min: 0,
@@ -171,8 +169,7 @@ export const overview: Spec = {
         }),
         stat([6, 4], {
           title: "Stake connected",
-          description:
-            "Share of the primary network's weight that the queried node is connected to, of the node that sees least. Under 85 %: look at the node's network; under 80 % it thinks itself unhealthy.",
+          description: `Share of the primary network's weight that the queried node is connected to, of the node that sees least. Under ${percent(thresholds.connectedWeightWarning)}: look at the node's network; under ${percent(thresholds.connectedWeightCritical)} it thinks itself unhealthy.`,
           unit: "percentunit",
           none: "Not told by the node",
           decimals: 1,
@@ -183,10 +180,7 @@ export const overview: Spec = {
           ),
           queries: [
             {
-              expr: overall(
-                "min",
-                `${select(validators.validatorsConnectedWeight, { subnet_id: primary })} / ${select(validators.validatorsWeight, { subnet_id: primary })}`,
-              ),
+              expr: overall("min", connectedShare(select, { subnet_id: primary })),
             },
           ],
         }),

@@ -6,9 +6,7 @@ import {
   ThresholdsMode,
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import type { State } from "./verdicts.ts";
-
-export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
+import type { Level, State } from "./verdicts.ts";
 
 export const colors: Readonly<Record<Level, string>> = {
   good: "green",

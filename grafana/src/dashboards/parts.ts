@@ -5,6 +5,7 @@ import { nodeHealthCheck, nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
+import { percent, timeSpan } from "../amounts.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
 import { external, like, type Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -39,8 +40,7 @@ export const watchedValidators: Variable = {
 export const validatorVerdict = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
   stat(size, {
     title: "Does my validator earn?",
-    description:
-      "The worst state of all watched validators, and of the queried nodes that validate. AT RISK: its uptime is less than 95 %. OFFLINE: the node that is asked has no connection to it. BELOW REQUIRED: no reward as things stand. REWARD LOST: none even if it never misses a second again. NOT IN SET: its period is over, or has not begun. Find the one on the dashboard Validators.",
+    description: `The worst state of all watched validators, and of the queried nodes that validate. AT RISK: its uptime is below the required one plus ${percent(thresholds.uptimeMarginWarning)}, or below ${percent(thresholds.uptimeCeilingWarning)} if that is less. OFFLINE: the node that is asked has no connection to it. BELOW REQUIRED: no reward as things stand. REWARD LOST: none even if it never misses a second again. NOT IN SET: its period is over, or has not begun. Find the one on the dashboard Validators.`,
     unit: "none",
     none: "No validator watched",
     verdict: true,
@@ -52,8 +52,7 @@ export const validatorVerdict = (size: Size, which: Matchers<typeof validators.v
 export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>
   stat(size, {
     title: "Does my L1 live?",
-    description:
-      "The worst state of all tracked L1s and L1 validators. RUNS OUT SOON: a balance ends within 7 days at the current price. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than 80 % of the weight is active. QUORUM LOST: less than 67 % is; the L1 stalls, and its messages are not signed. Top up the balances that the dashboard L1s names.",
+    description: `The worst state of all tracked L1s and L1 validators. RUNS OUT SOON: a balance ends within ${timeSpan(thresholds.exhaustionWarning)} at the current price. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active. QUORUM LOST: less than ${percent(thresholds.activeWeightCritical)} is; the L1 stalls, and its messages are not signed. Top up the balances that the dashboard L1s names.`,
     unit: "none",
     none: "No L1 watched",
     verdict: true,
@@ -65,8 +64,7 @@ export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> 
 export const nodeVerdict = (size: Size) =>
   stat(size, {
     title: "Does my node keep up?",
-    description:
-      "The worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is 5 minutes old. BEHIND: its time is 15 minutes old, or the node is more than 20 blocks behind another one of its network. Local networks may have old time. Find the one on the dashboard Sync.",
+    description: `The worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is ${timeSpan(thresholds.chainTimeWarning)} old. BEHIND: its time is ${timeSpan(thresholds.chainTimeCritical)} old, or the node is more than ${thresholds.blocksBehind} blocks behind another one of its network. Local networks may have old time. Find the one on the dashboard Sync.`,
     unit: "none",
     none: "No exporter found",
     verdict: true,
@@ -120,6 +118,11 @@ export const shareLevels = levels(
   [thresholds.activeWeightCritical, "warning"],
   [thresholds.activeWeightWarning, "good"],
 );
+export const requiredLevels = levels(
+  "bad",
+  [thresholds.uptimeRequired, "warning"],
+  [thresholds.uptimeRequiredSinceHelicon, "good"],
+);
 export const endLevels = levels("bad", [thresholds.endCritical, "warning"], [thresholds.endWarning, "good"]);
 
 type OfValidator = Matchers<typeof validators.validatorPresent>;
@@ -138,7 +141,7 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
     expr: offlineBudget(select, which),
     unit: "s",
     decimals: 1,
-    levels: levels("bad", [0, "warning"], [86_400, "good"]),
+    levels: levels("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
     width: 122,
   },
   {
@@ -158,7 +161,7 @@ export const firstToRunOut = (n: number, expr: string) =>
 export const lowestRunways = (size: Size, n: number, which: Matchers<typeof l1.l1Exhaustion> = {}) =>
   bars(size, {
     title: "Runs out first",
-    description: `The ${n} active L1 validators whose balances end first at the current price. Below 7 days: top up (IncreaseL1ValidatorBalanceTx). An L1 that has stalled may not come back by itself, so do it before.`,
+    description: `The ${n} active L1 validators whose balances end first at the current price. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). An L1 that has stalled may not come back by itself, so do it before.`,
     unit: "s",
     none: "No active L1 validator watched",
     decimals: 1,

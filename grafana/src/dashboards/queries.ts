@@ -16,6 +16,7 @@ import {
   targetLabels,
   unlike,
 } from "../promql.ts";
+import { thresholds } from "../thresholds.ts";
 import type { State } from "./verdicts.ts";
 
 export const select = createSelect({ job: like("$job"), instance: like("$instance"), node: like("$node") });
@@ -77,7 +78,7 @@ export const downTargets = `${select(external.up)} == 0 and ${on()} last_over_ti
 /** Targets of which a collector knows nothing new: its last round failed, the node does not offer it, or nobody answers. */
 export const withoutData = (collector: string) => {
   const one = { collector: like(collector) };
-  const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < 2 * ${select(interval, one)})`;
+  const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < ${thresholds.lateRounds} * ${select(interval, one)})`;
   const notOffered = `${select(available, one)} == 0`;
   const down = `${downTargets} and ${on()} last_over_time(${select(success, one)}[1d])`;
   return `(${failing}) or (${notOffered}) or (${down})`;

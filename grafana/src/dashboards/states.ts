@@ -4,7 +4,7 @@ import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeBootstrapped, nodeHealthCheck, nodeInfo, nodeRewardingStake } from "../../../src/metrics/node.ts";
 import { chainTime, height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { activeShare, age, bestUptime, on, runway } from "../formulas.ts";
+import { activeShare, age, bestUptime, on, runway, safeUptime } from "../formulas.ts";
 import { like, type Matchers, not } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { aggregate, downTargets, firstOf, overall, select, withoutData } from "./queries.ts";
@@ -16,7 +16,11 @@ export const watched = (expr: string, which: OfValidator = {}) =>
 
 /** Below this a validator's uptime is at risk. */
 const enough = (which: OfValidator) =>
-  `clamp_max(${select(validators.validatorUptimeRequired, which)} + ${thresholds.uptimeMarginWarning}, ${thresholds.uptimeCeilingWarning})`;
+  safeUptime(
+    select(validators.validatorUptimeRequired, which),
+    thresholds.uptimeMarginWarning,
+    thresholds.uptimeCeilingWarning,
+  );
 
 /** A validator that is not of the primary network has no uptime to keep: it is in the set, or not. */
 export function validatorState(which: OfValidator = {}) {

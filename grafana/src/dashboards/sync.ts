@@ -4,6 +4,7 @@ import { available } from "../../../src/metrics/exporter.ts";
 import { chainAlias, nodeBootstrapped, nodeHealthCheck, nodeLogger } from "../../../src/metrics/node.ts";
 import { height, proposedHeight } from "../../../src/metrics/pchain.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
+import { timeSpan } from "../amounts.ts";
 import { age, on } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
@@ -34,8 +35,7 @@ export const sync: Spec = {
         parts.nodeVerdict([6, 5]),
         stat([4, 5], {
           title: "Furthest behind",
-          description:
-            "Blocks by which the last of the nodes is behind the highest one of its network. Some are normal for seconds; more than 20 for minutes: look at that node. It takes two nodes of a network.",
+          description: `Blocks by which the last of the nodes is behind the highest one of its network. Some are normal for seconds; more than ${thresholds.blocksBehind} for minutes: look at that node. It takes two nodes of a network.`,
           unit: "locale",
           none: "No node tells its network",
           levels: levels("good", [thresholds.blocksBehind, "bad"]),
@@ -43,8 +43,7 @@ export const sync: Spec = {
         }),
         stat([4, 5], {
           title: "Oldest P-Chain time",
-          description:
-            "How old the P-Chain's time is on the node where it is oldest. On mainnet and Fuji a block comes every few seconds: after 5 minutes something is wrong, with the node if others are younger.",
+          description: `How old the P-Chain's time is on the node where it is oldest. On mainnet and Fuji a block comes every few seconds: after ${timeSpan(thresholds.chainTimeWarning)} something is wrong, with the node if others are younger.`,
           unit: "s",
           none: "No node answers",
           decimals: 0,
@@ -102,8 +101,7 @@ export const sync: Spec = {
         }),
         graph([8, 7], {
           title: "Age of the P-Chain's time",
-          description:
-            "Seconds since the last accepted block's time. A saw with low teeth is health. A straight rise is a chain that stands still: on all nodes it is the network, on one it is the node. The dashed lines are at 5 and 15 minutes.",
+          description: `Seconds since the last accepted block's time. A saw with low teeth is health. A straight rise is a chain that stands still: on all nodes it is the network, on one it is the node. The dashed lines are at ${timeSpan(thresholds.chainTimeWarning)} and ${timeSpan(thresholds.chainTimeCritical)}.`,
           unit: "s",
           none: "No node answers",
           decimals: 0,
@@ -131,14 +129,13 @@ export const sync: Spec = {
         }),
         graph([12, 7], {
           title: "Proposed height behind the height",
-          description:
-            "Blocks by which the height that new blocks refer to lags: those of the last 30 seconds, 64 at most. More than 64 for minutes is a fault of the node: report it.",
+          description: `Blocks by which the height that new blocks refer to lags: those of the last 30 seconds, ${thresholds.proposedHeightLag} at most. More than ${thresholds.proposedHeightLag} for minutes is a fault of the node: report it.`,
           unit: "locale",
           none: "No node answers",
           min: 0,
-          softMax: 64,
+          softMax: thresholds.proposedHeightLag,
           lines: true,
-          levels: levels("good", [65, "bad"]),
+          levels: levels("good", [thresholds.proposedHeightLag + 1, "bad"]),
           queries: [{ expr: `clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`, legend: parts.target }],
         }),
       ],

@@ -1,7 +1,8 @@
 import { nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { bestUptime, offlineBudget } from "../formulas.ts";
+import { percent, timeSpan } from "../amounts.ts";
+import { bestUptime, connectedShare, offlineBudget } from "../formulas.ts";
 import { like, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
@@ -62,13 +63,12 @@ export const validators: Spec = {
           unit: "s",
           none: "No uptime known",
           decimals: 1,
-          levels: levels("bad", [0, "warning"], [86_400, "good"]),
+          levels: levels("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
           queries: [{ expr: overall("min", offlineBudget(select, onPrimary)) }],
         }),
         stat([4, 5], {
           title: "Next end",
-          description:
-            "Time until the first of the chosen validators' periods ends. It does not come back by itself unless it renews (ACP-236): prepare its next stake within a week.",
+          description: `Time until the first of the chosen validators' periods ends. It does not come back by itself unless it renews (ACP-236): prepare its next stake within ${timeSpan(thresholds.endWarning)}.`,
           unit: "s",
           none: "No validator chosen",
           decimals: 1,
@@ -151,15 +151,14 @@ export const validators: Spec = {
       panels: [
         graph([12, 8], {
           title: "Uptime",
-          description:
-            "Share of the period so far that the queried node has seen each validator online; of many the ten lowest. The dashed lines are what is required: 80 %, or 90 % for periods since Helicon. A falling line is a validator that is away now: start it, look at its port 9651.",
+          description: `Share of the period so far that the queried node has seen each validator online; of many the ten lowest. The dashed lines are what is required: ${percent(thresholds.uptimeRequired)}, or ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line is a validator that is away now: start it, look at its port 9651.`,
           unit: "percentunit",
           none: "No uptime known",
           decimals: 2,
           max: 1,
           lines: true,
           legend: "table",
-          levels: levels("bad", [0.8, "warning"], [0.9, "good"]),
+          levels: parts.requiredLevels,
           queries: lines(least, of(m.validatorUptime)),
         }),
         graph([12, 8], {
@@ -190,8 +189,7 @@ export const validators: Spec = {
         }),
         graph([12, 7], {
           title: "The queried node, as its network sees it",
-          description:
-            "Of nodes that validate themselves: their uptime as the other validators have seen it, and the share of the stake whose validators would reward them. Rewarding stake under 90 % puts the reward at risk.",
+          description: `Of nodes that validate themselves: their uptime as the other validators have seen it, and the share of the stake whose validators would reward them. Rewarding stake under ${percent(thresholds.rewardingStakeWarning)} puts the reward at risk.`,
           unit: "percentunit",
           none: "No queried node is a validator",
           decimals: 1,
@@ -215,8 +213,7 @@ export const validators: Spec = {
       panels: [
         bars([8, 8], {
           title: "Ends first",
-          description:
-            "Time until the chosen validators' periods end, the ten nearest. Orange within a week, red within a day: have the next stake ready. One that renews itself begins its next cycle then.",
+          description: `Time until the chosen validators' periods end, the ten nearest. Orange within ${timeSpan(thresholds.endWarning)}, red within ${timeSpan(thresholds.endCritical)}: have the next stake ready. One that renews itself begins its next cycle then.`,
           unit: "s",
           none: "No validator chosen",
           decimals: 1,
@@ -356,8 +353,7 @@ export const validators: Spec = {
         }),
         graph([12, 7], {
           title: "Connected share of the stake",
-          description:
-            "Share of the primary network's weight that each queried node is connected to. Under the dashed line at 80 % a node thinks itself unhealthy: look at its connections, and at its public address.",
+          description: `Share of the primary network's weight that each queried node is connected to. Under the dashed line at ${percent(thresholds.connectedWeightCritical)} a node thinks itself unhealthy: look at its connections, and at its public address.`,
           unit: "percentunit",
           none: "Not told by the node",
           decimals: 1,
@@ -368,9 +364,7 @@ export const validators: Spec = {
             [thresholds.connectedWeightCritical, "warning"],
             [thresholds.connectedWeightWarning, "good"],
           ),
-          queries: [
-            { expr: `${total(m.validatorsConnectedWeight)} / ${total(m.validatorsWeight)}`, legend: parts.target },
-          ],
+          queries: [{ expr: connectedShare(select, all), legend: parts.target }],
         }),
       ],
     },

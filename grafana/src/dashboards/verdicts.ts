@@ -1,6 +1,6 @@
 /** Verdicts: codes that queries compute, the words that stand for them, and their colours. The higher, the worse. */
-import type { Level } from "./palette.ts";
 
+export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
 export type State = { readonly code: number; readonly word: string; readonly level: Level };
 
 export const validatorStates = {

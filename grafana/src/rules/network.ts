@@ -8,8 +8,14 @@ import { addressBalance } from "../../../src/metrics/addresses.ts";
 import { stake } from "../../../src/metrics/pchain.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
-import { validatorsConnectedWeight, validatorsWeight } from "../../../src/metrics/validators.ts";
-import { gasCapacityNow, gasExcessNow } from "../formulas.ts";
+import { percent } from "../amounts.ts";
+import {
+  connectedShare,
+  gasCapacityShareNow,
+  gasPriceMultipleNow,
+  gasPriceToBe,
+  validatorFeePriceToBe,
+} from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
 import { nodeName, select, whileFresh, whileFreshOrReachable } from "./parts.ts";
 import { type AlertGroup, alert } from "./rule.ts";
@@ -47,7 +53,7 @@ const gasPrice = alert({
   keepFiringFor: "15m",
   expr: (p) =>
     whileFresh(
-      `exp(${gasExcessNow(select)} / ${select(gas.gasExcessConversion)})
+      `${gasPriceMultipleNow(select)}
 > ${p.multiple}`,
       pFee,
     ),
@@ -63,8 +69,7 @@ const gasCapacity = alert({
   keepFiringFor: "15m",
   expr: ({ below }) =>
     whileFresh(
-      `${gasCapacityNow(select)}
-/ ${select(gas.gasCapacityMax)}
+      `${gasCapacityShareNow(select)}
 < ${below}`,
       pFee,
     ),
@@ -81,10 +86,9 @@ const connectedLow = alert({
     critical: { for: "15m", parameters: { below: thresholds.connectedWeightCritical } },
   },
   keepFiringFor: "15m",
-  expr: ({ below }) =>
-    whileFresh(`${select(validatorsConnectedWeight)} / ${select(validatorsWeight)} < ${below}`, pValidators),
+  expr: ({ below }) => whileFresh(`${connectedShare(select)} < ${below}`, pValidators),
   summary: `${nodeName} is connected to {{ $value | humanizePercentage }} of the stake only`,
-  description: `The node of ${nodeName} is connected to validators with {{ $value | humanizePercentage }} of the stake. Below 80 % it can no longer rely on what it accepts: its own connection is broken, or the network's.`,
+  description: `The node of ${nodeName} is connected to validators with {{ $value | humanizePercentage }} of the stake. Below ${percent(thresholds.connectedWeightCritical)} it can no longer rely on what it accepts: its own connection is broken, or the network's.`,
   dashboard: "validators",
 });
 
@@ -99,12 +103,8 @@ const stakeDrop = alert({
   dashboard: "economics",
 });
 
-const drift = (
-  name: string,
-  { price, least, excess, constant }: Readonly<Record<"price" | "least" | "excess" | "constant", string>>,
-  tolerance: string,
-) => `label_replace(
-  abs(${price} - floor(${least} * 1e9 * exp(${excess} / ${constant})) / 1e9)
+const drift = (name: string, price: string, formula: string, tolerance: string) => `label_replace(
+  abs(${price} - ${formula})
   > clamp_min(${price} * ${tolerance}, 1.5e-9),
   "fee", "${name}", "", ""
 )`;
@@ -113,26 +113,8 @@ const constantDrift = alert({
   collectors: [pFee, pValidatorFee],
   tiers: { info: { for: "1h", parameters: { tolerance: thresholds.priceDrift } } },
   expr: ({ tolerance }) => {
-    const gasDrift = drift(
-      "gas",
-      {
-        price: select(gas.gasPrice),
-        least: select(gas.gasPriceMin),
-        excess: select(gas.gasExcess),
-        constant: select(gas.gasExcessConversion),
-      },
-      tolerance,
-    );
-    const validatorDrift = drift(
-      "validator",
-      {
-        price: select(fee.validatorFeePrice),
-        least: select(fee.validatorFeePriceMin),
-        excess: select(fee.validatorFeeExcess),
-        constant: select(fee.validatorFeeExcessConversion),
-      },
-      tolerance,
-    );
+    const gasDrift = drift("gas", select(gas.gasPrice), gasPriceToBe(select), tolerance);
+    const validatorDrift = drift("validator", select(fee.validatorFeePrice), validatorFeePriceToBe(select), tolerance);
     return `${whileFresh(gasDrift, pFee)}\nor\n${whileFresh(validatorDrift, pValidatorFee)}`;
   },
   summary: `The {{ $labels.fee }} fee's price is not what its formula says on ${nodeName}`,

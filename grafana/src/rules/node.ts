@@ -9,6 +9,7 @@ import { available, identityChanges, nodeReachable, up } from "../../../src/metr
 import { nodeHealthCheck, nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { chainTime, height } from "../../../src/metrics/pchain.ts";
 import { xHeight as xChainHeight } from "../../../src/metrics/xchain.ts";
+import { percent } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
 import { nodeName, select, target, unlessIdle, whileFresh, whileFreshOrReachable, withLabel } from "./parts.ts";
 import { networkHeight, sharedNetwork } from "./recording.ts";
@@ -82,7 +83,7 @@ const uptime = alert({
   keepFiringFor: "15m",
   expr: ({ below }) => whileFresh(withNodeId(`${select(nodeUptime)} < ${below}`, select(nodeUptime)), node),
   summary: `The network has seen ${who} online for {{ $value | humanizePercentage }} only`,
-  description: `By the stake of those who watch, the validator ${who} has been online for {{ $value | humanizePercentage }} of its period. Below the required share, 80 % or since Helicon 90 %, it earns nothing.`,
+  description: `By the stake of those who watch, the validator ${who} has been online for {{ $value | humanizePercentage }} of its period. Below the required share, ${percent(thresholds.uptimeRequired)} or since Helicon ${percent(thresholds.uptimeRequiredSinceHelicon)}, it earns nothing.`,
   dashboard: "validators",
 });
 

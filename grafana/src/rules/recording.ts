@@ -1,15 +1,10 @@
 /** Recording rules: each is also something that can be asked for. */
 import { rpcDuration, rpcFailures } from "../../../src/metrics/exporter.ts";
-import { l1Exhaustion, l1WeightActive, l1WorstExhaustion } from "../../../src/metrics/l1.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
-import {
-  validatorEnd,
-  validatorPresent,
-  validatorsLargestWeight,
-  validatorsWeight,
-} from "../../../src/metrics/validators.ts";
+import { validatorEnd, validatorPresent } from "../../../src/metrics/validators.ts";
+import * as formulas from "../formulas.ts";
 import { countOf, labelsOf, not, unlike } from "../promql.ts";
 import { select, target } from "./parts.ts";
 import type { Recording } from "./rule.ts";
@@ -29,29 +24,17 @@ export const networkHeight = record(
 );
 
 const validation = ["subnet_id", "validation_id", "node_id"] as const;
-export const runwayNow = record(
-  "validation:avax_l1_runway_seconds:now",
-  validation,
-  `${select(l1Exhaustion)} - time()`,
-);
-export const runwayWorst = record(
-  "validation:avax_l1_runway_seconds:worst",
-  validation,
-  `${select(l1WorstExhaustion)} - time()`,
-);
+export const runwayNow = record("validation:avax_l1_runway_seconds:now", validation, formulas.runway(select));
+export const runwayWorst = record("validation:avax_l1_runway_seconds:worst", validation, formulas.worstRunway(select));
 
 const l1 = `${select(subnetInfo, { kind: "l1" })}`;
 const perSubnet = labelsOf(subnetInfo, "subnet_id");
 export const largestShare = record(
   "subnet:avax_l1_weight_top_share:ratio",
   ["subnet_id"],
-  `${select(validatorsLargestWeight)} / ${select(validatorsWeight)}\nand on (${perSubnet})\n${l1}`,
+  `${formulas.largestShare(select)}\nand on (${perSubnet})\n${l1}`,
 );
-export const activeShare = record(
-  "subnet:avax_l1_weight_active:ratio",
-  ["subnet_id"],
-  `${select(l1WeightActive)} / ${select(validatorsWeight)}`,
-);
+export const activeShare = record("subnet:avax_l1_weight_active:ratio", ["subnet_id"], formulas.activeShare(select));
 
 /** Outlives the validator, so that it is known later whether its time was over. */
 export const watchedEnd = record(

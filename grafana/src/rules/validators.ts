@@ -1,6 +1,8 @@
 /** Watched validators. Beyond them nobody is woken: a dashboard of the whole network has thousands. */
 import { watchedValidators } from "../../../src/collectors/watched-validators.ts";
 import * as m from "../../../src/metrics/validators.ts";
+import { percent } from "../amounts.ts";
+import { bestUptime, safeUptime } from "../formulas.ts";
 import { labelsOf } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { nodeName, select, whileFreshOrReachable, withLabel } from "./parts.ts";
@@ -95,10 +97,9 @@ const uptimeLow = alert({
     },
   },
   keepFiringFor: "15m",
-  expr: (p) =>
-    ofWatched(`${select(m.validatorUptime)} < clamp_max(${required(p.required)} + ${p.margin}, ${p.ceiling})`),
+  expr: (p) => ofWatched(`${select(m.validatorUptime)} < ${safeUptime(required(p.required), p.margin, p.ceiling)}`),
   summary: `The validator ${who} has been online for {{ $value | humanizePercentage }} only`,
-  description: `${nodeName} has seen the validator ${whoInFull} online for {{ $value | humanizePercentage }} of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.`,
+  description: `${nodeName} has seen the validator ${whoInFull} online for {{ $value | humanizePercentage }} of its period. Below what is required, ${percent(thresholds.uptimeRequired)} or since Helicon ${percent(thresholds.uptimeRequiredSinceHelicon)}, the whole reward is lost, that of its delegators too.`,
   dashboard: "validators",
 });
 
@@ -108,8 +109,7 @@ const atRisk = alert({
   tiers: { critical: { for: "15m", parameters: { required: thresholds.uptimeRequired } } },
   keepFiringFor: "15m",
   expr: (p) =>
-    ofWatched(`(${select(m.validatorUptime)} * (time() - ${select(m.validatorStart)}) + ${select(m.validatorEnd)} - time())
-/ (${select(m.validatorEnd)} - ${select(m.validatorStart)})
+    ofWatched(`${bestUptime(select)}
 < ${required(p.required)}`),
   summary: `The validator ${who} can no longer reach the uptime for its reward`,
   description: `Were the validator ${whoInFull} online from now to its end, it would reach {{ $value | humanizePercentage }} as ${nodeName} counts, which is less than required: the reward is lost unless others have seen more of it.`,

@@ -1,0 +1,36 @@
+/** The runbooks: prose by hand, which names the parameters of its alert, and a generated table of their defaults. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fillBlocks } from "../../docs/src/blocks.ts";
+import { code, table } from "../../docs/src/markdown.ts";
+import { timeSpan } from "./amounts.ts";
+import { alerts } from "./rules/groups.ts";
+import { type Alert, type Parameters, severities } from "./rules/rule.ts";
+
+const parameterText = ([name, value]: [string, number | string]) => {
+  const inWords = name === "seconds" && typeof value === "number" ? ` (${timeSpan(value)})` : "";
+  return `${code(name)} = ${code(String(value))}${inWords}`;
+};
+export const parametersText = (parameters: Parameters): string =>
+  Object.entries(parameters).map(parameterText).join(", ");
+
+const defaultsOf = ({ tiers }: Alert): string =>
+  table(
+    ["Severity", "For", "Parameters (defaults)"],
+    severities.flatMap((severity) => {
+      const tier = tiers[severity];
+      return tier ? [[severity, tier.for, parametersText(tier.parameters)]] : [];
+    }),
+  );
+
+/** Returns the text of a runbook with the defaults of its alert filled in. */
+export const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
+
+/** The runbooks as files: by name, relative to `grafana/`. */
+export async function runbookFiles(): Promise<ReadonlyMap<string, string>> {
+  const files = alerts.map(async (alert) => {
+    const name = `runbooks/${alert.name}.md`;
+    return [name, fillRunbook(await readFile(join(import.meta.dirname, "..", name), "utf8"), alert)] as const;
+  });
+  return new Map(await Promise.all(files));
+}

@@ -1,0 +1,135 @@
+/** The ways in which a text can write a threshold by hand. */
+import { thresholds } from "../../grafana/src/thresholds.ts";
+import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
+
+/** The kind of number that a threshold is: it decides about the words around the number. */
+type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "rate" | "AVAX" | "pattern";
+export const kinds = {
+  uptimeMarginWarning: "share",
+  uptimeMarginCritical: "share",
+  uptimeCeilingWarning: "share",
+  uptimeCeilingCritical: "share",
+  uptimeRequired: "share",
+  uptimeRequiredSinceHelicon: "share",
+  offlineBudget: "seconds",
+  nodeUptimeWarning: "share",
+  nodeUptimeCritical: "share",
+  rewardingStakeWarning: "share",
+  rewardingStakeCritical: "share",
+  exhaustionInfo: "seconds",
+  exhaustionWarning: "seconds",
+  exhaustionCritical: "seconds",
+  exhaustionWorst: "seconds",
+  endInfo: "seconds",
+  endWarning: "seconds",
+  endCritical: "seconds",
+  activeWeightWarning: "share",
+  activeWeightCritical: "share",
+  haltWarning: "seconds",
+  haltCritical: "seconds",
+  largestWeight: "share",
+  connectedWeightWarning: "share",
+  connectedWeightCritical: "share",
+  chainTimeWarning: "seconds",
+  chainTimeCritical: "seconds",
+  blocksBehind: "blocks",
+  proposedHeightLag: "blocks",
+  lateRounds: "runs",
+  staleRounds: "runs",
+  durationShare: "share",
+  failureShare: "share",
+  failureShareWarning: "share",
+  methodFailures: "rate",
+  pChainStall: "duration",
+  xChainStall: "duration",
+  indexStall: "duration",
+  indexMemory: "duration",
+  idleNetworks: "pattern",
+  validatorFeeMultiple: "times",
+  validatorFeeMemory: "duration",
+  gasPriceMultiple: "times",
+  gasCapacityWarning: "share",
+  gasCapacityGood: "share",
+  stakeDrop: "share",
+  priceDrift: "share",
+  addressBalance: "AVAX",
+  jobs: "pattern",
+} as const satisfies Readonly<Record<keyof typeof thresholds, Kind>>;
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+const numerals = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen".split(
+  " ",
+);
+const moreNumerals: Readonly<Record<number, string>> = {
+  20: "twenty",
+  30: "thirty",
+  64: "sixty-four",
+  100: "a hundred",
+};
+/** A whole number, in digits and in words. */
+function counted(count: number): string {
+  const word = numerals[count] ?? moreNumerals[count];
+  return word === undefined ? `${count}` : `(?:${count}|${word}${count === 1 ? "|an?" : ""})`;
+}
+
+const fractions: Readonly<Record<number, string>> = {
+  0.05: "a twentieth",
+  0.1: "a tenth",
+  0.2: "a fifth",
+  0.33: "a third",
+  0.67: "two thirds",
+  0.8: "four fifths",
+  0.9: "nine tenths",
+};
+function spellingsOfShare(share: number): string[] {
+  const percents = escaped(`${Number((share * 100).toPrecision(12))}`);
+  const fraction = fractions[share];
+  return [escaped(`${share}`), `${percents} ?(?:%|percent|points)`, ...(fraction === undefined ? [] : [fraction])];
+}
+
+const spans = [
+  [604_800, "w", "weeks?"],
+  [86_400, "d", "days?"],
+  [3600, "h", "hours?"],
+  [60, "m(?:in)?", "minutes?"],
+] as const;
+const spellingsOfSeconds = (seconds: number): string[] => [
+  `${seconds}`,
+  ...spans.flatMap(([length, short, long]) =>
+    seconds % length === 0 ? [`${seconds / length} ?${short}`, `${counted(seconds / length)} ${long}`] : [],
+  ),
+];
+
+const spellingsOf: Readonly<Record<Kind, (value: never) => readonly string[]>> = {
+  share: spellingsOfShare,
+  seconds: spellingsOfSeconds,
+  duration: (text: Duration) => spellingsOfSeconds(milliseconds(text) / 1000),
+  times: (n: number) => [`${counted(n)}(?: ?x| times)`],
+  blocks: (n: number) => [`(?:than|at) ${counted(n)}`, `${counted(n)}(?: blocks| at most)`],
+  runs: (n: number) => [`from ${counted(n)}`, `${counted(n)} (?:of (?:its|their) )?(?:rounds|runs|intervals)`],
+  rate: (n: number) => [escaped(`${n}`)],
+  AVAX: (n: number) => [`${counted(n)} AVAX`],
+  pattern: (text: string) => text.split("|").map(escaped),
+};
+
+export type Name = keyof typeof kinds;
+export type Thresholds = Readonly<Record<Name, number | string>>;
+export const names = Object.keys(kinds) as readonly Name[];
+
+/** Names and times occur in many texts that are about other things. */
+const isCommon = (name: Name) => ["seconds", "duration", "pattern"].includes(kinds[name]);
+
+const expressions = new Map<Name, RegExp>(
+  names.map((name) => {
+    const all = spellingsOf[kinds[name]](thresholds[name] as never);
+    const flags = kinds[name] === "pattern" ? "g" : "gi";
+    return [name, new RegExp(`(?<![\\w.,-])(?:${all.join("|")})(?!\\w|[.,]\\d)`, flags)];
+  }),
+);
+export type Literal = { readonly name: Name; readonly text: string };
+/** Returns the spellings of real thresholds in a text. Of a common kind only those of thresholds that `isUsed` names. */
+export const literalsIn = (text: string, isUsed: (name: Name) => boolean): readonly Literal[] =>
+  names
+    .filter((name) => !isCommon(name) || isUsed(name))
+    .flatMap((name) => [...text.matchAll(expressions.get(name) ?? /$^/g)].map(([text]) => ({ name, text })));
