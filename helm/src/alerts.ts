@@ -1,9 +1,10 @@
 /** The alerts as a chart needs them: values to set, their schema, and rules with places for what is set. */
 import { stringify } from "yaml";
+import { code, table } from "../../docs/src/markdown.ts";
 import { runbookUrl } from "../../grafana/src/links.ts";
 import { alertGroups, alertSources, alerts, type Overrides, recordingGroups } from "../../grafana/src/rules/groups.ts";
 import { type Alert, type Parameters, severities, type Tier } from "../../grafana/src/rules/rule.ts";
-import { code, table } from "../../test/docs/markdown.ts";
+import { parametersText } from "../../grafana/src/runbooks.ts";
 import { type Schema, strict } from "./json-schema.ts";
 
 const tiersOf = (alert: Alert) =>
@@ -80,9 +81,7 @@ const row = (group: string, alert: Alert) =>
     i === 0 ? group : "",
     severity,
     tier.for,
-    Object.entries(tier.parameters)
-      .map(([name, value]) => `${name} ${code(String(value))}`)
-      .join(", "),
+    parametersText(tier.parameters),
   ]);
 
 export const alertTable = (): string =>

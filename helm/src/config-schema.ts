@@ -13,7 +13,7 @@ const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, 
 const decidedByTheChart: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
 
 /** Of the schema's `meta`, what JSON schemas know nothing of. */
-const notes = ["flag", "value", "file", "secret", "collector", "fallback", "usual"];
+const notes = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
 
 const isSecret = (of: unknown): boolean => isTree(of) && (of["secret"] === true || isSecret(of["items"]));
 

@@ -1,8 +1,8 @@
 /** What is generated in the charts: by path, relative to `helm/`. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { fillBlocks } from "../../docs/src/blocks.ts";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
-import { fillBlocks } from "../../test/docs/blocks.ts";
 import { alertsSchema, alertTable, alertValues, fillYaml, ruleData } from "./alerts.ts";
 import { configDefinitions } from "./config-schema.ts";
 import { scenarioTable } from "./scenarios.ts";

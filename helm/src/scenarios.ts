@@ -1,7 +1,7 @@
 /** The documented set-ups of a chart: a file of values each, which begins with what it is for. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { code, table } from "../../test/docs/markdown.ts";
+import { code, table } from "../../docs/src/markdown.ts";
 
 const firstComment = (text: string) => (/^(# .*\n)+/.exec(text)?.[0] ?? "").replace(/^# /gm, "").trim();
 

@@ -1,6 +1,6 @@
 /** A chart's values.yaml as data: each key with what its comment says. From it come the schema and the README's table. */
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
-import { code, table } from "../../test/docs/markdown.ts";
+import { code, table } from "../../docs/src/markdown.ts";
 import { type Schema, strict } from "./json-schema.ts";
 
 type Key = {

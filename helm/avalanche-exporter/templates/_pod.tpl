@@ -1,4 +1,4 @@
-{{/* The Pod, and what its test shares with it. */}}
+{{/* The Pod. */}}
 
 {{- /* As the image's ENTRYPOINT: for probes, which are given no entrypoint. */ -}}
 {{- define "avalanche-exporter.entrypoint" -}}
