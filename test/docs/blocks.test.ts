@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillBlocks } from "./blocks.ts";
+import { fillBlocks } from "../../docs/src/blocks.ts";
 
 const text = "before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n";
 

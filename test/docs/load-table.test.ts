@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { callTable, lockTable } from "../../docs/src/load-table.ts";
 import type { Loads } from "../load/hour.ts";
-import { callTable, lockTable } from "./load-table.ts";
 
 const rows = (table: string) => table.split("\n").slice(2);
 const loads: Loads = new Map([

@@ -1,14 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { configTable } from "../../docs/src/config-table.ts";
+import { costTable } from "../../docs/src/cost-table.ts";
+import { methodTable } from "../../docs/src/method-table.ts";
+import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
+import { seriesTable } from "../../docs/src/series-table.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import { reasons } from "../../src/node/errors.ts";
-import { configTable } from "./config-table.ts";
-import { costTable } from "./cost-table.ts";
-import { methodTable } from "./method-table.ts";
-import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
-import { seriesTable } from "./series-table.ts";
 
 const rows = (table: string) => table.split("\n").slice(2);
 

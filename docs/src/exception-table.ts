@@ -1,6 +1,6 @@
 /** Which rules of the API a node cannot show, as a table of the README. */
-import { areas } from "../conformance/areas.ts";
-import { exceptions } from "../conformance/exceptions.ts";
+import { areas } from "../../test/conformance/areas.ts";
+import { exceptions } from "../../test/conformance/exceptions.ts";
 import { table } from "./markdown.ts";
 
 const nodes = { real: "AvalancheGo", simulated: "simulated" } as const;

@@ -1,5 +1,5 @@
 /** What the exporter makes of each fault of the matrix, as a table of the README. */
-import { type Data, type NodeFault, nodeFaults, processFaults } from "../e2e/faults/catalogue.ts";
+import { type Data, type NodeFault, nodeFaults, processFaults } from "../../test/e2e/faults/catalogue.ts";
 import { code, table } from "./markdown.ts";
 
 const names = (of: readonly string[]) => [...new Set(of.map((name) => code(name.replace(/\{.*/, ""))))].join(", ");

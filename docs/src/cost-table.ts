@@ -22,12 +22,15 @@ const things: Readonly<Record<string, Watch>> = {
   "an X-Chain address": { addresses: ["X-address"] },
 };
 
-/** As a node that answers with the contract's samples, and has elastic subnets too. */
-function answerOf(name: ReadName, { subnetID }: { readonly subnetID?: string }): unknown {
+type Asked = { readonly subnetID?: string; readonly alias?: string };
+
+/** Answers as a node with the contract's samples, which has elastic subnets too, and for each alias a chain. */
+function answerOf(name: ReadName, { subnetID, alias }: Asked): unknown {
   const { result, sample } = methodOf(name);
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
-  return result.parse({ ...(sample.result as object), ...kind });
+  const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
+  return result.parse({ ...(sample.result as object), ...kind, ...chain });
 }
 
 type Calls = ReadonlyMap<ReadName, number>;

@@ -1,7 +1,7 @@
 /** Writes the generated blocks of the README, or with --check says whether they are in step. */
 import { readFile, writeFile } from "node:fs/promises";
 import { collectors } from "../../src/collectors/all.ts";
-import { measureLoads } from "../load/hour.ts";
+import { measureLoads } from "../../test/load/hour.ts";
 import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
@@ -11,6 +11,7 @@ import { faultTable } from "./fault-table.ts";
 import { callTable, lockTable } from "./load-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { reasonTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
 
 const loads = await measureLoads();
@@ -27,6 +28,7 @@ const blocks = {
   metrics: metricTable(collectors),
   "own-metrics": ownMetricTable(),
   methods: methodTable(),
+  reasons: reasonTable(),
   faults: faultTable(),
   "conformance-exceptions": exceptionTable(),
 };

@@ -1,6 +1,6 @@
 /** What an hour of the exporter does to a node's locks, and which methods it calls, as tables of the README. */
 import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
-import { type Load, type Loads, shareOfHour, timeUnderLock } from "../load/hour.ts";
+import { type Load, type Loads, shareOfHour, timeUnderLock } from "../../test/load/hour.ts";
 import { code, table } from "./markdown.ts";
 
 const number = (value: number) => value.toLocaleString("en");
