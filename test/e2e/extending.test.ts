@@ -4,7 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { freePort } from "../support/ports.ts";
+import { listeningUrl } from "../support/listening.ts";
 import { eventually, run } from "./support/programs.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -47,7 +47,7 @@ test("it is formatted as all else", () => {
 });
 
 test("npm run docs takes it into the tables", async () => {
-  expect(node("test/docs/main.ts")).toBe("exit 0");
+  expect(node("docs/src/main.ts")).toBe("exit 0");
   const readme = await readFile(join(copy, "README.md"), "utf8");
   expect(readme).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
   expect(readme).toMatch(/^\| `avax_node_acp_weight` \| acp, preference \| .* \| acps \|$/m);
@@ -55,10 +55,9 @@ test("npm run docs takes it into the tables", async () => {
 });
 
 test("the simulated node answers the method, call calls it, and the collector publishes the metric", async () => {
-  const port = await freePort();
-  const simulated = run(process.execPath, [join(copy, "src/main.ts"), "simulate", `--port=${port}`]);
-  await eventually("the simulated node", async () => simulated.output().includes("answers at") || undefined);
-  const at = `--node.url=http://127.0.0.1:${port}`;
+  const simulated = run(process.execPath, [join(copy, "src/main.ts"), "simulate", "--port=0"]);
+  const url = await eventually("the simulated node", async () => listeningUrl(simulated.output()));
+  const at = `--node.url=${url}`;
   expect(node("src/main.ts", "call", "info.acps", at)).toContain('"supportWeight": "2000000000"');
   expect(node("src/main.ts", "once", "--collector=acps", at)).toContain(
     'avax_node_acp_weight{acp="77",preference="object"} 1000000000\n',

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import { createSimulator } from "../../src/simulator/simulator.ts";
+import { expect, test } from "vitest";
+import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -21,9 +21,7 @@ async function type(line: string) {
   const program = join(programs, "avalanche-exporter");
   await writeFile(program, `#!/bin/sh\nexec ${process.execPath} ${root}/src/main.ts "$@"\n`);
   await chmod(program, 0o755);
-  const node = createSimulator();
-  onTestFinished(() => node.close());
-  const url = await node.listen();
+  const { url } = await startNode();
   const { promise, resolve: end } = Promise.withResolvers<{ code: number | null; out: string; err: string }>();
   const shell = spawn("bash", ["-o", "pipefail", "-c", line.replaceAll("/etc/bash_completion.d/", `${folder}/`)], {
     cwd: folder,

@@ -17,8 +17,8 @@ const build = { version: "1.2.3", revision: "abc" };
 export const only = (...names: readonly string[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name) }]));
 
-/** A simulated node, and what it was asked for. */
-export async function startNode(options: SimulatorOptions = {}) {
+/** Starts a simulated node for the duration of the test. `calls` holds the method of each call to it. */
+export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}) {
   const calls: (string | undefined)[] = [];
   const simulator = createSimulator({ ...options, onCall: ({ method }) => calls.push(method) });
   onTestFinished(() => simulator.close());

@@ -14,6 +14,7 @@ export function createIo({ env = {}, terminal = false }: Partial<Pick<Io, "env" 
     },
     terminal,
     stop: new AbortController().signal,
+    end: () => {},
     onReload: () => {},
     onCrash: () => {},
   };

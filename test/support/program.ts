@@ -20,6 +20,7 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
     },
     terminal: false,
     stop: stop.signal,
+    end: () => stop.abort(),
     onReload: (listener) => reload.addEventListener("reload", listener),
     onCrash: () => {}, // the test's own process goes on
   });

@@ -28,9 +28,9 @@ export const settings = (
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
 
-export const failed = () => new NodeError("it broke", { reason: "rpc_error" });
+export const failed = () => new NodeError("it broke", { kind: "rpc_error" });
 export const absent = (unavailable: Unavailability) =>
-  new NodeError(`it is ${unavailable}`, { reason: "method_unavailable", unavailable });
+  new NodeError(`it is ${unavailable}`, { kind: "unavailable", why: unavailable });
 
 export function answering(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
   const call = async (_options: unknown, name: Name, params: unknown, at?: string) => {
@@ -59,8 +59,9 @@ export function roundsOf(
   const session = collector.prepare(options.settings ?? settings())?.begin();
   if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
-  const round = { signal, timeout: undefined, limit: options.limit ?? 50_000 };
   const page = createPage(createLayout([collector]), () => 0);
+  const published = (item: string) => page.itemSeries(collector.name, item);
+  const round = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
   return async (answers: Answers = {}): Promise<{ ended: Ended; text: string; seldom: Seldom | undefined }> => {
     const ended = await runRound(session, answering(answers, options.self), round);
     await page.commit(collector.name, ended.said, 1, () => true);

@@ -17,6 +17,8 @@ type Options = {
   /** Milliseconds. */
   readonly interval?: number;
   readonly timeout?: number;
+  /** Series. */
+  readonly limit?: number;
   /** Of single collectors. */
   readonly knobs?: Readonly<Record<string, Partial<Knobs>>>;
   /** In place of all of ours. */
@@ -39,6 +41,7 @@ export async function startTarget({
   simulator: options,
   interval = 100,
   timeout = 30_000,
+  limit = 1000,
   knobs,
   ...given
 }: Options) {
@@ -54,7 +57,7 @@ export async function startTarget({
     knobs: Object.fromEntries(
       collectors.map(({ name }) => [name, { enabled: only.includes(name), interval, timeout, ...knobs?.[name] }]),
     ),
-    limit: 1000,
+    limit,
   });
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
   onTestFinished(async () => {

@@ -35,9 +35,9 @@ export async function serveWeb(folder: string, config: object) {
   if (!opened.ok) throw new Error(opened.errors.join("\n"));
   const { web } = opened;
   let answered = 0;
-  const answer: RequestListener = async ({ headers: { authorization } }, response) => {
+  const answer: RequestListener = async ({ headers: { authorization }, socket }, response) => {
     answered++;
-    response.writeHead(200, { ...web.headers() }).end(await web.authorize(authorization));
+    response.writeHead(200, { ...web.headers() }).end(await web.authorize(authorization, socket));
   };
   const server = web.https ? createTlsServer(web.https, answer) : createServer(answer);
   web.attach(server);

@@ -488,7 +488,7 @@ export const processFaults = {
   },
   scrapes: {
     name: "200 scrapes at once, while rounds end",
-    shows: "503 beyond 40 at once",
+    shows: "503 beyond 80 at once",
     data: "each page is whole, and all of a collector's values are of one round",
   },
 } as const satisfies Record<string, ProcessFault>;

@@ -8,9 +8,10 @@ import { collectors } from "../../../src/collectors/all.ts";
 import { contract, type Name } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { landmarksOf } from "../../../src/simulator/landmarks.ts";
-import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { ask, type Chosen, choose, type Get, type Series } from "../../grafana/ask.ts";
 import { type Dashboard, dashboards, queriesOf } from "../../grafana/dashboards.ts";
+import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
 import { eventually } from "../support/programs.ts";
@@ -28,11 +29,6 @@ async function startScraping(job: string): Promise<Prometheus> {
   onTestFinished(async () => void (await prometheus.stop()));
   return prometheus;
 }
-async function startSimulator(options: SimulatorOptions): Promise<{ simulator: Simulator; url: string }> {
-  const simulator = createSimulator(options);
-  onTestFinished(() => simulator.close());
-  return { simulator, url: await simulator.listen() };
-}
 const stopAtTheEnd = (exporter: Exporter) => onTestFinished(async () => void (await exporter.stop()));
 
 /** A little of everything, and the validators on their permissioned subnet as well. */
@@ -47,7 +43,7 @@ function watchedOn(chain: Chain) {
 async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Promise<Get> {
   const configured: Record<string, object> = {};
   for (const [name, options] of Object.entries(nodes)) {
-    const { simulator, url } = await startSimulator(options);
+    const { simulator, url } = await startNode(options);
     configured[name] = { url, watch: watchedOn(simulator.chain), validators: { detail: "all" } };
   }
   const often = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "1s", enabled: true }]));
@@ -76,7 +72,7 @@ const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=
 
 /** One node on /metrics. */
 async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
-  const { simulator, url: nodeUrl } = await startSimulator(options);
+  const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
     `--node.url=${nodeUrl}`,
     ...everySecond,

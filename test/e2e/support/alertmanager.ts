@@ -6,7 +6,6 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { freePort } from "../../support/ports.ts";
 import { eventually, ofAlertmanager, type Running, run } from "./programs.ts";
 
 /** As it is sent to a webhook. */
@@ -36,16 +35,17 @@ export async function startReceiver() {
 export type Alertmanager = Running & { readonly address: string; readonly held: () => Promise<readonly Held[]> };
 
 export async function startAlertmanager(config: string): Promise<Alertmanager> {
-  const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), "alertmanager-")), freePort()]);
+  const folder = await mkdtemp(join(tmpdir(), "alertmanager-"));
   const file = join(folder, "alertmanager.yaml");
   await writeFile(file, config);
-  const address = `127.0.0.1:${port}`;
   const running = run(ofAlertmanager("prometheus-alertmanager"), [
     `--config.file=${file}`,
     `--storage.path=${folder}/data`,
-    `--web.listen-address=${address}`,
+    "--web.listen-address=127.0.0.1:0",
     "--cluster.listen-address=",
   ]);
+  const listening = /msg="Listening on" address=(127\.0\.0\.1:\d+)/;
+  const address = await eventually("a listening Alertmanager", async () => listening.exec(running.output())?.[1]);
   await eventually("a ready Alertmanager", async () => (await fetch(`http://${address}/-/ready`)).ok || undefined);
   return {
     ...running,

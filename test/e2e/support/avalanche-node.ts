@@ -1,9 +1,8 @@
 /** A real node, with nothing on disk. */
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseJson } from "../../../src/node/json.ts";
-import { freePort } from "../../support/ports.ts";
 import { avalanchego, eventually, newest, type Release, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
@@ -12,12 +11,19 @@ export type Asked = Pick<AvalancheNode, "ask">;
 
 type Options = {
   readonly release?: Release;
+  /** A reserved port, for a restart at the same address. Without it the system chooses one. */
   readonly httpPort?: number;
   readonly stakingPort?: number;
   /** Who it is; else it stands alone, in a local network of its own. */
   readonly identity?: readonly string[];
   readonly flags?: readonly string[];
 };
+
+/** Returns the URL, which a node writes into its data folder once it listens. */
+export const urlIn = async (folder: string): Promise<string> =>
+  JSON.parse(await readFile(join(folder, "process.json"), "utf8")).uri;
+
+type Ask = ReturnType<typeof askedAt>["ask"];
 
 const alone = [
   "--sybil-protection-enabled=false",
@@ -27,15 +33,13 @@ const alone = [
 
 /** Resolves once it is bootstrapped. */
 export async function startNode(options: Options = {}) {
-  const httpPort = options.httpPort ?? (await freePort());
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const url = `http://127.0.0.1:${httpPort}`;
   const node = run(avalanchego(options.release ?? newest), [
     "--network-id=local",
     "--http-host=127.0.0.1",
-    `--http-port=${httpPort}`,
+    `--http-port=${options.httpPort ?? 0}`,
     "--staking-host=127.0.0.1",
-    `--staking-port=${options.stakingPort ?? (await freePort())}`,
+    `--staking-port=${options.stakingPort ?? 0}`,
     "--public-ip=127.0.0.1",
     "--index-enabled=true",
     "--api-admin-enabled=true",
@@ -46,9 +50,15 @@ export async function startNode(options: Options = {}) {
     ...(options.identity ?? alone),
     ...(options.flags ?? []),
   ]);
-  const { ask } = askedAt(url);
-  const bootstrapped = async () => {
+  const expectRunning = () => {
     if (node.process.exitCode !== null) throw new Error(`the node ended: ${node.output().slice(-2000)}`);
+  };
+  const listening = async () => {
+    expectRunning();
+    return urlIn(folder);
+  };
+  const bootstrapped = async (ask: Ask) => {
+    expectRunning();
     const answers = await Promise.all(
       ["P", "X", "C"].map((chain) => ask("/ext/info", "info.isBootstrapped", { chain })),
     );
@@ -59,12 +69,14 @@ export async function startNode(options: Options = {}) {
     await rm(folder, { recursive: true, force: true });
   }
   try {
-    await eventually("a bootstrapped node", bootstrapped);
+    const url = await eventually("a listening node", listening);
+    const { ask } = askedAt(url);
+    await eventually("a bootstrapped node", () => bootstrapped(ask));
+    return { url, httpPort: Number(new URL(url).port), ask, process: node.process, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-  return { url, httpPort, ask, process: node.process, stop };
 }
 
 /** Health checks run by the clock: resolves once each has seen what is there now. */

@@ -1,6 +1,6 @@
 /** The exporter as users run it: its own process. */
 import { collectors } from "../../../src/collectors/all.ts";
-import { freePort } from "../../support/ports.ts";
+import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";
 
 export type Exporter = Running & { readonly url: string; readonly port: number; readonly page: () => Promise<Page> };
@@ -25,14 +25,17 @@ function parsePage(text: string): Page {
 export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
 
 export async function startExporter(args: readonly string[], command: readonly string[] = []): Promise<Exporter> {
-  const port = await freePort();
-  const running = run("node", ["src/main.ts", ...command, `--web.listen-address=127.0.0.1:${port}`, ...args]);
-  const url = `http://127.0.0.1:${port}`;
-  await eventually("a listening exporter", async () => {
+  const running = run("node", ["src/main.ts", ...command, "--web.listen-address=127.0.0.1:0", ...args]);
+  const url = await eventually("a listening exporter", async () => {
     if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
-    return (await fetch(`${url}/-/healthy`)).ok || undefined;
+    return listeningUrl(running.output());
   });
-  return { ...running, url, port, page: async () => parsePage(await (await fetch(`${url}/metrics`)).text()) };
+  return {
+    ...running,
+    url,
+    port: Number(new URL(url).port),
+    page: async () => parsePage(await (await fetch(`${url}/metrics`)).text()),
+  };
 }
 
 /** Once every collector has ended its first round. */

@@ -2,7 +2,6 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../support/ports.ts";
 import { eventually, ofPrometheus, type Running, run } from "./programs.ts";
 
 type Series = { readonly metric: Readonly<Record<string, string>> };
@@ -22,19 +21,21 @@ export type Prometheus = Running & {
 };
 
 export async function startPrometheus(config: string): Promise<Prometheus> {
-  const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), "prometheus-")), freePort()]);
+  const folder = await mkdtemp(join(tmpdir(), "prometheus-"));
   const file = join(folder, "prometheus.yml");
   await writeFile(file, config);
   const running = run(ofPrometheus("prometheus"), [
     `--config.file=${file}`,
     `--storage.tsdb.path=${folder}/data`,
-    `--web.listen-address=127.0.0.1:${port}`,
+    "--web.listen-address=127.0.0.1:0",
   ]);
-  const get = async (path: string): Promise<unknown> => (await fetch(`http://127.0.0.1:${port}${path}`)).json();
+  const listening = /msg="Listening on" address=(127\.0\.0\.1:\d+)/;
+  const address = await eventually("a listening Prometheus", async () => listening.exec(running.output())?.[1]);
+  const get = async (path: string): Promise<unknown> => (await fetch(`http://${address}${path}`)).json();
   const ask = async (expression: string) =>
     ((await get(`/api/v1/query?query=${encodeURIComponent(expression)}`)) as { data: { result: unknown } }).data.result;
   const series = async (expression: string) => (await ask(expression)) as Vector[];
-  await eventually("a ready Prometheus", async () => (await fetch(`http://127.0.0.1:${port}/-/ready`)).ok || undefined);
+  await eventually("a ready Prometheus", async () => (await fetch(`http://${address}/-/ready`)).ok || undefined);
   return {
     ...running,
     get,

@@ -46,6 +46,7 @@ async function contentOf(volume: Manifest, folder: string, group: number, cluste
 /** The image, as far as it matters here: the Dockerfile's entrypoint, and the program where the Dockerfile puts it. */
 async function image(root: string, hosts: readonly string[]) {
   await runtime(root);
+  await writeFile(join(root, "dev/null"), ""); // every container has one
   await mkdir(join(root, "app"));
   await cp("src", join(root, "app/src"), { recursive: true });
   await cp("package.json", join(root, "app/package.json"));

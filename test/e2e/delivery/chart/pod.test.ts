@@ -76,6 +76,15 @@ test("helm test asks the Service by the image's own healthcheck", () => {
   expect(spec.containers[0].args).toEqual(["healthcheck", expect.anything(), `--web.listen-address=${address}`]);
 });
 
+test.each(["locked", "client-certificates", "node-credentials", "extras"])(
+  "with the values %s the Pod of helm test mounts no Secret and no configuration, only /tmp",
+  (name) => {
+    const { containers, volumes } = one(name, "Pod").spec;
+    expect(volumes).toEqual([{ name: "tmp", emptyDir: { sizeLimit: "64Mi" } }]);
+    expect(containers[0].volumeMounts).toEqual([{ name: "tmp", mountPath: "/tmp" }]);
+  },
+);
+
 test("a ServiceMonitor has an endpoint for the exporter and one for each node, by its name", () => {
   const { endpoints } = one("many-nodes", "ServiceMonitor").spec;
   const told = endpoints.map(({ path, params, relabelings }: Manifest) => [

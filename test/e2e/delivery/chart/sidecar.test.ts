@@ -77,6 +77,16 @@ test.each(ways)(
   },
 );
 
+test.each(ways)("with %s every container with a read-only root has a writable /tmp of limited size", (_, manifests) => {
+  const { initContainers, containers, volumes } = podOf(manifests()).spec;
+  const bounded = volumes.filter(({ emptyDir }: Manifest) => emptyDir?.sizeLimit).map(({ name }: Manifest) => name);
+  const hasTmp = ({ volumeMounts }: Manifest) =>
+    volumeMounts.some((one: Manifest) => one.mountPath === "/tmp" && !one.readOnly && bounded.includes(one.name));
+  const readOnly = [...initContainers, ...containers].filter((one) => one.securityContext.readOnlyRootFilesystem);
+  expect(readOnly.map(({ name }) => name)).toEqual(["avalanche-exporter", "avalanchego"]);
+  expect(readOnly.filter((one) => !hasTmp(one)).map(({ name }) => name)).toEqual([]);
+});
+
 test("both ways give the same", () => {
   expect(sidecarOf(kustomized)).toEqual(sidecarOf(rendered));
   expect(podOf(kustomized).spec.volumes).toEqual(podOf(rendered).spec.volumes);
@@ -133,7 +143,7 @@ test("secrets and the web configuration are mounted, for the exporter alone", as
     "/etc/avalanche-exporter/web",
     "/tmp",
   ]);
-  expect(containers[0].volumeMounts.map(({ name }: Manifest) => name)).toEqual(["data"]);
+  expect(containers[0].volumeMounts.map(({ name }: Manifest) => name)).toEqual(["data", "tmp"]);
   expect(volumes.flatMap(({ secret }: Manifest) => secret?.secretName ?? [])).toEqual(["node.token", "web"]);
   expect(configOf(manifests).web.config_file).toBe("/etc/avalanche-exporter/web/web-config.yml");
   expect(sidecar.livenessProbe.exec.command).toContain("healthcheck");

@@ -1,6 +1,6 @@
 /** Runs what is in a file tree as a container would: read-only, in processes of its own of which it is the first, without a
  *  capability or a way to one. The network is this machine's. */
-import { lstat, readdir } from "node:fs/promises";
+import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Running, run } from "../../support/programs.ts";
 import type { Entry } from "./image-rules.ts";
@@ -42,6 +42,15 @@ export const toEnd = (image: Built, args: readonly string[], given: Given = {}) 
 
 const kindOf = (stat: { isDirectory(): boolean; isSymbolicLink(): boolean }) =>
   stat.isDirectory() ? "folder" : stat.isSymbolicLink() ? "link" : "file";
+
+/** A command in the container of another one, to its end. */
+export async function execIn({ process }: Running, { configuration: { config } }: Built, argv: readonly string[]) {
+  const { pid } = process;
+  const first = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
+  const [uid, gid] = nonroot.split(":");
+  const into = [`--target=${first}`, "--mount", "--pid", "--root", `--setuid=${uid}`, `--setgid=${gid}`];
+  return end("env", ["--ignore-environment", ...config.Env, "nsenter", ...into, ...argv]);
+}
 
 /** All that is in it. */
 export async function entriesOf({ root }: Built): Promise<readonly Entry[]> {

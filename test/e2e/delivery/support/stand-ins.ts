@@ -4,7 +4,7 @@ import { chmod, chown, copyFile, cp, mkdir, realpath, symlink, writeFile } from 
 import { dirname, join, resolve } from "node:path";
 import { print } from "./tools.ts";
 
-const node = resolve("node_modules/node/bin/node");
+const node = resolve("node_modules/.bin/node");
 const certificates = "/etc/ssl/certs/ca-certificates.crt";
 export const path = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 

@@ -26,9 +26,14 @@ export const basesOf = (dockerfile: string): string[] =>
     .filter(({ name }) => name === "FROM")
     .map(({ rest }) => referenceIn(rest));
 
+/** The digest of an image's manifest, at the end of its reference. */
+const digest = /@sha256:[0-9a-f]{64}(?=\s|$)/;
+export const withoutDigests = (text: string): string => text.replace(new RegExp(digest, "g"), "");
+
 /** Distroless has its version in its name. */
-function isPinned(reference: string): boolean {
-  const [, name = "", tag = "latest"] = /^[\w-]+\.[\w.]+\/([\w./-]+)(?::([\w.-]+))?$/.exec(reference) ?? [];
+function hasVersion(reference: string): boolean {
+  const [, name = "", tag = "latest"] =
+    /^[\w-]+\.[\w.]+\/([\w./-]+)(?::([\w.-]+))?$/.exec(withoutDigests(reference)) ?? [];
   return tag !== "latest" && /\d/.test(name + tag);
 }
 
@@ -39,13 +44,17 @@ export function dockerfileMistakes(dockerfile: string): string[] {
   const all = instructionsOf(dockerfile);
   const last = all.slice(all.findLastIndex(({ name }) => name === "FROM"));
   const rest = (name: string) => last.findLast((one) => one.name === name)?.rest ?? "";
-  const base = rest("FROM");
+  const bases = basesOf(dockerfile);
+  const base = withoutDigests(bases.at(-1) ?? "");
+  const [syntax = ""] = /^# syntax=.*/.exec(dockerfile) ?? [];
   const healthcheck = /CMD (.*)$/.exec(rest("HEALTHCHECK"))?.[1] ?? "";
   const mistakes = {
-    "the syntax has no version": !/^# syntax=docker\/dockerfile:\d+\.\d+\n/.test(dockerfile),
+    "the syntax has no version": !/^# syntax=docker\/dockerfile:\d+\.\d+$/.test(withoutDigests(syntax)),
+    "the syntax has no digest": !digest.test(syntax),
     "ADD, which unpacks and downloads": all.some(({ name }) => name === "ADD"),
     "all of the context is copied": all.some(({ name, rest }) => name === "COPY" && /^\.\/? /.test(rest)),
-    "a base without registry or version": all.some(({ name, rest }) => name === "FROM" && !isPinned(referenceIn(rest))),
+    "a base without registry or version": !bases.every(hasVersion),
+    "a base without a digest": !bases.every((one) => digest.test(one)),
     "the last stage runs commands": last.some(({ name }) => name === "RUN"),
     "the user is not the number 65532": rest("USER") !== "65532:65532",
     "ENTRYPOINT needs a shell": !execForm.test(rest("ENTRYPOINT")),
@@ -56,18 +65,36 @@ export function dockerfileMistakes(dockerfile: string): string[] {
 }
 
 type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> };
-type Job = { readonly steps?: readonly Step[]; readonly "timeout-minutes"?: number };
+type Rights = Readonly<Record<string, string>>;
+type Job = {
+  readonly steps?: readonly Step[];
+  readonly "timeout-minutes"?: number;
+  readonly permissions?: Rights;
+  readonly environment?: string;
+};
 type Workflow = { readonly permissions?: unknown; readonly jobs: Readonly<Record<string, Job>> };
 
-/** What actionlint has no rule for. */
+const canWrite = ({ permissions = {} }: Job): boolean => Object.values(permissions).includes("write");
+const writesContents = ({ permissions = {} }: Job): boolean => permissions["contents"] === "write";
+const writesOthers = ({ permissions: { contents, ...others } = {} }: Job): boolean => canWrite({ permissions: others });
+
+/** An action of another repository, by commit, with its version as a comment. A tag can be moved. */
+const pinnedAction = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
+
+/** Returns the errors that actionlint has no rule for. */
 export function workflowMistakes(text: string): string[] {
   const workflow: Workflow = parse(text, { uniqueKeys: false });
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap(({ steps }) => steps ?? []);
+  const actions = [...text.matchAll(/\buses: (?!\.\/)(.*)$/gm)].map(([, action = ""]) => action);
+  const images = [...text.matchAll(/\b(?:image|generator)[:=] ?(?!\S*\$)(\S+)/g)].map(([, image = ""]) => image);
   const mistakes = {
     "rights beyond reading by default": !isDeepStrictEqual(workflow.permissions, { contents: "read" }),
     "a job without a time limit": jobs.some((job) => job.steps !== undefined && job["timeout-minutes"] === undefined),
-    "an action without a full version": steps.some(({ uses }) => uses !== undefined && !/@v\d+\.\d+\.\d+$/.test(uses)),
+    "an action without a commit and a version": !actions.every((action) => pinnedAction.test(action)),
+    "an image without a digest": !images.every((image) => digest.test(image)),
+    "a job that writes contents and other things": jobs.some((job) => writesContents(job) && writesOthers(job)),
+    "a job that writes outside the environment": jobs.some((job) => canWrite(job) && job.environment !== "release"),
     "a checkout that keeps its credentials": steps.some(
       (step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false,
     ),

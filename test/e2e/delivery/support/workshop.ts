@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Architecture, Configuration } from "./image-rules.ts";
 import { builder, path, runtime, runtimeUnrun } from "./stand-ins.ts";
-import { basesOf } from "./text-rules.ts";
+import { basesOf, withoutDigests } from "./text-rules.ts";
 import { buildah, end, print } from "./tools.ts";
 
 export type Args = Readonly<Record<string, string>> & { readonly SOURCE_DATE_EPOCH: string };
@@ -64,8 +64,10 @@ export async function openWorkshop() {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-image-"));
   const context = join(folder, "checkout");
   for (const file of checkedOut) await cp(file, join(context, file), { recursive: true });
+  const dockerfile = withoutDigests(await readFile("Dockerfile", "utf8"));
+  await writeFile(join(context, "Dockerfile"), dockerfile);
   const run = await openStore(folder);
-  await importBases(run, basesOf(await readFile(join(context, "Dockerfile"), "utf8")));
+  await importBases(run, basesOf(dockerfile));
   const cache = (await print("npm", ["config", "get", "cache"])).trim();
   await mkdir(cache, { recursive: true });
 
@@ -84,6 +86,8 @@ export async function openWorkshop() {
 
   return {
     context,
+    /** The Dockerfile of the checkout, with its bases named by tag: the images of this machine have other digests. */
+    dockerfile,
     /** The same again, with another Dockerfile where one is given. */
     async checkout(name: string, dockerfile?: string): Promise<string> {
       const copy = join(folder, name);

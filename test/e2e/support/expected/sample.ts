@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Asked } from "../avalanche-node.ts";
 
 /** The text before a value on the page, and the value. */
@@ -5,9 +6,17 @@ export type Sample = readonly [series: string, value: number];
 /** An integer as the node writes it, exact whatever its size. */
 export type Whole = string | number | bigint;
 
+/** Returns a label value in the form that the README promises. */
+function published(text: string): string {
+  const plain = text.replace(/[^\P{Cc}\n]|\p{Cs}/gu, "\ufffd");
+  if (plain === text && text.length <= 1024) return text;
+  const digest = createHash("sha256").update(text, "utf16le").digest("base64url").slice(0, 22);
+  return `${plain.slice(0, 1024 - 23)}…${digest}`;
+}
+
 /** `labels` in the catalogue's order. */
 export function sample(name: string, value: Whole | boolean, labels: Readonly<Record<string, string>> = {}): Sample {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
+  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(published(text))}`);
   return [pairs.length > 0 ? `${name}{${pairs.join(",")}}` : name, Number(value)];
 }
 

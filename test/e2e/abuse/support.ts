@@ -1,0 +1,85 @@
+/** The exporter in a process of its own, watched while something attacks it. */
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { type RequestOptions, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { setTimeout } from "node:timers/promises";
+import { eventually, run } from "../support/programs.ts";
+
+/** Prometheus's default `scrape_timeout`. */
+const timeoutMs = 10_000;
+
+/** Starts the exporter with these arguments, and waits until it listens. */
+export async function startExporter(args: readonly string[]) {
+  const running = run("node", ["src/main.ts", "serve", "--web.listen-address=127.0.0.1:0", ...args]);
+  const url = await eventually("a listening exporter", async () => {
+    if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
+    return /"url":"(https?:\/\/[^/"]+)\/metrics"/.exec(running.output())?.[1]?.replace("localhost", "127.0.0.1");
+  });
+  /** Mebibytes. */
+  const peakMemory = () => {
+    const status = readFileSync(`/proc/${running.process.pid}/status`, "utf8");
+    return Math.round(Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1]) / 1024);
+  };
+  return { ...running, url, port: Number(new URL(url).port), peakMemory };
+}
+export type Exporter = Awaited<ReturnType<typeof startExporter>>;
+
+/** Starts a server that does nothing but answer: how long it takes shows how busy the machine is. */
+export async function startReference() {
+  const program = `require("node:http")
+    .createServer((_request, response) => response.end())
+    .listen(0, "127.0.0.1", function () { console.log("http://127.0.0.1:" + this.address().port); });`;
+  const running = run("node", ["-e", program]);
+  const url = await eventually("a listening reference", async () => /http:\S+/.exec(running.output())?.[0]);
+  return { ...running, url };
+}
+
+type Scrape = { readonly status: number; readonly bytes: number; readonly ms: number };
+export type Client = Pick<RequestOptions, "headers"> & { readonly tls?: { ca: Buffer; cert: Buffer; key: Buffer } };
+
+/** One scrape on a new connection, to its last byte. The status is 0 if there was no whole answer. */
+export async function scrape(url: string, { headers, tls }: Client = {}): Promise<Scrape> {
+  const begin = performance.now();
+  let bytes = 0;
+  let status = 0;
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    const options = { headers, agent: false, signal, ...tls };
+    const sent = (url.startsWith("https:") ? requestHttps : requestHttp)(url, options).end();
+    const [response] = await once(sent, "response", { signal });
+    for await (const chunk of response) bytes += chunk.length;
+    status = response.statusCode;
+  } catch {}
+  return { status, bytes, ms: performance.now() - begin };
+}
+
+/** Scrapes every so many milliseconds, whether or not the last one has ended, for as long as that takes. */
+export async function scrapeDuring(url: string, forMs: number, client: Client = {}, everyMs = 1000) {
+  const scrapes: Promise<Scrape>[] = [];
+  for (const end = performance.now() + forMs; performance.now() < end; await setTimeout(everyMs))
+    scrapes.push(scrape(url, client));
+  return Promise.all(scrapes);
+}
+
+export type Row = {
+  readonly case: string;
+  readonly attacker: string;
+  readonly scrapes: readonly Scrape[];
+  /** Mebibytes. */
+  readonly peakMemory: number;
+};
+export const answeredOf = (scrapes: readonly Scrape[]) => scrapes.filter(({ status }) => status === 200).length;
+export const longestOf = (scrapes: readonly Scrape[]) => Math.max(...scrapes.map(({ ms }) => ms));
+
+/** Prints one line of the table. */
+export function report({ case: name, attacker, scrapes, peakMemory }: Row) {
+  const cells = [
+    name.padEnd(56),
+    attacker.padEnd(42),
+    `${answeredOf(scrapes)} of ${scrapes.length}`.padStart(10),
+    `${Math.round(longestOf(scrapes))} ms`.padStart(9),
+    `${peakMemory} MiB`.padStart(8),
+  ];
+  process.stdout.write(`| ${cells.join(" | ")} |\n`);
+}

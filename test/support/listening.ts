@@ -1,0 +1,16 @@
+import { until } from "./until.ts";
+
+/** Returns the base URL that a program prints once it listens, whatever its port. */
+export function listeningUrl(output: string): string | undefined {
+  const [, logged] = /"url":"(https?:\/\/[^/"]+)[^"]*","msg":"listening"/.exec(output) ?? [];
+  const [, simulated] = /answers at (http:\/\/[\d.:]+\d)/.exec(output) ?? [];
+  return logged ?? simulated;
+}
+
+/** Waits for it in a test of the program. */
+export const untilListening = (output: () => string): Promise<string> =>
+  until(() => {
+    const url = listeningUrl(output());
+    if (url === undefined) throw new Error(`nothing listens: ${output()}`);
+    return url;
+  });
