@@ -44,9 +44,7 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
   const asked = { call, id: () => "NodeID-self" } as unknown as Node<ReadName>;
   const session = collector.prepare({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })?.begin();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.every)) {
-    await Promise.all(
-      session.start(asked).map(async ({ answer, map }) => [...(map(await answer, () => undefined) ?? [])]),
-    );
+    await Promise.all(session.start(asked).map(async ({ answer, map }) => [...map(await answer)]));
   }
   return calls;
 }

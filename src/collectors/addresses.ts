@@ -1,4 +1,5 @@
 import { addressBalance } from "../metrics/addresses.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector, each } from "./collector.ts";
 
 const on = (chain: string, addresses: readonly string[]) =>
@@ -16,13 +17,14 @@ export const addresses = collector({
     x: each(on("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
   }),
   map: {
-    p({ unlocked, lockedStakeable, lockedNotStakeable }, emit, { item: address }) {
+    p({ unlocked, lockedStakeable, lockedNotStakeable }, { item: address }) {
       const states = { unlocked, locked_stakeable: lockedStakeable, locked_not_stakeable: lockedNotStakeable };
-      for (const [state, amount] of Object.entries(states)) {
-        if (amount !== undefined) emit(addressBalance, amount, { address, chain: "P", state });
-      }
+      return Object.entries(states).map(([state, amount]) =>
+        sample(addressBalance, amount, { address, chain: "P", state }),
+      );
     },
-    x: ({ balance }, emit, { item: address }) =>
-      emit(addressBalance, balance, { address, chain: "X", state: "unlocked" }),
+    x: ({ balance }, { item: address }) => [
+      sample(addressBalance, balance, { address, chain: "X", state: "unlocked" }),
+    ],
   },
 });

@@ -1,6 +1,7 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import { chainAlias, nodeLogger } from "../metrics/node.ts";
-import { collector, type Node } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, known, type Node } from "./collector.ts";
 
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;
 type AdminNode = Node<(typeof methods)[number]>;
@@ -36,15 +37,15 @@ export const admin = collector({
     return { loggers, chain: new Map([...byAlias, ...byId]) };
   },
   map: {
-    *loggers({ loggerLevels }, emit) {
+    *loggers({ loggerLevels }) {
       for (const [logger, { logLevel, displayLevel }] of Object.entries(loggerLevels)) {
         const labels = { logger, log_level: logLevel, display_level: displayLevel };
-        yield { share: 0, id: logger, emit: () => emit(nodeLogger, true, labels) };
+        yield { share: 0, id: logger, samples: known([sample(nodeLogger, true, labels)]) };
       }
     },
-    *chain({ blockchain_id, aliases }, emit) {
+    *chain({ blockchain_id, aliases }) {
       for (const alias of aliases) {
-        yield { share: 0, id: alias, emit: () => emit(chainAlias, true, { blockchain_id, alias }) };
+        yield { share: 0, id: alias, samples: known([sample(chainAlias, true, { blockchain_id, alias })]) };
       }
     },
   },

@@ -1,5 +1,6 @@
 import { blockchainInfo, blockchainStatus } from "../metrics/blockchains.ts";
-import { collector, each } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, each, known } from "./collector.ts";
 
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
@@ -16,17 +17,14 @@ export const blockchains = collector({
     all: call("platform.getBlockchains", {}),
   }),
   map: {
-    status({ status }, emit, { item: blockchain_id }) {
-      for (const one of new Set([...statuses, status])) {
-        emit(blockchainStatus, one === status, { blockchain_id, status: one });
-      }
-    },
-    *all({ blockchains }, emit, { uses: watched }) {
+    status: ({ status }, { item: blockchain_id }) =>
+      [...new Set([...statuses, status])].map((one) =>
+        sample(blockchainStatus, one === status, { blockchain_id, status: one }),
+      ),
+    *all({ blockchains }, { uses: watched }) {
       for (const { id, name, subnetID, vmID } of blockchains) {
-        const labels = { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID };
-        const emitOne = () => emit(blockchainInfo, true, labels);
-        if (watched.includes(id)) emitOne();
-        else yield { share: 0, id, emit: emitOne };
+        const info = sample(blockchainInfo, true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID });
+        yield watched.includes(id) ? info : { share: 0, id, samples: known([info]) };
       }
     },
   },

@@ -2,8 +2,8 @@
 import type { AtArgs, Params, ReadName, Result } from "../contract/contract.ts";
 import type { NodeError } from "../node/errors.ts";
 import type { Duration } from "../prometheus/duration.ts";
-import type { Emit } from "../prometheus/exposition.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
+import type { Sample } from "../prometheus/sample.ts";
 import type { Settings } from "./settings.ts";
 
 /** The node as one round sees it: only the methods that the collector names. */
@@ -13,46 +13,37 @@ export type Node<M extends ReadName> = {
   readonly id: () => string | undefined;
 };
 
-/** What could not be read, together with what is known all the same: published, while the item counts as unavailable or failed. */
-export class Absent<T> {
-  readonly error: NodeError;
-  readonly tells: T;
-  constructor(error: NodeError, tells: T) {
-    this.error = error;
-    this.tells = tells;
-  }
-}
-
 /** One reading for each of several things. */
 export const each = <K, T>(things: Iterable<K>, read: (thing: K) => T): ReadonlyMap<K, T> =>
   new Map([...things].map((thing) => [thing, read(thing)]));
 
-/** The same, where a part of the answer may be what could not be read. */
-export const withError = <T extends { readonly error?: NodeError | undefined }>(answer: T): T | Absent<T> =>
-  answer.error ? new Absent(answer.error, answer) : answer;
-
-/** One answer, or one for each of several things of a kind. Each is an item: it is published, vanishes or is kept by itself.
- *  A promise that rejects with a NodeError is the item's outcome. */
+/** One answer, or one for each of several things of a kind. Each is an item: it is published, removed or kept on its own. A promise
+ *  that rejects with a NodeError fails its item alone. */
 export type Reading = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
-type Told<T> = T extends Absent<infer A> ? A : T;
-type Answer<R> =
-  R extends ReadonlyMap<string, Promise<infer D>> ? Told<D> : R extends Promise<infer D> ? Told<D> : never;
+type Answer<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
 
-/** Something of which there may be many: the series limit leaves it out as a whole, or not. */
-export type Entity = {
-  /** Of the set that it belongs to, 0 to 1: the smallest are left out first. */
+/** Samples that the series limit exposes or drops together. */
+export type Group<F extends AnyMetric = AnyMetric> = {
+  /** Share of the set's weight, 0 to 1: the smallest are dropped first. */
   readonly share: number;
-  /** Decides between equal ones. */
+  /** Decides between groups of equal share. */
   readonly id: string;
-  readonly emit: () => void;
+  readonly samples: readonly Sample<F>[];
 };
-/** Emits what is always shown, and gives what the series limit is about. */
-type Samples = undefined | Iterable<Entity>;
+/** The reason why a part of the answer could not be read, if there is one: the item counts as failed or unavailable, and its other
+ *  entries are exposed. */
+type Shortfall = { readonly error: NodeError | undefined };
+/** A sample outside of a group is always exposed, unless its value is unknown. */
+export type Entry<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Group<F> | Shortfall;
+
+/** Returns the known samples. */
+export const known = <F extends AnyMetric>(samples: readonly (Sample<F> | undefined)[]): readonly Sample<F>[] =>
+  samples.filter((sample) => sample !== undefined);
 
 /** The least interval for now, and why. */
 export type Seldom = { readonly every: Duration; readonly because: string };
 
-type About<S, K> = {
+type Context<S, K> = {
   readonly uses: S;
   /** The key in the reading's map. */
   readonly item: string;
@@ -79,10 +70,9 @@ export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends 
   readonly seldom?: (memory: K) => Seldom | undefined;
   /** Starts the calls. Those that take a chain's lock are sent in this order, one after the other. */
   readonly read: (node: Node<M>, uses: S, memory: K) => R;
-  /** One function for each kind of item. It knows what it is given, and changes nothing but the memory; of one answer it may be
-   *  asked twice, and says the same. */
+  /** One function for each kind of item. It depends on its arguments alone, and changes nothing but the memory. */
   readonly map: {
-    readonly [I in keyof R]: (answer: Answer<R[I]>, emit: Emit<F>, about: About<S, K>) => Samples;
+    readonly [I in keyof R]: (answer: Answer<R[I]>, context: Context<S, K>) => Iterable<Entry<F>>;
   };
 };
 
@@ -94,11 +84,11 @@ export type Collector = Pick<
   /** undefined: nothing to do with these settings. */
   readonly prepare: (settings: Settings) => Prepared | undefined;
 };
-/** One item of a round under way: `emit` turns its answer into samples. */
+/** One item of a collector run under way. */
 type Item = {
   readonly key: string;
   readonly answer: Promise<unknown>;
-  readonly map: (answer: unknown, emit: Emit<AnyMetric>) => Samples;
+  readonly map: (answer: unknown) => Iterable<Entry>;
 };
 /** The rounds on one node. */
 export type Session = {
@@ -113,8 +103,8 @@ export function collector<const M extends ReadName, const F extends AnyMetric, R
   const { read, map } = definition;
   function start(node: Node<ReadName>, uses: S, memory: K): Item[] {
     return Object.entries(read(node as Node<M>, uses, memory)).flatMap(([kind, reading]) => {
-      const mapAs = (item: string) => (answer: unknown, emit: Emit<AnyMetric>) =>
-        map[kind as keyof R](answer as Answer<R[keyof R]>, emit as Emit<F>, { uses, item, memory });
+      const mapAs = (item: string) => (answer: unknown) =>
+        map[kind as keyof R](answer as Answer<R[keyof R]>, { uses, item, memory });
       if (reading instanceof Promise) return [{ key: kind, answer: reading, map: mapAs("") }];
       return [...(reading as ReadonlyMap<string, Promise<unknown>>)].map(([item, answer]) => ({
         key: `${kind} ${item}`,

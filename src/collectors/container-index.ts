@@ -1,22 +1,20 @@
 import type { At } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
 import { NodeError } from "../node/errors.ts";
-import { Absent, collector, each, type Node } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, each, type Node } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 
-const off = { on: false } as const;
-const empty = { on: true, last: undefined } as const;
-
-/** An index that is off and one that has nothing yet are both known, and say so. */
+/** An index that is off and one that is empty are known states: `error` is the node's refusal. */
 async function lastAccepted({ call }: Node<(typeof methods)[number]>, index: At<"index.getLastAccepted">) {
   try {
-    return { on: true, last: await call("index.getLastAccepted", {}, index) } as const;
+    return { on: true, last: await call("index.getLastAccepted", {}, index) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    if (error.unavailable === "empty_index") return new Absent(error, empty);
+    if (error.unavailable === "empty_index") return { on: true, error };
     // 404: the index is off, or its chain is not there (yet)
-    if (error.unavailable === "api_off" && (await isServed(call, index))) return new Absent(error, off);
+    if (error.unavailable === "api_off" && (await isServed(call, index))) return { on: false, error };
     throw error;
   }
 }
@@ -42,13 +40,15 @@ export const containerIndex = collector({
   uses: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
   read: (node, indexes) => ({ index: each(indexes, (index) => lastAccepted(node, index)) }),
   map: {
-    index: ({ on, ...answer }, emit, { item: index }) => {
+    index({ on, last, error }, { item: index }) {
       const [chain = "", container = ""] = index.split("/");
       const labels = { chain, container };
-      emit(m.indexAvailable, on, labels);
-      if (!("last" in answer) || !answer.last) return;
-      emit(m.indexLastAccepted, answer.last.index, labels);
-      emit(m.indexLastAcceptedTime, answer.last.timestamp, labels);
+      return [
+        sample(m.indexAvailable, on, labels),
+        sample(m.indexLastAccepted, last?.index, labels),
+        sample(m.indexLastAcceptedTime, last?.timestamp, labels),
+        { error },
+      ];
     },
   },
 });

@@ -1,5 +1,6 @@
 import { nodeHealthCheck } from "../metrics/node.ts";
-import { collector } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, known } from "./collector.ts";
 
 const notYetRun = "not yet run";
 
@@ -16,7 +17,7 @@ export const health = collector({
       : { every: "5m", because: "while it is unhealthy, the node logs a warning each time it is asked" },
   read: ({ call }) => ({ checks: call("health.health", {}) }),
   map: {
-    *checks({ checks, healthy }, emit, { memory }) {
+    *checks({ checks, healthy }, { memory }) {
       const errorOf = (check: string) => checks[check]?.error;
       const all = Object.keys(checks);
       memory.complains = !healthy && all.every((check) => errorOf(check) !== notYetRun); // what has not run yet soon will
@@ -24,7 +25,7 @@ export const health = collector({
         const error = errorOf(check);
         if (error === notYetRun) continue;
         const passes = error === undefined;
-        yield { share: passes ? 0 : 1, id: check, emit: () => emit(nodeHealthCheck, passes, { check }) };
+        yield { share: passes ? 0 : 1, id: check, samples: known([sample(nodeHealthCheck, passes, { check })]) };
       }
     },
   },

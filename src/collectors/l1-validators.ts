@@ -1,8 +1,9 @@
 import { l1Present } from "../metrics/l1.ts";
 import { NodeError } from "../node/errors.ts";
-import { collector, each, type Node, withError } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, each, type Node } from "./collector.ts";
 import { createFeeReader, feeMethods } from "./parts/fee-reader.ts";
-import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
+import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -28,13 +29,13 @@ export const l1Validators = collector({
   },
   read(node, { ids }) {
     const measured = createFeeReader(node);
-    const read = async (id: string) => withError(await measured(() => find(node, id)));
-    return { validator: each(ids, read) };
+    return { validator: each(ids, (id) => measured(() => find(node, id))) };
   },
   map: {
-    validator({ value, ...fees }, emit, { uses: { tracked }, item: validation_id }) {
-      emit(l1Present, value !== undefined, { validation_id });
-      if (value && !tracked.has(value.subnetID)) l1Teller(value.subnetID, fees, emit)(value);
+    validator({ value, ...fees }, { uses: { tracked }, item: validation_id }) {
+      const present = sample(l1Present, value !== undefined, { validation_id });
+      const samples = value && !tracked.has(value.subnetID) ? l1Sampler(value.subnetID, fees)(value) : [];
+      return [present, ...samples, { error: fees.error }];
     },
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/node.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector, each, type Node } from "./collector.ts";
 
 const methods = [
@@ -33,11 +34,11 @@ export const node = collector({
     uptime: node.call("info.uptime", {}),
   }),
   map: {
-    facts: (labels, emit) => emit(m.nodeInfo, true, labels),
-    bootstrapped: ({ isBootstrapped }, emit, { item: chain }) => emit(m.nodeBootstrapped, isBootstrapped, { chain }),
-    uptime({ rewardingStakePercentage, weightedAveragePercentage }, emit) {
-      emit(m.nodeRewardingStake, rewardingStakePercentage);
-      emit(m.nodeUptime, weightedAveragePercentage);
-    },
+    facts: (labels) => [sample(m.nodeInfo, true, labels)],
+    bootstrapped: ({ isBootstrapped }, { item: chain }) => [sample(m.nodeBootstrapped, isBootstrapped, { chain })],
+    uptime: ({ rewardingStakePercentage, weightedAveragePercentage }) => [
+      sample(m.nodeRewardingStake, rewardingStakePercentage),
+      sample(m.nodeUptime, weightedAveragePercentage),
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain-fees.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 import { activated } from "./parts/absence.ts";
 
@@ -21,16 +22,13 @@ export const pFeeConfig = collector({
     config: activated("platform.getFeeConfig", call("platform.getFeeConfig", {}), (config) => config.maxCapacity),
   }),
   map: {
-    config: (config, emit) => {
-      emit(m.gasCapacityMax, config.maxCapacity);
-      emit(m.gasMaxPerSecond, config.maxPerSecond);
-      emit(m.gasTargetPerSecond, config.targetPerSecond);
-      emit(m.gasPriceMin, config.minPrice);
-      emit(m.gasExcessConversion, config.excessConversionConstant);
-      dimensions.forEach((dimension, i) => {
-        const weight = config.weights[i];
-        if (weight !== undefined) emit(m.gasWeight, weight, { dimension });
-      });
-    },
+    config: (config) => [
+      sample(m.gasCapacityMax, config.maxCapacity),
+      sample(m.gasMaxPerSecond, config.maxPerSecond),
+      sample(m.gasTargetPerSecond, config.targetPerSecond),
+      sample(m.gasPriceMin, config.minPrice),
+      sample(m.gasExcessConversion, config.excessConversionConstant),
+      ...dimensions.map((dimension, i) => sample(m.gasWeight, config.weights[i], { dimension })),
+    ],
   },
 });

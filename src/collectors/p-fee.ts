@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain-fees.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector, type Node } from "./collector.ts";
 import { notActivated } from "./parts/absence.ts";
 
@@ -23,11 +24,11 @@ export const pFee = collector({
   metrics: [m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime],
   read: (node) => ({ state: feeState(node) }),
   map: {
-    state: ({ capacity, excess, price, timestamp }, emit) => {
-      emit(m.gasCapacity, capacity);
-      emit(m.gasExcess, excess);
-      emit(m.gasPrice, price);
-      emit(m.feeStateTime, timestamp);
-    },
+    state: ({ capacity, excess, price, timestamp }) => [
+      sample(m.gasCapacity, capacity),
+      sample(m.gasExcess, excess),
+      sample(m.gasPrice, price),
+      sample(m.feeStateTime, timestamp),
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const pHeight = collector({
@@ -15,8 +16,8 @@ export const pHeight = collector({
     chain: call("platform.getTimestamp", {}),
   }),
   map: {
-    proposed: ({ height }, emit) => emit(m.proposedHeight, height),
-    accepted: ({ height }, emit) => emit(m.height, height),
-    chain: ({ timestamp }, emit) => emit(m.chainTime, timestamp),
+    proposed: ({ height }) => [sample(m.proposedHeight, height)],
+    accepted: ({ height }) => [sample(m.height, height)],
+    chain: ({ timestamp }) => [sample(m.chainTime, timestamp)],
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const pStake = collector({
@@ -13,10 +14,10 @@ export const pStake = collector({
     minimum: call("platform.getMinStake", {}),
   }),
   map: {
-    total: ({ weight }, emit) => emit(m.stake, weight),
-    minimum: ({ minValidatorStake, minDelegatorStake }, emit) => {
-      emit(m.minValidatorStake, minValidatorStake);
-      emit(m.minDelegatorStake, minDelegatorStake);
-    },
+    total: ({ weight }) => [sample(m.stake, weight)],
+    minimum: ({ minValidatorStake, minDelegatorStake }) => [
+      sample(m.minValidatorStake, minValidatorStake),
+      sample(m.minDelegatorStake, minDelegatorStake),
+    ],
   },
 });

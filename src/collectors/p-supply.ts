@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const pSupply = collector({
@@ -9,5 +10,5 @@ export const pSupply = collector({
   reads: ["platform.getCurrentSupply"],
   metrics: [m.supply],
   read: ({ call }) => ({ primary: call("platform.getCurrentSupply", {}) }),
-  map: { primary: ({ supply }, emit) => emit(m.supply, supply) },
+  map: { primary: ({ supply }) => [sample(m.supply, supply)] },
 });

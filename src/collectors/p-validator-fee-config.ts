@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 import { activated } from "./parts/absence.ts";
 
@@ -16,11 +17,11 @@ export const pValidatorFeeConfig = collector({
     ),
   }),
   map: {
-    config: ({ capacity, target, minPrice, excessConversionConstant }, emit) => {
-      emit(m.validatorFeeCapacity, capacity);
-      emit(m.validatorFeeTarget, target);
-      emit(m.validatorFeePriceMin, minPrice);
-      emit(m.validatorFeeExcessConversion, excessConversionConstant);
-    },
+    config: ({ capacity, target, minPrice, excessConversionConstant }) => [
+      sample(m.validatorFeeCapacity, capacity),
+      sample(m.validatorFeeTarget, target),
+      sample(m.validatorFeePriceMin, minPrice),
+      sample(m.validatorFeeExcessConversion, excessConversionConstant),
+    ],
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const pValidatorFee = collector({
@@ -10,10 +11,10 @@ export const pValidatorFee = collector({
   metrics: [m.validatorFeeExcess, m.validatorFeePrice, m.validatorFeeStateTime],
   read: ({ call }) => ({ state: call("platform.getValidatorFeeState", {}) }),
   map: {
-    state: ({ excess, price, timestamp }, emit) => {
-      emit(m.validatorFeeExcess, excess);
-      emit(m.validatorFeePrice, price);
-      emit(m.validatorFeeStateTime, timestamp);
-    },
+    state: ({ excess, price, timestamp }) => [
+      sample(m.validatorFeeExcess, excess),
+      sample(m.validatorFeePrice, price),
+      sample(m.validatorFeeStateTime, timestamp),
+    ],
   },
 });

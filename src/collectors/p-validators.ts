@@ -1,12 +1,12 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
-import type { Emit } from "../prometheus/exposition.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector, type Node } from "./collector.ts";
 import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
 import { type Ranking, rank, shownOf } from "./parts/ranking.ts";
-import { emitStaker, readStakers, stakerMethods, stakerMetrics } from "./parts/stakers.ts";
-import { delegatedTo, emitSet, setMetrics, type Validator, watchedOn, weightOf } from "./parts/validators.ts";
+import { readStakers, stakerMethods, stakerMetrics, stakerSamples } from "./parts/stakers.ts";
+import { delegatedTo, setMetrics, setSamples, type Validator, watchedOn, weightOf } from "./parts/validators.ts";
 
 const totals = [
   subnetInfo,
@@ -19,7 +19,7 @@ const totals = [
 const subnet_id = primaryNetwork;
 
 /** Sums in bigint: a network's weight is beyond 2^53. */
-function emitTotals(ranking: Ranking<Validator>, emit: Emit<(typeof totals)[number]>) {
+function totalSamples(ranking: Ranking<Validator>) {
   const labels = { subnet_id };
   let connected = 0;
   let connectedWeight = 0n;
@@ -33,12 +33,14 @@ function emitTotals(ranking: Ranking<Validator>, emit: Emit<(typeof totals)[numb
     delegated += delegatedTo(validator);
     delegators += validator.delegatorCount ?? 0n;
   }
-  emit(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" });
-  emitSet(ranking, subnet_id, emit);
-  emit(m.validatorsConnected, connected, labels);
-  emit(m.validatorsConnectedWeight, connectedWeight, labels);
-  emit(m.validatorsDelegated, delegated, labels);
-  emit(m.delegators, delegators, labels);
+  return [
+    sample(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" }),
+    ...setSamples(ranking, subnet_id),
+    sample(m.validatorsConnected, connected, labels),
+    sample(m.validatorsConnectedWeight, connectedWeight, labels),
+    sample(m.validatorsDelegated, delegated, labels),
+    sample(m.delegators, delegators, labels),
+  ];
 }
 
 type SetNode = Node<(typeof stakerMethods)[number]>;
@@ -71,18 +73,17 @@ export const pValidators = collector({
   memory: () => ({ helicon: heliconMemory(), shown: new Set() as ReadonlySet<string> }),
   read: (node, { oneByOne }, memory) => ({ set: readSet(node, oneByOne, memory.helicon) }),
   map: {
-    *set({ validators, self }, emit, { uses: { aliases, others, configured, ...detail }, memory }) {
+    *set({ validators, self }, { uses: { aliases, others, configured, ...detail }, memory }) {
       const ranking = rank(validators, weightOf);
-      emitTotals(ranking, emit);
+      yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       memory.shown = shownOf(ids, detail, memory.shown);
-      const beside = { self, helicon: memory.helicon.told, configured, aliases };
+      const context = { self, helicon: memory.helicon.told, configured, aliases };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        const emitOne = () => emitStaker(validator, beside, emit);
         if (aliases.has(id)) {
-          if (!others) emitOne();
-        } else if (memory.shown.has(id)) yield { share, id, emit: emitOne };
+          if (!others) yield* stakerSamples(validator, context);
+        } else if (memory.shown.has(id)) yield { share, id, samples: stakerSamples(validator, context) };
       }
     },
   },

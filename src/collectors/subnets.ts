@@ -1,17 +1,17 @@
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
-import type { Emit } from "../prometheus/exposition.ts";
-import { collector, each, type Node, withError } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, each, type Node } from "./collector.ts";
 import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
-import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
+import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
 import { type Ranked, rank, shownOf } from "./parts/ranking.ts";
 import { findSubnet, idOrNothing, isElastic, isL1, kindOf } from "./parts/subnet.ts";
 import {
-  emitMember,
-  emitSet,
   isL1Validator,
   memberMetrics,
+  memberSamples,
   setMetrics,
+  setSamples,
   type Validator,
   watchedOn,
   weightOf,
@@ -41,7 +41,7 @@ function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
   async function set() {
     const found = await subnet;
     const read: Measured<readonly Validator[]> = isL1(found) ? await measured(current) : { value: await current() };
-    return withError({ subnet: found, ...read });
+    return { subnet: found, ...read };
   }
   return { subnet, weight: weight(), supply: supply(), set: set() };
 }
@@ -51,15 +51,10 @@ type Parts = ReturnType<typeof readSubnet>;
 const activeMetrics = [l1WeightActive, l1ValidatorsActive] as const;
 
 /** Those from before the conversion take part without paying. */
-function emitActive(
-  ranked: readonly Ranked<Validator>[],
-  subnet_id: string,
-  emit: Emit<(typeof activeMetrics)[number]>,
-) {
+function activeSamples(ranked: readonly Ranked<Validator>[], subnet_id: string) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
   const weight = active.reduce((sum, one) => sum + one.weight, 0n);
-  emit(l1WeightActive, weight, { subnet_id });
-  emit(l1ValidatorsActive, active.length, { subnet_id });
+  return [sample(l1WeightActive, weight, { subnet_id }), sample(l1ValidatorsActive, active.length, { subnet_id })];
 }
 
 export const subnets = collector({
@@ -98,44 +93,42 @@ export const subnets = collector({
     return { subnet: part("subnet"), weight: part("weight"), supply: part("supply"), set: part("set") };
   },
   map: {
-    subnet(subnet, emit, { uses: { names }, item: subnet_id }) {
-      emit(m.subnetInfo, true, {
+    subnet: (subnet, { uses: { names }, item: subnet_id }) => [
+      sample(m.subnetInfo, true, {
         subnet_id,
         kind: kindOf(subnet),
         alias: names.get(subnet_id) ?? "",
         conversion_id: idOrNothing(subnet.conversionID),
         manager_chain_id: idOrNothing(subnet.managerChainID),
-      });
-    },
-    weight: (weight, emit, { item: subnet_id }) => emit(m.subnetWeight, weight, { subnet_id }),
-    supply(supply, emit, { item: subnet_id }) {
-      if (supply !== undefined) emit(m.subnetSupply, supply, { subnet_id });
-    },
-    *set({ subnet, value, ...fees }, emit, { uses, item: subnet_id, memory }) {
+      }),
+    ],
+    weight: (weight, { item: subnet_id }) => [sample(m.subnetWeight, weight, { subnet_id })],
+    supply: (supply, { item: subnet_id }) => [sample(m.subnetSupply, supply, { subnet_id })],
+    *set({ subnet, value, ...fees }, { uses, item: subnet_id, memory }) {
       const ranking = rank(value, weightOf);
-      emitSet(ranking, subnet_id, emit);
-      if (isL1(subnet)) emitActive(ranking.ranked, subnet_id, emit);
+      yield* setSamples(ranking, subnet_id);
+      if (isL1(subnet)) yield* activeSamples(ranking.ranked, subnet_id);
       const members = ranking.ranked.filter(({ validator }) => !isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
       const shown = shownOf(ids, uses, memory.get(subnet_id) ?? new Set());
       memory.set(subnet_id, shown);
       const aliases = uses.aliases.get(subnet_id) ?? new Map<string, string>();
-      const tell = l1Teller(subnet_id, fees, emit);
+      const l1Samples = l1Sampler(subnet_id, fees);
       const watched = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
+        const labels = { subnet_id, node_id };
         const alias = aliases.get(node_id);
         if (isL1Validator(validator)) {
           const id = validator.validationID;
-          const emitOne = () => tell(validator);
-          if (uses.validations.has(id) || watched.delete(node_id)) emitOne();
-          else yield { share, id, emit: emitOne };
+          const samples = l1Samples(validator);
+          if (uses.validations.has(id) || watched.delete(node_id)) yield* samples;
+          else yield { share, id, samples };
         } else if (alias !== undefined) {
-          if (!uses.others) emitMember(validator, { subnet_id, node_id }, alias, emit);
-        } else if (shown.has(node_id)) {
-          yield { share, id: node_id, emit: () => emitMember(validator, { subnet_id, node_id }, "", emit) };
-        }
+          if (!uses.others) yield* memberSamples(validator, labels, alias);
+        } else if (shown.has(node_id)) yield { share, id: node_id, samples: memberSamples(validator, labels, "") };
       }
+      yield { error: fees.error };
     },
   },
 });

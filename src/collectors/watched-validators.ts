@@ -1,13 +1,13 @@
 import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
-import type { Emit } from "../prometheus/exposition.ts";
-import { collector, each, type Node, withError } from "./collector.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, each, type Node } from "./collector.ts";
 import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
 import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
-import { l1Teller, l1ValidatorMetrics } from "./parts/l1.ts";
-import { emitStaker, readStakers, stakerMethods, stakerMetrics } from "./parts/stakers.ts";
+import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import { readStakers, stakerMethods, stakerMetrics, stakerSamples } from "./parts/stakers.ts";
 import { findSubnet, isL1 } from "./parts/subnet.ts";
-import { emitMember, isL1Validator, type Validator, watchedOn } from "./parts/validators.ts";
+import { isL1Validator, memberSamples, type Validator, watchedOn } from "./parts/validators.ts";
 
 const methods = [...stakerMethods, "platform.getSubnet", ...feeMethods] as const;
 type WatchNode = Node<(typeof methods)[number]>;
@@ -21,8 +21,8 @@ function idsOf(watched: Watched): string[] {
   return ids.length === 1 ? [...ids, emptyNodeId] : ids;
 }
 
-const onPrimary = async (node: WatchNode, watched: Watched, memory: HeliconMemory) =>
-  withError(await readStakers(node, { nodeIDs: idsOf(watched) }, memory));
+const onPrimary = (node: WatchNode, watched: Watched, memory: HeliconMemory) =>
+  readStakers(node, { nodeIDs: idsOf(watched) }, memory);
 
 type SubnetOptions = {
   readonly subnetID: string;
@@ -36,17 +36,12 @@ async function onSubnet(node: WatchNode, measured: FeeReader, { subnetID, watche
   const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
   const paysFee = !tracked && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
   const found: Measured<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };
-  return withError(found);
+  return found;
 }
 
-function emitPresence(
-  validators: readonly Validator[],
-  watched: Watched,
-  subnet_id: string,
-  emit: Emit<typeof validatorPresent>,
-) {
+function presenceSamples(validators: readonly Validator[], watched: Watched, subnet_id: string) {
   const current = new Set(validators.map(({ nodeID }) => nodeID));
-  for (const node_id of watched.keys()) emit(validatorPresent, current.has(node_id), { subnet_id, node_id });
+  return [...watched.keys()].map((node_id) => sample(validatorPresent, current.has(node_id), { subnet_id, node_id }));
 }
 
 /** Of others other collectors tell: an answer may hold more than was asked for. */
@@ -85,27 +80,29 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    primary({ validators, self }, emit, { uses: { watched, configured }, memory }) {
+    *primary({ validators, self, error }, { uses: { watched, configured }, memory }) {
       const aliases = watched.get(primaryNetwork) ?? none;
-      emitPresence(validators, aliases, primaryNetwork, emit);
-      const beside = { self, helicon: memory.told, configured, aliases };
-      for (const validator of asked(validators, aliases)) emitStaker(validator, beside, emit);
+      const context = { self, helicon: memory.told, configured, aliases };
+      yield* presenceSamples(validators, aliases, primaryNetwork);
+      for (const validator of asked(validators, aliases)) yield* stakerSamples(validator, context);
+      yield { error };
     },
-    *subnet({ value: validators, ...fees }, emit, { uses: { watched, tracked, validations }, item: subnet }) {
+    *subnet({ value: validators, ...fees }, { uses: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
-      const tell = l1Teller(subnet, fees, emit);
+      const l1Samples = l1Sampler(subnet, fees);
       const watchedL1 = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
-      emitPresence(validators, aliases, subnet, emit);
+      yield* presenceSamples(validators, aliases, subnet);
       for (const validator of asked(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
-          emitMember(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "", emit);
+          yield* memberSamples(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "");
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
-          const emitOne = () => tell(validator);
-          if (watchedL1.delete(node_id)) emitOne();
-          else yield { share: 0, id: validator.validationID, emit: emitOne };
+          const samples = l1Samples(validator);
+          if (watchedL1.delete(node_id)) yield* samples;
+          else yield { share: 0, id: validator.validationID, samples };
         }
       }
+      yield { error: fees.error };
     },
   },
 });

@@ -1,4 +1,5 @@
 import * as m from "../metrics/xchain.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const xFee = collector({
@@ -9,9 +10,6 @@ export const xFee = collector({
   metrics: [m.xTxFee, m.xCreateAssetTxFee],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),
   map: {
-    fee: ({ txFee, createAssetTxFee }, emit) => {
-      emit(m.xTxFee, txFee);
-      emit(m.xCreateAssetTxFee, createAssetTxFee);
-    },
+    fee: ({ txFee, createAssetTxFee }) => [sample(m.xTxFee, txFee), sample(m.xCreateAssetTxFee, createAssetTxFee)],
   },
 });

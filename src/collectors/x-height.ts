@@ -1,4 +1,5 @@
 import * as m from "../metrics/xchain.ts";
+import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const xHeight = collector({
@@ -8,5 +9,5 @@ export const xHeight = collector({
   reads: ["avm.getHeight"],
   metrics: [m.xHeight],
   read: ({ call }) => ({ accepted: call("avm.getHeight", {}, "X") }),
-  map: { accepted: ({ height }, emit) => emit(m.xHeight, height) },
+  map: { accepted: ({ height }) => [sample(m.xHeight, height)] },
 });

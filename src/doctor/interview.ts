@@ -1,8 +1,8 @@
 /** What is asked of one node: one call after the other, and the same one only once. */
 import type { Watching } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
+import { collect, type Run } from "../exporter/collect.ts";
 import type { Job, Knobs } from "../exporter/plan.ts";
-import { type Ended, runRound } from "../exporter/round.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
@@ -53,15 +53,15 @@ export type Round = {
   readonly job: Job;
   readonly calls: readonly Call[];
   /** undefined where the collector made no sense of the answers. */
-  readonly ended: Ended | undefined;
+  readonly ended: Run | undefined;
   readonly series: number;
 };
 
 /** This one's calls take longest, and what waits for them is lost when they take too long. */
 export const fullSet = "p-validators";
 
-const seriesOf = ({ said }: Ended) =>
-  [...said.values()].flatMap((one) => (one === "keep" ? [] : one)).reduce((sum, { series }) => sum + series, 0);
+const seriesOf = ({ outcome }: Run) =>
+  [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
 /** Cheap ones first. */
 const rank = ({ collector, heavy }: Job) => (collector.name === fullSet ? 2 : Number(heavy));
@@ -118,7 +118,7 @@ export function createInterview({ node, jobs }: About, clock: Clock, signal: Abo
     };
     const options = { signal, timeout: job.timeout, limit: job.limit };
     try {
-      const ended = await runRound(job.prepared.begin(), asking as Pick<NodeClient, "call" | "nodeId">, options);
+      const ended = await collect(job.prepared.begin(), asking as Pick<NodeClient, "call" | "nodeId">, options);
       return { job, calls, ended, series: seriesOf(ended) };
     } catch {
       signal.throwIfAborted();

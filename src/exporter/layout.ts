@@ -1,9 +1,9 @@
 /** The families of the page in their order, each with its header. */
 import type { Collector } from "../collectors/collector.ts";
-import { header } from "../prometheus/exposition.ts";
+import { encode, toBlockSync } from "../prometheus/block.ts";
+import { formatHeader } from "../prometheus/exposition.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import type { Layout } from "../prometheus/page.ts";
-import { toSmallText } from "../prometheus/text.ts";
 
 /** HELP: the meaning, the source, and how old the value may be. The same for every configuration. */
 function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
@@ -17,7 +17,7 @@ export function createLayout(collectors: readonly Collector[]): Layout {
   return new Map(
     [...families].map((metric) => {
       const writers = collectors.filter(({ metrics }) => metrics.includes(metric));
-      return [metric, toSmallText(header(metric.name, metric.type, helpOf(metric, writers)))] as const;
+      return [metric, toBlockSync(encode(formatHeader(metric, helpOf(metric, writers))))] as const;
     }),
   );
 }

@@ -4,8 +4,8 @@ import { methodOf, type ReadName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { failureReasons, reasons } from "../node/errors.ts";
+import { type Block, encode, toBlockSync } from "../prometheus/block.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
-import { type Text, toSmallText } from "../prometheus/text.ts";
 
 const options = (registry: Registry, { name, help, labels }: AnyMetric) => ({
   name,
@@ -16,10 +16,10 @@ const options = (registry: Registry, { name, help, labels }: AnyMetric) => ({
 const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(options(registry, metric));
 const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(options(registry, metric));
 
-const render = async (registry: Registry): Promise<Text> => {
+const render = async (registry: Registry): Promise<Block> => {
   const text = await registry.metrics();
   const known = text.replace(/^[^#\n]+ Nan\n/gim, ""); // a mean of nothing yet is not known
-  return toSmallText(known.replace(/\n{2,}/g, "\n"));
+  return toBlockSync(encode(known.replace(/\n{2,}/g, "\n")));
 };
 
 /** Default metrics whose names break Prometheus's rules, or whose detail helps no operator. */
@@ -57,14 +57,18 @@ export function createProcessMetrics(build: Build) {
   collectProcessMetrics(registry);
   const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
   for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
-  let last: { readonly at: number; readonly text: Promise<Text> } | undefined;
+  let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
+  let isOutdated = false;
   return {
+    /** Returns true if the last reload was refused. */
+    isOutdated: () => isOutdated,
     reloaded(good: boolean) {
+      isOutdated = !good;
       reloadGood.set(Number(good));
       if (good) reloadTime.set(Date.now() / 1000);
       last = undefined;
     },
-    text(): Promise<Text> {
+    text(): Promise<Block> {
       const now = performance.now();
       if (!last || now - last.at >= processMaxAge) last = { at: now, text: render(registry) };
       return last.text;
@@ -114,7 +118,7 @@ export function createNodeMetrics() {
   const rpcFailures = counter(own.rpcFailures);
   const rpcBytes = counter(own.rpcBytes);
   const identityChanges = counter(own.identityChanges);
-  let text: Promise<Text> | undefined;
+  let text: Promise<Block> | undefined;
   /** What is shown is rendered anew after a change, and only then. */
   const change =
     <A extends unknown[]>(apply: (...args: A) => void) =>
@@ -124,7 +128,7 @@ export function createNodeMetrics() {
     };
 
   return {
-    text(): Promise<Text> {
+    text(): Promise<Block> {
       text ??= render(registry);
       return text;
     },

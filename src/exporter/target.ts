@@ -6,11 +6,10 @@ import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { milliseconds } from "../prometheus/duration.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
-import { createSink, type Sink } from "../prometheus/sink.ts";
+import { collect, type Run, type Verdict, verdict } from "./collect.ts";
 import { createIdentityWatch } from "./identity.ts";
 import { type Job, type Plan, readsTheSame } from "./plan.ts";
 import { createReport } from "./report.ts";
-import { type Ended, runRound, type Verdict, verdict } from "./round.ts";
 import {
   type Alarm,
   createAlarm,
@@ -22,11 +21,11 @@ import {
   staleAfter,
 } from "./schedule.ts";
 import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
+import { createPause } from "./slices.ts";
 
 type Entry = {
   job: Job;
   session: Session;
-  sink: Sink;
   state: State;
   /** The last failure was for want of the chain's answer to another call. */
   waits: boolean;
@@ -85,7 +84,6 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     return {
       job,
       session: job.prepared.begin(),
-      sink: createSink(),
       state: { kind: "starting" },
       waits: false,
       interval: job.interval,
@@ -130,7 +128,7 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
   const updateUp = () => metrics.up(isUp());
 
   /** The node's slowness makes rounds rarer; where it is not known how slow it was, they get no more frequent. */
-  function stretch(entry: Entry, { callMs, failed }: Ended) {
+  function stretch(entry: Entry, { callMs, failed }: Run) {
     const { interval: configured, collector } = entry.job;
     const seldom = entry.session.seldom();
     const least = seldom ? milliseconds(seldom.every) : 0;
@@ -156,29 +154,28 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     if (!mixed) {
       const isSeldom = entry.session.seldom() !== undefined;
       const age = staleAfter(job.staleAfter, entry.interval, state, isSeldom);
-      await page.commit(job.collector.name, ended.said, age, () => !signal.aborted);
-      signal.throwIfAborted();
+      await page.publish(job.collector.name, ended.outcome, { staleAfterMs: age, signal, pause: createPause(signal) });
     }
     conclude(entry, state, ended, (now() - begin) / 1000);
     return pauseAfter(entry.state, entry.interval, now() - begin, job.heavy);
   }
 
   /** One collector's bug is one collector's failure. */
-  async function runOrFail({ job, session, sink }: Entry, signal: AbortSignal): Promise<Ended> {
+  async function runOrFail({ job, session }: Entry, signal: AbortSignal): Promise<Run> {
     const { collector, timeout, limit } = job;
     try {
       const published = (item: string) => page.itemSeries(collector.name, item);
-      return await runRound(session, client, { signal, timeout, limit, published }, sink);
+      return await collect(session, client, { signal, timeout, limit, published });
     } catch (cause) {
       signal.throwIfAborted();
       report.bug(collector.name, cause);
       const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
-      const said = page.kept(collector.name);
-      return { items: 1, said, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
+      const outcome = page.unchanged(collector.name);
+      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
     }
   }
 
-  function conclude(entry: Entry, state: State, ended: Ended, seconds: number) {
+  function conclude(entry: Entry, state: State, ended: Run, seconds: number) {
     const { name: collector } = entry.job.collector;
     const { state: before } = entry;
     entry.state = state;
@@ -222,7 +219,6 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     entry.stop = new AbortController();
     entry.alarm = createAlarm(entry.stop.signal);
     entry.session = entry.job.prepared.begin();
-    entry.sink = createSink(); // a round that ends late still writes into the other
     entry.interval = entry.job.interval;
     entry.state = { kind: "starting" };
     if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
@@ -232,7 +228,7 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
   function remove({ job, stop }: Entry) {
     const { name: collector } = job.collector;
     stop.abort(new DOMException("no longer configured", "AbortError"));
-    page.drop(collector);
+    page.remove(collector);
     metrics.forget(collector);
   }
 

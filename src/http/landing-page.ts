@@ -5,10 +5,9 @@ import { gzip } from "node:zlib";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Exporter } from "../exporter/exporter.ts";
 import type { Target } from "../exporter/target.ts";
-import { reloadSuccessful } from "../metrics/exporter.ts";
 import { nodeBootstrapped, nodeInfo } from "../metrics/node.ts";
+import { cleanValue } from "../prometheus/labels.ts";
 import { render, script, style } from "./landing/render.ts";
-import { plainValueOf, samplesOf } from "./landing/samples.ts";
 import { type Facts, type Standing, viewOf } from "./landing/view.ts";
 
 const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -34,16 +33,13 @@ export const pageHeaders = {
 const { homepage }: { readonly version: string; readonly homepage?: string } = packageJson;
 
 function factsOf({ page }: Target): Facts {
-  const text = page.text();
-  const labels = samplesOf(text, nodeInfo.name)[0]?.labels;
-  const bootstrapped = samplesOf(text, nodeBootstrapped.name).map(({ labels, value }) => [
-    labels["chain"],
-    value === 1,
-  ]);
+  const [info] = page.samplesOf(nodeInfo);
+  const fact = (name: string) => info?.labels && cleanValue(info.labels[name] ?? "");
+  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
   return {
-    nodeId: labels?.["node_id"],
-    version: labels?.["version"],
-    network: labels?.["network"],
+    nodeId: fact("node_id"),
+    version: fact("version"),
+    network: fact("network"),
     bootstrapped: Object.fromEntries(bootstrapped),
   };
 }
@@ -57,14 +53,13 @@ const standingOf = (target: Target): Standing => ({
 
 type PageOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
 
-async function landingPage({ exporter, telemetryPath }: PageOptions): Promise<string> {
-  const own = await exporter.process.text();
+function landingPage({ exporter, telemetryPath }: PageOptions): string {
   const program = {
     ...exporter.build,
     nodeVersion: process.version,
     at: Date.now(),
     runningFor: process.uptime() * 1000,
-    isOutdated: plainValueOf(own, reloadSuccessful.name) === 0,
+    isOutdated: exporter.process.isOutdated(),
     telemetryPath,
     readme: homepage?.replace(/#.*/, ""),
   };
@@ -75,7 +70,7 @@ async function landingPage({ exporter, telemetryPath }: PageOptions): Promise<st
 const maxAge = 500;
 const pack = promisify(gzip);
 
-type Made = { readonly at: number; readonly plain: Promise<Buffer>; packed?: Promise<Buffer> };
+type Made = { readonly at: number; readonly plain: Buffer; packed?: Promise<Buffer> };
 
 /** The page's bytes, plain or packed. */
 export function createLandingPage(options: PageOptions) {
@@ -83,14 +78,14 @@ export function createLandingPage(options: PageOptions) {
 
   function made(): Made {
     const now = performance.now();
-    if (!last || now - last.at >= maxAge) last = { at: now, plain: landingPage(options).then(Buffer.from) };
+    if (!last || now - last.at >= maxAge) last = { at: now, plain: Buffer.from(landingPage(options)) };
     return last;
   }
 
-  return (wantsPacked: boolean): Promise<Buffer> => {
+  return async (wantsPacked: boolean): Promise<Buffer> => {
     const page = made();
     if (!wantsPacked) return page.plain;
-    page.packed ??= page.plain.then((bytes) => pack(bytes, { level: 1 }));
+    page.packed ??= pack(page.plain, { level: 1 });
     return page.packed;
   };
 }

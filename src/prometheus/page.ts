@@ -1,145 +1,89 @@
-/** What is known of one node, ready to send: rendered and compressed when a round ends, joined when something changed. */
+/** The samples of one node's collectors, ready to send. */
+import { type Block, type Body, join } from "./block.ts";
 import type { AnyMetric } from "./metric.ts";
-import type { Fragment } from "./sink.ts";
-import { alone, coalesce, empty, join, rejoin, type Text, toText } from "./text.ts";
+import type { Sample } from "./sample.ts";
+import { renderSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** Families in page order with their headers ready: one for all nodes. */
-export type Layout = ReadonlyMap<AnyMetric, Text>;
+/** The families in the order of the page, with their headers. */
+export type Layout = ReadonlyMap<AnyMetric, Block>;
 
-/** What a round says of one item: its samples, or that what was known stays. An item that it does not name vanishes. */
-export type Said = readonly Fragment[] | "keep";
+/** The samples of each item after a collector run; "keep" retains the samples of earlier runs. An item without an entry goes. */
+export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
 
-type Items = ReadonlyMap<string, readonly Fragment[]>;
-/** The bytes of one family, in large runs, and the text made of them. */
-type Rendered = { readonly runs: readonly Buffer[]; readonly text: Text };
-type Families = ReadonlyMap<AnyMetric, Rendered>;
-/** The items that one round brought, or those that are left of them. They are compressed together: a thousand small texts
- *  would cost more than one large one. */
-type Batch = {
-  readonly items: Items;
-  readonly families: Families;
-  readonly series: number;
-  readonly expires: number;
+type Publish = {
+  /** Milliseconds after which the new samples are stale. */
+  readonly staleAfterMs: number;
+  /** Awaited after each item and each family. */
+  readonly pause?: () => Promise<void> | undefined;
+  /** Aborted once the run no longer counts. */
+  readonly signal: AbortSignal;
 };
 
-/** `before`: of the last round. Most families stay as they were for a long time: they are not compressed again. */
-async function render(items: Items, expires: number, before?: Families): Promise<Batch> {
-  const all = new Map<AnyMetric, (readonly [item: string, fragment: Fragment])[]>();
-  for (const [item, fragments] of items) {
-    for (const fragment of fragments) {
-      const family = all.get(fragment.metric);
-      if (family) family.push([item, fragment]);
-      else all.set(fragment.metric, [[item, fragment]]);
-    }
-  }
-  const families = new Map<AnyMetric, Rendered>();
-  const kept = new Map<string, Fragment[]>([...items.keys()].map((item) => [item, []]));
-  let series = 0;
-  for (const [metric, family] of all) {
-    const buffers = family.map(([, { bytes }]) => bytes);
-    const runs = coalesce(rejoin(buffers)).map(alone);
-    const last = before?.get(metric);
-    const rendered = last && isSame(last.runs, runs) ? last : { runs, text: await toText(runs) };
-    families.set(metric, rendered);
-    const parts = partsOf(rendered.runs, buffers); // so that what is not kept here is not held
-    family.forEach(([item, fragment], i) => {
-      series += fragment.series;
-      kept.get(item)?.push({ ...fragment, bytes: parts[i] ?? fragment.bytes });
-    });
-  }
-  return { items: kept, families, series, expires };
-}
+const neverPause = () => undefined;
+const seriesOf = (snapshots: readonly Snapshot[]) => snapshots.reduce((sum, { series }) => sum + series, 0);
 
-const isSame = (some: readonly Buffer[], others: readonly Buffer[]) =>
-  some.length === others.length && some.every((buffer, i) => buffer.equals(others[i] as Buffer));
-
-/** The same buffers, as parts of the runs that they were copied into. */
-function partsOf(runs: readonly Buffer[], buffers: readonly Buffer[]): Buffer[] {
-  let run = 0;
-  let offset = 0;
-  return buffers.map(({ length }) => {
-    if (offset === runs[run]?.length) {
-      run++;
-      offset = 0;
-    }
-    const part = (runs[run] as Buffer).subarray(offset, offset + length);
-    offset += length;
-    return part;
-  });
-}
-
-/** `now` in milliseconds, monotonic. A family that several collectors write still has one header. */
+/** `now` returns monotonic milliseconds. A family of several collectors has one header. */
 export function createPage(layout: Layout, now: () => number) {
-  const owners = new Map<string, readonly Batch[]>();
-  let ready: { until: number; text: Text } = { until: Number.POSITIVE_INFINITY, text: empty };
+  /** Of each collector: the snapshot of its last run, preceded by what is left of earlier runs. */
+  const published = new Map<string, readonly Snapshot[]>();
+  let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
 
-  function build() {
-    const at = now();
-    let until = Number.POSITIVE_INFINITY;
-    const parts = new Map<AnyMetric, Text[]>();
-    for (const [owner, batches] of owners) {
-      const live = batches.filter(({ expires }) => expires > at);
-      owners.set(owner, live);
-      for (const { families, expires } of live) {
-        until = Math.min(until, expires);
-        for (const [family, { text }] of families) {
-          const list = parts.get(family);
-          if (list) list.push(text);
-          else parts.set(family, [text]);
-        }
-      }
-    }
-    const text = join(
-      [...layout].flatMap(([family, head]) => (parts.has(family) ? [head, ...(parts.get(family) ?? [])] : [])),
-    );
-    ready = { until, text };
+  function snapshotsOf(collector: string): readonly Snapshot[] {
+    return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
   }
-  const refresh = () => {
-    if (ready.until <= now()) build();
-  };
-  const batchesOf = (owner: string) => owners.get(owner) ?? [];
+  function set(collector: string, snapshots: readonly Snapshot[]) {
+    published.set(collector, snapshots);
+    joined = undefined;
+  }
 
   return {
-    /** Replaces all that `owner` said, in one step, unless `current` says by then that its round no longer counts. */
-    async commit(owner: string, said: ReadonlyMap<string, Said>, staleAfter: number, current: () => boolean) {
-      const fresh = new Map<string, readonly Fragment[]>();
-      for (const [item, fragments] of said) if (fragments !== "keep") fresh.set(item, fragments);
-      const after: Batch[] = [];
-      for (const batch of batchesOf(owner)) {
-        const kept = new Map([...batch.items].filter(([item]) => said.get(item) === "keep"));
-        if (kept.size > 0) after.push(kept.size === batch.items.size ? batch : await render(kept, batch.expires));
+    /** Replaces the samples of a collector in one step. Throws the reason of the signal once that is aborted. */
+    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal, pause = neverPause }: Publish) {
+      const before = snapshotsOf(collector);
+      const kept: Snapshot[] = [];
+      for (const snapshot of before) {
+        const items = new Map([...snapshot.items].filter(([item]) => outcome.get(item) === "keep"));
+        const isWhole = items.size === snapshot.items.size;
+        if (items.size === 0) continue;
+        kept.push(isWhole ? snapshot : await renderSnapshot(items, snapshot.expiresAt, snapshot, pause));
       }
-      const rendered = await render(fresh, 0, batchesOf(owner).at(-1)?.families);
-      if (!current()) return;
-      owners.set(owner, [...after, { ...rendered, expires: now() + staleAfter }]);
-      build();
+      const fresh = new Map([...outcome].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
+      const snapshot = await renderSnapshot(fresh, Number.POSITIVE_INFINITY, before.at(-1), pause);
+      signal.throwIfAborted();
+      set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
-    /** What `owner` would say to keep all that is known. */
-    kept: (owner: string): ReadonlyMap<string, Said> =>
-      new Map(batchesOf(owner).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
+    /** Returns the outcome of a run that changes nothing. */
+    unchanged: (collector: string): Outcome =>
+      new Map(snapshotsOf(collector).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
+    /** Removes all samples. */
     clear() {
-      owners.clear();
-      build();
+      published.clear();
+      joined = undefined;
     },
-    /** Takes away all that `owner` said. */
-    drop(owner: string) {
-      owners.delete(owner);
-      build();
-    },
-    /** Series of one item of `owner` that are on the page now. */
-    itemSeries(owner: string, item: string): number {
-      refresh();
-      const fragments = batchesOf(owner).flatMap(({ items }) => items.get(item) ?? []);
-      return fragments.reduce((sum, { series }) => sum + series, 0);
-    },
-    /** Series of `owner` that are on the page now. */
-    series(owner: string): number {
-      refresh();
-      return batchesOf(owner).reduce((sum, { series }) => sum + series, 0);
-    },
-    text(): Text {
-      refresh();
-      return ready.text;
+    /** Removes the samples of a collector. */
+    remove: (collector: string) => set(collector, []),
+    /** Returns the number of series of a collector. */
+    series: (collector: string): number => seriesOf(snapshotsOf(collector)),
+    /** Returns the number of series of one item of a collector. */
+    itemSeries: (collector: string, item: string): number =>
+      snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),
+    /** Returns the samples of one metric. */
+    samplesOf: (metric: AnyMetric): readonly Sample[] =>
+      [...published.keys()]
+        .flatMap(snapshotsOf)
+        .filter(({ blocks }) => blocks.has(metric))
+        .flatMap(({ items }) => [...items.values()].flat().filter((sample) => sample.metric === metric)),
+    /** Returns the same object until a sample changes or expires. */
+    body(): Body {
+      if (joined && joined.expiresAt > now()) return joined.body;
+      const snapshots = [...published.keys()].flatMap(snapshotsOf);
+      const blocks = [...layout].flatMap(([metric, header]) => {
+        const family = snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []);
+        return family.length > 0 ? [header, ...family] : [];
+      });
+      const expiresAt = Math.min(...snapshots.map((snapshot) => snapshot.expiresAt));
+      joined = { body: join(blocks), expiresAt };
+      return joined.body;
     },
   };
 }

@@ -26,7 +26,7 @@ const { target, url } = await startExporter(args);
 
 const resolution = 1;
 async function metric(name: string) {
-  const text = Buffer.concat((await target.metrics.text()).plain).toString();
+  const text = Buffer.from((await target.metrics.text()).plain).toString();
   return Number(new RegExp(`^${name}\\{collector="${collector}"\\} (\\S+)$`, "m").exec(text)?.[1]);
 }
 
@@ -50,7 +50,7 @@ tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Foo
   const { heapUsed, external, rss } = process.memoryUsage();
   return {
     series: target.page.series(collector),
-    page: target.page.text().length,
+    page: target.page.body().length,
     memory: heapUsed + external,
     resident: rss,
     pause: delay.max / 1e6 - resolution,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { roundOf, samples, settings } from "../support/round.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { containerIndex } from "../../src/collectors/container-index.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const last = (index: string) => ({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
 
 const { result: sample } = contract["platform.getL1Validator"].sample;
@@ -64,7 +64,7 @@ test("of a tracked L1 all is told here where nobody else does", async () => {
 
 test("one that fails leaves the other alone", async () => {
   const { of, ended } = await round(about("validation-a", failed()));
-  expect([of("avax_l1_validator_present").length, ended.said.get("validator validation-a")]).toEqual([1, "keep"]);
+  expect([of("avax_l1_validator_present").length, ended.outcome.get("validator validation-a")]).toEqual([1, "keep"]);
 });
 
 test.each(["method_unknown", "bootstrapping", "api_off"] as const)(

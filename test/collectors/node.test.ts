@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { node } from "../../src/collectors/node.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { absent, roundOf } from "../support/round.ts";
 
 test("a node that is no validator has no uptime of its own, and all else", async () => {

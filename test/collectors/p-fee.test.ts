@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { failed, roundOf, samples } from "../support/round.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const avax = 10n ** 9n;

@@ -3,7 +3,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { verdict } from "../../src/exporter/round.ts";
+import { verdict } from "../../src/exporter/collect.ts";
 import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const ours = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
@@ -258,7 +258,7 @@ test("what a failed question leaves unknown is kept, and the rest is published",
   expect([
     names.includes("avax_subnet_weight"),
     names.includes("avax_validators"),
-    ended.said.get(`weight ${ours}`),
+    ended.outcome.get(`weight ${ours}`),
   ]).toEqual([false, true, "keep"]);
 });
 

@@ -24,14 +24,16 @@ async function frozen(exporter: Exporter): Promise<Exporter> {
   const [ofProcess, ofNode, page] = await Promise.all([
     exporter.process.text(),
     target.metrics.text(),
-    target.page.text(),
+    target.page.body(),
   ]);
   const still = {
     ...target,
     metrics: { ...target.metrics, text: async () => ofNode },
-    page: { ...target.page, text: () => page },
+    page: { ...target.page, body: () => page },
   };
-  return { ...exporter, process: { reloaded: () => {}, text: async () => ofProcess }, target: () => still };
+  const { isOutdated, reloaded } = exporter.process;
+  const ownProcess = { isOutdated, reloaded, text: async () => ofProcess };
+  return { ...exporter, process: ownProcess, target: () => still };
 }
 
 /** The server, and what the pages were asked for with. */

@@ -3,14 +3,14 @@ import { createProcessMetrics } from "../../src/exporter/self-metrics.ts";
 
 test("what has no mean yet, the event loop's delay at the very start, is not on the page", async () => {
   const { plain } = await createProcessMetrics({ version: "1.0.0", revision: "unknown" }).text();
-  const text = Buffer.concat(plain).toString();
+  const text = Buffer.from(plain).toString();
   expect(text).toContain("nodejs_eventloop_lag_max_seconds");
   expect(text).not.toMatch(/^[^#].* nan$/im);
 });
 
 test("the process's CPU time is the user's and the system's together", async () => {
   const metrics = createProcessMetrics({ version: "1.0.0", revision: "unknown" });
-  const text = Buffer.concat((await metrics.text()).plain).toString();
+  const text = Buffer.from((await metrics.text()).plain).toString();
   const seconds = (name: string) => Number(new RegExp(`^process_cpu_${name}_total (\\S+)$`, "m").exec(text)?.[1]);
   expect(seconds("user_seconds")).toBeGreaterThan(0);
   expect(seconds("seconds")).toBeCloseTo(seconds("user_seconds") + seconds("system_seconds"), 6);
@@ -19,7 +19,7 @@ test("the process's CPU time is the user's and the system's together", async () 
 test("what people know of a process and of Node.js is on the page by the names that they know", async () => {
   const { plain } = await createProcessMetrics({ version: "1.0.0", revision: "unknown" }).text();
   const names =
-    Buffer.concat(plain)
+    Buffer.from(plain)
       .toString()
       .match(/(?<=^# TYPE )(?:process|nodejs)_\w+/gm) ?? [];
   expect(names.toSorted()).toMatchInlineSnapshot(`

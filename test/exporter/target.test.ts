@@ -1,9 +1,9 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { collector, type Entity } from "../../src/collectors/collector.ts";
+import { collector, known } from "../../src/collectors/collector.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
-import type { Emit } from "../../src/prometheus/exposition.ts";
+import { sample } from "../../src/prometheus/sample.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
@@ -78,8 +78,7 @@ test("one item that fails keeps its old value while the others are read anew", a
 });
 
 test("the series limit holds for a collector of which one item fails and keeps its series", async () => {
-  const three = (emit: Emit<typeof pchain.height>): Entity[] =>
-    ["a", "b", "c"].map((id) => ({ share: 1, id, emit: () => emit(pchain.height, 1n) }));
+  const three = () => ["a", "b", "c"].map((id) => ({ share: 1, id, samples: known([sample(pchain.height, 1n)]) }));
   const listing = collector({
     name: "listing",
     summary: "",
@@ -87,7 +86,7 @@ test("the series limit holds for a collector of which one item fails and keeps i
     metrics: [pchain.height],
     reads: ["platform.getHeight", "avm.getHeight"],
     read: ({ call }) => ({ p: call("platform.getHeight", {}), x: call("avm.getHeight", {}, "X") }),
-    map: { p: (_, emit) => three(emit), x: (_, emit) => three(emit) },
+    map: { p: three, x: three },
   });
   const knobs = { listing: { enabled: true, interval: 30, timeout: 30_000 } };
   const { simulator, target, value, until, stateOf } = await startTarget({

@@ -2,8 +2,8 @@
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { methodOf } from "../../src/contract/contract.ts";
+import { collect, type Run } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { type Ended, runRound } from "../../src/exporter/round.ts";
 import { type CallRecord, createNodeClient } from "../../src/node/client.ts";
 import { formatJson, parseJson } from "../../src/node/json.ts";
 import { createPage } from "../../src/prometheus/page.ts";
@@ -16,7 +16,7 @@ import { type Spoiling, spoil } from "./wrong-json.ts";
 /** By the number of the call. */
 type Spoilt = ReadonlyMap<number, Spoiling>;
 export type Round = {
-  readonly ended: Ended;
+  readonly ended: Run;
   readonly calls: readonly CallRecord[];
   /** Whether the contract has nothing against some spoilt answer. */
   readonly passed: boolean;
@@ -71,11 +71,11 @@ export async function startSpoiledNode() {
     const calls: CallRecord[] = [];
     const client = createNodeClient({ url, timeout: 30_000, onCall: (record) => calls.push(record) });
     const { signal } = new AbortController();
-    const ended = await runRound(session, client, { signal, timeout: undefined, limit: 50_000 });
+    const ended = await collect(session, client, { signal, timeout: undefined, limit: 50_000 });
     await client.close();
     const page = createPage(createLayout([collector]), () => 0);
-    await page.commit(collector.name, ended.said, 1, () => true);
-    return { ended, calls, passed, page: Buffer.concat(page.text().plain) };
+    await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
+    return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
   }
   return { roundOf };
 }

@@ -6,10 +6,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { chapterOf, remedies } from "../../src/http/landing/remedies.ts";
 import { render } from "../../src/http/landing/render.ts";
-import { plainValueOf, samplesOf } from "../../src/http/landing/samples.ts";
 import { type Program, type Standing, viewOf } from "../../src/http/landing/view.ts";
 import { failureReasons, NodeError, type Reason, type Unavailability } from "../../src/node/errors.ts";
-import { toSmallText } from "../../src/prometheus/text.ts";
 import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
@@ -312,27 +310,6 @@ test("no text from outside changes the page's structure, and each is read as it 
       expect(read).toContain(`<bdi>${text.replaceAll("\0", "\ufffd")}</bdi>`);
     }),
   );
-});
-
-test("samples are read out of text as it is scraped, whatever their labels hold", () => {
-  fc.assert(
-    fc.property(hostile, (text) => {
-      const escaped = text.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
-      const forged = `a_info{b="1",c="false"} 1`.replaceAll('"', '\\"');
-      const page = `# TYPE a_info gauge\na_info{b="${escaped}",c="${forged}"} 1\na_info{b="",c="x"} 0\nother 2\n`;
-      const samples = samplesOf(toSmallText(page), "a_info");
-      expect(samples).toEqual([
-        { labels: { b: text, c: `a_info{b="1",c="false"} 1` }, value: 1 },
-        { labels: { b: "", c: "x" }, value: 0 },
-      ]);
-    }),
-  );
-  const text = toSmallText("# HELP other a_info{\nother 2\nanother 3\n");
-  expect([samplesOf(text, "a_info"), plainValueOf(text, "other"), plainValueOf(text, "missing")]).toEqual([
-    [],
-    2,
-    undefined,
-  ]);
 });
 
 async function startPage(config: object) {

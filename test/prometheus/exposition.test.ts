@@ -1,6 +1,107 @@
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { header } from "../../src/prometheus/exposition.ts";
+import { formatHeader, renderFamilies } from "../../src/prometheus/exposition.ts";
+import { labelsOf } from "../../src/prometheus/families.ts";
+import { gauge } from "../../src/prometheus/metric.ts";
+import { type Sample, sample } from "../../src/prometheus/sample.ts";
 
-test("HELP escapes what would end its line", () => {
-  expect(header("avax_x", "gauge", "a\\b\nc")).toBe("# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n");
+const height = gauge("avax_height", { help: "h", from: "f" });
+const names = ["chain", "kind"] as const; // one list, as for the families of validators
+const labelled = gauge("avax_labelled", { help: "h", from: "f" }, names);
+const other = gauge("avax_other", { help: "h", from: "f" }, names);
+
+/** Returns the lines of all families. */
+function render(...samples: readonly (Sample | undefined)[]) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let text = "";
+  for (const [, bytes] of renderFamilies(samples.filter((one) => one !== undefined))) text += decoder.decode(bytes);
+  return text;
+}
+
+test("HELP escapes characters that would end its line", () => {
+  expect(formatHeader(gauge("avax_x", { help: "", from: "" }), "a\\b\nc")).toBe(
+    "# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n",
+  );
+});
+
+test("a sample is a line with its labels in the order of the definition", () => {
+  expect(render(sample(labelled, 2, { kind: "b", chain: "P" }))).toBe('avax_labelled{chain="P",kind="b"} 2\n');
+});
+
+test("the lines of a family follow each other, in the order of the samples", () => {
+  const [p, x] = [
+    { chain: "P", kind: "" },
+    { chain: "X", kind: "" },
+  ];
+  const text = render(sample(labelled, 1, p), sample(height, 5), sample(other, 2, p), sample(labelled, 3, x));
+  expect(text.match(/^\w+|\d+$/gm)).toEqual([
+    ...["avax_labelled", "1", "avax_labelled", "3"],
+    ...["avax_height", "5", "avax_other", "2"],
+  ]);
+});
+
+test("one object of labels serves metrics of different labels", () => {
+  const labels = { chain: "P", kind: "b" };
+  const fewer = gauge("avax_fewer", { help: "h", from: "f" }, ["chain"]);
+  expect(render(sample(labelled, 1, labels), sample(fewer, 2, labels))).toBe(
+    'avax_labelled{chain="P",kind="b"} 1\navax_fewer{chain="P"} 2\n',
+  );
+});
+
+test("quotes, backslashes and line ends in labels are escaped", () => {
+  expect(render(sample(labelled, 1, { chain: 'a"b\\c\nd', kind: "" }))).toBe(
+    'avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n',
+  );
+});
+
+/** Returns the values of the label `chain` on the page, unescaped. */
+const publish = (values: readonly string[]) =>
+  (render(...values.map((chain) => sample(labelled, 1, { chain, kind: "" }))).match(/.+/g) ?? []).map(
+    (line) => labelsOf(line)["chain"] ?? "",
+  );
+const digest = /…[\w-]{22}$/;
+
+test("a label value of 1,024 characters is published unchanged", () => {
+  const value = "x".repeat(1024);
+  expect(publish([value])).toEqual([value]);
+});
+
+test("a longer label value is cut to 1,024 characters, with a digest of the original at the end", () => {
+  const [shown = ""] = publish(["x".repeat(30_000)]);
+  expect([shown.length, shown.replace(digest, "")]).toEqual([1024, "x".repeat(1024 - 23)]);
+});
+
+test.each(["\u001b", "\u0000", "\r", "\t", "\u007f", "\u009b", "\ud800", "\udfff"])(
+  "%j in a label value becomes U+FFFD",
+  (character) => {
+    const [shown = ""] = publish([`a${character}b`]);
+    expect([shown.replace(digest, ""), digest.test(shown)]).toEqual(["a\ufffdb", true]);
+  },
+);
+
+const odd = fc.string({ unit: fc.constantFrom("\ud800", "\ud801", "\ufffd", "\u001b", "\n", "…", "é", "😀") });
+const long = fc.constantFrom("", "x".repeat(1022), "x".repeat(2000));
+const oddValues = fc.uniqueArray(
+  fc.tuple(long, odd).map((both) => both.join("")),
+  { maxLength: 8 },
+);
+
+test("different label values are never published as the same, even if one imitates the published form of another", () => {
+  fc.assert(
+    fc.property(oddValues, (values) => {
+      const first = publish(values);
+      const all = [...new Set([...values, ...first, ...publish(first)])];
+      expect([new Set(first).size, new Set(publish(all)).size]).toEqual([values.length, all.length]);
+    }),
+  );
+});
+
+test("lines are whole, however long they are and however many", () => {
+  const lengths = fc.oneof(fc.nat(200), fc.nat(1000));
+  fc.assert(
+    fc.property(fc.array(lengths, { maxLength: 600 }), fc.constantFrom("x", "é", "😀"), (counts, character) => {
+      const values = counts.map((count, i) => `${i} ${character.repeat(count / character.length)}`);
+      expect(publish(values)).toEqual(values);
+    }),
+  );
 });

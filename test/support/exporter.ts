@@ -8,7 +8,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
 import { createServer, type ServerOptions } from "../../src/http/server.ts";
-import type { Text } from "../../src/prometheus/text.ts";
+import { join, textOf } from "../../src/prometheus/block.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 const build = { version: "1.2.3", revision: "abc" };
@@ -25,8 +25,6 @@ export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}) 
   return { simulator, url: await simulator.listen(), calls };
 }
 
-const textOf = async (text: Promise<Text> | Text | undefined) => Buffer.concat((await text)?.plain ?? []).toString();
-
 export async function startExporter(first: object) {
   const plans = (config: object) => plansOf(configSchema(collectors).parse(config));
   const exporter = createExporter({ collectors, plans: plans(first), build, log: pino({ level: "silent" }) });
@@ -35,8 +33,8 @@ export async function startExporter(first: object) {
   return {
     exporter,
     apply: (config: object) => exporter.apply(plans(config)),
-    data: (name = "") => textOf(exporter.target(name)?.page.text()),
-    own: (name = "") => textOf(exporter.target(name)?.metrics.text()),
+    data: async (name = "") => textOf(exporter.target(name)?.page.body() ?? join([])),
+    own: async (name = "") => textOf(join([(await exporter.target(name)?.metrics.text()) ?? []].flat())),
     stateOf: (collector: string, name = "") =>
       exporter
         .target(name)

@@ -3,10 +3,11 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, Seldom } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { collect, type Run } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { type Ended, runRound } from "../../src/exporter/round.ts";
 import type { NodeClient } from "../../src/node/client.ts";
 import { NodeError, type Unavailability } from "../../src/node/errors.ts";
+import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 
 /** Results as on the wire, checked like the node's; or what the call fails with. */
@@ -47,7 +48,7 @@ export async function roundOf(
   collector: Collector,
   answers: Answers = {},
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
-): Promise<{ ended: Ended; text: string }> {
+): Promise<{ ended: Run; text: string }> {
   return roundsOf(collector, options)(answers);
 }
 
@@ -62,10 +63,10 @@ export function roundsOf(
   const page = createPage(createLayout([collector]), () => 0);
   const published = (item: string) => page.itemSeries(collector.name, item);
   const round = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
-  return async (answers: Answers = {}): Promise<{ ended: Ended; text: string; seldom: Seldom | undefined }> => {
-    const ended = await runRound(session, answering(answers, options.self), round);
-    await page.commit(collector.name, ended.said, 1, () => true);
-    return { ended, text: Buffer.concat(page.text().plain).toString(), seldom: session.seldom() };
+  return async (answers: Answers = {}): Promise<{ ended: Run; text: string; seldom: Seldom | undefined }> => {
+    const ended = await collect(session, answering(answers, options.self), round);
+    await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
+    return { ended, text: textOf(page.body()), seldom: session.seldom() };
   };
 }
 

@@ -7,6 +7,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
+import { join, textOf } from "../../src/prometheus/block.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "./round.ts";
 import { until } from "./until.ts";
@@ -64,8 +65,8 @@ export async function startTarget({
     await target.stop();
     await simulator.close();
   });
-  const data = () => Buffer.concat(target.page.text().plain).toString();
-  const own = async () => Buffer.concat((await target.metrics.text()).plain).toString();
+  const data = () => textOf(target.page.body());
+  const own = async () => textOf(join([await target.metrics.text()]));
   /** Of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));

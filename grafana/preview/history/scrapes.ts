@@ -6,7 +6,7 @@ import { plansOf } from "../../../src/cli/plans.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { createExporter, type Exporter, type Plans } from "../../../src/exporter/exporter.ts";
-import { join, type Text } from "../../../src/prometheus/text.ts";
+import { append, type Body, join, textOf } from "../../../src/prometheus/block.ts";
 import { landmarksOf } from "../../../src/simulator/landmarks.ts";
 import { createRandom } from "../../../src/simulator/random.ts";
 import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
@@ -45,20 +45,21 @@ function plansFor(nodes: Readonly<Record<string, Simulated>>): Plans {
 }
 
 /** One page that Prometheus scrapes. */
-type Page = { readonly labels: Labels; readonly texts: () => Promise<readonly Text[]> };
+type Page = { readonly labels: Labels; readonly body: () => Promise<Body> };
 
 function pagesOf({ instance }: Source, exporter: Exporter): Page[] {
   const main = exporter.target("");
-  const own = async () => [
-    await exporter.process.text(),
-    ...(main ? [await main.metrics.text(), main.page.text()] : []),
-  ];
+  const own = async () =>
+    append(main ? main.page.body() : join([]), [
+      ...(main ? [await main.metrics.text()] : []),
+      await exporter.process.text(),
+    ]);
   const further = exporter.targets().filter(({ name }) => name !== "");
   return [
-    { labels: { job, instance }, texts: own },
+    { labels: { job, instance }, body: own },
     ...further.map(({ name, metrics, page }) => ({
       labels: { job, instance, node: name },
-      texts: async () => [await metrics.text(), page.text()],
+      body: async () => append(page.body(), [await metrics.text()]),
     })),
   ];
 }
@@ -77,9 +78,8 @@ export async function scrapeAll(source: Source, time: VirtualTime, storage: stri
   exporter.start();
   for (let at = begin + scrapeEvery; at <= end; at += scrapeEvery) {
     await time.pass(at - begin, sleepers);
-    for (const { texts, series } of pages) {
-      const text = Buffer.concat(join(await texts()).plain).toString();
-      await blocks.write(series(text, at), at);
+    for (const { body, series } of pages) {
+      await blocks.write(series(textOf(await body()), at), at);
     }
   }
   await exporter.stop();

@@ -1,6 +1,7 @@
-/** What is told of one L1 validator, by whichever collector. */
+/** The samples of one L1 validator. */
 import * as m from "../../metrics/l1.ts";
-import type { Emit } from "../../prometheus/exposition.ts";
+import { sample } from "../../prometheus/sample.ts";
+import { known } from "../collector.ts";
 import { exhaustionAt, worstExhaustionAt } from "./exhaustion.ts";
 import type { Fees } from "./fee-reader.ts";
 
@@ -23,21 +24,24 @@ export type L1Validator = {
   readonly balance?: bigint | undefined;
 };
 
-/** Tells of one after the other of the same L1. */
-export function l1Teller(subnet_id: string, { state, config }: Fees, emit: Emit<(typeof l1ValidatorMetrics)[number]>) {
+/** Returns a function that returns the samples of an L1 validator, given the fees of one moment. */
+export function l1Sampler(subnet_id: string, { state, config }: Fees) {
   const exhaustion = state && exhaustionAt(state);
   const worstExhaustion = state && config && worstExhaustionAt(state, config);
   return ({ validationID, nodeID, weight, startTime, minNonce, balance }: L1Validator) => {
     const labels = { subnet_id, validation_id: validationID, node_id: nodeID };
-    emit(m.l1Weight, weight, labels);
-    if (minNonce !== undefined) emit(m.l1MinNonce, minNonce, labels);
-    emit(m.l1Start, startTime, labels);
-    if (balance === undefined) return;
-    emit(m.l1Balance, balance, labels);
-    emit(m.l1Active, balance > 0n, labels);
-    const atPrice = exhaustion?.(balance);
-    if (atPrice !== undefined) emit(m.l1Exhaustion, atPrice, labels);
-    const worst = worstExhaustion?.(balance);
-    if (worst !== undefined) emit(m.l1WorstExhaustion, worst, labels);
+    const common = [
+      sample(m.l1Weight, weight, labels),
+      sample(m.l1MinNonce, minNonce, labels),
+      sample(m.l1Start, startTime, labels),
+    ];
+    if (balance === undefined) return known<(typeof l1ValidatorMetrics)[number]>(common);
+    return known<(typeof l1ValidatorMetrics)[number]>([
+      ...common,
+      sample(m.l1Balance, balance, labels),
+      sample(m.l1Active, balance > 0n, labels),
+      sample(m.l1Exhaustion, exhaustion?.(balance), labels),
+      sample(m.l1WorstExhaustion, worstExhaustion?.(balance), labels),
+    ]);
   };
 }

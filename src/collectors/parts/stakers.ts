@@ -1,13 +1,13 @@
-/** Validators of the primary network: how they are asked for, and what is told of one. */
+/** Validators of the primary network: their calls and their samples. */
 import type { Params } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
 import type { NodeError } from "../../node/errors.ts";
-import type { Emit } from "../../prometheus/exposition.ts";
-import type { Node } from "../collector.ts";
+import { sample } from "../../prometheus/sample.ts";
+import { known, type Node } from "../collector.ts";
 import { type HeliconMemory, rememberHelicon, requiredUptime } from "./helicon.ts";
 import { readSelf } from "./self.ts";
-import { emitMember, isL1Validator, memberMetrics, type Validator } from "./validators.ts";
+import { isL1Validator, memberMetrics, memberSamples, type Validator } from "./validators.ts";
 
 export const stakerMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
@@ -62,9 +62,8 @@ export const stakerMetrics = [
   m.validatorBlsKey,
 ] as const;
 
-/** What all of them are told with. */
-export type Beside = {
-  /** The queried node, which always sees itself at its best; where it is not known, nobody's uptime is told. */
+export type StakerContext = {
+  /** The queried node, whose answer about itself is always the best. If it is unknown, no uptime is exposed. */
   readonly self: string | undefined;
   readonly helicon: HeliconMemory["told"];
   /** The time of Helicon, for nodes that do not tell. */
@@ -73,25 +72,23 @@ export type Beside = {
   readonly aliases: ReadonlyMap<string, string>;
 };
 
-export function emitStaker(v: Validator, beside: Beside, emit: Emit<(typeof stakerMetrics)[number]>) {
-  const { self, helicon, configured, aliases } = beside;
+export function stakerSamples(v: Validator, context: StakerContext) {
+  const { self, helicon, configured, aliases } = context;
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
   const isSeen = self !== undefined && self !== v.nodeID;
-  const required = requiredUptime(v.startTime, helicon, configured);
-  emitMember(v, labels, aliases.get(v.nodeID) ?? "", emit);
-  emit(m.validatorStake, v.weight, labels);
-  if (v.delegatorWeight !== undefined) {
-    emit(m.validatorDelegated, v.delegatorWeight, labels);
-    emit(m.validatorDelegationCapacity, delegationCapacity(v.weight, v.delegatorWeight), labels);
-  }
-  if (v.delegatorCount !== undefined) emit(m.validatorDelegators, v.delegatorCount, labels);
-  if (v.delegationFee !== undefined) emit(m.validatorDelegationFee, v.delegationFee, labels);
-  if (v.potentialReward !== undefined) emit(m.validatorPotentialReward, v.potentialReward, labels);
-  if (v.accruedDelegateeReward !== undefined) {
-    emit(m.validatorAccruedDelegateeReward, v.accruedDelegateeReward, labels);
-  }
-  if (v.uptime !== undefined && isSeen) emit(m.validatorUptime, v.uptime, labels);
-  if (required !== undefined) emit(m.validatorUptimeRequired, required, labels);
-  if (v.connected !== undefined && isSeen) emit(m.validatorConnected, v.connected, labels);
-  emit(m.validatorBlsKey, v.signer !== undefined, labels);
+  const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
+  return known<(typeof stakerMetrics)[number]>([
+    ...memberSamples(v, labels, aliases.get(v.nodeID) ?? ""),
+    sample(m.validatorStake, v.weight, labels),
+    sample(m.validatorDelegated, v.delegatorWeight, labels),
+    sample(m.validatorDelegationCapacity, capacity, labels),
+    sample(m.validatorDelegators, v.delegatorCount, labels),
+    sample(m.validatorDelegationFee, v.delegationFee, labels),
+    sample(m.validatorPotentialReward, v.potentialReward, labels),
+    sample(m.validatorAccruedDelegateeReward, v.accruedDelegateeReward, labels),
+    sample(m.validatorUptime, isSeen ? v.uptime : undefined, labels),
+    sample(m.validatorUptimeRequired, requiredUptime(v.startTime, helicon, configured), labels),
+    sample(m.validatorConnected, isSeen ? v.connected : undefined, labels),
+    sample(m.validatorBlsKey, v.signer !== undefined, labels),
+  ]);
 }

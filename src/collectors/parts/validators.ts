@@ -1,7 +1,8 @@
-/** What is told of a set of validators, and of one of them, by whichever collector. */
+/** The samples of a set of validators, and of one of them. */
 import type { Result } from "../../contract/contract.ts";
 import * as m from "../../metrics/validators.ts";
-import type { Emit } from "../../prometheus/exposition.ts";
+import { sample } from "../../prometheus/sample.ts";
+import { known } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 import type { L1Validator } from "./l1.ts";
 import { type Ranking, superminority } from "./ranking.ts";
@@ -30,29 +31,28 @@ export const setMetrics = [
   m.validatorsSuperminority,
 ] as const;
 
-export function emitSet(ranking: Ranking<Validator>, subnet_id: string, emit: Emit<(typeof setMetrics)[number]>) {
+export function setSamples(ranking: Ranking<Validator>, subnet_id: string) {
   const { total, ranked } = ranking;
   const labels = { subnet_id };
-  emit(m.validators, ranked.length, labels);
-  emit(m.validatorsWeight, total, labels);
-  emit(m.validatorsLargestWeight, ranked[0]?.weight ?? 0n, labels);
-  emit(m.validatorsSuperminority, superminority(ranking), labels);
+  return [
+    sample(m.validators, ranked.length, labels),
+    sample(m.validatorsWeight, total, labels),
+    sample(m.validatorsLargestWeight, ranked[0]?.weight ?? 0n, labels),
+    sample(m.validatorsSuperminority, superminority(ranking), labels),
+  ];
 }
 
 export const memberMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
 export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string };
 
-/** What is known of a validator of any subnet. `alias`: the operator's name for it. */
-export function emitMember(
-  v: Validator,
-  labels: ValidatorLabels,
-  alias: string,
-  emit: Emit<(typeof memberMetrics)[number]>,
-) {
+/** Returns the samples that validators of all subnets have. `alias`: the operator's name for the validator. */
+export function memberSamples(v: Validator, labels: ValidatorLabels, alias: string) {
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
-  emit(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew });
-  emit(m.validatorWeight, weightOf(v), labels);
-  emit(m.validatorStart, v.startTime, labels);
-  if (v.endTime !== undefined) emit(m.validatorEnd, v.endTime, labels);
+  return known<(typeof memberMetrics)[number]>([
+    sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew }),
+    sample(m.validatorWeight, weightOf(v), labels),
+    sample(m.validatorStart, v.startTime, labels),
+    sample(m.validatorEnd, v.endTime, labels),
+  ]);
 }

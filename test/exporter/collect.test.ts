@@ -1,12 +1,12 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { collector, type Entity, each, type Node, type Session } from "../../src/collectors/collector.ts";
+import { collector, type Entry, each, known, type Node, type Session } from "../../src/collectors/collector.ts";
 import type { Params } from "../../src/contract/contract.ts";
-import { runRound, verdict } from "../../src/exporter/round.ts";
+import { collect, verdict } from "../../src/exporter/collect.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";
-import type { Emit } from "../../src/prometheus/exposition.ts";
+import { sample } from "../../src/prometheus/sample.ts";
 import { absent, answering, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
 
 const heights = collector({
@@ -20,13 +20,13 @@ const heights = collector({
     accepted: call("platform.getHeight", {}),
   }),
   map: {
-    proposed: ({ height }, emit) => emit(m.proposedHeight, height),
-    accepted: ({ height }, emit) => emit(m.height, height),
+    proposed: ({ height }) => [sample(m.proposedHeight, height)],
+    accepted: ({ height }) => [sample(m.height, height)],
   },
 });
 const height = (height: string) => ({ height });
 
-test("a round is ok when every item has an answer", async () => {
+test("a run is ok when every item has an answer", async () => {
   const { ended, text } = await roundOf(heights, {
     "platform.getProposedHeight": height("1"),
     "platform.getHeight": height("2"),
@@ -37,21 +37,21 @@ test("a round is ok when every item has an answer", async () => {
   ]);
 });
 
-test("a round in which one item fails has failed, and the others are published", async () => {
+test("a run in which one item fails has failed, and the others are published", async () => {
   const { ended, text } = await roundOf(heights, {
     "platform.getProposedHeight": failed(),
     "platform.getHeight": height("2"),
   });
   expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
-  expect([samples(text), ended.said.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
+  expect([samples(text), ended.outcome.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
 });
 
-test("an item that the node does not offer vanishes, and the round is ok for the sake of the others", async () => {
+test("an item that the node does not offer goes, and the run is ok because of the others", async () => {
   const { ended } = await roundOf(heights, { "platform.getProposedHeight": absent("method_unknown") });
-  expect([verdict(ended), ended.said.has("proposed")]).toEqual([{ kind: "ok" }, false]);
+  expect([verdict(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
-test("a round without any offered item is unavailable", async () => {
+test("a run without any offered item is unavailable", async () => {
   const answers = {
     "platform.getProposedHeight": absent("method_unknown"),
     "platform.getHeight": absent("bootstrapping"),
@@ -60,7 +60,7 @@ test("a round without any offered item is unavailable", async () => {
   expect(verdict(ended)).toMatchObject({ kind: "unavailable", what: "bootstrapping" });
 });
 
-test("a failure outweighs what is not offered", async () => {
+test("a failure outweighs an item that is not offered", async () => {
   const answers = { "platform.getProposedHeight": absent("method_unknown"), "platform.getHeight": failed() };
   const { ended } = await roundOf(heights, answers);
   expect(verdict(ended)).toMatchObject({ kind: "failed" });
@@ -71,11 +71,11 @@ test("a collector without items is ok", async () => {
   expect(verdict((await roundOf(idle)).ended)).toEqual({ kind: "ok" });
 });
 
-test("what is no error of the node is thrown: a stop, or a bug", async () => {
+test("an error that is no failure of a call is thrown: a stop, or a bug", async () => {
   const buggy = collector({
     ...heights,
     read: () => ({ bug: Promise.reject(new TypeError("bug")) }),
-    map: { bug: () => {} },
+    map: { bug: () => [] },
   });
   await expect(roundOf(buggy)).rejects.toThrow("bug");
 });
@@ -90,12 +90,10 @@ async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
     metrics: series,
     read: () => ({ set: new Map(Object.entries(sets).map(([name, set]) => [name, Promise.resolve(set)])) }),
     map: {
-      *set(set, emit) {
+      *set(set) {
         for (const [id, [share, count]] of Object.entries(set)) {
-          const emitAll = () => {
-            for (const metric of series.slice(0, count)) emit(metric, 1, { subnet_id: id });
-          };
-          yield { share, id, emit: emitAll };
+          const samples = series.slice(0, count).flatMap((metric) => sample(metric, 1, { subnet_id: id }) ?? []);
+          yield { share, id, samples };
         }
       },
     },
@@ -104,7 +102,7 @@ async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
   return { dropped: ended.dropped, shown: [...text.matchAll(/weight\{subnet_id="(\w)"/g)].map(([, id]) => id) };
 }
 
-test("the series limit leaves out the smallest shares, across all sets, and counts their series", async () => {
+test("the series limit drops the smallest shares, across all sets, and counts their series", async () => {
   const sets: Readonly<Record<string, Set>> = { one: { a: [0.5, 2], b: [0.1, 2] }, two: { c: [0.9, 2], d: [0.05, 1] } };
   expect(await roundOver(sets, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
 });
@@ -113,17 +111,17 @@ test("of equal shares the ID decides", async () => {
   expect(await roundOver({ one: { b: [0.5, 1], a: [0.5, 1] } }, 1)).toEqual({ dropped: 1, shown: ["a"] });
 });
 
-test("an entity that does not fit is left out whole, and so is every smaller one, however few its series", async () => {
+test("a group that does not fit is dropped as a whole, and so is every smaller one, however few its series", async () => {
   expect(await roundOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
 });
 
-test("what is no entity is never left out, and counts", async () => {
+test("a sample outside of groups is never dropped, and counts", async () => {
   const some = collector({
     ...heights,
     map: {
-      proposed: ({ height }, emit) => emit(m.proposedHeight, height),
-      *accepted({ height }, emit) {
-        yield { share: 1, id: "", emit: () => emit(m.height, height) };
+      proposed: ({ height }) => [sample(m.proposedHeight, height)],
+      *accepted({ height }) {
+        yield { share: 1, id: "", samples: known([sample(m.height, height)]) };
       },
     },
   });
@@ -131,16 +129,13 @@ test("what is no entity is never left out, and counts", async () => {
   expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
 });
 
-test("where what is no entity fills the limit by itself, every entity is left out and counted", async () => {
+test("if samples outside of groups fill the limit, every group is dropped and counted", async () => {
   const some = collector({
     ...heights,
     map: {
-      proposed: ({ height }, emit) => {
-        emit(m.proposedHeight, height);
-        emit(m.height, height);
-      },
-      *accepted({ height }, emit) {
-        for (const id of ["a", "b", "c"]) yield { share: 1, id, emit: () => emit(m.height, height) };
+      proposed: ({ height }) => [sample(m.proposedHeight, height), sample(m.height, height)],
+      *accepted({ height }) {
+        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: known([sample(m.height, height)]) };
       },
     },
   });
@@ -148,16 +143,18 @@ test("where what is no entity fills the limit by itself, every entity is left ou
   expect([ended.dropped, samples(text).length]).toEqual([3, 2]);
 });
 
-test("what a failed item keeps on the page takes its part of the limit", async () => {
+test("the series that a failed item keeps count for the limit", async () => {
   const some = collector({
     ...heights,
     metrics: series,
     map: {
-      *proposed({ height }, emit) {
-        for (const id of ["a", "b"]) yield { share: 1, id, emit: () => emit(weights, height, { subnet_id: id }) };
+      *proposed({ height }) {
+        for (const subnet_id of ["a", "b"])
+          yield { share: 1, id: subnet_id, samples: known([sample(weights, height, { subnet_id })]) };
       },
-      *accepted({ height }, emit) {
-        for (const id of ["c", "d"]) yield { share: 0, id, emit: () => emit(supply, height, { subnet_id: id }) };
+      *accepted({ height }) {
+        for (const subnet_id of ["c", "d"])
+          yield { share: 0, id: subnet_id, samples: known([sample(supply, height, { subnet_id })]) };
       },
     },
   });
@@ -170,15 +167,13 @@ test("what a failed item keeps on the page takes its part of the limit", async (
   ]);
 });
 
-/** A round of one item whose samples are these. */
-function roundWith(all: (answer: unknown, emit: Emit<typeof m.height>) => Generator<Entity>, signal: AbortSignal) {
+/** Runs a collector with one item of these entries. */
+function runWith(all: () => Generator<Entry<typeof m.height>>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
   const prepared = long.prepare(settings());
   if (!prepared) throw new Error("nothing to do");
-  return runRound(prepared.begin(), answering({}), { signal, timeout: undefined, limit: 10 });
+  return collect(prepared.begin(), answering({}), { signal, timeout: undefined, limit: 10 });
 }
-
-const entity = { share: 1, id: "" };
 
 /** How often other work has had its turn, on a clock that stands still: twice between two slices of a round. */
 function countTurns() {
@@ -195,26 +190,16 @@ function countTurns() {
 
 test("long work lets other work pass every 5 ms", async () => {
   const turns = countTurns();
-  await roundWith(function* () {
-    for (let i = 0; i < 100; i++) yield { ...entity, emit: () => void vi.advanceTimersByTime(0.5) };
+  await runWith(function* () {
+    for (let i = 0; i < 100; i++) {
+      vi.advanceTimersByTime(0.5);
+      yield undefined;
+    }
   }, new AbortController().signal);
   expect(turns()).toBe(2 * 10);
 });
 
-test("to choose what there is room for lets other work pass, too", async () => {
-  const turns = countTurns();
-  const { dropped } = await roundWith(function* (_answer, emit) {
-    const tell = () => {
-      vi.advanceTimersByTime(0.5);
-      emit(m.height, 1n);
-    };
-    for (let i = 0; i < 100; i++) yield { ...entity, emit: tell };
-  }, new AbortController().signal);
-  // 11 until there is no more room, 100 counted, 10 told
-  expect([turns(), dropped]).toEqual([2 * 12, 90]);
-});
-
-test("what is told of a large answer comes in a later turn of the event loop", async () => {
+test("a large answer is mapped in a later turn of the event loop", async () => {
   const turns = countTurns();
   async function readLong() {
     await stat("."); // where answers come from: not where the loop runs what was put off
@@ -222,25 +207,26 @@ test("what is told of a large answer comes in a later turn of the event loop", a
     return turns();
   }
   let later = 0;
-  function all(answered: number): undefined {
+  function all(answered: number) {
     later = turns() - answered;
+    return [];
   }
   await roundOf(collector({ ...heights, read: () => ({ all: readLong() }), map: { all } }));
   expect(later).toBe(2);
 });
 
-test("long work ends when the round is stopped", async () => {
+test("long work ends when the run is stopped", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const stop = new AbortController();
-  const stopSlowly = () => {
-    stop.abort();
-    vi.advanceTimersByTime(10);
-  };
-  const round = roundWith(function* () {
-    for (let i = 0; i < 10; i++) yield { ...entity, emit: stopSlowly };
+  const run = runWith(function* () {
+    for (let i = 0; i < 10; i++) {
+      stop.abort();
+      vi.advanceTimersByTime(10);
+      yield undefined;
+    }
   }, stop.signal);
-  await expect(round).rejects.toThrow("aborted");
+  await expect(run).rejects.toThrow("aborted");
 });
 
 /** Of so many items, each of which takes 5 ms to map. */
@@ -248,7 +234,12 @@ const slow = (count: number) =>
   collector({
     ...heights,
     read: () => ({ all: each(Array.from(Array(count).keys(), String), async (n) => n) }),
-    map: { all: () => void vi.advanceTimersByTime(5) },
+    map: {
+      *all() {
+        vi.advanceTimersByTime(5);
+        yield undefined;
+      },
+    },
   });
 
 test("many items let other work pass", async () => {
@@ -262,7 +253,7 @@ async function askTwice({ call, id }: Node<"platform.getHeight" | "platform.getP
   return id();
 }
 
-test("a round knows who answered it, and for how long the node worked", async () => {
+test("a run has the nodes that answered it, and the time that they took", async () => {
   let self: string | undefined;
   const asking = collector({
     ...heights,
@@ -270,6 +261,7 @@ test("a round knows who answered it, and for how long the node worked", async ()
     map: {
       both(id) {
         self = id;
+        return [];
       },
     },
   });
@@ -281,11 +273,11 @@ test("a round knows who answered it, and for how long the node worked", async ()
   const client = { call: call as unknown as typeof inner.call, nodeId: () => "NodeID-later" };
   const { signal } = new AbortController();
   const session = asking.prepare(settings())?.begin() as Session;
-  const ended = await runRound(session, client, { signal, timeout: undefined, limit: 10 });
+  const ended = await collect(session, client, { signal, timeout: undefined, limit: 10 });
   expect([self, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 1200, ["NodeID-here"]]);
 });
 
-test("an empty index among what is not offered says when to ask again", async () => {
+test("an empty index among the items that are not offered decides when to retry", async () => {
   const answers = {
     "platform.getProposedHeight": absent("method_unknown"),
     "platform.getHeight": absent("empty_index"),

@@ -1,0 +1,125 @@
+/** One run of one collector: its calls, its samples and its failures. */
+import type { Entry, Group, Node, Session } from "../collectors/collector.ts";
+import type { ReadName } from "../contract/contract.ts";
+import type { NodeClient } from "../node/client.ts";
+import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
+import type { Outcome } from "../prometheus/page.ts";
+import type { Sample } from "../prometheus/sample.ts";
+import { type Entries, fitToLimit } from "./limit.ts";
+import { createPause, type Pause } from "./slices.ts";
+
+/** The result of a collector run. */
+export type Run = {
+  /** The number of items. */
+  readonly items: number;
+  readonly outcome: Outcome;
+  /** Of the items that failed. */
+  readonly failed: readonly NodeError[];
+  /** Of the items that the node does not offer. */
+  readonly unavailable: readonly NodeError[];
+  /** Series beyond the limit. */
+  readonly dropped: number;
+  /** Milliseconds from each call to its answer, summed up. */
+  readonly callMs: number;
+  /** The nodes that answered: several behind a load balancer. */
+  readonly nodeIds: ReadonlySet<string>;
+};
+
+type Options = {
+  readonly signal: AbortSignal;
+  /** Milliseconds per call, unless the node's default. */
+  readonly timeout: number | undefined;
+  /** Series. */
+  readonly limit: number;
+  /** Returns the number of published series of an item, which stay published if the item fails. */
+  readonly published?: (item: string) => number;
+};
+
+/** The result of one item; `error` of a read item: a part of it could not be read. */
+type ItemResult =
+  | { readonly kind: "read"; readonly entries: Entries; readonly error: NodeError | undefined }
+  | { readonly kind: "unread"; readonly error: NodeError };
+
+/** Throws the reason of the signal once that is aborted, and errors that are no failure of a call. */
+export async function collect(
+  session: Session,
+  client: Pick<NodeClient, "call" | "nodeId">,
+  { signal, timeout, limit, published }: Options,
+): Promise<Run> {
+  let callMs = 0;
+  const nodeIds = new Set<string>();
+  const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
+    callMs += seconds * 1000;
+    if (nodeId !== undefined) nodeIds.add(nodeId);
+  };
+  const node: Node<ReadName> = {
+    call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
+    id: () => [...nodeIds].at(-1) ?? client.nodeId(),
+  };
+  const pause = createPause(signal);
+  // settled at once: no rejection lacks its handler while another item is awaited
+  const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.answer]) }));
+  const results = new Map<string, ItemResult>();
+  for (const { key, map, settled } of items) {
+    const [answer] = await settled;
+    await pause();
+    if (answer.status === "fulfilled") results.set(key, await readEntries(map(answer.value), pause));
+    else if (answer.reason instanceof NodeError) results.set(key, { kind: "unread", error: answer.reason });
+    else throw answer.reason;
+  }
+  return { items: items.length, ...conclude(results, limit, published), callMs, nodeIds };
+}
+
+async function readEntries(entries: Iterable<Entry>, pause: Pause): Promise<ItemResult> {
+  const samples: Sample[] = [];
+  const groups: Group[] = [];
+  let error: NodeError | undefined;
+  for (const entry of entries) {
+    await pause();
+    if (entry === undefined) continue;
+    if ("metric" in entry) samples.push(entry);
+    else if ("samples" in entry) groups.push(entry);
+    else error = entry.error;
+  }
+  return { kind: "read", entries: { samples, groups }, error };
+}
+
+function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, published: Options["published"]) {
+  const read = new Map<string, Entries>();
+  const outcome = new Map<string, readonly Sample[] | "keep">();
+  const errors: NodeError[] = [];
+  let keptSeries = 0;
+  for (const [key, result] of results) {
+    if (result.error) errors.push(result.error);
+    if (result.kind === "read") read.set(key, result.entries);
+    else if (!result.error.unavailable) {
+      outcome.set(key, "keep");
+      keptSeries += published?.(key) ?? 0;
+    }
+  }
+  const { samples, dropped } = fitToLimit(read, maxSeries - keptSeries);
+  for (const [key, exposed] of samples) outcome.set(key, exposed);
+  const failed = errors.filter(({ unavailable }) => !unavailable);
+  const unavailable = errors.filter((error) => error.unavailable);
+  return { outcome, failed, unavailable, dropped };
+}
+
+/** The state of a collector run as a whole. */
+export type Verdict =
+  | { readonly kind: "ok" }
+  | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error: NodeError }
+  | { readonly kind: "failed"; readonly reason: FailureReason; readonly worked: boolean; readonly error: NodeError };
+
+/** Returns "failed" if an item failed, and "unavailable" if all items are. */
+export function verdict({ items, failed, unavailable }: Run): Verdict {
+  const [failure] = failed;
+  if (failure) {
+    const worked = failed.some((one) => one.worked);
+    return { kind: "failed", reason: failure.reason as FailureReason, worked, error: failure };
+  }
+  if (unavailable.length < items) return { kind: "ok" };
+  // the one that may end soonest says when to ask again
+  const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");
+  const shown = error ?? unavailable[0];
+  return shown?.unavailable ? { kind: "unavailable", what: shown.unavailable, error: shown } : { kind: "ok" };
+}
