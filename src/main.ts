@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=4
 /** The process: arguments, signals, streams and exit code. */
 import { enableCompileCache } from "node:module";
 import { compileCacheFolder } from "./cli/compile-cache.ts";

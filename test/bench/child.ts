@@ -12,7 +12,7 @@ export async function startChild<Ready, Question = never, Answer = never>(
   file: URL,
   options: object = {},
 ): Promise<Child<Ready, Question, Answer>> {
-  const child = fork(file, [JSON.stringify(options)], { execArgv: ["--expose-gc"] });
+  const child = fork(file, [JSON.stringify(options)], { execArgv: ["--expose-gc", "--max-semi-space-size=4"] });
   let answer = Promise.withResolvers<unknown>();
   child.on("message", (message) => answer.resolve(message));
   child.once("exit", (code) => answer.reject(new Error(`${file.pathname} ended with ${code}`)));

@@ -24,7 +24,7 @@ async function startExporter(nodes: readonly Node[]) {
   await writeFile(file, JSON.stringify({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) }));
   const port = await freePort();
   const flags = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
-  const child = spawn(process.execPath, ["src/main.ts", ...flags], { stdio: "inherit" });
+  const child = spawn(process.execPath, ["--max-semi-space-size=4", "src/main.ts", ...flags], { stdio: "inherit" });
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
   return {
     scrape: (i: number) => get(`/probe?target=${names[i]}`),
