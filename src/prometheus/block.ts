@@ -30,15 +30,17 @@ function optionsFor({ length }: Uint8Array) {
 
 export const encode = (text: string): Uint8Array => encoder.encode(text);
 
-// the copies hold exactly their bytes: small buffers of Node.js are parts of one of 64 KiB
+/** Copies hold exactly their bytes: a small buffer of Node.js holds 64 KiB. */
+const blockOf = (plain: Uint8Array, deflated: Uint8Array): Block => ({
+  plain: new Uint8Array(plain),
+  deflated: new Uint8Array(deflated),
+});
 
-export function toBlockSync(plain: Uint8Array): Block {
-  return { plain, deflated: new Uint8Array(deflateRawSync(plain, optionsFor(plain))) };
-}
+export const toBlockSync = (plain: Uint8Array): Block => blockOf(plain, deflateRawSync(plain, optionsFor(plain)));
 
 export async function toBlock(plain: Uint8Array): Promise<Block> {
   if (plain.length <= maxSyncBytes) return toBlockSync(plain);
-  return { plain, deflated: new Uint8Array(await deflate(plain, optionsFor(plain))) };
+  return blockOf(plain, await deflate(plain, optionsFor(plain)));
 }
 
 const none: Body = { plain: [], deflated: [], crc32: 0, length: 0 };

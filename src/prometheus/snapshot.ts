@@ -28,7 +28,7 @@ export async function renderSnapshot(
   for (const [metric, plain] of renderFamilies(samples)) {
     const known = previous?.blocks.get(metric);
     const isSame = known && Buffer.compare(known.plain, plain) === 0;
-    blocks.set(metric, isSame ? known : await toBlock(new Uint8Array(plain)));
+    blocks.set(metric, isSame ? known : await toBlock(plain));
     await pause();
   }
   return { items, blocks, series: samples.length, expiresAt };
