@@ -1,25 +1,29 @@
-/** What a check is: what it asks, and the pure function from the answers to findings. */
-import type { Finding } from "./finding.ts";
-import type { About, Interview } from "./interview.ts";
+/** Checks of a node and their findings. */
+import type { Interview } from "./interview.ts";
 
-type Definition<F> = {
-  /** Short, and stable: scripts read it. */
+/** `problem`: metrics are missing, or not true of now. `note`: worth knowing, and costs none. */
+export type Level = "ok" | "note" | "problem";
+
+/** Sentences. The text between backticks is to be typed as it is. */
+export type Finding = {
+  readonly level: Level;
+  readonly what: string;
+  /** Why it matters. */
+  readonly why: string;
+  /** Ways to mend it, the likeliest first. */
+  readonly fix: readonly string[];
+};
+type More = Pick<Finding, "why" | "fix">;
+
+export const ok = (what: string): Finding => ({ level: "ok", what, why: "", fix: [] });
+export const note = (what: string, more: More): Finding => ({ level: "note", what, ...more });
+export const problem = (what: string, more: More): Finding => ({ level: "problem", what, ...more });
+
+export type Check = {
+  /** Short and stable: scripts read it. */
   readonly name: string;
-  /** What is asked of the node. An answer that was had before is not asked for again: what several checks need costs the node
-   *  once. */
-  readonly gather: (interview: Interview, about: About) => Promise<F>;
-  /** Nothing where there is nothing to say. */
-  readonly judge: (facts: F, about: About) => readonly Finding[];
-  /** When it finds a problem, nothing further is looked at. */
+  /** No further check runs if this one finds a problem. */
   readonly decides?: true;
+  /** Returns no finding if there is nothing to say. Throws the reason of the interview's signal once it is aborted. */
+  readonly run: (node: Interview) => Promise<readonly Finding[]>;
 };
-
-/** A check with the type of its facts closed over. */
-export type Check = Pick<Definition<unknown>, "name" | "decides"> & {
-  readonly run: (interview: Interview, about: About) => Promise<readonly Finding[]>;
-};
-
-export const check = <F>({ gather, judge, ...rest }: Definition<F>): Check => ({
-  ...rest,
-  run: async (interview, about) => judge(await gather(interview, about), about),
-});

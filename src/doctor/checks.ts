@@ -14,12 +14,10 @@ import { pace } from "./checks/pace.ts";
 import { reach } from "./checks/reach.ts";
 import { series } from "./checks/series.ts";
 import { version } from "./checks/version.ts";
-import { watchedBlockchains } from "./checks/watched-blockchains.ts";
+import { watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
 import { watchedNodes } from "./checks/watched-nodes.ts";
-import { watchedSubnets } from "./checks/watched-subnets.ts";
-import { watchedValidations } from "./checks/watched-validations.ts";
 
-/** What comes later may be asked for in vain when the node has no time: what is cheap comes first. */
+/** Cheap checks come first: an overloaded node may leave the later calls without an answer. */
 export const checks: readonly Check[] = [
   reach,
   identity,

@@ -1,22 +1,23 @@
 /** Every check of one node, one after the other. */
-import type { Check } from "./check.ts";
-import { createClean } from "./clean.ts";
-import { type Finding, problem } from "./finding.ts";
+import { createSecretMask, minMaskedLength } from "../node/secrets.ts";
+import { cleanText, cutText } from "../node/text.ts";
+import { requestHeaders, type TransportOptions } from "../node/transport.ts";
+import { type Check, type Finding, problem } from "./check.ts";
 import { type About, type Clock, createInterview, type Interview } from "./interview.ts";
 
-export type Told = Finding & { readonly check: string };
+export type CheckedFinding = Finding & { readonly check: string };
 export type Section = {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly url: string;
-  readonly findings: readonly Told[];
+  readonly findings: readonly CheckedFinding[];
 };
 type Options = { readonly checks: readonly Check[]; readonly clock: Clock; readonly signal: AbortSignal };
 
-/** One check's bug leaves the others alone. */
-async function runOne({ name, run }: Check, interview: Interview, about: About, signal: AbortSignal) {
+/** A bug in one check leaves the others alone. */
+async function runOne({ name, run }: Check, interview: Interview, signal: AbortSignal) {
   try {
-    return await run(interview, about);
+    return await run(interview);
   } catch (error) {
     signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
@@ -29,15 +30,27 @@ async function runOne({ name, run }: Check, interview: Interview, about: About, 
   }
 }
 
-/** Throws the signal's reason once it is aborted. */
+const maxTextLength = 1000;
+
+/** Returns a function that removes secrets and control characters: a node can answer with either. A short secret stays, because
+ *  the doctor's own words hold it by chance. */
+async function createCleaner(node: TransportOptions) {
+  const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
+  const all = [...secrets, ...(node.tls_config?.key?.split("\n") ?? [])];
+  const { mask } = createSecretMask(all.filter((secret) => secret.trim().length >= minMaskedLength));
+  return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
+}
+
+/** Returns the findings of these checks. Throws the reason of the signal once it is aborted. */
 export async function examine(about: About, { checks, clock, signal }: Options): Promise<Section> {
   const interview = createInterview(about, clock, signal);
-  const findings: Told[] = [];
+  const findings: CheckedFinding[] = [];
   try {
-    const clean = await createClean(about.node);
+    const clean = await createCleaner(about.node);
     for (const check of checks) {
-      const found = await runOne(check, interview, about, signal);
-      findings.push(...found.map((finding) => ({ check: check.name, ...clean(finding) })));
+      const found = await runOne(check, interview, signal);
+      for (const { level, what, why, fix } of found)
+        findings.push({ check: check.name, level, what: clean(what), why: clean(why), fix: fix.map(clean) });
       if (check.decides && found.some(({ level }) => level === "problem")) break;
     }
   } finally {

@@ -1,17 +1,17 @@
-/** What is asked of one node: one call after the other, and the same one only once. */
+/** Calls to one node for the checks. */
 import type { Watching } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
 import { collect, type Run } from "../exporter/collect.ts";
 import type { Job, Knobs } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
-import { NodeError } from "../node/errors.ts";
+import { NodeError, type Unavailability } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { Change } from "./settings.ts";
 
 /** Milliseconds: since 1970, and of a clock that only goes on. */
 export type Clock = { readonly now: () => number; readonly monotonic: () => number };
 
-/** What is known of a node before it is asked: what the configuration says. */
+/** The configuration of one node. */
 export type About = {
   /** Empty for the node of node.url. */
   readonly name: string;
@@ -52,21 +52,34 @@ type Call = { readonly method: Name; readonly at: string | undefined; readonly r
 export type Round = {
   readonly job: Job;
   readonly calls: readonly Call[];
-  /** undefined where the collector made no sense of the answers. */
+  /** undefined if the collector failed on the answers. */
   readonly ended: Run | undefined;
   readonly series: number;
 };
 
-/** This one's calls take longest, and what waits for them is lost when they take too long. */
+/** Returns whether the node offers nothing for this round, for the given reason if there is one. */
+export const isIdle = ({ ended }: Round, why?: Unavailability): boolean =>
+  ended !== undefined &&
+  ended.unavailable.length === ended.items &&
+  ended.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);
+
+/** The collector with the longest calls: calls on the same chain wait for them and can time out. */
 export const fullSet = "p-validators";
 
 const seriesOf = ({ outcome }: Run) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
-/** Cheap ones first. */
-const rank = ({ collector, heavy }: Job) => (collector.name === fullSet ? 2 : Number(heavy));
+function lazy<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
 
-export function createInterview({ node, jobs }: About, clock: Clock, signal: AbortSignal) {
+/** Creates the calls to one node: one at a time, and the same one only once. The caller closes it. */
+export function createInterview(about: About, clock: Clock, signal: AbortSignal) {
+  const { node, jobs } = about;
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<Reply>>();
   let turn: Promise<unknown> = Promise.resolve();
@@ -96,23 +109,26 @@ export function createInterview({ node, jobs }: About, clock: Clock, signal: Abo
     return { ...outcome, ...end, sent, received: clock.now(), seconds } as Reply;
   }
 
-  function ask(name: ReadName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
+  function reply(name: ReadName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
     const key = JSON.stringify([name, params, at]);
-    const reply = replies.get(key) ?? inTurn(() => send(client, name, params, at, timeout));
-    replies.set(key, reply);
-    return reply;
+    const known = replies.get(key) ?? inTurn(() => send(client, name, params, at, timeout));
+    replies.set(key, known);
+    return known;
   }
 
-  /** As the exporter would run it. */
+  const ask = <N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) =>
+    reply(name, params, at) as Promise<Reply<Result<N>>>;
+
+  /** Runs a round as the exporter would. */
   async function round(job: Job): Promise<Round> {
     const calls: Call[] = [];
     const asking = {
       async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadName, params: unknown, at?: string) {
-        const reply = await ask(method, params, at, job.timeout);
-        calls.push({ method, at, reply });
-        onEnd?.(reply);
-        if (reply.error) throw reply.error;
-        return reply.value;
+        const answer = await reply(method, params, at, job.timeout);
+        calls.push({ method, at, reply: answer });
+        onEnd?.(answer);
+        if (answer.error) throw answer.error;
+        return answer.value;
       },
       nodeId: client.nodeId,
     };
@@ -126,34 +142,35 @@ export function createInterview({ node, jobs }: About, clock: Clock, signal: Abo
     }
   }
 
-  const rounds = new Map<Job, Promise<Round>>();
-  function roundOf(job: Job): Promise<Round> {
-    const known = rounds.get(job) ?? round(job);
-    rounds.set(job, known);
-    return known;
-  }
   async function roundsOf(some: readonly Job[]): Promise<readonly Round[]> {
     const all: Round[] = [];
-    for (const job of some.toSorted((a, b) => rank(a) - rank(b))) all.push(await roundOf(job));
+    for (const job of some.toSorted((a, b) => Number(a.heavy) - Number(b.heavy))) all.push(await round(job));
     return all;
   }
+  const { full = [], others = [] } = Object.groupBy(jobs, ({ collector }) =>
+    collector.name === fullSet ? "full" : "others",
+  );
+  const rounds = lazy(() => roundsOf(others));
 
   return {
-    ask: <N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) =>
-      ask(name, params, at) as Promise<Reply<Result<N>>>,
-    /** Anew, on a connection of its own. */
-    apart: <N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) =>
-      inTurn(async () => {
-        const other = createNodeClient(node);
-        try {
-          return (await send(other, name, params, at)) as Reply<Result<N>>;
-        } finally {
-          await other.close();
-        }
-      }),
-    /** One round of each collector that runs here, but for the full set of validators. */
-    rounds: () => roundsOf(jobs.filter(({ collector }) => collector.name !== fullSet)),
-    allRounds: () => roundsOf(jobs),
+    ...about,
+    ask,
+    /** Sends the call again, on a connection of its own. */
+    async askApart<N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) {
+      const other = createNodeClient(node);
+      try {
+        return (await inTurn(() => send(other, name, params, at))) as Reply<Result<N>>;
+      } finally {
+        await other.close();
+      }
+    },
+    /** Returns undefined if the info API is off. */
+    networkID: async () => (await ask("info.getNetworkID", {})).value?.networkID,
+    /** Returns one round of each collector of the node, without the full set of validators. */
+    rounds,
+    /** Returns one round of each collector of the node. */
+    allRounds: lazy(async () => [...(await rounds()), ...(await roundsOf(full))]),
+    isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),
   };
 }

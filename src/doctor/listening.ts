@@ -1,5 +1,5 @@
 /** The exporter's own address. */
-import { type Finding, ok, problem } from "./finding.ts";
+import { type Finding, ok, problem } from "./check.ts";
 
 /** `free`; or who has it: an exporter, someone who lets nobody in, another program; or why nobody can have it. */
 export type Listening =

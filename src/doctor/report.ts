@@ -1,8 +1,8 @@
 /** All that was found, for people and for programs. */
 import { styleText } from "node:util";
 import { columns } from "../config/columns.ts";
-import type { Section, Told } from "./examine.ts";
-import type { Level } from "./finding.ts";
+import type { Level } from "./check.ts";
+import type { CheckedFinding, Section } from "./examine.ts";
 
 type Style = Parameters<typeof styleText>[0];
 const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
@@ -16,7 +16,7 @@ const whole = (text: string) => text.replace(/`[^`]*`/g, (command) => command.re
 type Row = readonly [left: string, right: string];
 
 /** What is to be done has an arrow in the margin, which ends at `margin`. */
-function rowsOf({ check, level, what, why, fix }: Told, margin: number): Row[] {
+function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number): Row[] {
   const rows: Row[] = [[`${level.padEnd(widest)}  ${check}`, what]];
   if (why !== "") rows.push(["", why]);
   for (const way of fix) rows.push(["→".padStart(margin), way]);
@@ -30,10 +30,10 @@ const coloured = (text: string) =>
     )
     .replace(/`[^`]*`/g, (command) => styleText("cyan", command, { validateStream: false }));
 
-export type Exporter = { readonly version: string; readonly findings: readonly Told[] };
+export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
 
 /** One heading and what was found below it. */
-function block(heading: string, findings: readonly Told[], colour: boolean): string {
+function block(heading: string, findings: readonly CheckedFinding[], colour: boolean): string {
   const margin = widest + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
   const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(unbroken, " ");
   if (!colour) return `${heading}\n${text}\n`;
@@ -46,16 +46,17 @@ export const exporterText = ({ version, findings }: Exporter, colour: boolean): 
 export const sectionText = ({ name, url, findings }: Section, colour: boolean): string =>
   block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, colour);
 
-const numberOf = (findings: readonly Told[], level: Level) => findings.filter((one) => one.level === level).length;
+const numberOf = (findings: readonly CheckedFinding[], level: Level) =>
+  findings.filter((one) => one.level === level).length;
 
-export const summaryText = (findings: readonly Told[]): string => {
+export const summaryText = (findings: readonly CheckedFinding[]): string => {
   const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
   const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
   if (problems > 0) return `${problems === 1 ? "1 problem" : `${problems} problems`}${and}.\n`;
   return `All is well${and}.\n`;
 };
 
-export const isWell = (findings: readonly Told[]): boolean => numberOf(findings, "problem") === 0;
+export const isWell = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
 
 /** Further members may come; these stay. */
 export function reportJson({ version, findings: own }: Exporter, nodes: readonly Section[]): string {

@@ -1,5 +1,5 @@
-/** Numbers, times and lists as a person says them. */
-import type { Collector } from "../collectors/collector.ts";
+/** Numbers, times and lists in words. */
+import type { Round } from "./interview.ts";
 
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
@@ -35,8 +35,8 @@ export function span(seconds: number): string {
 export const took = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 
-export const namesOf = (collectors: readonly Pick<Collector, "name">[]): string =>
-  list(collectors.map(({ name }) => name));
+/** Returns the names of the collectors of these rounds. */
+export const namesOf = (rounds: readonly Round[]): string => list(rounds.map(({ job }) => job.collector.name));
 
 /** 1.14.0 of avalanchego/1.14.0. */
 export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

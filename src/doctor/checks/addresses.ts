@@ -1,16 +1,15 @@
-import { check } from "../check.ts";
-import { type Finding, ok, problem } from "../finding.ts";
-import { addressPrefix, networkOf, strangersAmong } from "../network.ts";
+import { type Check, ok, problem } from "../check.ts";
+import { addressPrefix, strangersAmong } from "../network.ts";
 import { some } from "../words.ts";
 
-export const addresses = check({
+export const addresses: Check = {
   name: "watched addresses",
-  gather: async (interview, { watch }) => (watch.addresses.length > 0 ? await networkOf(interview) : undefined),
-  judge(networkID, { watch }): readonly Finding[] {
-    if (networkID === undefined) return [];
-    const prefix = addressPrefix(networkID);
-    const strangers = strangersAmong(watch.addresses, networkID);
+  async run({ networkID, watch }) {
+    const network = watch.addresses.length > 0 ? await networkID() : undefined;
+    if (network === undefined) return [];
+    const strangers = strangersAmong(watch.addresses, network);
     if (strangers.length === 0) return [ok("The watched addresses are of this network.")];
+    const prefix = addressPrefix(network);
     return [
       problem(`Addresses of another network are watched: ${some(strangers, 3)}.`, {
         why: "The node refuses them, so that no balance is told.",
@@ -20,4 +19,4 @@ export const addresses = check({
       }),
     ];
   },
-});
+};

@@ -1,61 +1,51 @@
-import { methodOf } from "../../contract/contract.ts";
-import { check } from "../check.ts";
-import { type Finding, ok, problem } from "../finding.ts";
-import type { About, Round } from "../interview.ts";
+import { methodOf, type Name } from "../../contract/contract.ts";
+import { type Check, type Finding, ok, problem } from "../check.ts";
+import { type Interview, isIdle, type Round } from "../interview.ts";
 import { list, namesOf } from "../words.ts";
 
-/** Flags of the node. */
-const info = "--api-info-enabled";
 const indexing = "--index-enabled";
 
+const flagOf = (method: Name) => methodOf(method).on.flag;
 const nameOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
 
-const turnOn = (flag: string) =>
-  flag === indexing
-    ? "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag a node that has run without an index does not start; the index begins with the next block."
-    : `Start the node with \`${flag}=true\`${flag === "--api-admin-enabled" ? "; it lets every caller change the node: only where nobody else reaches the API" : ""}.`;
+/** Returns the flags of the APIs that are off. An index answers 404 also if its chain is not there, so only the P-Chain's counts. */
+const offIn = ({ calls }: Round) =>
+  calls.flatMap(({ method, at, reply }) => {
+    const flag = flagOf(method);
+    return reply.error?.unavailable === "api_off" && (flag !== indexing || at?.startsWith("P/")) ? (flag ?? []) : [];
+  });
 
-type Off = { readonly flag: string; readonly rounds: readonly Round[] };
-
-/** An index answers 404 also where its chain is not there: then the P-Chain's is. */
-const isOff = ({ method, at, reply }: Round["calls"][number]) =>
-  reply.error?.unavailable === "api_off" && (methodOf(method).on.flag !== indexing || at?.startsWith("P/"));
-
-function offIn(rounds: readonly Round[]): Off[] {
-  const flags = rounds.flatMap(({ calls }) => calls.filter(isOff).map(({ method }) => methodOf(method).on.flag));
-  const uses = (flag: string) => (round: Round) =>
-    round.calls.some((call) => isOff(call) && methodOf(call.method).on.flag === flag);
-  return [...new Set(flags)].flatMap((flag) =>
-    flag === undefined ? [] : [{ flag, rounds: rounds.filter(uses(flag)) }],
-  );
+function turnOn(flag: string): string {
+  if (flag === indexing)
+    return "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag a node that has run without an index does not start; the index begins with the next block.";
+  const warning = "; it lets every caller change the node: only where nobody else reaches the API";
+  return `Start the node with \`${flag}=true\`${flag === "--api-admin-enabled" ? warning : ""}.`;
 }
 
-/** Of those that get nothing at all. */
-const without = (rounds: readonly Round[], { set }: About) =>
-  rounds
-    .filter(({ ended }) => ended && ended.unavailable.length === ended.items)
+function apiOff(flag: string, rounds: readonly Round[], { set }: Interview): Finding {
+  const lack = rounds.length > 1 ? "These collectors lack what it tells" : "This collector has nothing to read";
+  const further = flag === "--api-info-enabled" ? " Version and network are not known either." : "";
+  const changes = rounds
+    .filter((round) => isIdle(round))
     .map(({ job }) => set(`collector.${job.collector.name}`, false))
     .join(" ");
-
-function told({ flag, rounds }: Off, about: About): Finding {
-  const names = namesOf(rounds.map(({ job }) => job.collector));
-  const changes = without(rounds, about);
   return problem(`The node's ${nameOf(flag)} API is off (404).`, {
-    why: `${rounds.length > 1 ? "These collectors lack what it tells" : "This collector has nothing to read"}: ${names}.${
-      flag === info ? " Version and network are not known either." : ""
-    }`,
+    why: `${lack}: ${namesOf(rounds)}.${further}`,
     fix: [turnOn(flag), ...(changes ? [`Or, if it is to stay off: ${changes}.`] : [])],
   });
 }
 
-export const apis = check({
+export const apis: Check = {
   name: "APIs",
-  gather: ({ rounds }) => rounds(),
-  judge(rounds, about): readonly Finding[] {
-    const off = offIn(rounds);
-    if (off.length > 0) return off.map((one) => told(one, about));
-    const used = rounds.flatMap(({ calls }) => calls.flatMap(({ method }) => methodOf(method).on.flag ?? []));
-    const names = [...new Set(used)].map(nameOf);
-    return names.length > 0 ? [ok(`What the collectors need is on: ${list(names.sort())}.`)] : [];
+  async run(node) {
+    const rounds = await node.rounds();
+    const off = [...new Set(rounds.flatMap(offIn))];
+    if (off.length > 0) {
+      const affected = (flag: string) => rounds.filter((round) => offIn(round).includes(flag));
+      return off.map((flag) => apiOff(flag, affected(flag), node));
+    }
+    const used = rounds.flatMap(({ calls }) => calls.flatMap(({ method }) => flagOf(method) ?? []));
+    const names = [...new Set(used)].map(nameOf).sort();
+    return names.length > 0 ? [ok(`What the collectors need is on: ${list(names)}.`)] : [];
   },
-});
+};

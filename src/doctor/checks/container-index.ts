@@ -1,76 +1,77 @@
 import type { At, Result } from "../../contract/contract.ts";
-import { check } from "../check.ts";
-import { type Finding, note, ok, problem } from "../finding.ts";
-import type { About, Interview, Reply } from "../interview.ts";
-import { isPublic, networkOf } from "../network.ts";
+import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import type { Interview, Reply } from "../interview.ts";
+import { isPublic } from "../network.ts";
 import { count, list, span } from "../words.ts";
 import { agrees } from "./clock.ts";
 
 type Index = At<"index.getLastAccepted">;
-type Last = Result<"index.getLastAccepted">;
+/** The last block according to its chain, as far as that is known. */
+type Tip = { readonly height?: bigint | undefined; readonly time?: Date | undefined };
+type Entry = {
+  readonly index: Index;
+  readonly reply: Reply<Result<"index.getLastAccepted">>;
+  /** Undefined if the index has no last entry. */
+  readonly ageSeconds: number | undefined;
+  /** The index has not followed its chain. */
+  readonly isStuck: boolean;
+  /** Blocks that the index lacks. */
+  readonly lacking: bigint;
+  readonly height: bigint;
+};
 
-/** Seconds. */
-const second = 1000;
-const latest = 60;
-/** For the C-Chain of a public network. */
-const silence = 600;
-/** Blocks that may come between two questions. */
-const between = 5n;
+/** An index may be so far behind its chain. */
+const maxDelaySeconds = 60;
+/** The C-Chain of a public network has a block every second or two, so an index without one for so long is stuck. */
+const maxSilenceSeconds = 600;
+/** Blocks that may come between two calls. */
+const maxBlocksBetween = 5n;
 
-/** The last block by what its chain says, where it says so. */
-type Tip = { readonly height: bigint | undefined; readonly time: Date | undefined };
-type Entry = { readonly index: Index; readonly reply: Reply<Last>; readonly tip: Tip; readonly isBusy: boolean };
-
-async function pTip({ ask }: Interview): Promise<Tip> {
-  const height = (await ask("platform.getHeight", {})).value?.height;
-  return { height, time: (await ask("platform.getTimestamp", {})).value?.timestamp };
-}
-async function xTip({ ask }: Interview): Promise<Tip> {
+async function tipOf({ ask }: Interview, index: Index): Promise<Tip> {
+  if (index === "P/block") {
+    const height = (await ask("platform.getHeight", {})).value?.height;
+    return { height, time: (await ask("platform.getTimestamp", {})).value?.timestamp };
+  }
+  if (index !== "X/block") return {};
   const height = (await ask("avm.getHeight", {}, "X")).value?.height;
-  if (height === undefined) return { height, time: undefined };
+  if (height === undefined) return {};
   const { value } = await ask("avm.getBlockByHeight", { height: String(height), encoding: "json" }, "X");
   const seconds = typeof value?.block === "object" ? Number(value.block["time"]) : Number.NaN;
-  return { height, time: Number.isFinite(seconds) ? new Date(seconds * second) : undefined };
+  return { height, time: Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined };
 }
-const noTip: Tip = { height: undefined, time: undefined };
-/** The node follows a network with a block every second or two. */
-async function isBusyNow(interview: Interview): Promise<boolean> {
-  const { value, received } = await interview.ask("platform.getTimestamp", {});
-  const isFresh = value !== undefined && (received - value.timestamp.getTime()) / second < silence;
-  return isFresh && isPublic(await networkOf(interview));
-}
-const tipOf = (interview: Interview, index: Index): Promise<Tip> =>
-  index === "P/block" ? pTip(interview) : index === "X/block" ? xTip(interview) : Promise.resolve(noTip);
 
-const ageOf = ({ timestamp }: Last, now: number) => Math.max(now - timestamp.getTime(), 0) / second;
-
-/** The chain went on, and the index did not. Both from the same node, whose clock can be trusted. */
-function standsStill({ tip, isBusy, reply }: Entry): boolean {
-  if (!reply.value || !agrees(reply)) return false;
-  if (!tip.time) return isBusy && ageOf(reply.value, reply.received) > silence;
-  const time = Math.min(tip.time.getTime(), reply.received);
-  return (time - reply.value.timestamp.getTime()) / second > latest;
+/** Returns whether the node follows a public network now. */
+async function isBusyNow({ ask, networkID }: Interview): Promise<boolean> {
+  const { value, received } = await ask("platform.getTimestamp", {});
+  const isFresh = value !== undefined && received - value.timestamp.getTime() < maxSilenceSeconds * 1000;
+  return isFresh && isPublic(await networkID());
 }
-/** How many entries it lacks. */
-function lacking({ tip, reply }: Entry): bigint {
-  if (!reply.value || tip.height === undefined) return 0n;
-  const missing = tip.height - (reply.value.index + 1n);
-  return missing > between ? missing : 0n;
-}
-const isEmpty = ({ reply }: Entry) => reply.error?.unavailable === "empty_index";
 
-const dead = (index: Index, { set, watch }: About) =>
-  note(`${index} gets nothing any more: since 2023 the X-Chain has blocks, see X/block.`, {
+async function entryOf(node: Interview, index: Index): Promise<Entry> {
+  const reply = await node.ask("index.getLastAccepted", {}, index);
+  const { value, received } = reply;
+  if (!value) return { index, reply, ageSeconds: undefined, isStuck: false, lacking: 0n, height: 0n };
+  const { height = 0n, time } = await tipOf(node, index);
+  const secondsUntil = (moment: number) => Math.max(moment - value.timestamp.getTime(), 0) / 1000;
+  const ageSeconds = secondsUntil(received);
+  const isBehind = time
+    ? secondsUntil(Math.min(time.getTime(), received)) > maxDelaySeconds
+    : index === "C/block" && ageSeconds > maxSilenceSeconds && (await isBusyNow(node));
+  const missing = height - (value.index + 1n);
+  const lacking = missing > maxBlocksBetween ? missing : 0n;
+  return { index, reply, ageSeconds, isStuck: isBehind && agrees(reply), lacking, height };
+}
+
+function dead(index: Index, { set, watch }: Interview): Finding {
+  const blocks = watch.indexes.filter((one) => one.endsWith("/block"));
+  return note(`${index} gets nothing any more: since 2023 the X-Chain has blocks, see X/block.`, {
     why: "Whoever follows it sees a line that never moves.",
-    fix: [`Follow X/block in its place: ${set("watch.index", others(watch.indexes))}.`],
+    fix: [`Follow X/block in its place: ${set("watch.index", [...new Set([...blocks, "X/block"])].join(","))}.`],
   });
-const others = (indexes: readonly Index[]) =>
-  [...new Set([...indexes.filter((index) => index.endsWith("/block")), "X/block"])].join(",");
+}
 
-const stuck = (entries: readonly Entry[]): Finding => {
-  const each = entries.flatMap(({ index, reply }) =>
-    reply.value ? [`${index} (its last entry is ${span(ageOf(reply.value, reply.received))} old)`] : [],
-  );
+function stuck(entries: readonly Entry[]): Finding {
+  const each = entries.map(({ index, ageSeconds = 0 }) => `${index} (its last entry is ${span(ageSeconds)} old)`);
   return problem(`The chains go on, and the index does not: ${list(each)}.`, {
     why: "Whoever reads the index is served old blocks, and avax_index_last_accepted_index does not move.",
     fix: [
@@ -78,51 +79,44 @@ const stuck = (entries: readonly Entry[]): Finding => {
       "If it does not catch up it has missed blocks: it has to be built anew, with a bootstrap from nothing.",
     ],
   });
-};
-const late = (entries: readonly Entry[]): Finding => {
-  const each = entries.map(({ index, tip: { height = 0n }, reply }) => {
-    const has = (reply.value?.index ?? 0n) + 1n;
-    return `${index} has ${count(has)} of ${count(height)} blocks`;
-  });
+}
+
+function late(entries: readonly Entry[]): Finding {
+  const each = entries.map(
+    ({ index, height, lacking }) => `${index} has ${count(height - lacking)} of ${count(height)} blocks`,
+  );
   return note(`The index began late: ${list(each)}.`, {
     why: "It is not complete (--index-allow-incomplete), and counts from where it began: watch how it grows, not how far it is from the height.",
     fix: ["Nothing has to be done. A complete one takes a bootstrap from nothing with `--index-enabled=true`."],
   });
-};
+}
+
 const empty = (entries: readonly Entry[]): Finding =>
   note(`On, but with nothing in it yet: ${list(entries.map(({ index }) => index))}.`, {
     why: "An index begins with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
     fix: ["Wait for a block. On an idle network of your own that can be long."],
   });
 
-const states: readonly (readonly [is: (entry: Entry) => boolean, say: (entries: readonly Entry[]) => Finding])[] = [
-  [standsStill, stuck],
-  [(entry) => !standsStill(entry) && lacking(entry) > 0n, late],
-  [isEmpty, empty],
-];
-
-export const containerIndex = check({
+export const containerIndex: Check = {
   name: "index",
-  async gather(interview, { jobs, watch }): Promise<readonly Entry[]> {
-    if (!jobs.some(({ collector }) => collector.name === "index")) return [];
-    const isBusy = await isBusyNow(interview);
+  async run(node) {
+    if (!node.isOn("index")) return [];
     const entries: Entry[] = [];
-    for (const index of watch.indexes) {
-      const reply = await interview.ask("index.getLastAccepted", {}, index);
-      const tip = reply.value ? await tipOf(interview, index) : noTip;
-      entries.push({ index, reply, tip, isBusy: isBusy && index === "C/block" });
-    }
-    return entries;
-  },
-  judge(entries, about): readonly Finding[] {
-    const blocks = entries.filter(({ index }) => index.endsWith("/block"));
+    for (const index of node.watch.indexes) entries.push(await entryOf(node, index));
+    const { blocks = [], others = [] } = Object.groupBy(entries, ({ index }) =>
+      index.endsWith("/block") ? "blocks" : "others",
+    );
+    const stuckOnes = blocks.filter(({ isStuck }) => isStuck);
+    const lateOnes = blocks.filter(({ isStuck, lacking }) => !isStuck && lacking > 0n);
+    const emptyOnes = blocks.filter(({ reply }) => reply.error?.unavailable === "empty_index");
     const found = [
-      ...entries.filter((entry) => !blocks.includes(entry)).map(({ index }) => dead(index, about)),
-      ...states.flatMap(([is, say]) => (blocks.some(is) ? [say(blocks.filter(is))] : [])),
+      ...others.map(({ index }) => dead(index, node)),
+      ...(stuckOnes.length > 0 ? [stuck(stuckOnes)] : []),
+      ...(lateOnes.length > 0 ? [late(lateOnes)] : []),
+      ...(emptyOnes.length > 0 ? [empty(emptyOnes)] : []),
     ];
-    if (found.length > 0) return found;
     const served = entries.filter(({ reply }) => reply.value);
-    if (served.length === 0) return [];
+    if (found.length > 0 || served.length === 0) return found;
     return [ok(`${list(served.map(({ index }) => index))} ${served.length > 1 ? "keep" : "keeps"} up.`)];
   },
-});
+};

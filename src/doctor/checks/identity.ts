@@ -1,31 +1,22 @@
-import { check } from "../check.ts";
-import { type Finding, ok, problem } from "../finding.ts";
+import { type Check, ok, problem } from "../check.ts";
 import { count, some, versionIn } from "../words.ts";
 
-/** Each on a connection of its own: what balances connections gives each to another node. */
-const connections = 4;
+/** A load balancer gives each connection to another node. */
+const furtherConnections = 4;
 
-export const identity = check({
+export const identity: Check = {
   name: "identity",
   decides: true,
-  async gather({ ask, apart }) {
+  async run({ ask, askApart, networkID, set, name }) {
     const own = await ask("info.getNodeID", {});
-    const height = own.error ? await ask("platform.getHeight", {}) : own;
-    const others: (string | undefined)[] = [];
-    for (let i = 0; i < connections; i++) others.push((await apart("info.getNodeID", {})).nodeId);
-    return {
-      nodeId: own.value?.nodeID ?? height.nodeId,
-      seen: [own.nodeId, ...others].filter((id) => id !== undefined),
-      version: (await ask("info.getNodeVersion", {})).value?.version,
-      networkID: (await ask("info.getNetworkID", {})).value?.networkID,
-      networkName: (await ask("info.getNetworkName", {})).value?.networkName,
-    };
-  },
-  judge({ nodeId, seen, version, networkID, networkName }, { set, name }): readonly Finding[] {
-    const nodes = [...new Set(seen)];
+    const first = own.error ? await ask("platform.getHeight", {}) : own;
+    const seen = [own.nodeId];
+    for (let i = 0; i < furtherConnections; i++) seen.push((await askApart("info.getNodeID", {})).nodeId);
+    const ids = seen.filter((id) => id !== undefined);
+    const nodes = [...new Set(ids)];
     if (nodes.length > 1) {
       return [
-        problem(`${count(seen.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`, {
+        problem(`${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`, {
           why: "There is a load balancer, or a name for several nodes. Rounds in which more than one answers are thrown away, heights jump back and forth, and uptimes are now one node's view and now another's. Nothing further is looked at: it would be true of one node only.",
           fix: [
             `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
@@ -34,10 +25,13 @@ export const identity = check({
         }),
       ];
     }
-    const release = version === undefined ? undefined : (versionIn(version) ?? version);
-    const who = nodeId ?? "A node that does not tell its ID";
-    const what = release === undefined ? "does not tell its version" : `runs AvalancheGo ${release}`;
-    const where = networkName ?? (networkID === undefined ? undefined : `network ${networkID}`);
+    const version = (await ask("info.getNodeVersion", {})).value?.version;
+    const network = await networkID();
+    const networkName = (await ask("info.getNetworkName", {})).value?.networkName;
+    const who = own.value?.nodeID ?? first.nodeId ?? "A node that does not tell its ID";
+    const what =
+      version === undefined ? "does not tell its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;
+    const where = networkName ?? (network === undefined ? undefined : `network ${network}`);
     return [ok(`${who} ${what}${where === undefined ? "" : `, on ${where}`}.`)];
   },
-});
+};

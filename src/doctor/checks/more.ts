@@ -1,22 +1,20 @@
 import { collectors } from "../../collectors/all.ts";
-import { methodOf } from "../../contract/contract.ts";
+import { methodOf, type Name } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
-import { check } from "../check.ts";
-import { type Finding, note } from "../finding.ts";
-import type { About } from "../interview.ts";
-import { namesOf, versionIn } from "../words.ts";
+import { type Check, type Finding, note } from "../check.ts";
+import type { Interview } from "../interview.ts";
+import { list, versionIn } from "../words.ts";
 
-type Facts = { readonly off: ReadonlySet<string>; readonly version: string | undefined };
-
-/** One cheap call on each API that may be off. */
+/** One cheap call on each API that may be off, by the node's flag. */
 const probes = {
-  "--api-admin-enabled": "admin.getLoggerLevel",
-  "--api-info-enabled": "info.getNodeVersion",
-  "--api-health-enabled": "health.health",
-} as const;
+  "--api-admin-enabled": ({ ask }: Interview) => ask("admin.getLoggerLevel", {}),
+  "--api-info-enabled": ({ ask }: Interview) => ask("info.getNodeVersion", {}),
+  "--api-health-enabled": ({ ask }: Interview) => ask("health.health", {}),
+  "--index-enabled": ({ ask }: Interview) => ask("index.getLastAccepted", {}, "P/block"),
+};
 
-/** Totals come by themselves. */
-function unwatched({ watch, set }: About): Finding[] {
+/** Collectors of totals need nothing to be watched. */
+function unwatched({ watch, set }: Interview): Finding[] {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];
   return [
@@ -29,36 +27,30 @@ function unwatched({ watch, set }: About): Finding[] {
   ];
 }
 
-export const more = check({
+export const more: Check = {
   name: "more",
-  async gather({ ask }, { knobs }): Promise<Facts> {
-    const idle = collectors.filter(({ name }) => !knobs[name]?.enabled);
-    const flags = new Set(idle.flatMap(({ reads }) => reads.map((name) => methodOf(name).on.flag ?? "")));
+  async run(node) {
+    const { ask, knobs, set } = node;
+    const disabled = collectors.filter(({ name }) => !knobs[name]?.enabled);
+    const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).on.flag ?? "")));
     const off = new Set<string>();
-    for (const [flag, method] of Object.entries(probes)) {
-      if (flags.has(flag) && (await ask(method, {})).error) off.add(flag);
+    for (const [flag, probe] of Object.entries(probes)) {
+      if (flags.has(flag) && (await probe(node)).error) off.add(flag);
     }
-    if (flags.has("--index-enabled") && (await ask("index.getLastAccepted", {}, "P/block")).error) {
-      off.add("--index-enabled");
-    }
-    const version = (await ask("info.getNodeVersion", {})).value?.version;
-    return { off, version: version && versionIn(version) };
-  },
-  judge({ off, version }, about): readonly Finding[] {
-    const { knobs, set } = about;
-    const isServed = (name: Parameters<typeof methodOf>[0]) => {
-      const { on, since } = methodOf(name);
+    const version = versionIn((await ask("info.getNodeVersion", {})).value?.version ?? "");
+    const isServed = (method: Name) => {
+      const { on, since } = methodOf(method);
       const isTooOld = version !== undefined && since !== undefined && isBefore(version, since);
       return !off.has(on.flag ?? "") && !isTooOld;
     };
-    const idle = collectors.filter(({ name, reads }) => !knobs[name]?.enabled && reads.every(isServed));
-    if (idle.length === 0) return unwatched(about);
+    const idle = disabled.filter(({ reads }) => reads.every(isServed));
+    if (idle.length === 0) return unwatched(node);
     return [
-      ...unwatched(about),
-      note(`Switched off here, though this node would answer: ${namesOf(idle)}.`, {
+      ...unwatched(node),
+      note(`Switched off here, though this node would answer: ${list(idle.map(({ name }) => name))}.`, {
         why: "Maybe you miss what they tell, maybe you mean it so.",
         fix: idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
       }),
     ];
   },
-});
+};

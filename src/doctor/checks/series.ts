@@ -1,20 +1,18 @@
-import { check } from "../check.ts";
-import { type Finding, note, ok, problem } from "../finding.ts";
-import type { About, Round } from "../interview.ts";
+import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import type { Interview, Round } from "../interview.ts";
 import { count } from "../words.ts";
 
-/** Of the limit. */
+/** The share of the limit from which on a note is due. */
 const nearly = 0.8;
 
-/** Two digits, and zeros. */
+/** Returns a number with two digits and zeros that is not below the given one. */
 function roundUp(number: number): number {
   const step = 10 ** Math.max(Math.floor(Math.log10(number)) - 1, 0);
   return Math.ceil(number / step) * step;
 }
 
-function crowded(round: Round, { set }: About): Finding[] {
-  const { job, ended, series } = round;
-  const { name } = job.collector;
+function crowded({ job, ended, series }: Round, { set }: Interview): Finding[] {
+  const { limit, collector } = job;
   const dropped = ended?.dropped ?? 0;
   const all = series + dropped;
   const fix = [
@@ -22,37 +20,28 @@ function crowded(round: Round, { set }: About): Finding[] {
     `If not, ask for less: ${set("validators.detail", "watched")}, or fewer tracked subnets.`,
   ];
   if (dropped > 0) {
-    return [
-      problem(
-        `${name} has ${count(all)} series, and may publish ${count(job.limit)}: ${count(dropped)} are left out.`,
-        {
-          why: "Whole validators are missing, those with the least weight first; a sum over single ones is too small.",
-          fix,
-        },
-      ),
-    ];
+    const what = `${collector.name} has ${count(all)} series, and may publish ${count(limit)}: ${count(dropped)} are left out.`;
+    const why = "Whole validators are missing, those with the least weight first; a sum over single ones is too small.";
+    return [problem(what, { why, fix })];
   }
-  if (series < nearly * job.limit) return [];
-  return [
-    note(`${name} has ${count(series)} series, of ${count(job.limit)} that it may publish.`, {
-      why: "Beyond that, those with the least weight are left out.",
-      fix,
-    }),
-  ];
+  if (series < nearly * limit) return [];
+  const what = `${collector.name} has ${count(series)} series, of ${count(limit)} that it may publish.`;
+  return [note(what, { why: "Beyond that, those with the least weight are left out.", fix })];
 }
 
-export const series = check({
+export const series: Check = {
   name: "series",
-  gather: ({ allRounds }) => allRounds(),
-  judge(rounds, about): readonly Finding[] {
-    const found = rounds.flatMap((round) => crowded(round, about));
+  async run(node) {
+    const rounds = await node.allRounds();
+    const found = rounds.flatMap((round) => crowded(round, node));
+    const [largest] = rounds.toSorted((a, b) => b.series - a.series);
+    if (found.length > 0 || !largest || largest.series === 0) return found;
     const sum = rounds.reduce((sum, { series }) => sum + series, 0);
-    if (found.length > 0 || sum === 0) return found;
-    const most = rounds.reduce((most, round) => (round.series > most.series ? round : most));
+    const { collector, limit } = largest.job;
     return [
       ok(
-        `${count(sum)} series of data. Most are of the collector ${most.job.collector.name}: ${count(most.series)}, and it may have ${count(most.job.limit)}.`,
+        `${count(sum)} series of data. Most are of the collector ${collector.name}: ${count(largest.series)}, and it may have ${count(limit)}.`,
       ),
     ];
   },
-});
+};

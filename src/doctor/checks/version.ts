@@ -1,60 +1,44 @@
 import { methodOf, type Name } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
-import { check } from "../check.ts";
-import { type Finding, ok, problem } from "../finding.ts";
-import type { About, Round } from "../interview.ts";
+import { type Check, ok, problem } from "../check.ts";
+import { isIdle, type Round } from "../interview.ts";
 import { list, namesOf, versionIn } from "../words.ts";
 
-type Facts = { readonly version: string | undefined; readonly rounds: readonly Round[] };
-
-/** By what the node said, or, where a chain does not answer yet, by its version. */
-function lackedBy({ version }: Facts, { job, calls }: Round): Name[] {
-  const said = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown").map(({ method }) => method);
-  const known = job.collector.reads.filter((method) => {
+/** Returns the methods that the node reported as unknown, and those that are newer than its version: a chain that bootstraps
+ *  reports none. */
+function lackedBy({ job, calls }: Round, version: string | undefined): Name[] {
+  const reported = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown");
+  const newer = job.collector.reads.filter((method) => {
     const { since } = methodOf(method);
     return version !== undefined && since !== undefined && isBefore(version, since);
   });
-  return [...new Set<Name>([...said, ...known])];
+  return [...new Set<Name>([...reported.map(({ method }) => method), ...newer])];
 }
 
-const newest = (versions: readonly string[]) =>
-  versions.reduce<string | undefined>(
-    (best, one) => (best === undefined || isBefore(best, one) ? one : best),
-    undefined,
-  );
-
-/** Has nothing at all from this node. */
-const isIdle = ({ ended }: Round) =>
-  ended !== undefined &&
-  ended.items > 0 &&
-  ended.unavailable.filter(({ unavailable }) => unavailable === "method_unknown").length === ended.items;
-
-function missing(methods: readonly Name[], facts: Facts, { set }: About): Finding {
-  const since = newest(methods.flatMap((name) => methodOf(name).since ?? []));
-  const collectors = facts.rounds.filter((round) => lackedBy(facts, round).length > 0);
-  const idle = collectors.filter(isIdle).map(({ job }) => set(`collector.${job.collector.name}`, false));
-  const each = methods.map((name) => {
-    const first = methodOf(name).since;
-    return first === undefined ? name : `${name} (since ${first})`;
-  });
-  return problem(`AvalancheGo ${facts.version ?? "there"} does not know ${list(each)}.`, {
-    why: `Collectors that lack something for it: ${namesOf(collectors.map(({ job }) => job.collector))}.`,
-    fix: [
-      since === undefined ? "Update AvalancheGo." : `Update AvalancheGo to ${since} or later.`,
-      ...(idle.length > 0 ? [`Or, until then, leave out what has nothing to tell: ${idle.join(" ")}.`] : []),
-    ],
-  });
-}
-
-export const version = check({
+export const version: Check = {
   name: "version",
-  async gather({ ask, rounds }): Promise<Facts> {
-    const told = (await ask("info.getNodeVersion", {})).value?.version;
-    return { version: told === undefined ? undefined : versionIn(told), rounds: await rounds() };
+  async run({ ask, rounds, set }) {
+    const version = versionIn((await ask("info.getNodeVersion", {})).value?.version ?? "");
+    const lacking = (await rounds()).filter((round) => lackedBy(round, version).length > 0);
+    const methods = [...new Set(lacking.flatMap((round) => lackedBy(round, version)))];
+    if (methods.length === 0)
+      return version === undefined ? [] : [ok(`AvalancheGo ${version} knows all that is asked of it.`)];
+    const since = methods.flatMap((name) => methodOf(name).since ?? []);
+    const newest = since.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))[0];
+    const idle = lacking.filter((round) => isIdle(round, "method_unknown"));
+    const changes = idle.map(({ job }) => set(`collector.${job.collector.name}`, false));
+    const each = methods.map((name) => {
+      const first = methodOf(name).since;
+      return first === undefined ? name : `${name} (since ${first})`;
+    });
+    return [
+      problem(`AvalancheGo ${version ?? "there"} does not know ${list(each)}.`, {
+        why: `Collectors that lack something for it: ${namesOf(lacking)}.`,
+        fix: [
+          newest === undefined ? "Update AvalancheGo." : `Update AvalancheGo to ${newest} or later.`,
+          ...(idle.length > 0 ? [`Or, until then, leave out what has nothing to tell: ${changes.join(" ")}.`] : []),
+        ],
+      }),
+    ];
   },
-  judge(facts, about): readonly Finding[] {
-    const methods = [...new Set(facts.rounds.flatMap((round) => lackedBy(facts, round)))];
-    if (methods.length > 0) return [missing(methods, facts, about)];
-    return facts.version === undefined ? [] : [ok(`AvalancheGo ${facts.version} knows all that is asked of it.`)];
-  },
-});
+};
