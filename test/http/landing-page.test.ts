@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { chapterOf, remedies } from "../../src/http/landing/remedies.ts";
+
 import { render } from "../../src/http/landing/render.ts";
-import { type Program, type Standing, viewOf } from "../../src/http/landing/view.ts";
+import { chapterOf, type Program, remedies, type Standing, viewOf } from "../../src/http/landing/view.ts";
 import { failureReasons, NodeError, type Reason, type Unavailability } from "../../src/node/errors.ts";
 import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";

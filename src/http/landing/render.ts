@@ -1,18 +1,51 @@
-/** The page for people, as text: a pure function of what it shows. */
+/** The landing page as HTML. */
 import { readFileSync } from "node:fs";
+import { cutText } from "../../node/text.ts";
 import { formatDuration } from "../../prometheus/duration.ts";
 import { between, Html, html } from "./html.ts";
-import { icon } from "./icon.ts";
-import { chapterOf, remedies } from "./remedies.ts";
-import type { CollectorView, NodeView, Problem, View } from "./view.ts";
-import * as words from "./words.ts";
+import {
+  type CollectorState,
+  causeOf,
+  chapterOf,
+  kinds,
+  type Label,
+  type NodeView,
+  type Problem,
+  remedies,
+  type View,
+  verdicts,
+} from "./view.ts";
+import { brief, count, nameOf, sentence, summary, title, worstOf } from "./words.ts";
 
-/** They stand in the page, so that it asks for nothing else; its policy allows them by their hashes. */
+/** The page holds both, so that it loads nothing else; its policy allows them by their hashes. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 export const script = readFileSync(new URL("./refresh.js", import.meta.url), "utf8");
 
-/** Seconds, where the script does not run. */
+/** Seconds; without the script. */
 const reloadEvery = 30;
+/** The nodes that are unfolded. */
+const maxUnfolded = 3;
+/** The error messages of one problem. */
+const maxTexts = 5;
+/** A node can answer with a version or a network name of any length. */
+const maxFactLength = 100;
+
+const shapes: Readonly<Record<Label["tone"], string>> = {
+  ok: '<circle cx="8" cy="8" r="7" fill="#2da44e"/>',
+  bad: '<path d="M3 3l10 10M13 3L3 13" stroke="#e5534b" stroke-width="4"/>',
+  warn: '<path d="M8 1l7.5 14H.5z" fill="#d29922"/>',
+  wait: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#539bf5" stroke-width="3"/>',
+  none: '<path d="M2 8h12" stroke="#768390" stroke-width="4"/>',
+};
+const icon = ({ tone }: Label) =>
+  `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
+
+/** Texts from outside can have another direction. */
+const outside = (text: string) => html`<bdi>${text}</bdi>`;
+const fact = (text: string | undefined) => text && outside(cutText(text, maxFactLength));
+const badge = ({ tone, word }: Label) => html`<span class="state ${tone}">${word}</span>`;
+const commas = (names: readonly string[]) => between(names.map(outside), ", ");
+const idOf = ({ name }: NodeView) => (name === "" ? "node" : `node-${name}`);
 
 export const render = (view: View): string =>
   html`<!doctype html>
@@ -20,8 +53,8 @@ export const render = (view: View): string =>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${words.title(view)} · avalanche-exporter</title>
-<link rel="icon" href="${icon(words.verdictNames[words.worstOf(view)].tone)}">
+<title>${title(view)} · avalanche-exporter</title>
+<link rel="icon" href="${icon(verdicts[worstOf(view)])}">
 <noscript><meta http-equiv="refresh" content="${reloadEvery}"></noscript>
 <style>${new Html(style)}</style>
 </head>
@@ -31,7 +64,7 @@ export const render = (view: View): string =>
 <h1>avalanche-exporter</h1>
 <nav aria-label="Pages"><ul>
 <li><a href="${view.telemetryPath}">Metrics</a></li>
-${words.hasNames(view) && html`<li><a href="/sd">Service discovery</a></li>`}
+${view.nodes.some(({ name }) => name !== "") && html`<li><a href="/sd">Service discovery</a></li>`}
 ${view.readme && html`<li><a href="${view.readme}">README</a></li>`}
 </ul></nav>
 </header>
@@ -49,7 +82,7 @@ ${main(view)}
 `.text;
 
 const program = ({ at, runningFor, version, revision, nodeVersion }: View) =>
-  html`<span id="as-of">As of ${moment(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${words.brief(runningFor)}</span>.`;
+  html`<span id="as-of">As of ${moment(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${brief(runningFor)}</span>.`;
 
 function moment(at: number) {
   const iso = new Date(at).toISOString();
@@ -58,20 +91,15 @@ function moment(at: number) {
 
 const main = (view: View) => {
   const { nodes, isOutdated } = view;
-  const { tone } = words.verdictNames[words.worstOf(view)];
+  const { tone } = verdicts[worstOf(view)];
   const outdated =
     "The configuration could not be read anew: the one before stays in effect. The log tells what is wrong with it.";
   return html`<p id="lost" class="banner bad" role="alert" hidden></p>
-<p id="verdict" class="banner ${tone}" role="status">${words.summary(view)}</p>
+<p id="verdict" class="banner ${tone}" role="status">${summary(view)}</p>
 ${isOutdated && html`<p id="outdated" class="banner warn">${outdated}</p>`}
 ${nodes.length > 1 && overview(view)}
 ${nodes.length === 1 ? nodes.map((node) => single(view, node)) : nodes.map((node, i) => folded(view, node, i))}`;
 };
-
-const idOf = ({ name }: NodeView) => (name === "" ? "node" : `node-${name}`);
-const outside = (text: string) => html`<bdi>${text}</bdi>`;
-const badge = ({ tone, word }: words.Named) => html`<span class="state ${tone}">${word}</span>`;
-const commas = (names: readonly string[]) => between(names.map(outside), ", ");
 
 function overview({ nodes }: View) {
   return html`<section id="overview" aria-labelledby="nodes-heading">
@@ -89,7 +117,7 @@ ${nodes.map(overviewRow)}
 function overviewRow(node: NodeView) {
   const { verdict, problems, facts, series } = node;
   const reasons = new Set(problems.map(({ name }) => name).filter((name) => name !== verdict));
-  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${words.nameOf(node)}</a></th><td>${badge(words.verdictNames[verdict])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${outside(facts.version ?? "")}</td><td class="wide number">${words.count(series)}</td></tr>
+  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(verdicts[verdict])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${count(series)}</td></tr>
 `;
 }
 
@@ -99,11 +127,14 @@ const single = (view: View, node: NodeView) =>
 ${about(view, node)}
 </section>`;
 
+const isUnfolded = ({ nodes }: View, { verdict }: NodeView, i: number) =>
+  nodes.length <= maxUnfolded || (i < maxUnfolded && ["bad", "warn"].includes(verdicts[verdict].tone));
+
 const folded = (view: View, node: NodeView, i: number) =>
-  html`<details id="${idOf(node)}"${words.isUnfolded(view, node, i) && html` open`}>
-<summary><h2>${words.nameOf(node)}</h2> ${badge(words.verdictNames[node.verdict])}</summary>
+  html`<details id="${idOf(node)}"${isUnfolded(view, node, i) && html` open`}>
+<summary><h2>${nameOf(node)}</h2> ${badge(verdicts[node.verdict])}</summary>
 <div id="of-${idOf(node)}">
-<p>${words.sentence(node)}</p>
+<p>${sentence(node)}</p>
 ${about(view, node)}
 </div>
 </details>
@@ -111,18 +142,18 @@ ${about(view, node)}
 
 const about = (view: View, node: NodeView) => html`${facts(view, node)}
 ${node.problems.length > 0 && problems(view, node)}
-${node.collectors.length > 0 && collectors(node)}`;
+${node.states.length > 0 && collectors(node)}`;
 
-function facts({ telemetryPath }: View, { name, facts, series }: NodeView) {
-  const { nodeId, version, network, bootstrapped } = facts;
+function facts({ telemetryPath }: View, { name, nodeId, facts, series }: NodeView) {
   const path = name === "" ? telemetryPath : `/probe?target=${encodeURIComponent(name)}`;
+  const id = fact(nodeId ?? facts.nodeId);
   const all = [
-    ["Version", version && outside(version)],
-    ["Network", network && outside(network)],
-    ["Bootstrapped", chainsOf(bootstrapped)],
-    ["Series", words.count(series)],
+    ["Version", fact(facts.version)],
+    ["Network", fact(facts.network)],
+    ["Bootstrapped", chainsOf(facts.bootstrapped)],
+    ["Series", count(series)],
     ["Metrics", html`<a href="${path}">${path}</a>`],
-    ["Node ID", nodeId && html`<code>${outside(nodeId)}</code>`],
+    ["Node ID", id && html`<code>${id}</code>`],
   ] as const;
   return html`<dl class="facts">
 ${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
@@ -139,23 +170,14 @@ const problems = (view: View, node: NodeView) => html`<h3>What is missing, and w
 <ul class="problems">
 ${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
 
-const problemNames: Readonly<Record<Problem["kind"], words.Named>> = {
-  failed: words.kindNames.failed,
-  mixed: words.kindNames.mixed,
-  unavailable: words.kindNames.unavailable,
-  dropped: { tone: "warn", word: "left out" },
-};
-/** Of one reason. */
-const mostTexts = 5;
-
 function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts }: Problem) {
-  const isAll = collectors.length > 1 && collectors.length === node.collectors.length;
-  const more = texts.length - mostTexts;
+  const isAll = collectors.length > 1 && collectors.length === node.states.length;
+  const more = texts.length - maxTexts;
   const link = readme && html` <a href="${readme}#${chapterOf(name)}">README on <code>${name}</code></a>`;
   return html`<li>
-<p>${badge(problemNames[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
-${texts.slice(0, mostTexts).map((text) => html`<p class="text">${outside(text)}</p>\n`)}
-${more > 0 && html`<p class="text">and ${words.count(more)} more</p>`}
+<p>${badge(kinds[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
+${texts.slice(0, maxTexts).map((text) => html`<p class="text">${outside(text)}</p>\n`)}
+${more > 0 && html`<p class="text">and ${count(more)} more</p>`}
 <p><b>To do:</b> ${withCode(remedies[name])}.${link}</p>
 </li>
 `;
@@ -168,16 +190,16 @@ const collectors = (node: NodeView) => html`<table class="collectors">
 <caption>Collectors${node.name !== "" && ` of ${node.name}`}</caption>
 <thead><tr><th scope="col">Collector</th><th scope="col">State</th><th scope="col">Age of data</th><th scope="col">Interval</th><th scope="col">Series</th></tr></thead>
 <tbody>
-${node.collectors.map(collectorRow)}</tbody>
+${node.states.map(collectorRow)}</tbody>
 </table>`;
 
-function collectorRow({ name, kind, reason, times = 1, age, interval, configured, series, dropped }: CollectorView) {
+function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
+  const cause = causeOf(state);
+  const times = state.kind === "failed" ? state.times : 1;
   const isStretched = Math.floor(interval / 1000) > Math.floor(configured / 1000);
-  const why = [
-    reason && html`: <code>${reason}</code>`,
-    times > 1 && html` <small>${words.count(times)} times</small>`,
-  ];
-  const stretched = html` <small>stretched from ${formatDuration(configured)}</small>`;
-  return html`<tr><th scope="row">${name}</th><td>${badge(words.kindNames[kind])}${why}</td><td>${age === undefined ? "–" : words.brief(age)}</td><td>${words.brief(interval)}${isStretched && stretched}</td><td>${words.count(series)}${dropped > 0 && html` <small>${words.count(dropped)} left out</small>`}</td></tr>
+  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${count(times)} times</small>`];
+  const stretched = isStretched && html` <small>stretched from ${formatDuration(configured)}</small>`;
+  const left = dropped > 0 && html` <small>${count(dropped)} left out</small>`;
+  return html`<tr><th scope="row">${collector}</th><td>${badge(kinds[state.kind])}${why}</td><td>${age === undefined ? "–" : brief(age)}</td><td>${brief(interval)}${stretched}</td><td>${count(series)}${left}</td></tr>
 `;
 }

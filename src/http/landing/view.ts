@@ -1,23 +1,69 @@
-/** What the page shows, as plain data. Durations in milliseconds. */
+/** The state of the nodes as the landing page shows it. Durations in milliseconds. */
 import type { Target } from "../../exporter/target.ts";
-import type { remedies } from "./remedies.ts";
+import { advice } from "../../node/advice.ts";
 
-/** One line of it for each verdict, the worst first. */
-export const verdicts = ["down", "failing", "partial", "mixed", "bootstrapping", "starting", "idle", "ok"] as const;
-export type Verdict = (typeof verdicts)[number];
-export const isTrouble = (verdict: Verdict) => verdicts.indexOf(verdict) <= verdicts.indexOf("mixed");
+/** Advice for each problem by its name. Code stands between backticks. */
+export const remedies = {
+  ...advice,
+  load_balancer: "point the exporter at one node instead",
+  series_limit: "raise `series_limit`, or track less",
+} as const;
+/** Returns the anchor of the README's chapter on a problem. */
+export const chapterOf = (problem: keyof typeof remedies) =>
+  problem === "series_limit" ? "how-many-series" : "troubleshooting";
+
+/** The tone is a colour and a sign. */
+export type Label = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly word: string };
+
+/** The verdicts on a node, the worst first. */
+export const verdicts = {
+  down: { tone: "bad", word: "down" },
+  failing: { tone: "bad", word: "failing" },
+  partial: { tone: "warn", word: "partly failing" },
+  mixed: { tone: "warn", word: "several nodes" },
+  bootstrapping: { tone: "wait", word: "bootstrapping" },
+  starting: { tone: "wait", word: "starting" },
+  idle: { tone: "none", word: "idle" },
+  ok: { tone: "ok", word: "ok" },
+} as const satisfies Readonly<Record<string, Label>>;
+export type Verdict = keyof typeof verdicts;
+
+/** The kinds of problems and the other states of a collector, the worst first. */
+export const kinds = {
+  failed: { tone: "bad", word: "failing" },
+  mixed: { tone: "warn", word: "discarded" },
+  dropped: { tone: "warn", word: "left out" },
+  unavailable: { tone: "none", word: "unavailable" },
+  starting: { tone: "wait", word: "not yet" },
+  ok: { tone: "ok", word: "ok" },
+} as const satisfies Readonly<Record<string, Label>>;
 
 export type Facts = {
   readonly nodeId?: string | undefined;
   readonly version?: string | undefined;
   readonly network?: string | undefined;
-  /** Chains by name. */
+  /** By the name of the chain. */
   readonly bootstrapped: Readonly<Record<string, boolean>>;
 };
+export type CollectorState = ReturnType<Target["states"]>[number];
 export type Standing = ReturnType<Target["standing"]> & {
+  /** Empty for the node of node.url. */
   readonly name: string;
-  readonly states: ReturnType<Target["states"]>;
+  readonly states: readonly CollectorState[];
   readonly facts: Facts;
+};
+/** One problem of any number of collectors. */
+export type Problem = {
+  readonly kind: keyof typeof kinds;
+  readonly name: keyof typeof remedies;
+  readonly collectors: readonly string[];
+  /** Error messages, each once. */
+  readonly texts: readonly string[];
+};
+export type NodeView = Standing & {
+  readonly verdict: Verdict;
+  readonly problems: readonly Problem[];
+  readonly series: number;
 };
 export type Program = {
   readonly version: string;
@@ -26,125 +72,72 @@ export type Program = {
   /** Since the epoch. */
   readonly at: number;
   readonly runningFor: number;
-  /** The last reload was refused. */
+  /** The last reload failed. */
   readonly isOutdated: boolean;
   readonly telemetryPath: string;
-  /** Where the README can be read. */
+  /** The URL of the README. */
   readonly readme?: string | undefined;
 };
+export type View = Program & {
+  /** The worst first, else in the order of the configuration. */
+  readonly nodes: readonly NodeView[];
+};
 
-export type CollectorView = {
-  readonly name: string;
-  readonly kind: Standing["states"][number]["state"]["kind"];
-  readonly required: boolean;
-  /** Why it failed, or what the node lacks. */
-  readonly reason?: string;
-  /** Rounds that failed one after the other. */
-  readonly times?: number;
-  readonly age: number | undefined;
-  readonly interval: number;
-  readonly configured: number;
-  readonly series: number;
-  readonly dropped: number;
-};
-export type Problem = {
-  readonly kind: "failed" | "mixed" | "dropped" | "unavailable";
-  readonly name: keyof typeof remedies;
-  readonly collectors: readonly string[];
-  /** In words, each once. */
-  readonly texts: readonly string[];
-};
-export type NodeView = {
-  readonly name: string;
-  readonly verdict: Verdict;
-  readonly facts: Facts;
-  readonly collectors: readonly CollectorView[];
-  readonly problems: readonly Problem[];
-  readonly series: number;
-};
-export type View = Program & { readonly nodes: readonly NodeView[] };
+const byRank =
+  <T>(table: object, keyOf: (item: T) => string) =>
+  (a: T, b: T) =>
+    Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
 
-/** The nodes in the order of the configuration, but the worst first. */
 export function viewOf(program: Program, standings: readonly Standing[]): View {
-  const rank = ({ verdict }: NodeView) => verdicts.indexOf(verdict);
-  return { ...program, nodes: standings.map(nodeView).toSorted((a, b) => rank(a) - rank(b)) };
-}
-
-function nodeView(standing: Standing): NodeView {
-  const { name, nodeId, facts, states } = standing;
-  return {
-    name,
+  const nodes = standings.map((standing) => ({
+    ...standing,
     verdict: verdictOf(standing),
-    facts: cut({ ...facts, nodeId: nodeId ?? facts.nodeId }),
-    collectors: states.map(collectorView),
-    problems: problemsOf(states),
-    series: states.reduce((sum, { series }) => sum + series, 0),
-  };
+    problems: problemsOf(standing.states),
+    series: standing.states.reduce((sum, { series }) => sum + series, 0),
+  }));
+  return { ...program, nodes: nodes.toSorted(byRank(verdicts, ({ verdict }) => verdict)) };
 }
 
-/** A node can say what it wants of itself, at any length. */
-const longest = 100;
-const cutText = (text: string | undefined) =>
-  text !== undefined && text.length > longest ? `${text.slice(0, longest)}…` : text;
-const cut = ({ nodeId, version, network, ...rest }: Facts): Facts => ({
-  nodeId: cutText(nodeId),
-  version: cutText(version),
-  network: cutText(network),
-  ...rest,
-});
-
-/** down, failing, idle and starting are those whose `avax_up` is 0. */
+/** avax_up is 0 for down, failing, idle and starting. */
 function verdictOf({ up, reachable, states }: Standing): Verdict {
-  const has = (test: (state: Standing["states"][number]["state"]) => boolean) =>
-    states.some(({ state }) => test(state));
+  const has = (kind: CollectorState["state"]["kind"]) => states.some(({ state }) => state.kind === kind);
   if (states.length === 0) return "idle";
-  if (!has(({ kind }) => kind !== "starting")) return "starting";
+  if (states.every(({ state }) => state.kind === "starting")) return "starting";
   if (!up) return reachable ? "failing" : "down";
-  if (has(({ kind }) => kind === "failed")) return "partial";
-  if (has(({ kind }) => kind === "mixed")) return "mixed";
-  if (has((state) => state.kind === "unavailable" && state.what === "bootstrapping")) return "bootstrapping";
-  return has(({ kind }) => kind === "starting") ? "starting" : "ok";
+  if (has("failed")) return "partial";
+  if (has("mixed")) return "mixed";
+  if (states.some(({ state }) => causeOf(state) === "bootstrapping")) return "bootstrapping";
+  return has("starting") ? "starting" : "ok";
 }
 
-function collectorView({ collector, state, ...rest }: Standing["states"][number]): CollectorView {
-  const { kind } = state;
-  const why =
-    kind === "failed"
-      ? { reason: state.reason, times: state.times }
-      : kind === "unavailable"
-        ? { reason: state.what }
-        : kind === "mixed"
-          ? { reason: "load_balancer" }
-          : {};
-  return { name: collector, kind, ...why, ...rest };
+/** Returns the name of the problem of a collector in this state, if there is one. */
+export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
+  if (state.kind === "mixed") return "load_balancer";
+  if (state.kind === "unavailable") return state.what;
+  return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
-type Found = Pick<Problem, "kind" | "name"> & { readonly collector: string; readonly text?: string | undefined };
-const kinds: readonly Problem["kind"][] = ["failed", "mixed", "dropped", "unavailable"];
-
-/** What several collectors say for the same reason is one problem. */
-function problemsOf(states: Standing["states"]): Problem[] {
-  const groups = Map.groupBy(states.flatMap(foundIn), ({ kind, name }) => `${kind} ${name}`);
-  return [...groups.values()]
-    .map((found) => {
-      const { kind, name } = found[0] as Found;
-      return { kind, name, collectors: found.map(({ collector }) => collector), texts: textsOf(found) };
-    })
-    .toSorted((a, b) => kinds.indexOf(a.kind) - kinds.indexOf(b.kind));
+/** Several collectors with the same cause are one problem. */
+function problemsOf(states: readonly CollectorState[]): Problem[] {
+  const found = states.flatMap(({ collector, state, dropped }) => {
+    const name = causeOf(state);
+    const text = "error" in state ? state.error?.message : undefined;
+    const left = `${dropped.toLocaleString("en")} series are left out`;
+    return [
+      ...(name ? [{ kind: state.kind, name, collector, text }] : []),
+      ...(dropped > 0 ? [{ kind: "dropped", name: "series_limit", collector, text: left } as const] : []),
+    ];
+  });
+  const problems = [...Map.groupBy(found, ({ kind, name }) => `${kind} ${name}`).values()].flatMap((same) => {
+    const collectors = same.map(({ collector }) => collector);
+    const texts = textsOf(same.flatMap(({ text }) => text ?? []));
+    return same.slice(0, 1).map(({ kind, name }) => ({ kind, name, collectors, texts }));
+  });
+  return problems.toSorted(byRank(kinds, ({ kind }) => kind));
 }
 
-function foundIn({ collector, state, dropped }: Standing["states"][number]): Found[] {
-  const left = `${dropped.toLocaleString("en")} series are left out`;
-  const missing: Found[] = dropped > 0 ? [{ kind: "dropped", name: "series_limit", collector, text: left }] : [];
-  if (state.kind === "mixed") return [{ kind: "mixed", name: "load_balancer", collector }, ...missing];
-  if (state.kind !== "failed" && state.kind !== "unavailable") return missing;
-  const name = state.kind === "failed" ? state.reason : state.what;
-  return [{ kind: state.kind, name: name as Problem["name"], collector, text: state.error?.message }, ...missing];
-}
-
-/** Messages begin with the method and the path, which is of no use where many collectors tell the same. */
-function textsOf(found: readonly Found[]): string[] {
-  const texts = found.flatMap(({ text }) => text ?? []);
+/** Returns each text once. The same error of several methods loses its beginning, the method and the path. */
+function textsOf(texts: readonly string[]): string[] {
   const byWords = Map.groupBy(texts, (text) => text.replace(/^\S+ at \S+: /, ""));
   return [...byWords].map(([words, same]) => (same.length === 1 ? (same[0] ?? words) : words));
 }

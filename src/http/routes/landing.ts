@@ -1,24 +1,59 @@
 /** `/`: the landing page. */
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import type { FastifyPluginCallback } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { acceptsGzip } from "../accept-encoding.ts";
+import { script, style } from "../landing/render.ts";
+import { landingPage } from "../landing-page.ts";
 
 export type LandingOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
 
-export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, options, done) => {
-  /** Loads the page's modules with its first request: most exporters never get one. */
-  async function open() {
-    const { createLandingPage, pageHeaders } = await import("../landing-page.ts");
-    return { page: createLandingPage(options), headers: pageHeaders };
+const hash = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+const headers = {
+  "content-security-policy": [
+    "default-src 'none'",
+    `style-src ${hash(style)}`,
+    `script-src ${hash(script)}`,
+    "connect-src 'self'", // the script reloads the page
+    "img-src data:", // the icon
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "referrer-policy": "no-referrer",
+  "cache-control": "no-cache",
+  vary: "Accept-Encoding",
+};
+
+/** All requests within this time get the same page. */
+const maxAgeMs = 500;
+const pack = promisify(gzip);
+
+export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { exporter, telemetryPath }, done) => {
+  async function createPage() {
+    const plain = Buffer.from(landingPage(exporter, telemetryPath));
+    return { plain, packed: await pack(plain, { level: 1 }) };
   }
-  let landing: Awaited<ReturnType<typeof open>> | undefined;
+  let page: ReturnType<typeof createPage> | undefined;
+  let madeAt = 0;
 
   app.get("/", async (request, reply) => {
-    landing ??= await open(); // a failure is not kept: the next request tries again
+    const now = performance.now();
+    if (!page || now - madeAt >= maxAgeMs) {
+      page = createPage();
+      madeAt = now;
+    }
+    const { plain, packed } = await page;
     const isPacked = acceptsGzip(request.headers["accept-encoding"]);
     if (isPacked) reply.header("content-encoding", "gzip");
-    const body = await landing.page(isPacked);
-    return reply.headers(landing.headers).type("text/html; charset=utf-8").send(body);
+    return reply
+      .headers(headers)
+      .type("text/html; charset=utf-8")
+      .send(isPacked ? packed : plain);
   });
   done();
 };
