@@ -13,17 +13,18 @@ export type Finding = {
   /** Ways to mend it, the likeliest first. */
   readonly fix: readonly string[];
 };
-type More = Pick<Finding, "why" | "fix">;
+
+export type Findings = Finding | readonly Finding[];
 
 export const ok = (what: string): Finding => ({ level: "ok", what, why: "", fix: [] });
-export const note = (what: string, more: More): Finding => ({ level: "note", what, ...more });
-export const problem = (what: string, more: More): Finding => ({ level: "problem", what, ...more });
+export const note = (what: string, why: string, ...fix: string[]): Finding => ({ level: "note", what, why, fix });
+export const problem = (what: string, why: string, ...fix: string[]): Finding => ({ level: "problem", what, why, fix });
 
 export type Check = {
   /** Short and stable: scripts read it. */
   readonly name: string;
   /** No further check runs if this one finds a problem. */
   readonly decides?: true;
-  /** Returns no finding if there is nothing to say. Throws the reason of the interview's signal once it is aborted. */
-  readonly run: (node: Interview) => Promise<readonly Finding[]>;
+  /** Returns an empty list if there is nothing to say. Throws the reason of the interview's signal once it is aborted. */
+  readonly run: (node: Interview) => Promise<Findings>;
 };

@@ -17,15 +17,16 @@ type Options = { readonly checks: readonly Check[]; readonly clock: Clock; reado
 /** A bug in one check leaves the others alone. */
 async function runOne({ name, run }: Check, interview: Interview, signal: AbortSignal) {
   try {
-    return await run(interview);
+    return [await run(interview)].flat();
   } catch (error) {
     signal.throwIfAborted();
     const message = error instanceof Error ? error.message : String(error);
     return [
-      problem(`The check "${name}" broke: ${message}.`, {
-        why: "What it would have found is not known.",
-        fix: ["This is a bug: please report it with the node's version."],
-      }),
+      problem(
+        `The check "${name}" broke: ${message}.`,
+        "What it would have found is not known.",
+        "This is a bug: please report it with the node's version.",
+      ),
     ];
   }
 }

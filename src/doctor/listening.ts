@@ -18,8 +18,8 @@ export function judgeListening(listening: Listening, address: string): Finding {
     case "locked":
       return ok(`Somebody answers at ${address}, and lets in only whom it knows: the exporter, by the look of it.`);
     case "other":
-      return problem(`Another program has ${address}.`, { why, fix: ["See which: `ss -ltnp`.", another] });
+      return problem(`Another program has ${address}.`, why, "See which: `ss -ltnp`.", another);
     case "impossible":
-      return problem(`Nobody can listen at ${address}: ${listening.because}.`, { why, fix: [another] });
+      return problem(`Nobody can listen at ${address}: ${listening.because}.`, why, another);
   }
 }

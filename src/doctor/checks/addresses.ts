@@ -8,15 +8,12 @@ export const addresses: Check = {
     const network = watch.addresses.length > 0 ? await networkID() : undefined;
     if (network === undefined) return [];
     const strangers = strangersAmong(watch.addresses, network);
-    if (strangers.length === 0) return [ok("The watched addresses are of this network.")];
+    if (strangers.length === 0) return ok("The watched addresses are of this network.");
     const prefix = addressPrefix(network);
-    return [
-      problem(`Addresses of another network are watched: ${some(strangers, 3)}.`, {
-        why: "The node refuses them, so that no balance is told.",
-        fix: [
-          `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has another one on each network: correct watch.addresses, or node.url.`,
-        ],
-      }),
-    ];
+    return problem(
+      `Addresses of another network are watched: ${some(strangers, 3)}.`,
+      "The node refuses them, so that no balance is told.",
+      `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has another one on each network: correct watch.addresses, or node.url.`,
+    );
   },
 };

@@ -29,10 +29,12 @@ function apiOff(flag: string, rounds: readonly Round[], { set }: Interview): Fin
     .filter((round) => isIdle(round))
     .map(({ job }) => set(`collector.${job.collector.name}`, false))
     .join(" ");
-  return problem(`The node's ${nameOf(flag)} API is off (404).`, {
-    why: `${lack}: ${namesOf(rounds)}.${further}`,
-    fix: [turnOn(flag), ...(changes ? [`Or, if it is to stay off: ${changes}.`] : [])],
-  });
+  return problem(
+    `The node's ${nameOf(flag)} API is off (404).`,
+    `${lack}: ${namesOf(rounds)}.${further}`,
+    turnOn(flag),
+    ...(changes ? [`Or, if it is to stay off: ${changes}.`] : []),
+  );
 }
 
 export const apis: Check = {

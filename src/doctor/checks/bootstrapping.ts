@@ -39,13 +39,12 @@ async function underWay({ ask, command }: Interview, found: Readonly<Record<Chai
     each.push(`${chain} ${states[found[chain]]}${last ? ` (${many(last.index + 1n, "block")} so far)` : ""}`);
   }
   const first = chains.find((chain) => found[chain] !== "ready");
-  return problem(`The node is bootstrapping: ${list(each)}.`, {
-    why: "A chain answers nothing until it is done, and the P-Chain waits for the others. avax_up stays 1, avax_node_bootstrapped is 0, and what such a chain would tell is missing.",
-    fix: [
-      `Wait: values come by themselves. ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)} tells when it is done.`,
-      `If it does not get on: has it peers, room on the disk? ${command("call health.health")} tells.`,
-    ],
-  });
+  return problem(
+    `The node is bootstrapping: ${list(each)}.`,
+    "A chain answers nothing until it is done, and the P-Chain waits for the others. avax_up stays 1, avax_node_bootstrapped is 0, and what such a chain would tell is missing.",
+    `Wait: values come by themselves. ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)} tells when it is done.`,
+    `If it does not get on: has it peers, room on the disk? ${command("call health.health")} tells.`,
+  );
 }
 
 /** A node with the P-Chain only. */
@@ -59,23 +58,22 @@ function alone({ isOn, watch, set }: Interview): Finding {
   ];
   const what = "The node follows the P-Chain alone: X and C are not there, and never will be.";
   if (changes.length === 0) return ok(what);
-  return problem(what, {
-    why: "What is asked of them has no values. That is how a node runs with --partial-sync-primary-network.",
-    fix: [
-      `If it is meant to be so, ask for no more than there is: ${changes.join(" ")}.`,
-      "If not, start the node without `--partial-sync-primary-network`.",
-    ],
-  });
+  return problem(
+    what,
+    "What is asked of them has no values. That is how a node runs with --partial-sync-primary-network.",
+    `If it is meant to be so, ask for no more than there is: ${changes.join(" ")}.`,
+    "If not, start the node without `--partial-sync-primary-network`.",
+  );
 }
 
 export const bootstrapping: Check = {
   name: "bootstrapping",
   async run(node) {
     const found = await statesOf(node);
-    if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return [alone(node)];
-    if (Object.values(found).includes("bootstrapping")) return [await underWay(node, found)];
+    if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return alone(node);
+    if (Object.values(found).includes("bootstrapping")) return await underWay(node, found);
     const ready = chains.filter((chain) => found[chain] === "ready");
     if (ready.length === 0) return [];
-    return [ok(`${list(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`)];
+    return ok(`${list(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
   },
 };

@@ -18,10 +18,11 @@ function secondsAhead(reply: Reply): number | undefined {
 export const agrees = (reply: Reply): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
 
 const wrong = (what: string) =>
-  problem(what, {
-    why: "What is measured against the clock is wrong by that much: how old a block is, when a balance or a stake ends, and every alert on them.",
-    fix: ["See which one is wrong: `timedatectl status` on both machines. One of them has lost its time server (NTP)."],
-  });
+  problem(
+    what,
+    "What is measured against the clock is wrong by that much: how old a block is, when a balance or a stake ends, and every alert on them.",
+    "See which one is wrong: `timedatectl status` on both machines. One of them has lost its time server (NTP).",
+  );
 
 export const clock: Check = {
   name: "clock",
@@ -30,12 +31,12 @@ export const clock: Check = {
     const ahead = secondsAhead(reply);
     if (ahead !== undefined && !agrees(reply)) {
       const side = ahead > 0 ? "behind" : "ahead of";
-      return [wrong(`This machine's clock is ${span(Math.abs(ahead))} ${side} the node's.`)];
+      return wrong(`This machine's clock is ${span(Math.abs(ahead))} ${side} the node's.`);
     }
     const { value: last, received } = await ask("platform.getTimestamp", {});
     const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
     if (early > maxAheadSeconds)
-      return [wrong(`The P-Chain's last block is from ${span(early)} in the future, by this machine's clock.`)];
+      return wrong(`The P-Chain's last block is from ${span(early)} in the future, by this machine's clock.`);
     return ahead === undefined ? [] : [ok("This machine's clock agrees with the node's.")];
   },
 };

@@ -1,24 +1,23 @@
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
-import { type Check, type Finding, ok, problem } from "../check.ts";
+import { type Check, type Finding, type Findings, ok, problem } from "../check.ts";
 import { fullSet, type Interview, isIdle, type Round } from "../interview.ts";
 import { strangersAmong } from "../network.ts";
 import { count, namesOf, sentence } from "../words.ts";
 
 function slow(why: string, { set }: Interview): Finding {
   const knob = (name: string, value: string) => set(`collector.${fullSet}.${name}`, value);
-  return problem("The full set of validators takes too long: no answer in time.", {
-    why: `${why} The chain's lock is held meanwhile: the node's own work on the P-Chain waits for it.`,
-    fix: [
-      // the node itself breaks off what takes longer
-      `Give it up to 30 s, and ask for it seldom: ${knob("timeout", "29s")} ${knob("interval", "10m")}.`,
-      `Or do without the totals: ${set(`collector.${fullSet}`, false)}. Watched validators are looked up one by one all the same.`,
-    ],
-  });
+  return problem(
+    "The full set of validators takes too long: no answer in time.",
+    `${why} The chain's lock is held meanwhile: the node's own work on the P-Chain waits for it.`,
+    // the node itself breaks off what takes longer
+    `Give it up to 30 s, and ask for it seldom: ${knob("timeout", "29s")} ${knob("interval", "10m")}.`,
+    `Or do without the totals: ${set(`collector.${fullSet}`, false)}. Watched validators are looked up one by one all the same.`,
+  );
 }
 
 /** `isReported`: another check reports the error. */
-function failure({ job, ended }: Round, isReported: (error: NodeError) => boolean, node: Interview): Finding[] {
+function failure({ job, ended }: Round, isReported: (error: NodeError) => boolean, node: Interview): Findings {
   const { name, required } = job.collector;
   const why = required
     ? "Its metrics are missing, and avax_up is 0, as it is one of those that are required."
@@ -26,13 +25,13 @@ function failure({ job, ended }: Round, isReported: (error: NodeError) => boolea
   if (!ended) {
     const fix =
       "Does something before the node change answers? If not, this is a bug: please report it with the node's version.";
-    return [problem(`${name}: cannot make sense of the node's answers.`, { why, fix: [fix] })];
+    return problem(`${name}: cannot make sense of the node's answers.`, why, fix);
   }
   const [error, ...more] = ended.failed.filter((one) => !isReported(one));
   if (!error) return [];
-  if (name === fullSet && error.reason === "timeout" && !error.unsent) return [slow(why, node)];
+  if (name === fullSet && error.reason === "timeout" && !error.unsent) return slow(why, node);
   const others = more.length > 0 ? ` (and ${count(more.length)} more)` : "";
-  return [problem(`${name}: ${error.message}${others}.`, { why, fix: [sentence(adviceOf(error.failure))] })];
+  return problem(`${name}: ${error.message}${others}.`, why, sentence(adviceOf(error.failure)));
 }
 
 export const failing: Check = {
@@ -55,6 +54,6 @@ export const failing: Check = {
       ...(early.length > 0 ? [`this network has yet to activate what there is for ${namesOf(early)}`] : []),
       ...(idle.length > 0 ? [`nothing to read, as said above: ${namesOf(idle)}`] : []),
     ];
-    return [ok(`${parts.join("; ")}.`)];
+    return ok(`${parts.join("; ")}.`);
   },
 };

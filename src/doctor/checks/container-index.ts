@@ -1,6 +1,6 @@
-import type { At, Result } from "../../contract/contract.ts";
+import type { At } from "../../contract/contract.ts";
 import { type Check, type Finding, note, ok, problem } from "../check.ts";
-import type { Interview, Reply } from "../interview.ts";
+import type { Interview } from "../interview.ts";
 import { isPublic } from "../network.ts";
 import { count, list, span } from "../words.ts";
 import { agrees } from "./clock.ts";
@@ -10,13 +10,12 @@ type Index = At<"index.getLastAccepted">;
 type Tip = { readonly height?: bigint | undefined; readonly time?: Date | undefined };
 type Entry = {
   readonly index: Index;
-  readonly reply: Reply<Result<"index.getLastAccepted">>;
-  /** Undefined if the index has no last entry. */
-  readonly ageSeconds: number | undefined;
-  /** The index has not followed its chain. */
-  readonly isStuck: boolean;
-  /** Blocks that the index lacks. */
-  readonly lacking: bigint;
+  /** `dead`: the chain has no such containers any more. `stuck`: the index has not followed its chain. `late`: it lacks the
+   *  first blocks. `unread`: no answer. */
+  readonly state: "dead" | "unread" | "empty" | "stuck" | "late" | "ok";
+  readonly ageSeconds: number;
+  /** Blocks in the index, and blocks of the chain. */
+  readonly has: bigint;
   readonly height: bigint;
 };
 
@@ -49,53 +48,55 @@ async function isBusyNow({ ask, networkID }: Interview): Promise<boolean> {
 
 async function entryOf(node: Interview, index: Index): Promise<Entry> {
   const reply = await node.ask("index.getLastAccepted", {}, index);
-  const { value, received } = reply;
-  if (!value) return { index, reply, ageSeconds: undefined, isStuck: false, lacking: 0n, height: 0n };
+  const { value, received, error } = reply;
+  const nothing = { index, ageSeconds: 0, has: 0n, height: 0n };
+  if (!index.endsWith("/block")) return { ...nothing, state: "dead" };
+  if (!value) return { ...nothing, state: error?.unavailable === "empty_index" ? "empty" : "unread" };
   const { height = 0n, time } = await tipOf(node, index);
   const secondsUntil = (moment: number) => Math.max(moment - value.timestamp.getTime(), 0) / 1000;
   const ageSeconds = secondsUntil(received);
   const isBehind = time
     ? secondsUntil(Math.min(time.getTime(), received)) > maxDelaySeconds
     : index === "C/block" && ageSeconds > maxSilenceSeconds && (await isBusyNow(node));
-  const missing = height - (value.index + 1n);
-  const lacking = missing > maxBlocksBetween ? missing : 0n;
-  return { index, reply, ageSeconds, isStuck: isBehind && agrees(reply), lacking, height };
+  const has = value.index + 1n;
+  const state = isBehind && agrees(reply) ? "stuck" : height - has > maxBlocksBetween ? "late" : "ok";
+  return { index, state, ageSeconds, has, height };
 }
 
 function dead(index: Index, { set, watch }: Interview): Finding {
   const blocks = watch.indexes.filter((one) => one.endsWith("/block"));
-  return note(`${index} gets nothing any more: since 2023 the X-Chain has blocks, see X/block.`, {
-    why: "Whoever follows it sees a line that never moves.",
-    fix: [`Follow X/block in its place: ${set("watch.index", [...new Set([...blocks, "X/block"])].join(","))}.`],
-  });
+  return note(
+    `${index} gets nothing any more: since 2023 the X-Chain has blocks, see X/block.`,
+    "Whoever follows it sees a line that never moves.",
+    `Follow X/block in its place: ${set("watch.index", [...new Set([...blocks, "X/block"])].join(","))}.`,
+  );
 }
 
 function stuck(entries: readonly Entry[]): Finding {
-  const each = entries.map(({ index, ageSeconds = 0 }) => `${index} (its last entry is ${span(ageSeconds)} old)`);
-  return problem(`The chains go on, and the index does not: ${list(each)}.`, {
-    why: "Whoever reads the index is served old blocks, and avax_index_last_accepted_index does not move.",
-    fix: [
-      "Look for `index` in the node's log: is there room on the disk? Start the node anew.",
-      "If it does not catch up it has missed blocks: it has to be built anew, with a bootstrap from nothing.",
-    ],
-  });
+  const each = entries.map(({ index, ageSeconds }) => `${index} (its last entry is ${span(ageSeconds)} old)`);
+  return problem(
+    `The chains go on, and the index does not: ${list(each)}.`,
+    "Whoever reads the index is served old blocks, and avax_index_last_accepted_index does not move.",
+    "Look for `index` in the node's log: is there room on the disk? Start the node anew.",
+    "If it does not catch up it has missed blocks: it has to be built anew, with a bootstrap from nothing.",
+  );
 }
 
 function late(entries: readonly Entry[]): Finding {
-  const each = entries.map(
-    ({ index, height, lacking }) => `${index} has ${count(height - lacking)} of ${count(height)} blocks`,
+  const each = entries.map(({ index, has, height }) => `${index} has ${count(has)} of ${count(height)} blocks`);
+  return note(
+    `The index began late: ${list(each)}.`,
+    "It is not complete (--index-allow-incomplete), and counts from where it began: watch how it grows, not how far it is from the height.",
+    "Nothing has to be done. A complete one takes a bootstrap from nothing with `--index-enabled=true`.",
   );
-  return note(`The index began late: ${list(each)}.`, {
-    why: "It is not complete (--index-allow-incomplete), and counts from where it began: watch how it grows, not how far it is from the height.",
-    fix: ["Nothing has to be done. A complete one takes a bootstrap from nothing with `--index-enabled=true`."],
-  });
 }
 
 const empty = (entries: readonly Entry[]): Finding =>
-  note(`On, but with nothing in it yet: ${list(entries.map(({ index }) => index))}.`, {
-    why: "An index begins with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
-    fix: ["Wait for a block. On an idle network of your own that can be long."],
-  });
+  note(
+    `On, but with nothing in it yet: ${list(entries.map(({ index }) => index))}.`,
+    "An index begins with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
+    "Wait for a block. On an idle network of your own that can be long.",
+  );
 
 export const containerIndex: Check = {
   name: "index",
@@ -103,20 +104,14 @@ export const containerIndex: Check = {
     if (!node.isOn("index")) return [];
     const entries: Entry[] = [];
     for (const index of node.watch.indexes) entries.push(await entryOf(node, index));
-    const { blocks = [], others = [] } = Object.groupBy(entries, ({ index }) =>
-      index.endsWith("/block") ? "blocks" : "others",
-    );
-    const stuckOnes = blocks.filter(({ isStuck }) => isStuck);
-    const lateOnes = blocks.filter(({ isStuck, lacking }) => !isStuck && lacking > 0n);
-    const emptyOnes = blocks.filter(({ reply }) => reply.error?.unavailable === "empty_index");
+    const by = Object.groupBy(entries, ({ state }) => state);
     const found = [
-      ...others.map(({ index }) => dead(index, node)),
-      ...(stuckOnes.length > 0 ? [stuck(stuckOnes)] : []),
-      ...(lateOnes.length > 0 ? [late(lateOnes)] : []),
-      ...(emptyOnes.length > 0 ? [empty(emptyOnes)] : []),
+      ...(by.dead ?? []).map(({ index }) => dead(index, node)),
+      ...(by.stuck ? [stuck(by.stuck)] : []),
+      ...(by.late ? [late(by.late)] : []),
+      ...(by.empty ? [empty(by.empty)] : []),
     ];
-    const served = entries.filter(({ reply }) => reply.value);
-    if (found.length > 0 || served.length === 0) return found;
-    return [ok(`${list(served.map(({ index }) => index))} ${served.length > 1 ? "keep" : "keeps"} up.`)];
+    if (found.length > 0 || !by.ok) return found;
+    return ok(`${list(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "keep" : "keeps"} up.`);
   },
 };

@@ -23,16 +23,15 @@ export const health: Check = {
     if (!value) return [];
     const ran = Object.entries(value.checks).filter(([, { error }]) => error !== notYetRun);
     const failing = ran.filter(([, { error }]) => error !== undefined);
-    if (failing.length === 0) return [ok(`The node's own checks are well: ${list(ran.map(([name]) => name))}.`)];
+    if (failing.length === 0) return ok(`The node's own checks are well: ${list(ran.map(([name]) => name))}.`);
     const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
       const seconds = since ? (received - since.getTime()) / 1000 : 0;
       return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${span(seconds)}` : ""}`;
     });
-    return [
-      note(`The node says that it is not healthy. ${texts.join("; ")}.`, {
-        why: "The metrics are well, and say so too. While it lasts, the exporter asks for health every five minutes only, for each time the node logs a warning.",
-        fix: failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
-      }),
-    ];
+    return note(
+      `The node says that it is not healthy. ${texts.join("; ")}.`,
+      "The metrics are well, and say so too. While it lasts, the exporter asks for health every five minutes only, for each time the node logs a warning.",
+      ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
+    );
   },
 };

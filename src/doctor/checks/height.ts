@@ -15,14 +15,12 @@ function old(age: number, isKnown: boolean, { command }: Interview): Finding {
     "Is there room on its disk, is its clock right? Then look into its log; starting it anew often helps.",
   ];
   if (!isKnown)
-    return note(what, {
-      why: "On mainnet and fuji that means a stuck node. An idle network of your own is just so.",
-      fix,
-    });
-  return problem(what, {
-    why: "This network has one every few seconds: the node is stuck, or cut off from the others. All that is told of the P-Chain is as old.",
-    fix,
-  });
+    return note(what, "On mainnet and fuji that means a stuck node. An idle network of your own is just so.", ...fix);
+  return problem(
+    what,
+    "This network has one every few seconds: the node is stuck, or cut off from the others. All that is told of the P-Chain is as old.",
+    ...fix,
+  );
 }
 
 export const height: Check = {
@@ -36,17 +34,16 @@ export const height: Check = {
     if (accepted === undefined || !time.value) return [];
     const lag = proposed === undefined ? 0n : accepted - proposed;
     if (lag > maxLag) {
-      return [
-        problem(`The proposed height is ${many(lag, "block")} below the height.`, {
-          why: "One node cannot be more than 64 behind itself: two answer in turn, and heights jump.",
-          fix: ["Point the exporter at one node, not at a load balancer."],
-        }),
-      ];
+      return problem(
+        `The proposed height is ${many(lag, "block")} below the height.`,
+        "One node cannot be more than 64 behind itself: two answer in turn, and heights jump.",
+        "Point the exporter at one node, not at a load balancer.",
+      );
     }
     const now = dateOf(time)?.getTime() ?? time.received; // the clock of the node, if it is known
     const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
     if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
-      return [old(age, network !== undefined, node)];
-    return [ok(`The P-Chain is at height ${count(accepted)}; its last block is ${span(age)} old.`)];
+      return old(age, network !== undefined, node);
+    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${span(age)} old.`);
   },
 };

@@ -15,15 +15,12 @@ export const identity: Check = {
     const ids = seen.filter((id) => id !== undefined);
     const nodes = [...new Set(ids)];
     if (nodes.length > 1) {
-      return [
-        problem(`${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`, {
-          why: "There is a load balancer, or a name for several nodes. Rounds in which more than one answers are thrown away, heights jump back and forth, and uptimes are now one node's view and now another's. Nothing further is looked at: it would be true of one node only.",
-          fix: [
-            `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
-            ...(name === "" ? ["To follow all of them, name each below `nodes:` in the file."] : []),
-          ],
-        }),
-      ];
+      return problem(
+        `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`,
+        "There is a load balancer, or a name for several nodes. Rounds in which more than one answers are thrown away, heights jump back and forth, and uptimes are now one node's view and now another's. Nothing further is looked at: it would be true of one node only.",
+        `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
+        ...(name === "" ? ["To follow all of them, name each below `nodes:` in the file."] : []),
+      );
     }
     const version = (await ask("info.getNodeVersion", {})).value?.version;
     const network = await networkID();
@@ -32,6 +29,6 @@ export const identity: Check = {
     const what =
       version === undefined ? "does not tell its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;
     const where = networkName ?? (network === undefined ? undefined : `network ${network}`);
-    return [ok(`${who} ${what}${where === undefined ? "" : `, on ${where}`}.`)];
+    return ok(`${who} ${what}${where === undefined ? "" : `, on ${where}`}.`);
   },
 };

@@ -1,7 +1,7 @@
 import { collectors } from "../../collectors/all.ts";
 import { methodOf, type Name } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
-import { type Check, type Finding, note } from "../check.ts";
+import { type Check, type Findings, note } from "../check.ts";
 import type { Interview } from "../interview.ts";
 import { list, versionIn } from "../words.ts";
 
@@ -14,17 +14,14 @@ const probes = {
 };
 
 /** Collectors of totals need nothing to be watched. */
-function unwatched({ watch, set }: Interview): Finding[] {
+function unwatched({ watch, set }: Interview): Findings {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];
-  return [
-    note("Nothing of yours is watched: there are totals of the network, and no more.", {
-      why: "What a validator of yours earns or is about to lose is only told when it is named.",
-      fix: [
-        `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An account: ${set("watch.address", "P-avax1…")}.`,
-      ],
-    }),
-  ];
+  return note(
+    "Nothing of yours is watched: there are totals of the network, and no more.",
+    "What a validator of yours earns or is about to lose is only told when it is named.",
+    `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An account: ${set("watch.address", "P-avax1…")}.`,
+  );
 }
 
 export const more: Check = {
@@ -44,13 +41,11 @@ export const more: Check = {
       return !off.has(on.flag ?? "") && !isTooOld;
     };
     const idle = disabled.filter(({ reads }) => reads.every(isServed));
-    if (idle.length === 0) return unwatched(node);
-    return [
-      ...unwatched(node),
-      note(`Switched off here, though this node would answer: ${list(idle.map(({ name }) => name))}.`, {
-        why: "Maybe you miss what they tell, maybe you mean it so.",
-        fix: idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
-      }),
-    ];
+    const offered = note(
+      `Switched off here, though this node would answer: ${list(idle.map(({ name }) => name))}.`,
+      "Maybe you miss what they tell, maybe you mean it so.",
+      ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
+    );
+    return [unwatched(node), idle.length > 0 ? offered : []].flat();
   },
 };

@@ -19,17 +19,16 @@ export const pace: Check = {
       if (effective <= interval) return [];
       const shown = formatDuration(Math.ceil(effective / 1000) * 1000);
       const change = set(`collector.${collector.name}.interval`, formatDuration(roundUp(effective)));
-      return [
-        note(`${collector.name} takes the node ${took(ms / 1000)}, and is to run every ${formatDuration(interval)}.`, {
-          why: `A collector gets a tenth of the node's time at most: this one would run every ${shown}, and its values be that old. Right after the node's start it takes longer than later.`,
-          fix: [`Say so yourself, so that it stays steady: ${change}.`],
-        }),
-      ];
+      return note(
+        `${collector.name} takes the node ${took(ms / 1000)}, and is to run every ${formatDuration(interval)}.`,
+        `A collector gets a tenth of the node's time at most: this one would run every ${shown}, and its values be that old. Right after the node's start it takes longer than later.`,
+        `Say so yourself, so that it stays steady: ${change}.`,
+      );
     });
     if (found.length > 0) return found;
     const { job, ended } = rounds.find(({ job }) => job.collector.name === fullSet) ?? {};
     if (!job || !ended || ended.items === ended.failed.length + ended.unavailable.length) return [];
     const interval = formatDuration(job.interval);
-    return [ok(`The full set of validators took ${took(ended.callMs / 1000)}: every ${interval} is not too often.`)];
+    return ok(`The full set of validators took ${took(ended.callMs / 1000)}: every ${interval} is not too often.`);
   },
 };

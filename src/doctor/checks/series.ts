@@ -1,4 +1,4 @@
-import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import { type Check, type Findings, note, ok, problem } from "../check.ts";
 import type { Interview, Round } from "../interview.ts";
 import { count } from "../words.ts";
 
@@ -11,7 +11,7 @@ function roundUp(number: number): number {
   return Math.ceil(number / step) * step;
 }
 
-function crowded({ job, ended, series }: Round, { set }: Interview): Finding[] {
+function crowded({ job, ended, series }: Round, { set }: Interview): Findings {
   const { limit, collector } = job;
   const dropped = ended?.dropped ?? 0;
   const all = series + dropped;
@@ -22,11 +22,11 @@ function crowded({ job, ended, series }: Round, { set }: Interview): Finding[] {
   if (dropped > 0) {
     const what = `${collector.name} has ${count(all)} series, and may publish ${count(limit)}: ${count(dropped)} are left out.`;
     const why = "Whole validators are missing, those with the least weight first; a sum over single ones is too small.";
-    return [problem(what, { why, fix })];
+    return problem(what, why, ...fix);
   }
   if (series < nearly * limit) return [];
   const what = `${collector.name} has ${count(series)} series, of ${count(limit)} that it may publish.`;
-  return [note(what, { why: "Beyond that, those with the least weight are left out.", fix })];
+  return note(what, "Beyond that, those with the least weight are left out.", ...fix);
 }
 
 export const series: Check = {
@@ -38,10 +38,8 @@ export const series: Check = {
     if (found.length > 0 || !largest || largest.series === 0) return found;
     const sum = rounds.reduce((sum, { series }) => sum + series, 0);
     const { collector, limit } = largest.job;
-    return [
-      ok(
-        `${count(sum)} series of data. Most are of the collector ${collector.name}: ${count(largest.series)}, and it may have ${count(limit)}.`,
-      ),
-    ];
+    return ok(
+      `${count(sum)} series of data. Most are of the collector ${collector.name}: ${count(largest.series)}, and it may have ${count(limit)}.`,
+    );
   },
 };

@@ -31,14 +31,11 @@ export const version: Check = {
       const first = methodOf(name).since;
       return first === undefined ? name : `${name} (since ${first})`;
     });
-    return [
-      problem(`AvalancheGo ${version ?? "there"} does not know ${list(each)}.`, {
-        why: `Collectors that lack something for it: ${namesOf(lacking)}.`,
-        fix: [
-          newest === undefined ? "Update AvalancheGo." : `Update AvalancheGo to ${newest} or later.`,
-          ...(idle.length > 0 ? [`Or, until then, leave out what has nothing to tell: ${changes.join(" ")}.`] : []),
-        ],
-      }),
-    ];
+    return problem(
+      `AvalancheGo ${version ?? "there"} does not know ${list(each)}.`,
+      `Collectors that lack something for it: ${namesOf(lacking)}.`,
+      newest === undefined ? "Update AvalancheGo." : `Update AvalancheGo to ${newest} or later.`,
+      ...(idle.length > 0 ? [`Or, until then, leave out what has nothing to tell: ${changes.join(" ")}.`] : []),
+    );
   },
 };

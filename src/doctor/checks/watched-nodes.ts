@@ -26,22 +26,20 @@ function absent(subnet: string, missing: readonly string[], { command }: Intervi
       ? `${first} is watched, and is no validator of ${where} now.`
       : `${missing.length} watched nodes are no validators of ${where} now: ${some(missing)}.`;
   const params = JSON.stringify(paramsFor(subnet, [first, emptyNodeId]));
-  return problem(what, {
-    why: "avax_validator_present is 0, and nothing else is told of it: no uptime, no stake, no end.",
-    fix: [
-      "Has its time ended, or not begun? Is it the ID of another network, or of another node?",
-      `Look: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake anew.`,
-    ],
-  });
+  return problem(
+    what,
+    "avax_validator_present is 0, and nothing else is told of it: no uptime, no stake, no end.",
+    "Has its time ended, or not begun? Is it the ID of another network, or of another node?",
+    `Look: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake anew.`,
+  );
 }
 
 const watchesItself = (self: string, { set }: Interview): Finding =>
-  note(`${self} is watched by itself: this is the node that is asked.`, {
-    why: "A node always sees itself online, so its uptime and whether it is connected are not told. Rewards depend on what the others see.",
-    fix: [
-      `Watch it from another node too: ${set("node.url", "http://ANOTHER-NODE:9650")}, in an exporter of its own or below \`nodes:\`.`,
-    ],
-  });
+  note(
+    `${self} is watched by itself: this is the node that is asked.`,
+    "A node always sees itself online, so its uptime and whether it is connected are not told. Rewards depend on what the others see.",
+    `Watch it from another node too: ${set("node.url", "http://ANOTHER-NODE:9650")}, in an exporter of its own or below \`nodes:\`.`,
+  );
 
 export const watchedNodes: Check = {
   name: "watched nodes",
@@ -62,6 +60,6 @@ export const watchedNodes: Check = {
     const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
     if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(watchesItself(self, node));
     if (found.length > 0 || known.size === 0) return found;
-    return [ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the set.`)];
+    return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the set.`);
   },
 };
