@@ -69,14 +69,6 @@ export const fullSet = "p-validators";
 const seriesOf = ({ outcome }: Run) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
-function lazy<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
-}
-
 /** Creates the calls to one node: one at a time, and the same one only once. The caller closes it. */
 export function createInterview(about: About, clock: Clock, signal: AbortSignal) {
   const { node, jobs } = about;
@@ -142,15 +134,14 @@ export function createInterview(about: About, clock: Clock, signal: AbortSignal)
     }
   }
 
+  /** Replies are kept, so that only the first round of a collector calls the node. */
   async function roundsOf(some: readonly Job[]): Promise<readonly Round[]> {
     const all: Round[] = [];
-    for (const job of some.toSorted((a, b) => Number(a.heavy) - Number(b.heavy))) all.push(await round(job));
+    for (const job of some) all.push(await round(job));
     return all;
   }
-  const { full = [], others = [] } = Object.groupBy(jobs, ({ collector }) =>
-    collector.name === fullSet ? "full" : "others",
-  );
-  const rounds = lazy(() => roundsOf(others));
+  const rank = ({ collector, heavy }: Job) => (collector.name === fullSet ? 2 : Number(heavy));
+  const cheapFirst = jobs.toSorted((a, b) => rank(a) - rank(b));
 
   return {
     ...about,
@@ -167,9 +158,9 @@ export function createInterview(about: About, clock: Clock, signal: AbortSignal)
     /** Returns undefined if the info API is off. */
     networkID: async () => (await ask("info.getNetworkID", {})).value?.networkID,
     /** Returns one round of each collector of the node, without the full set of validators. */
-    rounds,
+    rounds: () => roundsOf(cheapFirst.filter(({ collector }) => collector.name !== fullSet)),
     /** Returns one round of each collector of the node. */
-    allRounds: lazy(async () => [...(await rounds()), ...(await roundsOf(full))]),
+    allRounds: () => roundsOf(cheapFirst),
     isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),
   };

@@ -2,30 +2,22 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { Web } from "../web/web.ts";
 
+/** Adds the headers of the web configuration. */
+export const addHeaders = (web: Web, reply: FastifyReply) => reply.headers(web.headers());
+
 /** Adds the headers to each response, and demands a password for all paths but `openPaths`. */
 export function authenticate(app: FastifyInstance, web: Web, openPaths: readonly string[]) {
   web.attach(app.server);
   app.addHook("onRequest", async ({ url, headers, socket }, reply) => {
     addHeaders(web, reply);
-    if (openPaths.includes(url.split("?")[0] ?? "")) return;
-    return refusal(await web.authorize(headers.authorization, socket), reply);
-  });
-}
-
-/** Adds the headers of the web configuration. */
-export const addHeaders = (web: Web, reply: FastifyReply) => reply.headers(web.headers());
-
-function refusal(access: Awaited<ReturnType<Web["authorize"]>>, reply: FastifyReply) {
-  switch (access) {
-    case "open":
-    case "known":
-      return undefined;
-    case "unknown":
-      return reply
-        .code(401)
-        .header("www-authenticate", 'Basic realm="avalanche-exporter", charset="UTF-8"')
-        .send("a user of the web configuration and the password are needed\n");
-    case "busy":
+    if (openPaths.includes(url.split("?")[0] ?? "")) return undefined;
+    const access = await web.authorize(headers.authorization, socket);
+    if (access === "open" || access === "known") return undefined;
+    if (access === "busy")
       return reply.code(503).header("retry-after", "1").send("too many passwords to check at once: try again\n");
-  }
+    return reply
+      .code(401)
+      .header("www-authenticate", 'Basic realm="avalanche-exporter", charset="UTF-8"')
+      .send("a user of the web configuration and the password are needed\n");
+  });
 }

@@ -26,13 +26,14 @@ export function limitPages(app: FastifyInstance) {
   app.addHook("preClose", () => slots.untilFree());
 }
 
+/** Creates the slots of one server. */
 export function createPageSlots() {
   /** The time at which each response got its slot; the oldest comes first. */
   const open = new Map<ServerResponse, number>();
   let waiting: Waiting[] = [];
   let nextCut: NodeJS.Timeout | undefined;
 
-  function take(response: ServerResponse) {
+  function occupy(response: ServerResponse) {
     open.set(response, performance.now());
     const late = setTimeout(() => response.destroy(), maxOpenMs);
     // also calls back for a response that has been closed already
@@ -43,51 +44,37 @@ export function createPageSlots() {
     });
   }
 
-  /** Returns the milliseconds until it may be done, if it is too early. */
-  function cutOldest(): number {
-    for (const [response, since] of open) {
-      const earlyMs = since + minOpenMs - performance.now();
-      if (earlyMs > 0) return earlyMs;
-      open.delete(response);
-      response.destroy();
-      break;
-    }
-    return 0;
-  }
-
-  function dropGone() {
-    for (const { response, resolve } of waiting) if (response.destroyed) resolve(false);
-    waiting = waiting.filter(({ response }) => !response.destroyed);
-  }
-
+  /** Gives the free slots to the requests that wait. If requests still wait, the oldest response is cut as soon as it has had
+   *  `minOpenMs`. */
   function admit() {
     clearTimeout(nextCut);
-    dropGone();
-    for (let next = waiting[0]; next; next = waiting[0]) {
-      const earlyMs = open.size < maxOpen ? 0 : cutOldest();
-      if (earlyMs > 0) {
-        nextCut = setTimeout(admit, earlyMs);
-        return;
-      }
-      waiting.shift();
-      take(next.response);
-      next.resolve(true);
+    for (const { response, resolve } of waiting) if (response.destroyed) resolve(false);
+    waiting = waiting.filter(({ response }) => !response.destroyed);
+    for (const { response, resolve } of waiting.splice(0, maxOpen - open.size)) {
+      occupy(response);
+      resolve(true);
     }
+    const [oldest] = open;
+    if (!oldest || waiting.length === 0) return;
+    const [response, since] = oldest;
+    const earlyMs = since + minOpenMs - performance.now();
+    if (earlyMs > 0) {
+      nextCut = setTimeout(admit, earlyMs);
+      return;
+    }
+    open.delete(response);
+    response.destroy();
+    admit();
   }
 
   return {
     /** Resolves to true once the response has a slot, and to false if too many requests wait or the client has gone.
-     *  The end of the response frees the slot, however it ends. While requests wait, the response that has been open longest
-     *  is cut as soon as it has had `minOpenMs`. */
+     *  The end of the response frees the slot, however it ends. */
     take: (response: ServerResponse) =>
       new Promise<boolean>((resolve) => {
-        dropGone();
-        if (response.destroyed || waiting.length >= maxWaiting) {
-          resolve(false);
-          return;
-        }
         waiting.push({ response, resolve });
         admit();
+        if (waiting.length > maxWaiting) waiting.pop()?.resolve(false);
       }),
     /** Resolves when the responses that have slots now have ended. */
     async untilFree() {
