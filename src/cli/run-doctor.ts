@@ -8,7 +8,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { checks } from "../doctor/checks.ts";
 import { examine, type Section } from "../doctor/examine.ts";
-import type { About, Clock } from "../doctor/interview.ts";
+import type { About } from "../doctor/interview.ts";
 import { judgeListening, type Listening } from "../doctor/listening.ts";
 import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
 import { createChange } from "../doctor/settings.ts";
@@ -21,7 +21,6 @@ import { nodesOf, planOf } from "./plans.ts";
 
 type Options = { readonly json: boolean; readonly colour: boolean };
 
-const clock: Clock = { now: Date.now, monotonic: () => performance.now() };
 const ours = "healthy\n";
 
 async function holderOf(web: Config["web"]): Promise<Listening> {
@@ -85,7 +84,7 @@ export async function runDoctor(io: Io, config: Config, { json, colour }: Option
   print(`${exporterText(exporter, colour)}\n`);
   const nodes: Section[] = [];
   for (const about of subjectsOf(config)) {
-    const section = await examine(about, { checks, clock, signal: io.stop });
+    const section = await examine(about, { checks, now: Date.now, signal: io.stop });
     nodes.push(section);
     print(`${sectionText(section, colour)}\n`);
   }

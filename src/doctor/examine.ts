@@ -3,7 +3,7 @@ import { createSecretMask, minMaskedLength } from "../node/secrets.ts";
 import { cleanText, cutText } from "../node/text.ts";
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
-import { type About, type Clock, createInterview, type Interview } from "./interview.ts";
+import { type About, createInterview, type Interview } from "./interview.ts";
 
 export type CheckedFinding = Finding & { readonly check: string };
 export type Section = {
@@ -12,7 +12,7 @@ export type Section = {
   readonly url: string;
   readonly findings: readonly CheckedFinding[];
 };
-type Options = { readonly checks: readonly Check[]; readonly clock: Clock; readonly signal: AbortSignal };
+type Options = { readonly checks: readonly Check[]; readonly now: () => number; readonly signal: AbortSignal };
 
 /** A bug in one check leaves the others alone. */
 async function runOne({ name, run }: Check, interview: Interview, signal: AbortSignal) {
@@ -43,8 +43,8 @@ async function createCleaner(node: TransportOptions) {
 }
 
 /** Returns the findings of these checks. Throws the reason of the signal once it is aborted. */
-export async function examine(about: About, { checks, clock, signal }: Options): Promise<Section> {
-  const interview = createInterview(about, clock, signal);
+export async function examine(about: About, { checks, now, signal }: Options): Promise<Section> {
+  const interview = createInterview(about, now, signal);
   const findings: CheckedFinding[] = [];
   try {
     const clean = await createCleaner(about.node);

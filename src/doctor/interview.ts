@@ -8,9 +8,6 @@ import { NodeError, type Unavailability } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { Change } from "./settings.ts";
 
-/** Milliseconds: since 1970, and of a clock that only goes on. */
-export type Clock = { readonly now: () => number; readonly monotonic: () => number };
-
 /** The configuration of one node. */
 export type About = {
   /** Empty for the node of node.url. */
@@ -21,17 +18,17 @@ export type About = {
   readonly watch: Watching["watch"];
   readonly knobs: Readonly<Record<string, Knobs>>;
   readonly jobs: readonly Job[];
-  /** What is to be typed or written to change a setting for this node. */
+  /** Returns the flag, or the line of the file, that changes a setting for this node. */
   readonly set: Change;
-  /** A command of ours about this node. */
+  /** Returns the command line of this program for this node. */
   readonly command: (words: string) => string;
-  /** A key of the node's own section, as it is written in the file. */
+  /** Returns the full name of a key of the node's section of the file. */
   readonly key: (name: string) => string;
 };
 
-/** How one call went. */
+/** The outcome of one call. */
 export type Reply<T = unknown> = {
-  /** From when it was asked to when the answer was there, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
 } & CallEnd &
@@ -69,8 +66,9 @@ export const fullSet = "p-validators";
 const seriesOf = ({ outcome }: Run) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
-/** Creates the calls to one node: one at a time, and the same one only once. The caller closes it. */
-export function createInterview(about: About, clock: Clock, signal: AbortSignal) {
+/** Creates the calls to one node: one at a time, and the same one only once. `now` returns milliseconds since 1970. The
+ *  caller closes it. */
+export function createInterview(about: About, now: () => number, signal: AbortSignal) {
   const { node, jobs } = about;
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<Reply>>();
@@ -87,8 +85,7 @@ export function createInterview(about: About, clock: Clock, signal: AbortSignal)
     const onEnd = (of: CallEnd) => {
       end = of;
     };
-    const sent = clock.now();
-    const begin = clock.monotonic();
+    const sent = now();
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
     const outcome = await call({ signal, timeout, onEnd }, name, params, at).then(
       (value) => ({ value }),
@@ -97,8 +94,8 @@ export function createInterview(about: About, clock: Clock, signal: AbortSignal)
         throw error;
       },
     );
-    const seconds = (clock.monotonic() - begin) / 1000;
-    return { ...outcome, ...end, sent, received: clock.now(), seconds } as Reply;
+    const received = now();
+    return { ...outcome, ...end, sent, received, seconds: (received - sent) / 1000 } as Reply;
   }
 
   function reply(name: ReadName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {

@@ -1,12 +1,13 @@
 /** The exporter's own address. */
 import { type Finding, ok, problem } from "./check.ts";
 
-/** `free`; or who has it: an exporter, someone who lets nobody in, another program; or why nobody can have it. */
+/** `locked`: a server answers that demands a password. `other`: another program has the address. `impossible`: no program can
+ *  listen there. */
 export type Listening =
   | { readonly kind: "free" | "exporter" | "locked" | "other" }
   | { readonly kind: "impossible"; readonly because: string };
 
-/** `address` as it is configured. */
+/** Returns the finding on the exporter's address, which is shown as it is configured. */
 export function judgeListening(listening: Listening, address: string): Finding {
   const another = "Take another: `--web.listen-address :9653`, and tell Prometheus.";
   const why = "The exporter would not start here.";

@@ -1,4 +1,4 @@
-/** All that was found, for people and for programs. */
+/** The findings as text and as JSON. */
 import { styleText } from "node:util";
 import { columns } from "../config/columns.ts";
 import type { Level } from "./check.ts";
@@ -7,7 +7,7 @@ import type { CheckedFinding, Section } from "./examine.ts";
 type Style = Parameters<typeof styleText>[0];
 const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
 const widest = Math.max(...Object.keys(styles).map((level) => level.length));
-/** Stands for a blank at which no line is broken. */
+/** In place of a blank at which no line may be broken. */
 const unbroken = "\u00a0";
 
 /** A command stays on one line, so that it can be copied. */
@@ -15,7 +15,7 @@ const whole = (text: string) => text.replace(/`[^`]*`/g, (command) => command.re
 
 type Row = readonly [left: string, right: string];
 
-/** What is to be done has an arrow in the margin, which ends at `margin`. */
+/** Each way to mend it has an arrow in the margin, which ends at `margin`. */
 function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number): Row[] {
   const rows: Row[] = [[`${level.padEnd(widest)}  ${check}`, what]];
   if (why !== "") rows.push(["", why]);
@@ -32,7 +32,7 @@ const coloured = (text: string) =>
 
 export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
 
-/** One heading and what was found below it. */
+/** Returns a heading and the findings below it. */
 function block(heading: string, findings: readonly CheckedFinding[], colour: boolean): string {
   const margin = widest + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
   const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(unbroken, " ");
@@ -49,6 +49,7 @@ export const sectionText = ({ name, url, findings }: Section, colour: boolean): 
 const numberOf = (findings: readonly CheckedFinding[], level: Level) =>
   findings.filter((one) => one.level === level).length;
 
+/** Returns the number of problems and notes in one line. */
 export const summaryText = (findings: readonly CheckedFinding[]): string => {
   const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
   const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
@@ -56,9 +57,10 @@ export const summaryText = (findings: readonly CheckedFinding[]): string => {
   return `All is well${and}.\n`;
 };
 
+/** Returns whether there is no problem. */
 export const isWell = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
 
-/** Further members may come; these stay. */
+/** Returns all findings as JSON. Scripts read its members: others may be added, but none removed. */
 export function reportJson({ version, findings: own }: Exporter, nodes: readonly Section[]): string {
   const all = [...own, ...nodes.flatMap(({ findings }) => findings)];
   const report = {

@@ -1,10 +1,10 @@
-/** How a setting is changed, in the words of the command line or of the file. */
+/** Changes of settings as flags or as lines of the file. */
 import type { Collector } from "../collectors/collector.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { dotted } from "../config/walk.ts";
 
-/** By the flag's name, without the hyphens. */
+/** Returns the change of a setting, given the name of its flag without the hyphens. */
 export type Change = (flag: string, value: string | boolean) => string;
 
 const asFlag: Change = (flag, value) => {
@@ -12,7 +12,8 @@ const asFlag: Change = (flag, value) => {
   return `\`--${flag} ${value}\``;
 };
 
-/** Of the node of node.url: a flag. A further node has what is its own in the file, in the sections that `own` names. */
+/** Returns the changes for a node. The settings of the node of node.url, whose name is empty, have flags. A further node has
+ *  the sections that `own` names in the file. */
 export function createChange(collectors: readonly Collector[]) {
   const options = optionsOf(configSchema(collectors));
   return (name: string, own: ReadonlySet<string>): Change =>

@@ -6,18 +6,18 @@ export const count = (number: number | bigint): string => number.toLocaleString(
 /** Returns the text with a capital letter, unless it begins with code, and a full stop. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-/** "one block", "1,234 blocks". */
+/** Returns a number with its noun: "one block", "1,234 blocks". */
 export const many = (number: number | bigint, noun: string): string =>
   Number(number) === 1 ? `one ${noun}` : `${count(number)} ${noun}s`;
 
-/** "a", "a and b", "a, b and c". */
+/** Returns "a", "a and b" or "a, b and c". */
 export const list = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-/** The first few of many. */
-export function some(items: readonly string[], most = 5): string {
-  const rest = items.length - most;
-  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${count(rest)} more` : list(items);
+/** Returns the first items and the number of the others. */
+export function some(items: readonly string[], max = 5): string {
+  const rest = items.length - max;
+  return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : list(items);
 }
 
 const units = [
@@ -25,18 +25,18 @@ const units = [
   ["hour", 3600],
   ["minute", 60],
 ] as const;
-/** In one unit, the largest of which there are two or more. */
+/** Returns a duration in one unit, the largest of which there are two or more. */
 export function span(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ["second", 1];
   return many(Math.round(seconds / size), unit);
 }
 
-/** Of one call. */
+/** Returns the duration of a call. */
 export const took = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 
 /** Returns the names of the collectors of these rounds. */
 export const namesOf = (rounds: readonly Round[]): string => list(rounds.map(({ job }) => job.collector.name));
 
-/** 1.14.0 of avalanchego/1.14.0. */
+/** Returns the version in a text: 1.14.0 in avalanchego/1.14.0. */
 export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

@@ -1,4 +1,4 @@
-/** The HTTP server: what Prometheus scrapes and people look at. */
+/** The HTTP server. */
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { Web } from "../web/web.ts";
@@ -28,6 +28,7 @@ const limits = {
 const protocolLimits = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 1000 };
 const maxConnections = 512;
 
+/** Creates the server with all its routes. The caller starts it with `listen` and closes it. */
 export function createServer({ web, ...options }: ServerOptions): FastifyInstance {
   const app = createApp(web);
   limitConnections(app.server, maxConnections);

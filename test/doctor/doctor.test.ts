@@ -221,7 +221,7 @@ test("a check that breaks is a bug, and the others go on", async () => {
   const broken = { name: "broken", run: async () => Promise.reject(new Error("boom")) };
   const good = checks.filter(({ name }) => name === "reach");
   const { signal } = new AbortController();
-  const { findings } = await examine(about, { checks: [broken, ...good], clock: time, signal });
+  const { findings } = await examine(about, { checks: [broken, ...good], now: time.now, signal });
   expect(findings.map(({ check, level }) => [check, level])).toEqual([
     ["broken", "problem"],
     ["reach", "ok"],

@@ -20,7 +20,6 @@ export function createTime() {
   let elapsed = 0;
   return {
     now: () => begin + elapsed,
-    monotonic: () => elapsed,
     pass: (seconds: number) => {
       elapsed += 1000 * seconds;
     },
@@ -78,7 +77,7 @@ export async function sectionsOf(config: object, time: Time): Promise<readonly S
   const parsed = configSchema(collectors).parse(config);
   const { signal } = new AbortController();
   const sections: Section[] = [];
-  for (const about of subjectsOf(parsed)) sections.push(await examine(about, { checks, clock: time, signal }));
+  for (const about of subjectsOf(parsed)) sections.push(await examine(about, { checks, now: time.now, signal }));
   return sections;
 }
 

@@ -26,7 +26,3 @@ function write(part: Part): string {
 /** Attributes must be quoted. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]) =>
   new Html(strings.reduce((text, string, i) => text + write(parts[i - 1]) + string));
-
-/** With something between each two. */
-export const between = (parts: readonly Part[], separator: Part): Part =>
-  parts.flatMap((part, i) => (i === 0 ? [part] : [separator, part]));

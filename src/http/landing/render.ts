@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { cutText } from "../../node/text.ts";
 import { formatDuration } from "../../prometheus/duration.ts";
-import { between, Html, html } from "./html.ts";
+import { Html, html } from "./html.ts";
 import {
   type CollectorState,
   causeOf,
@@ -44,7 +44,7 @@ const icon = ({ tone }: Label) =>
 const outside = (text: string) => html`<bdi>${text}</bdi>`;
 const fact = (text: string | undefined) => text && outside(cutText(text, maxFactLength));
 const badge = ({ tone, word }: Label) => html`<span class="state ${tone}">${word}</span>`;
-const commas = (names: readonly string[]) => between(names.map(outside), ", ");
+const commas = (names: readonly string[]) => names.map((name, i) => [i > 0 && ", ", outside(name)]);
 const idOf = ({ name }: NodeView) => (name === "" ? "node" : `node-${name}`);
 
 export const render = (view: View): string =>

@@ -60,11 +60,7 @@ export type Problem = {
   /** Error messages, each once. */
   readonly texts: readonly string[];
 };
-export type NodeView = Standing & {
-  readonly verdict: Verdict;
-  readonly problems: readonly Problem[];
-  readonly series: number;
-};
+export type NodeView = ReturnType<typeof nodeView>;
 export type Program = {
   readonly version: string;
   readonly revision: string;
@@ -88,15 +84,17 @@ const byRank =
   (a: T, b: T) =>
     Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
 
+/** Returns the state of all nodes as the page shows it. */
 export function viewOf(program: Program, standings: readonly Standing[]): View {
-  const nodes = standings.map((standing) => ({
-    ...standing,
-    verdict: verdictOf(standing),
-    problems: problemsOf(standing.states),
-    series: standing.states.reduce((sum, { series }) => sum + series, 0),
-  }));
-  return { ...program, nodes: nodes.toSorted(byRank(verdicts, ({ verdict }) => verdict)) };
+  return { ...program, nodes: standings.map(nodeView).toSorted(byRank(verdicts, ({ verdict }) => verdict)) };
 }
+
+const nodeView = (standing: Standing) => ({
+  ...standing,
+  verdict: verdictOf(standing),
+  problems: problemsOf(standing.states),
+  series: standing.states.reduce((sum, { series }) => sum + series, 0),
+});
 
 /** avax_up is 0 for down, failing, idle and starting. */
 function verdictOf({ up, reachable, states }: Standing): Verdict {
