@@ -117,21 +117,20 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
 
 /** Several collectors with the same cause are one problem. */
 function problemsOf(states: readonly CollectorState[]): Problem[] {
-  const found = states.flatMap(({ collector, state, dropped }) => {
-    const name = causeOf(state);
-    const text = "error" in state ? state.error?.message : undefined;
-    const left = `${dropped.toLocaleString("en")} series are left out`;
-    return [
-      ...(name ? [{ kind: state.kind, name, collector, text }] : []),
-      ...(dropped > 0 ? [{ kind: "dropped", name: "series_limit", collector, text: left } as const] : []),
-    ];
-  });
-  const problems = [...Map.groupBy(found, ({ kind, name }) => `${kind} ${name}`).values()].flatMap((same) => {
-    const collectors = same.map(({ collector }) => collector);
-    const texts = textsOf(same.flatMap(({ text }) => text ?? []));
-    return same.slice(0, 1).map(({ kind, name }) => ({ kind, name, collectors, texts }));
-  });
-  return problems.toSorted(byRank(kinds, ({ kind }) => kind));
+  const problems = new Map<string, Problem>();
+  function add(kind: Problem["kind"], name: Problem["name"], collector: string, text: string | undefined) {
+    const { collectors, texts } = problems.get(`${kind} ${name}`) ?? { collectors: [], texts: [] };
+    const all = text === undefined ? texts : [...texts, text];
+    problems.set(`${kind} ${name}`, { kind, name, collectors: [...collectors, collector], texts: all });
+  }
+  for (const { collector, state, dropped } of states) {
+    const cause = causeOf(state);
+    if (cause) add(state.kind, cause, collector, "error" in state ? state.error?.message : undefined);
+    if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are left out`);
+  }
+  return [...problems.values()]
+    .map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }))
+    .toSorted(byRank(kinds, ({ kind }) => kind));
 }
 
 /** Returns each text once. The same error of several methods loses its beginning, the method and the path. */
