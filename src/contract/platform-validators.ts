@@ -3,7 +3,6 @@ import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { mebibyte, read } from "./method.ts";
 import { pChain as on } from "./platform-endpoint.ts";
-import { quick } from "./quick.ts";
 import {
   alsoNamed,
   id,
@@ -27,28 +26,32 @@ const subnet = z.object({ subnetID: sentId.optional() });
 const height = z.union([z.literal("proposed"), sentUint64], { error: 'expected a height, or "proposed"' });
 const beyond = { not_found: /unfinalized height/ };
 
-/** Answers of a thousand and more: only what is measured. The others, such as delegators, are ignored. */
-const validator = alsoNamed(
-  { delegationFee: "delegationFeeRate" },
-  z.object({
-    txID: id.optional(),
-    validationID: id.optional(),
-    nodeID: nodeId,
-    weight: uint64,
-    startTime: unixTime,
-    endTime: unixTime.optional(),
-    potentialReward: uint64.optional(),
-    accruedDelegateeReward: uint64.optional(),
-    delegationFee: percent.optional(),
-    uptime: percent.optional(),
-    connected: z.boolean().optional(),
-    signer: z.object({ publicKey: z.string() }).optional(),
-    delegatorCount: uint64.optional(),
-    delegatorWeight: uint64.optional(),
-    minNonce: uint64.optional(),
-    balance: uint64.optional(),
-    nextPeriod: uint64.optional(),
-  }),
+/** Only the members that collectors use. Compiled, because an answer has up to 15,000 of them: the check of 1,500 takes 1.2
+ *  times as long as JSON.parse, and 4 times as long without. */
+const validator = z.compile(
+  alsoNamed(
+    { delegationFee: "delegationFeeRate" },
+    z.object({
+      txID: id.optional(),
+      validationID: id.optional(),
+      nodeID: nodeId,
+      weight: uint64,
+      startTime: unixTime,
+      endTime: unixTime.optional(),
+      potentialReward: uint64.optional(),
+      accruedDelegateeReward: uint64.optional(),
+      delegationFee: percent.optional(),
+      uptime: percent.optional(),
+      connected: z.boolean().optional(),
+      signer: z.object({ publicKey: z.string() }).optional(),
+      delegatorCount: uint64.optional(),
+      delegatorWeight: uint64.optional(),
+      minNonce: uint64.optional(),
+      balance: uint64.optional(),
+      nextPeriod: uint64.optional(),
+    }),
+  ),
+  { strict: true },
 );
 
 const member = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
@@ -79,9 +82,9 @@ export const validators = {
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
-    result: quick(z.object({ validators: listOf(validator) })).superRefine(
-      noneTwice(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID)),
-    ),
+    result: z
+      .object({ validators: listOf(validator) })
+      .superRefine(noneTwice(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID))),
     sample: {
       params: {},
       result: {

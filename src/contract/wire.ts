@@ -1,98 +1,70 @@
 /** Encodings of the wire, both forms of each: the only place that knows them. */
 import * as z from "zod";
 import { addressFault, idFault, nodeIdFault } from "./ids.ts";
-import { usually, usualOf } from "./quick.ts";
 
-const isUnsigned = (value: unknown) =>
-  typeof value === "string"
-    ? /^\d{1,20}$/.test(value)
-    : typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+/** An unsigned integer on the wire: bigint where JSON has a number beyond 2^53. */
+type Integer = string | number | bigint;
 const notUnsigned = "expected an unsigned integer";
 
-/** 19 digits are always less than 2^64. */
-const mostDigits = 19;
-const zero = "0".charCodeAt(0);
-
-/** Decimal digits of a text as a number, which is exact up to 2^53 - 1; where there are others, or none, it is not a number.
- *  Digit by digit: regular expressions, `Number` and `BigInt` take twice as long, and answers have many thousands. */
-function digitsOf(text: string, from = 0, to = text.length): number {
-  let value = from < to && to - from <= mostDigits ? 0 : Number.NaN;
-  for (let i = from; i < to; i++) {
-    const digit = text.charCodeAt(i) - zero;
-    if (digit < 0 || digit > 9) return Number.NaN;
-    value = 10 * value + digit;
+function readInteger(wire: unknown): number | bigint | undefined {
+  if (typeof wire === "string") {
+    if (!/^\d{1,20}$/.test(wire)) return undefined;
+    const value = Number(wire);
+    return value <= Number.MAX_SAFE_INTEGER ? value : BigInt(wire);
   }
-  return value;
+  if (typeof wire === "number") return Number.isSafeInteger(wire) && wire >= 0 ? wire : undefined;
+  return typeof wire === "bigint" && wire >= 0n ? wire : undefined;
 }
-const wholeOf = (wire: unknown): number => (typeof wire === "string" ? digitsOf(wire) : Number.NaN);
-function usualUint64(wire: unknown): bigint | undefined {
-  const value = wholeOf(wire);
-  if (value <= Number.MAX_SAFE_INTEGER) return BigInt(value);
-  return Number.isNaN(value) ? undefined : BigInt(wire as string);
+
+function refuse(context: z.RefinementCtx, message: string): never {
+  context.addIssue(message);
+  return z.NEVER;
 }
-/** Of seconds. */
-const lastDate = 8_640_000_000_000;
+
+/** An unsigned integer below a limit. One step: a chain of checks and transforms takes several times as long, and an answer
+ *  has many thousands of integers. */
+const integer = <T>(limit: number, tooLarge: string, convert: (value: number | bigint) => T): z.ZodType<T, Integer> =>
+  z.transform((wire: Integer, context) => {
+    const value = readInteger(wire);
+    if (value === undefined) return refuse(context, notUnsigned);
+    return value < limit ? convert(value) : refuse(context, tooLarge);
+  });
+
+const maxSeconds = 8_640_000_000_000;
 
 /** An unsigned 64-bit integer, as decimal string or as number: exact, as bigint. */
-export const uint64 = usually(
-  z
-    .custom<string | number | bigint>(
-      (value) => isUnsigned(value) || (typeof value === "bigint" && value >= 0n),
-      notUnsigned,
-    )
-    .transform((value) => BigInt(value))
-    .refine((value) => value < 2n ** 64n, "beyond 64 bits"),
-  usualUint64,
-);
+export const uint64 = integer(2 ** 64, "beyond 64 bits", BigInt);
 
 /** An unsigned integer of at most 32 bits, in either form: as number. */
-export const uint32 = uint64.refine((value) => value < 2n ** 32n, "beyond 32 bits").transform(Number);
+export const uint32 = integer(2 ** 32, "beyond 32 bits", Number);
 
 /** RFC 3339 with any offset and up to nine digits of a second, as Date (milliseconds). */
 export const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 
 /** Unix seconds, as Date. */
-export const unixTime = usually(
-  uint64
-    .refine((seconds) => seconds <= lastDate, "beyond what a date can hold")
-    .transform((seconds) => new Date(Number(seconds) * 1000)),
-  (wire) => {
-    const seconds = wholeOf(wire);
-    return seconds <= lastDate ? new Date(seconds * 1000) : undefined;
-  },
+export const unixTime = integer(
+  maxSeconds + 1,
+  "beyond what a date can hold",
+  (seconds) => new Date(Number(seconds) * 1000),
 );
 
 /** Nanoseconds, as seconds. */
-export const nanoseconds = uint64.transform((value) => Number(value) / 1e9);
-
-const decimals = 4;
-/** To the decimals that a percentage has. */
-const toRatio = (percentage: number) => Math.round(percentage * 1e4) / 1e6;
+export const nanoseconds = integer(2 ** 64, "beyond 64 bits", (value) => Number(value) / 1e9);
 
 /** A percentage from 0 to 100, as string with four decimals or as number: a ratio from 0 to 1. */
-export const percent = usually(
-  z
-    .custom<string | number>(
-      (value) => (typeof value === "string" ? /^\d+(\.\d+)?$/.test(value) : typeof value === "number"),
-      "expected a percentage",
-    )
-    .transform(Number)
-    .refine((value) => value >= 0 && value <= 100, "expected 0 to 100")
-    .transform(toRatio),
-  (wire) => {
-    if (typeof wire !== "string" || wire.at(-decimals - 1) !== ".") return undefined;
-    const point = wire.length - decimals - 1;
-    const tenThousandths = 1e4 * digitsOf(wire, 0, point) + digitsOf(wire, point + 1);
-    return tenThousandths <= 100e4 ? tenThousandths / 1e6 : undefined;
-  },
-);
+export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
+  if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {
+    return refuse(context, "expected a percentage");
+  }
+  const percentage = Number(wire);
+  return percentage >= 0 && percentage <= 100
+    ? Math.round(percentage * 1e4) / 1e6 // four decimals
+    : refuse(context, "expected 0 to 100");
+});
 
 /** An answered ID is a name to us: what the node says is taken as it is. */
-export const id = usually(z.string().min(1), (wire) => (typeof wire === "string" && wire !== "" ? wire : undefined));
-const nodePrefix = "NodeID-";
-export const nodeId = usually(z.string().startsWith(nodePrefix), (wire) =>
-  typeof wire === "string" && wire.startsWith(nodePrefix) ? wire : undefined,
-);
+export const id = z.string().min(1);
+export const nodeId = z.string().startsWith("NodeID-");
 
 /** Text that we send; what is wrong with it is found before the call. */
 const sent = (faultOf: (text: string) => string | undefined) =>
@@ -107,31 +79,29 @@ export const sentAddress = sent(addressFault);
 export const sentName = z.string().min(1);
 
 /** Numbers that we send, in either form; no bigint: JSON cannot say it. */
-const sentNumber = z.custom<string | number>(isUnsigned, notUnsigned);
+const sentNumber = z.custom<string | number>(
+  (wire) => typeof wire !== "bigint" && readInteger(wire) !== undefined,
+  notUnsigned,
+);
 export const sentUint64 = sentNumber.refine((value) => BigInt(value) < 2n ** 64n, "beyond 64 bits");
 export const sentCount = (most: number) =>
   sentNumber.refine((value) => Number(value) >= 1 && Number(value) <= most, `expected 1 to ${most}`);
 
 /** A list that is checked up to its first invalid item: a million of them would take seconds and gigabytes. */
 export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], z.input<T>[]> =>
-  usually(
-    z
-      .custom<z.input<T>[]>((wire) => Array.isArray(wire), "expected a list")
-      .transform((wire, context) => {
-        const items: z.output<T>[] = [];
-        for (const [i, one] of wire.entries()) {
-          const { data, error } = item.safeParse(one);
-          if (error) {
-            for (const issue of error.issues)
-              context.issues.push({ ...issue, path: [i, ...issue.path], input: wire } as never);
-            return z.NEVER;
-          }
-          items.push(data);
-        }
-        return items;
-      }),
-    usualOf(z.array(item)),
-  );
+  z.transform((wire: z.input<T>[], context) => {
+    if (!Array.isArray(wire)) return refuse(context, "expected a list");
+    const items: z.output<T>[] = [];
+    for (const [i, one] of wire.entries()) {
+      const { data, error } = item.safeParse(one);
+      if (error) {
+        for (const { path, message } of error.issues) context.addIssue({ code: "custom", path: [i, ...path], message });
+        return z.NEVER;
+      }
+      items.push(data);
+    }
+    return items;
+  });
 
 /** A list where Go's nil comes as null. */
 export const list = <T extends z.ZodType>(item: T) =>
@@ -173,29 +143,24 @@ export const isObject = (wire: unknown) => typeof wire === "object" && wire !== 
 
 /** What comes in another shape too: `reshape` makes the schema's of it. What is in neither is left as it is, for the schema
  *  to say what is wrong with it. */
-export const reshaped = <W, T extends z.ZodType>(reshape: (wire: W) => z.input<T>, schema: T) =>
-  z
-    .custom<W>()
-    .transform(reshape as (wire: W) => unknown)
-    .pipe(schema as z.ZodType<z.output<T>, unknown>);
+export const reshaped = <W, T extends z.ZodType>(
+  reshape: (wire: W) => z.input<T>,
+  schema: T,
+): z.ZodType<z.output<T>, W> => z.preprocess(reshape, schema);
 
 type Renamed<I, M> = { [K in keyof I as K extends keyof M ? M[K] & string : K]: I[K] };
 /** An object of which some members also go by another name. */
-export const alsoNamed = <T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
+export function alsoNamed<T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
   others: M,
   schema: T,
-) => {
+) {
   const names = Object.entries(others) as [string, string][];
-  const usual = usualOf(schema);
-  return usually(
-    reshaped((wire: z.input<T> | Renamed<z.input<T>, M>) => {
-      if (!isObject(wire)) return wire as z.input<T>;
-      let members: Record<string, unknown> = wire;
-      for (const [name, other] of names) {
-        if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
-      }
-      return members as z.input<T>;
-    }, schema),
-    (wire) => (isObject(wire) && names.some(([, other]) => other in (wire as object)) ? undefined : usual(wire)),
-  );
-};
+  return reshaped((wire: z.input<T> | Renamed<z.input<T>, M>) => {
+    if (!isObject(wire)) return wire as z.input<T>;
+    let members: Record<string, unknown> = wire;
+    for (const [name, other] of names) {
+      if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
+    }
+    return members as z.input<T>;
+  }, schema);
+}
