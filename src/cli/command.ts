@@ -1,5 +1,4 @@
 /** What all commands share: flags, help, and the configuration's mistakes. */
-import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { CommandFlags, Rest } from "../config/arguments.ts";
 import { loadConfig } from "../config/load.ts";
@@ -27,7 +26,6 @@ export function command<const F extends CommandFlags>(definition: CommandDefinit
     flags,
     words: definition.words ?? [],
     async run(io, argv) {
-      z.config({ jitless: true }); // code compiled for each schema costs more at the start than it ever saves
       const command = { ...definition, flags };
       const load = () => loadConfig({ argv, env: io.env, collectors, command });
       const loaded = await load();
