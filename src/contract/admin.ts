@@ -15,13 +15,12 @@ const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLeve
 const noLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const done = { params: {}, result: {} };
+const noAnswer = { params: nothing, result: nothing, sample: { params: {}, result: {} } };
 
 export const admin = {
   "admin.alias": write({
     on,
     summary: "Serves a path of the API under another path too.",
-    cost: "light",
     params: z.object({ endpoint: z.string().min(1), alias }),
     result: nothing,
     sample: { params: { endpoint: "bc/X", alias: "assets" }, result: {} },
@@ -30,7 +29,6 @@ export const admin = {
   "admin.aliasChain": write({
     on,
     summary: "Gives a chain another name, on this node.",
-    cost: "light",
     params: z.object({ chain: sentName, alias }),
     result: nothing,
     sample: { params: { chain: chainId, alias: "assets" }, result: {} },
@@ -39,7 +37,6 @@ export const admin = {
   "admin.getChainAliases": read({
     on,
     summary: "Names of a chain on this node.",
-    cost: "light",
     params: z.object({ chain: sentId }),
     result: z.object({ aliases: list(z.string()) }).superRefine(noneTwice(({ aliases }) => aliases)),
     sample: { params: { chain: chainId }, result: { aliases: ["X", "avm", chainId] } },
@@ -48,7 +45,6 @@ export const admin = {
   "admin.getLoggerLevel": read({
     on,
     summary: "Levels of the node's loggers, or of one.",
-    cost: "light",
     params: z.object({ loggerName: z.string().optional() }),
     result: z.object({ loggerLevels: levels }),
     sample: { params: {}, result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } } },
@@ -58,7 +54,6 @@ export const admin = {
   "admin.setLoggerLevel": write({
     on,
     summary: "Sets levels of all loggers, or of one.",
-    cost: "light",
     params: z
       .object({ loggerName: z.string().optional(), logLevel: level.optional(), displayLevel: level.optional() })
       .refine(
@@ -91,34 +86,23 @@ export const admin = {
   "admin.lockProfile": write({
     on,
     summary: "Writes statistics of mutexes to lock.profile.",
-    cost: "light",
-    params: nothing,
-    result: nothing,
-    sample: done,
+    ...noAnswer,
   }),
   "admin.memoryProfile": write({
     on,
     summary: "Writes a memory profile to mem.profile.",
     cost: "moderate",
-    params: nothing,
-    result: nothing,
-    sample: done,
+    ...noAnswer,
     quirks: ["It forces a garbage collection."],
   }),
   "admin.startCPUProfiler": write({
     on,
     summary: "Starts a CPU profile.",
-    cost: "light",
-    params: nothing,
-    result: nothing,
-    sample: done,
+    ...noAnswer,
   }),
   "admin.stopCPUProfiler": write({
     on,
     summary: "Ends the CPU profile and writes it to cpu.profile.",
-    cost: "light",
-    params: nothing,
-    result: nothing,
-    sample: done,
+    ...noAnswer,
   }),
 };

@@ -1,22 +1,6 @@
 /** The X-Chain, and other chains of its virtual machine. */
 import * as z from "zod";
-import {
-  block,
-  blockByHeight,
-  blockById,
-  issued,
-  mostAddresses,
-  mostUtxos,
-  pagingQuirks,
-  signedTx,
-  tx,
-  txAs,
-  txById,
-  utxoPages,
-  utxoReference,
-  utxos,
-  utxosOf,
-} from "./ledger.ts";
+import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { type Endpoint, mebibyte, read, write } from "./method.ts";
 import { alsoNamed, id, list, nothing, sentAddress, sentName, uint32, uint64 } from "./wire.ts";
 
@@ -47,7 +31,6 @@ export const avm = {
   "avm.getHeight": read({
     on,
     summary: "Height of the last accepted block.",
-    cost: "light",
     since: "1.9.12",
     params: nothing,
     result: z.object({ height: uint64 }),
@@ -56,46 +39,32 @@ export const avm = {
   }),
   "avm.getBlock": read({
     on,
-    summary: "A block, by its ID.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
+    ...getBlock,
     since: "1.9.12",
-    params: blockById,
-    result: block,
     sample: { params: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" }, result: block0 },
     refusals: noBlock,
     quirks: blockQuirks,
   }),
   "avm.getBlockByHeight": read({
     on,
-    summary: "A block, by its height.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
+    ...getBlockByHeight,
     since: "1.9.12",
-    params: blockByHeight,
-    result: block,
     sample: { params: { height: "0" }, result: block0 },
     refusals: noBlock,
     quirks: blockQuirks,
   }),
   "avm.getTx": read({
     on,
-    summary: "An accepted transaction.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
-    params: txAs,
-    result: tx,
+    ...getTx,
     sample: {
       params: { txID, encoding: "json" },
       result: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     },
     refusals: { not_found: /^not found$/ },
-    quirks: ["One that is still being processed is not found."],
   }),
   "avm.getTxStatus": read({
     on,
     summary: "Status of a transaction: Accepted or Unknown.",
-    cost: "light",
     deprecated: "1.10.0",
     params: txById,
     result: z.object({ status: z.string() }),
@@ -105,7 +74,6 @@ export const avm = {
   "avm.getTxFee": read({
     on,
     summary: "Fees of a transaction and of creating an asset (nAVAX).",
-    cost: "light",
     locks: false,
     since: "1.12.2",
     params: nothing,
@@ -114,11 +82,7 @@ export const avm = {
   }),
   "avm.getUTXOs": read({
     on,
-    summary: "One page of the UTXOs of some addresses.",
-    cost: "moderate",
-    maxBodyBytes: 32 * mebibyte,
-    params: utxosOf,
-    result: utxos,
+    ...getUtxos,
     sample: {
       params: { addresses: [address], limit: 1 },
       result: {
@@ -128,14 +92,10 @@ export const avm = {
         encoding: "hex",
       },
     },
-    limits: { limit: mostUtxos, addresses: mostAddresses },
-    pages: utxoPages,
-    quirks: pagingQuirks,
   }),
   "avm.getAssetDescription": read({
     on,
     summary: "Name, symbol and decimal places of an asset.",
-    cost: "light",
     params: z.object({ assetID: sentName }),
     result: alsoNamed(
       { assetID: "assetId" },
@@ -183,18 +143,14 @@ export const avm = {
   "avm.issueTx": write({
     on,
     summary: "Submits a signed transaction.",
-    cost: "light",
-    params: signedTx,
-    result: issued,
+    ...issueTx,
     sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
   }),
   "wallet.issueTx": write({
     on: wallet,
     summary: "Submits a signed transaction and takes it for accepted.",
-    cost: "light",
     deprecated: "1.9.12",
-    params: signedTx,
-    result: issued,
+    ...issueTx,
     sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
     quirks: ["The node logs a warning at each call."],
   }),

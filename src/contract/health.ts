@@ -15,7 +15,6 @@ const check = z.object({
 });
 const checks = {
   on,
-  cost: "light",
   maxBodyBytes: 2 * mebibyte,
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
   result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),

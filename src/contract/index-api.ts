@@ -56,7 +56,6 @@ export const indexApi = {
   "index.getLastAccepted": read({
     on,
     summary: "What was accepted last, and when by this node's clock.",
-    cost: "light",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
@@ -73,7 +72,6 @@ export const indexApi = {
   "index.getContainerByIndex": read({
     on,
     summary: "What was accepted at a position; the first has 0.",
-    cost: "light",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ index: sentUint64, encoding }),
     result: container,
@@ -84,7 +82,6 @@ export const indexApi = {
   "index.getContainerByID": read({
     on,
     summary: "What was accepted under an ID.",
-    cost: "light",
     maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
@@ -113,7 +110,6 @@ export const indexApi = {
   "index.getIndex": read({
     on,
     summary: "Position of what was accepted under an ID.",
-    cost: "light",
     params: byId,
     result: z.object({ index: uint64 }),
     sample: { params: { id: first.id }, result: { index: "0" } },
@@ -123,7 +119,6 @@ export const indexApi = {
   "index.isAccepted": read({
     on,
     summary: "Whether an ID is in the index.",
-    cost: "light",
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
     sample: { params: { id: first.id }, result: { isAccepted: true } },

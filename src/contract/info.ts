@@ -58,7 +58,6 @@ export const info = {
   "info.getNodeVersion": read({
     on,
     summary: "Versions of the node, its database, its plugin protocol and its virtual machines.",
-    cost: "light",
     params: nothing,
     result: z.object({
       version: z.string(),
@@ -82,7 +81,6 @@ export const info = {
   "info.getNodeID": read({
     on,
     summary: "The node's ID and BLS key.",
-    cost: "light",
     params: nothing,
     result: z.object({
       nodeID: nodeId,
@@ -99,7 +97,6 @@ export const info = {
   "info.getNodeIP": read({
     on,
     summary: "Address under which the node tells its peers to reach it.",
-    cost: "light",
     params: nothing,
     result: z.object({ ip: z.string() }),
     sample: { params: {}, result: { ip: "127.0.0.1:9651" } },
@@ -107,7 +104,6 @@ export const info = {
   "info.getNetworkID": read({
     on,
     summary: "The network's ID: 1 mainnet, 5 fuji, 12345 local.",
-    cost: "light",
     params: nothing,
     result: z.object({ networkID: uint32 }),
     sample: { params: {}, result: { networkID: "1" } },
@@ -115,7 +111,6 @@ export const info = {
   "info.getNetworkName": read({
     on,
     summary: "The network's name.",
-    cost: "light",
     params: nothing,
     result: z.object({ networkName: z.string() }),
     sample: { params: {}, result: { networkName: "mainnet" } },
@@ -123,7 +118,6 @@ export const info = {
   "info.getBlockchainID": read({
     on,
     summary: "ID of a chain, by its alias.",
-    cost: "light",
     params: z.object({ alias: sentName }),
     result: z.object({ blockchainID: id }),
     sample: { params: { alias: "X" }, result: { blockchainID: xChainId } },
@@ -132,7 +126,6 @@ export const info = {
   "info.isBootstrapped": read({
     on,
     summary: "Whether a chain is done bootstrapping.",
-    cost: "light",
     params: z.object({ chain: sentName }),
     result: z.object({ isBootstrapped: z.boolean() }),
     sample: { params: { chain: "P" }, result: { isBootstrapped: true } },
@@ -142,7 +135,6 @@ export const info = {
   "info.uptime": read({
     on,
     summary: "The node's own uptime (percent), as its peers have seen it, by their stake.",
-    cost: "light",
     params: nothing,
     result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
     sample: {
@@ -186,7 +178,6 @@ export const info = {
   "info.upgrades": read({
     on,
     summary: "When each upgrade of the network activates.",
-    cost: "light",
     params: nothing,
     result: upgrades,
     sample: {
@@ -203,7 +194,6 @@ export const info = {
   "info.getVMs": read({
     on,
     summary: "Installed virtual machines and extensions, with their names.",
-    cost: "light",
     params: nothing,
     result: z.object({
       vms: z.record(z.string(), list(z.string())),

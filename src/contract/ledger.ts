@@ -1,6 +1,6 @@
-/** What the P-Chain and the X-Chain answer alike: blocks, transactions, UTXOs. */
+/** The methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
 import * as z from "zod";
-import type { Pages } from "./method.ts";
+import { mebibyte, type Pages } from "./method.ts";
 import {
   bytesEncoding,
   encoding,
@@ -20,43 +20,70 @@ const content = z.union([hex, z.record(z.string(), z.unknown())], {
   error: "expected 0x and hexadecimal digits, or an object",
 });
 
-export const blockById = z.object({ blockID: sentId, encoding: encoding.optional() });
-export const blockByHeight = z.object({ height: sentUint64, encoding: encoding.optional() });
-export const block = z.object({ block: content, encoding: z.string() });
+const maxBodyBytes = 32 * mebibyte;
+
+const block = z.object({ block: content, encoding: z.string() });
+export const getBlock = {
+  summary: "A block, by its ID.",
+  maxBodyBytes,
+  params: z.object({ blockID: sentId, encoding: encoding.optional() }),
+  result: block,
+};
+export const getBlockByHeight = {
+  summary: "A block, by its height.",
+  maxBodyBytes,
+  params: z.object({ height: sentUint64, encoding: encoding.optional() }),
+  result: block,
+};
 
 export const txById = z.object({ txID: sentId });
-export const txAs = txById.extend({ encoding: encoding.optional() });
-export const tx = z.object({ tx: content, encoding: z.string() });
-
-export const signedTx = z.object({ tx: hex, encoding: bytesEncoding.optional() });
-export const issued = z.object({ txID: id });
+export const getTx = {
+  summary: "An accepted transaction.",
+  maxBodyBytes,
+  params: txById.extend({ encoding: encoding.optional() }),
+  result: z.object({ tx: content, encoding: z.string() }),
+  quirks: ["One that is still being processed is not found."],
+};
+export const issueTx = {
+  params: z.object({ tx: hex, encoding: bytesEncoding.optional() }),
+  result: z.object({ txID: id }),
+};
 
 export const utxoReference = z.object({ txID: id, outputIndex: uint32 });
 
 export const mostUtxos = 1024;
 export const mostAddresses = 1024;
-export const utxosOf = z.object({
+const utxosOf = z.object({
   addresses: z.array(sentAddress).min(1).max(mostAddresses),
   limit: sentCount(mostUtxos).optional(),
   startIndex: z.object({ address: sentAddress, utxo: sentId }).optional(),
   sourceChain: sentName.optional(),
   encoding: bytesEncoding.optional(),
 });
-export const utxos = z.object({
+const utxos = z.object({
   numFetched: uint64,
   utxos: z.array(hex),
   endIndex: z.object({ address: z.string(), utxo: id }),
   encoding: z.string(),
 });
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
-export const utxoPages: Pages = {
+const utxoPages: Pages = {
   first: { limit: mostUtxos },
   items: ({ utxos }: UtxoPage) => utxos,
   next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
     Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
 };
-export const pagingQuirks = [
-  "endIndex of one page is startIndex of the next; fewer than limit means that it was the last one.",
-  "Pages may overlap and the set may change between them.",
-  "sourceChain is not in the answer; there is no json encoding.",
-];
+export const getUtxos = {
+  summary: "One page of the UTXOs of some addresses.",
+  cost: "moderate",
+  maxBodyBytes,
+  params: utxosOf,
+  result: utxos,
+  limits: { limit: mostUtxos, addresses: mostAddresses },
+  pages: utxoPages,
+  quirks: [
+    "endIndex of one page is startIndex of the next; fewer than limit means that it was the last one.",
+    "Pages may overlap and the set may change between them.",
+    "sourceChain is not in the answer; there is no json encoding.",
+  ],
+} as const;

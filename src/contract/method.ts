@@ -13,6 +13,8 @@ export type Endpoint<At extends string | undefined = undefined> = {
   readonly always?: true;
 };
 
+export const pChain: Endpoint = { path: () => "/ext/bc/P", lane: () => "P", always: true };
+
 /** What a node answers with an error although nothing is wrong.
  *  `empty_index`: nothing accepted yet. `not_validator`: the node has no uptime of its own. `not_found`: no such thing on the
  *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
@@ -70,19 +72,25 @@ export type Method<
   readonly quirks?: readonly string[];
 };
 
+/** Returns the maximum size of a response to a method. */
 export const maxBodyBytesOf = ({ maxBodyBytes = defaultMaxBodyBytes }: Pick<Method, "maxBodyBytes">): number =>
   maxBodyBytes;
 
 type Entry<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
   Method<P, R, At>,
-  "effect" | "sample"
-> & { readonly sample: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> } };
+  "effect" | "cost" | "sample"
+> & {
+  /** Light unless it is given. */
+  readonly cost?: Cost;
+  readonly sample: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> };
+};
 
+/** Defines a method that changes neither the node nor the chain. */
 export const read = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
   entry: Entry<P, R, At>,
-): Method<P, R, At, "read"> => ({ effect: "read", ...entry });
+): Method<P, R, At, "read"> => ({ effect: "read", cost: "light", ...entry });
 
-/** Changes the node or the chain: no collector can name it, and the command line wants --allow-write. */
+/** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
 export const write = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
   entry: Entry<P, R, At>,
-): Method<P, R, At, "write"> => ({ effect: "write", ...entry });
+): Method<P, R, At, "write"> => ({ effect: "write", cost: "light", ...entry });

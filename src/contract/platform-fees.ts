@@ -1,7 +1,6 @@
 /** The P-Chain's two fees: of gas, for transactions; and of being an active L1 validator, by the second. */
 import * as z from "zod";
-import { read } from "./method.ts";
-import { pChain as on } from "./platform-endpoint.ts";
+import { pChain as on, read } from "./method.ts";
 import { nothing, time, uint64 } from "./wire.ts";
 
 const numbers = "Integers come as JSON numbers.";
@@ -11,7 +10,6 @@ export const fees = {
   "platform.getFeeConfig": read({
     on,
     summary: "Constants of the gas fee: weights of the dimensions, gas and gas per second, price in nAVAX per gas.",
-    cost: "light",
     locks: false,
     since: "1.11.11",
     params: nothing,
@@ -39,7 +37,6 @@ export const fees = {
   "platform.getFeeState": read({
     on,
     summary: "Gas capacity, excess and price (nAVAX per gas) at chain time.",
-    cost: "light",
     since: "1.11.11",
     params: nothing,
     result: z.object({ capacity: uint64, excess: uint64, price: uint64, timestamp: time }),
@@ -50,7 +47,6 @@ export const fees = {
     on,
     summary:
       "Constants of the L1 validator fee: largest and target number of active ones, least price in nAVAX per second.",
-    cost: "light",
     locks: false,
     since: "1.12.2",
     params: nothing,
@@ -64,7 +60,6 @@ export const fees = {
   "platform.getValidatorFeeState": read({
     on,
     summary: "Excess of active L1 validators and what each pays (nAVAX per second) at chain time.",
-    cost: "light",
     since: "1.12.2",
     params: nothing,
     result: z.object({ excess: uint64, price: uint64, timestamp: time }),

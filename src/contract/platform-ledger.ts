@@ -1,24 +1,7 @@
 /** The P-Chain's blocks, transactions, UTXOs, clock and supply. */
 import * as z from "zod";
-import {
-  block,
-  blockByHeight,
-  blockById,
-  issued,
-  mostAddresses,
-  mostUtxos,
-  pagingQuirks,
-  signedTx,
-  tx,
-  txAs,
-  txById,
-  utxoPages,
-  utxoReference,
-  utxos,
-  utxosOf,
-} from "./ledger.ts";
-import { mebibyte, read, write } from "./method.ts";
-import { pChain as on } from "./platform-endpoint.ts";
+import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
+import { mebibyte, pChain as on, read, write } from "./method.ts";
 import { alsoNamed, bytesEncoding, hex, id, list, nothing, sentAddress, sentId, time, uint64 } from "./wire.ts";
 
 const noBlock = { not_found: /^couldn't get block .*: not found$/ };
@@ -39,7 +22,6 @@ export const ledger = {
   "platform.getHeight": read({
     on,
     summary: "Height of the last accepted block.",
-    cost: "light",
     params: nothing,
     result: z.object({ height: uint64 }),
     sample: { params: {}, result: { height: "21857141" } },
@@ -47,7 +29,6 @@ export const ledger = {
   "platform.getProposedHeight": read({
     on,
     summary: "P-Chain height that this node would give new blocks of other chains.",
-    cost: "light",
     since: "1.11.13",
     params: nothing,
     result: z.object({ height: uint64 }),
@@ -57,7 +38,6 @@ export const ledger = {
   "platform.getTimestamp": read({
     on,
     summary: "Chain time: when the last block that moved it says it was made.",
-    cost: "light",
     params: nothing,
     result: alsoNamed({ timestamp: "time" }, z.object({ timestamp: time })),
     sample: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
@@ -71,7 +51,6 @@ export const ledger = {
     on,
     summary:
       "Upper bound of the tokens that can stake: nAVAX on the primary network, else units of the subnet's token.",
-    cost: "light",
     params: z.object({ subnetID: sentId.optional() }),
     result: z.object({ supply: uint64, height: uint64.optional() }),
     sample: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
@@ -83,33 +62,21 @@ export const ledger = {
   }),
   "platform.getBlock": read({
     on,
-    summary: "A block, by its ID.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
-    params: blockById,
-    result: block,
+    ...getBlock,
     sample: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
     refusals: noBlock,
     quirks: blockQuirks,
   }),
   "platform.getBlockByHeight": read({
     on,
-    summary: "A block, by its height.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
-    params: blockByHeight,
-    result: block,
+    ...getBlockByHeight,
     sample: { params: { height: "18" }, result: block18 },
     refusals: noBlock,
     quirks: blockQuirks,
   }),
   "platform.getTx": read({
     on,
-    summary: "An accepted transaction.",
-    cost: "light",
-    maxBodyBytes: 32 * mebibyte,
-    params: txAs,
-    result: tx,
+    ...getTx,
     sample: {
       params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
       result: {
@@ -118,12 +85,10 @@ export const ledger = {
       },
     },
     refusals: { not_found: /^couldn't get tx: not found$/ },
-    quirks: ["One that is still being processed is not found."],
   }),
   "platform.getTxStatus": read({
     on,
     summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
-    cost: "light",
     params: txById,
     result: z.object({ status: z.string(), reason: z.string().optional() }),
     sample: {
@@ -135,10 +100,8 @@ export const ledger = {
   "platform.issueTx": write({
     on,
     summary: "Submits a signed transaction.",
-    cost: "light",
     locks: false,
-    params: signedTx,
-    result: issued,
+    ...issueTx,
     sample: {
       params: { tx: "0x00000000002200003039" },
       result: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
@@ -146,11 +109,7 @@ export const ledger = {
   }),
   "platform.getUTXOs": read({
     on,
-    summary: "One page of the UTXOs of some addresses.",
-    cost: "moderate",
-    maxBodyBytes: 32 * mebibyte,
-    params: utxosOf,
-    result: utxos,
+    ...getUtxos,
     sample: {
       params: { addresses: [address], limit: 1 },
       result: {
@@ -160,9 +119,6 @@ export const ledger = {
         encoding: "hex",
       },
     },
-    limits: { limit: mostUtxos, addresses: mostAddresses },
-    pages: utxoPages,
-    quirks: pagingQuirks,
   }),
   "platform.getBalance": read({
     on,
@@ -230,7 +186,6 @@ export const ledger = {
   "platform.getRewardUTXOs": read({
     on,
     summary: "UTXOs that rewarded a validator or delegator once its time was over.",
-    cost: "light",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ txID: sentId, encoding: bytesEncoding.optional() }),
@@ -243,7 +198,6 @@ export const ledger = {
   "platform.getStakingAssetID": read({
     on,
     summary: "Asset with which a subnet is staked.",
-    cost: "light",
     params: z.object({ subnetID: sentId.optional() }),
     result: alsoNamed({ assetID: "assetId" }, z.object({ assetID: id })),
     sample: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },

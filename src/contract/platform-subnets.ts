@@ -1,8 +1,7 @@
 /** Subnets, L1s, their chains and what it takes to stake on them. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
-import { mebibyte, read } from "./method.ts";
-import { pChain as on } from "./platform-endpoint.ts";
+import { mebibyte, pChain as on, read } from "./method.ts";
 import { alsoNamed, id, list, listOf, noneTwice, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
 
 const optionalSubnet = z.object({ subnetID: sentId.optional() });
@@ -16,7 +15,6 @@ export const subnets = {
   "platform.getSubnet": read({
     on,
     summary: "A subnet: its owner, and whether it is permissioned, elastic or an L1.",
-    cost: "light",
     since: "1.11.0",
     params: z.object({ subnetID: sentId }),
     result: z.object({
@@ -99,7 +97,6 @@ export const subnets = {
   "platform.getBlockchainStatus": read({
     on,
     summary: "What this node has to do with a chain: Validating, Created, Preferred, Syncing or Unknown.",
-    cost: "light",
     params: z.object({ blockchainID: sentName }),
     result: z.object({ status: z.string() }),
     sample: { params: { blockchainID: "X" }, result: { status: "Validating" } },
@@ -108,7 +105,6 @@ export const subnets = {
   "platform.validatedBy": read({
     on,
     summary: "Subnet that validates a chain.",
-    cost: "light",
     params: z.object({ blockchainID: sentId.optional() }),
     result: z.object({ subnetID: id }),
     sample: { params: { blockchainID }, result: { subnetID } },
@@ -118,7 +114,6 @@ export const subnets = {
   "platform.validates": read({
     on,
     summary: "Chains that a subnet validates.",
-    cost: "light",
     params: optionalSubnet,
     result: z.object({ blockchainIDs: list(id) }),
     sample: { params: { subnetID }, result: { blockchainIDs: [blockchainID] } },
@@ -127,7 +122,6 @@ export const subnets = {
   "platform.getMinStake": read({
     on,
     summary: "Least stake of a validator and of a delegator: nAVAX on the primary network.",
-    cost: "light",
     params: optionalSubnet,
     result: z.object({ minValidatorStake: uint64, minDelegatorStake: uint64 }),
     sample: { params: {}, result: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" } },
@@ -137,7 +131,6 @@ export const subnets = {
   "platform.getTotalStake": read({
     on,
     summary: "Sum of the weights of validators and delegators: nAVAX on the primary network.",
-    cost: "light",
     locks: false,
     params: optionalSubnet,
     result: alsoNamed({ weight: "stake" }, z.object({ weight: uint64 })),

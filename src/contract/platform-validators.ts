@@ -1,8 +1,7 @@
 /** Validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
-import { mebibyte, read } from "./method.ts";
-import { pChain as on } from "./platform-endpoint.ts";
+import { mebibyte, pChain as on, read } from "./method.ts";
 import {
   alsoNamed,
   id,
@@ -124,7 +123,6 @@ export const validators = {
   "platform.getL1Validator": read({
     on,
     summary: "An L1 validator: weight, balance (nAVAX) at chain time, owners.",
-    cost: "light",
     since: "1.11.13",
     params: z.object({ validationID: sentId }),
     result: z.object({
@@ -217,7 +215,6 @@ export const validators = {
   "platform.sampleValidators": read({
     on,
     summary: "Random validators of a subnet or L1, by weight.",
-    cost: "light",
     maxBodyBytes: 4 * mebibyte,
     locks: false,
     params: subnet.extend({ size: sentCount(65_535) }),

@@ -14,7 +14,6 @@ export const proposervm = {
   "proposervm.getProposedHeight": read({
     on,
     summary: "P-Chain height that this node would give the chain's next block.",
-    cost: "light",
     since: "1.14.0",
     params: nothing,
     result: z.object({ height: uint64 }),
@@ -24,7 +23,6 @@ export const proposervm = {
   "proposervm.getCurrentEpoch": read({
     on,
     summary: "The chain's epoch: number, start (Unix seconds) and the P-Chain height that it fixes.",
-    cost: "light",
     since: "1.14.0",
     params: nothing,
     result: z.object({ number: uint64, startTime: unixTime, pChainHeight: uint64 }),
