@@ -77,31 +77,19 @@ const otherStatus: Entry = {
   what: "an error of the node or of a proxy in front of it",
   advice: "check the logs of both",
 };
-const unreadableFile: Entry = {
-  what: "a file cannot be read",
-  advice: "correct the path of the file in the configuration, or make the file readable for the exporter",
-};
-const notHttp: Entry = { what: "the answer is not HTTP", advice: "correct `node.url`" };
-const hostNotAllowed: Entry = {
-  what: "the node does not accept this host name",
-  advice: advice.host_not_allowed,
+const byKind: { readonly [K in NodeFailure["kind"]]?: Entry } = {
+  file: {
+    what: "a file cannot be read",
+    advice: "correct the path of the file in the configuration, or make the file readable for the exporter",
+  },
+  not_http: { what: "the answer is not HTTP", advice: "correct `node.url`" },
+  host_not_allowed: { what: "the node does not accept this host name", advice: advice.host_not_allowed },
 };
 
 function entryOf(failure: NodeFailure): Entry | undefined {
-  switch (failure.kind) {
-    case "connect":
-      return byCode[failure.code ?? ""];
-    case "file":
-      return unreadableFile;
-    case "not_http":
-      return notHttp;
-    case "http_status":
-      return failure.status >= 300 && failure.status < 400 ? redirect : (byStatus[failure.status] ?? otherStatus);
-    case "host_not_allowed":
-      return hostNotAllowed;
-    default:
-      return undefined;
-  }
+  if (failure.kind === "connect") return byCode[failure.code ?? ""];
+  if (failure.kind !== "http_status") return byKind[failure.kind];
+  return failure.status >= 300 && failure.status < 400 ? redirect : (byStatus[failure.status] ?? otherStatus);
 }
 
 /** Returns the description of a failure with its precise advice, if there is one, without backticks: a part of a message. */

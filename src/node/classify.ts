@@ -2,32 +2,27 @@
  *  neither the URL nor a header: both can carry credentials. */
 import { errors } from "undici";
 import type * as z from "zod";
-import type { Method, Refusal } from "../contract/method.ts";
+import { type Method, mebibyte, type Refusal } from "../contract/method.ts";
 import { describe } from "./advice.ts";
 import { codeOf, NodeError, type NodeFailure } from "./errors.ts";
 import type { SecretMask } from "./secrets.ts";
 import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
-/** An HTTP status other than 200. */
+/** Returns the failure that an HTTP status other than 200 stands for. */
 export function fromStatus(status: number, body: string, where: string, { on }: Method): NodeError {
   const text = body.slice(0, maxReadLength);
-  if (status === 403 && /invalid host/.test(text)) {
-    const failure: NodeFailure = { kind: "host_not_allowed" };
-    return new NodeError(`${where}: ${describe(failure)}`, failure);
-  }
+  const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${where}: ${what}`, failure);
+  if (status === 403 && /invalid host/.test(text)) return failed({ kind: "host_not_allowed" });
   if (status === 503 && /not done bootstrapping/.test(text)) {
-    return new NodeError(`${where}: the chain is still bootstrapping`, {
-      kind: "unavailable",
-      why: "bootstrapping",
-    });
+    return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
   }
   if (status === 404 && !on.always) {
     const hint = on.flag ? `the node runs without ${on.flag}` : "the node does not serve it";
-    return new NodeError(`${where}: 404: ${hint}`, { kind: "unavailable", why: "api_off" });
+    return failed({ kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
   const failure: NodeFailure = { kind: "http_status", status };
-  return new NodeError(`${where}: HTTP ${status}: ${describe(failure)}`, failure);
+  return failed(failure, `HTTP ${status}: ${describe(failure)}`);
 }
 
 /** An error that the node answered in JSON. */
@@ -58,23 +53,20 @@ export function fromIssues(
   return new NodeError(`${where}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
 }
 
-const mebibytes = (bytes: number) => `${bytes / 2 ** 20} MiB`;
-
 /** A response body beyond the limit of its method. */
 export const fromSize = (maxBytes: number, where: string): NodeError =>
-  new NodeError(`${where}: the answer is larger than ${mebibytes(maxBytes)}`, { kind: "too_large" });
+  new NodeError(`${where}: the answer is larger than ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
 
 /** One call, as far as it went before an error was thrown. */
 type Progress = {
   readonly where: string;
-  /** Milliseconds. */
-  readonly timeout: number;
+  readonly timeoutMs: number;
   /** The request was written to a connection. */
   readonly isSent: boolean;
 };
 
 /** Returns the failure that an error thrown by a request stands for; undefined for a bug. */
-export function fromThrown(cause: unknown, { where, timeout, isSent }: Progress): NodeError | undefined {
+export function fromThrown(cause: unknown, { where, timeoutMs, isSent }: Progress): NodeError | undefined {
   const failed = (failure: NodeFailure, text = describe(failure)) =>
     new NodeError(`${where}: ${text}`, { ...failure, cause });
   if (cause instanceof NodeError) return cause;
@@ -82,7 +74,7 @@ export function fromThrown(cause: unknown, { where, timeout, isSent }: Progress)
   if (cause instanceof errors.HTTPParserError) return failed({ kind: "not_http" });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
-    const text = phase === "connect" ? "no connection in time" : `no answer within ${timeout / 1000} s`;
+    const text = phase === "connect" ? "no connection in time" : `no answer within ${timeoutMs / 1000} s`;
     return failed({ kind: "timeout", phase }, text);
   }
   const code = codeOf(cause);

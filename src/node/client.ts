@@ -2,11 +2,11 @@
 import { type AtArgs, laneOf, methodOf, type Name, type Params, type Result } from "../contract/contract.ts";
 import { readResult, readWire } from "./answer.ts";
 import type { NodeError } from "./errors.ts";
-import { exchange } from "./exchange.ts";
-import type { Asked } from "./json-rpc.ts";
+import { type CallEnd, exchange, type Request } from "./exchange.ts";
 import { createLanes } from "./lanes.ts";
-import { createTransport, type ResponseHead, type TransportOptions } from "./transport.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
 
+export type { CallEnd };
 /** How one call went. `answered`: the node gave any HTTP answer. */
 export type CallRecord = {
   readonly method: Name;
@@ -22,15 +22,6 @@ type Hooks = {
   /** A chain answers again after a time-out: its calls are sent again. */
   readonly onRecovered?: () => void;
 };
-/** The end of one call that was sent. */
-export type CallEnd = {
-  /** From the response's header; undefined if there was no response or it has no such header. */
-  readonly nodeId: string | undefined;
-  /** Time until the result or the failure; waiting for the lane does not count. */
-  readonly seconds: number;
-  /** undefined if there was no response. */
-  readonly response?: ResponseHead | undefined;
-};
 export type CallOptions = {
   readonly signal: AbortSignal;
   /** Milliseconds from when it is sent; waiting for the lane does not count. */
@@ -39,7 +30,7 @@ export type CallOptions = {
   readonly onEnd?: (end: CallEnd) => void;
 };
 
-/** The cheapest call on a lane. */
+/** Returns the method whose call is the cheapest on a lane. */
 export const probeOf = (lane: string) =>
   lane === "P" ? "platform.getHeight" : lane === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
@@ -48,50 +39,42 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
   const inLane = createLanes({ probe, stop: closing.signal, onRecovered: options.onRecovered });
-  let { timeout: usualTimeout } = options;
+  let timeoutMs = options.timeout;
   let lastId = 0;
   let nodeId: string | undefined;
 
-  function onIdentity(answering: string) {
-    nodeId = answering;
-    options.onIdentity?.(answering);
-  }
-
-  type Sending<T> = {
-    readonly name: Name;
-    readonly params: unknown;
-    readonly at: string | undefined;
-    readonly read: (text: string, asked: Asked) => T;
-  };
-
   /** Sends one call, without waiting for its lane. */
-  async function send<T>(sending: Sending<T>, call: CallOptions, onSend = () => {}): Promise<T> {
-    const id = ++lastId;
-    const timeoutMs = call.timeout ?? usualTimeout;
-    const signal = AbortSignal.any([call.signal, closing.signal]);
-    const ended = await exchange(transport, { ...sending, id, timeoutMs, signal, onSend, onIdentity });
-    const { seconds, bytes, response, outcome } = ended;
-    const { error } = outcome;
-    const answered = response !== undefined;
-    options.onCall?.({ method: sending.name, seconds, bytes, answered, ...(error && { error }) });
-    call.onEnd?.({ nodeId: ended.nodeId, seconds, response });
-    if ("thrown" in outcome) throw outcome.thrown;
-    return outcome.value;
-  }
+  const send = <T>(request: Request<T>, call: CallOptions, onSend = () => {}): Promise<T> =>
+    exchange(transport, {
+      ...request,
+      id: ++lastId,
+      timeoutMs: call.timeout ?? timeoutMs,
+      signal: AbortSignal.any([call.signal, closing.signal]),
+      onSend,
+      onIdentity(answering) {
+        nodeId = answering;
+        options.onIdentity?.(answering);
+      },
+      onEnd(end, bytes, error) {
+        const answered = end.response !== undefined;
+        options.onCall?.({ method: request.name, seconds: end.seconds, bytes, answered, ...(error && { error }) });
+        call.onEnd?.(end);
+      },
+    });
 
-  async function probe(lane: string, signal: AbortSignal) {
-    await send({ name: probeOf(lane), params: {}, at: lane, read: readResult }, { signal });
+  function probe(lane: string, signal: AbortSignal) {
+    return send({ name: probeOf(lane), params: {}, at: lane, read: readResult }, { signal });
   }
 
   /** Sends one call when its lane is free. */
-  async function sendInTurn<T>(sending: Sending<T>, call: CallOptions): Promise<T> {
-    const method = methodOf(sending.name);
-    let sent = false;
+  function sendInTurn<T>(request: Request<T>, call: CallOptions): Promise<T> {
+    const method = methodOf(request.name);
+    let isSent = false;
     const onSend = () => {
-      sent = true;
+      isSent = true;
     };
-    const waiting = { heavy: method.cost === "heavy", signal: call.signal, isSent: () => sent };
-    return inLane(laneOf(method, sending.at), waiting, () => send(sending, call, onSend));
+    const waiting = { heavy: method.cost === "heavy", signal: call.signal, isSent: () => isSent };
+    return inLane(laneOf(method, request.at), waiting, () => send(request, call, onSend));
   }
 
   return {
@@ -104,7 +87,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     /** Reaches the same node with other options from the next call on. */
     use(next: TransportOptions) {
       transport.use(next);
-      usualTimeout = next.timeout;
+      timeoutMs = next.timeout;
     },
     /** Returns the ID of the node that answered last. */
     nodeId: () => nodeId,

@@ -66,20 +66,6 @@ export function reasonOf(failure: NodeFailure): Reason {
 /** Errors of a connection that was established: the node's own timeout of 30 s ends so. */
 const brokenConnection = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 
-/** Returns true if the node has worked on the call, or still does, as far as the client can know. */
-function hasWorked(failure: NodeFailure): boolean {
-  switch (failure.kind) {
-    case "connect":
-      return failure.code !== undefined && brokenConnection.includes(failure.code);
-    case "timeout":
-      return failure.phase === "answer";
-    case "http_status":
-      return failure.status >= 500;
-    default:
-      return !["file", "not_http", "host_not_allowed"].includes(failure.kind);
-  }
-}
-
 /** The error of a failed call. The message holds neither the URL nor a header: both can carry credentials. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
@@ -103,6 +89,15 @@ export class NodeError extends Error {
   }
   /** The node has worked on the call, or still does, as far as the client can know. */
   get worked(): boolean {
-    return hasWorked(this.failure);
+    switch (this.failure.kind) {
+      case "connect":
+        return brokenConnection.includes(this.failure.code ?? "");
+      case "timeout":
+        return this.failure.phase === "answer";
+      case "http_status":
+        return this.failure.status >= 500;
+      default:
+        return !["file", "not_http", "host_not_allowed"].includes(this.failure.kind);
+    }
   }
 }

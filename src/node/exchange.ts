@@ -6,36 +6,35 @@ import type { NodeError } from "./errors.ts";
 import { type Asked, requestText } from "./json-rpc.ts";
 import type { HttpAnswer, ResponseHead, Transport } from "./transport.ts";
 
-type Call<T> = {
-  readonly id: number;
+/** A call as its caller asks for it. */
+export type Request<T> = {
   readonly name: Name;
   readonly params: unknown;
   readonly at: string | undefined;
+  /** Reads the body of an answer with status 200. Throws NodeError if it is not valid. */
+  readonly read: (text: string, asked: Asked) => T;
+};
+/** The end of one call that was sent. */
+export type CallEnd = {
+  /** From the response's header; undefined if there was no response or it has no such header. */
+  readonly nodeId: string | undefined;
+  /** Time until the result or the failure; waiting for the lane does not count. */
+  readonly seconds: number;
+  /** undefined if there was no response. */
+  readonly response?: ResponseHead | undefined;
+};
+type Call<T> = Request<T> & {
+  readonly id: number;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   /** Runs when the request is complete and waits for a connection. */
   readonly onSend: () => void;
   /** Gets the ID of the node before its answer is read; can abort the signal to refuse the answer. */
   readonly onIdentity: (nodeId: string) => void;
-  /** Reads the body of an answer with status 200. Throws NodeError if it is not valid. */
-  readonly read: (text: string, asked: Asked) => T;
+  /** Runs before the call returns or throws, except if the signal ends it. `bytes`: length of the body, as far as it was
+   *  read. `error` is undefined for a bug. */
+  readonly onEnd: (end: CallEnd, bytes: number, error?: NodeError) => void;
 };
-
-/** The end of one call. */
-type Exchange<T> = {
-  readonly seconds: number;
-  /** Length of the body, as far as it was read. */
-  readonly bytes: number;
-  /** From the response's header; undefined if there was no response or it has no such header. */
-  readonly nodeId: string | undefined;
-  /** undefined if there was no response. */
-  readonly response: ResponseHead | undefined;
-  readonly outcome: Outcome<T>;
-};
-/** `error` is undefined if `thrown` is a bug. */
-type Outcome<T> =
-  | { readonly value: T; readonly error?: undefined }
-  | { readonly error: NodeError | undefined; readonly thrown: unknown };
 
 /** An error of HTTP is recognised by its first words. */
 const maxErrorBodyBytes = 2 ** 16;
@@ -46,9 +45,9 @@ function nodeIdOf({ headers, secrets }: HttpAnswer): string | undefined {
   return typeof header === "string" && /^NodeID-\w{1,60}$/.test(header) && !secrets.isIn(header) ? header : undefined;
 }
 
-/** Sends one call and returns its end, failures included. Throws only the signal's reason. */
-export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<Exchange<T>> {
-  const { id, name, params, at, timeoutMs, signal, onSend, onIdentity, read } = call;
+/** Sends one call and returns what it reads. Throws NodeError, the signal's reason, or a bug. */
+export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T> {
+  const { id, name, params, at, timeoutMs, signal, onSend, onIdentity, onEnd, read } = call;
   const method = methodOf(name);
   const path = pathOf(method, at);
   const where = `${name} at ${path}`;
@@ -60,14 +59,10 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<E
   const onStart = () => {
     isSent = true;
   };
-  const end = (outcome: Outcome<T>) => ({
-    seconds: (performance.now() - start) / 1000,
-    bytes,
-    nodeId,
-    response,
-    outcome,
-  });
-  try {
+  const end = (error?: NodeError) =>
+    onEnd({ nodeId, seconds: (performance.now() - start) / 1000, response }, bytes, error);
+
+  async function attempt(): Promise<T> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     response = await post(path, requestText(id, name, params), limited, { onSend, onStart });
     nodeId = nodeIdOf(response);
@@ -81,10 +76,14 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<E
     bytes = body.bytes;
     if (status !== 200) throw fromStatus(status, body.text, where, method);
     if (!body.isWhole) throw fromSize(maxBytes, where);
-    return end({ value: read(body.text, { id, where, method, secrets }) });
-  } catch (cause) {
-    signal.throwIfAborted();
-    const error = fromThrown(cause, { where, timeout: timeoutMs, isSent });
-    return end({ error, thrown: error ?? cause });
+    return read(body.text, { id, where, method, secrets });
   }
+  const value = await attempt().catch((cause: unknown) => {
+    signal.throwIfAborted();
+    const error = fromThrown(cause, { where, timeoutMs, isSent });
+    end(error);
+    throw error ?? cause;
+  });
+  end();
+  return value;
 }

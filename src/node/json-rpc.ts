@@ -30,12 +30,8 @@ export function readEnvelope(json: unknown, { id, where, method, secrets }: Aske
   if (!parsed.success) throw fromIssues(parsed.error.issues, where, "answer", secrets);
   const { result, error, id: answered } = parsed.data;
   if (answered !== id && !(error && answered === null)) {
-    throw new NodeError(
-      `${where}: the answer is to another call: check whether something in front of the node caches answers`,
-      {
-        kind: "schema",
-      },
-    );
+    const fault = "the answer is to another call: check whether something in front of the node caches answers";
+    throw new NodeError(`${where}: ${fault}`, { kind: "schema" });
   }
   if (error) throw fromRpc(error.message, where, method, secrets);
   if (result === undefined)

@@ -24,7 +24,8 @@ export function createSecretMask(secrets: readonly string[]) {
   const forms = [...new Set(secrets.map((secret) => secret.trim()).flatMap(formsOf))]
     .filter((form) => form !== "")
     .toSorted((a, b) => b.length - a.length);
-  const masked = forms.filter(({ length }) => length >= minMaskedLength);
+  const masked = forms.filter(({ length }) => length >= minMaskedLength).map((form) => RegExp.escape(form));
+  const pattern = new RegExp(masked.join("|") || "(?!)", "g");
   const short = forms.filter(({ length }) => length < minMaskedLength);
   const searched = forms.filter(canBeSearched);
   const longest = forms[0]?.length ?? 0;
@@ -36,14 +37,10 @@ export function createSecretMask(secrets: readonly string[]) {
       if (short.some((form) => read.includes(form))) return withheld;
       let shown = "";
       let copied = 0;
-      for (let at = 0; at < maxLength && at < read.length; ) {
-        const form = masked.find((one) => read.startsWith(one, at));
-        if (form === undefined) at++;
-        else {
-          shown += read.slice(copied, at) + replacement;
-          at += form.length;
-          copied = at;
-        }
+      for (const { 0: form, index } of read.matchAll(pattern)) {
+        if (index >= maxLength) break;
+        shown += read.slice(copied, index) + replacement;
+        copied = index + form.length;
       }
       return shown + read.slice(copied, maxLength);
     },

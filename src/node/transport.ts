@@ -1,4 +1,4 @@
-/** HTTP to one node: agent, TLS, credentials. Files are read anew, so that a rotated secret needs no restart. */
+/** HTTP to one node: agent, TLS, credentials. Each call reads the files again: a rotated secret needs no restart. */
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
@@ -62,28 +62,22 @@ async function read(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new FileError(`cannot read ${file}: ${codeOf(cause) ?? cause}`, {
-      cause,
-    });
+    throw new FileError(`cannot read ${file}: ${codeOf(cause) ?? cause}`, { cause });
   }
 }
 const textOrFile = async (text: Text, file: Text) => text ?? (file === undefined ? undefined : await read(file));
+const secretOf = async (text: Text, file: Text) => (await textOrFile(text, file))?.trim() ?? "";
 
 async function connectOptions({ tls_config: tls }: TransportOptions) {
   if (!tls) return {};
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
-  const [ca, cert, key] = await Promise.all([
-    textOrFile(tls.ca, tls.ca_file),
-    textOrFile(tls.cert, tls.cert_file),
-    textOrFile(tls.key, tls.key_file),
-  ]);
   return {
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
+    ca: await textOrFile(tls.ca, tls.ca_file),
+    cert: await textOrFile(tls.cert, tls.cert_file),
+    key: await textOrFile(tls.key, tls.key_file),
     ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
-    ...(tls.min_version && { minVersion: version[tls.min_version] }),
-    ...(tls.max_version && { maxVersion: version[tls.max_version] }),
+    minVersion: tls.min_version && version[tls.min_version],
+    maxVersion: tls.max_version && version[tls.max_version],
   };
 }
 
@@ -93,12 +87,12 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
-    const credentials = (await textOrFile(authorization.credentials, authorization.credentials_file))?.trim() ?? "";
+    const credentials = await secretOf(authorization.credentials, authorization.credentials_file);
     all["authorization"] = `${authorization.type} ${credentials}`;
     secrets.push(credentials);
   }
   if (basic_auth) {
-    const password = (await textOrFile(basic_auth.password, basic_auth.password_file))?.trim() ?? "";
+    const password = await secretOf(basic_auth.password, basic_auth.password_file);
     const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
     all["authorization"] = `Basic ${encoded}`;
     secrets.push(encoded, password);
@@ -133,19 +127,11 @@ function connectorOf({ servername, ...options }: buildConnector.BuildOptions & {
   return connector;
 }
 
-/** undici heeds the signal only once it is connected. */
-async function heeding<T>(signal: AbortSignal, sent: Promise<T>): Promise<T> {
-  let stop = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop);
+/** Rejects with the signal's reason. The listener lives as long as the signal, which is of one call. */
+const rejectionBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
-  try {
-    return await Promise.race([sent, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
-}
 
 /** Calls `onStart` when the request is written to a connection. */
 const noticeStart =
@@ -204,7 +190,7 @@ export function createTransport(first: TransportOptions) {
       onSend();
       const dispatcher = agent.compose(noticeStart(onStart));
       const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
-      const response = await heeding(signal, sent);
+      const response = await Promise.race([sent, rejectionBy(signal)]); // undici itself ignores it until it is connected
       return {
         status: response.statusCode,
         headers: response.headers,
