@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import {
+  alsoNamed,
   hex,
   id,
   list,
@@ -257,6 +258,11 @@ test.each<[Name, object, string]>([
 test("a list is checked up to its first invalid item", () => {
   const { error } = listOf(z.object({ id })).safeParse([{ id: "a" }, { id: 1 }, { id: 2 }]);
   expect(error?.issues.map(({ path }) => path)).toEqual([[1, "id"]]);
+});
+
+test("schemas of large answers can be compiled", () => {
+  const entry = z.object({ id, nodeId, weight: uint64, at: unixTime.optional(), share: percent.optional() });
+  expect(() => z.compile(alsoNamed({ weight: "stake" }, entry), { strict: true })).not.toThrow();
 });
 
 test("a list that is none is refused", () => {
