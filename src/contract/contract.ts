@@ -8,7 +8,7 @@ import type { Endpoint, Method } from "./method.ts";
 import { platform } from "./platform.ts";
 import { proposervm } from "./proposervm.ts";
 
-/** Every method we know, by name. */
+/** All known methods, by name. */
 export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };
 
 type Contract = typeof contract;
@@ -22,18 +22,18 @@ export type At<N extends Name> = Contract[N]["on"] extends Endpoint<infer A> ? A
 export type AtArgs<N extends Name> = At<N> extends undefined ? [] : [at: At<N>];
 
 export const isName = (text: string): text is Name => Object.hasOwn(contract, text);
-/** The entry of a method whose name is only known at run time. */
+/** Returns the entry of a method whose name is known only at run time. */
 export const methodOf = (name: Name): Method => contract[name] as unknown as Method;
 function placeOf(method: Method, at?: string) {
   const on = method.on as unknown as Endpoint<string | undefined>;
   return { on, place: at ?? on.choice?.default };
 }
-/** Its path, at the chain or index, else at its default. */
+/** Returns the path of a method, at the chain or index, else at its default. */
 export function pathOf(method: Method, at?: string): string {
   const { on, place } = placeOf(method, at);
   return on.path(place);
 }
-/** The chain lock that a call competes for, if any. */
+/** Returns the chain whose lock a call needs; undefined if it needs none. */
 export function laneOf(method: Method, at?: string): string | undefined {
   const { on, place } = placeOf(method, at);
   return method.locks === false ? undefined : on.lane?.(place);

@@ -66,7 +66,7 @@ export const percent: z.ZodType<number, string | number> = z.transform((wire: st
 export const id = z.string().min(1);
 export const nodeId = z.string().startsWith("NodeID-");
 
-/** Text that we send; what is wrong with it is found before the call. */
+/** A text that the exporter sends: a fault is found without a call. */
 const sent = (faultOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const fault = faultOf(text);
@@ -87,7 +87,7 @@ export const sentUint64 = sentNumber.refine((value) => BigInt(value) < 2n ** 64n
 export const sentCount = (most: number) =>
   sentNumber.refine((value) => Number(value) >= 1 && Number(value) <= most, `expected 1 to ${most}`);
 
-/** A list that is checked up to its first invalid item: a million of them would take seconds and gigabytes. */
+/** A list. The check stops at the first invalid item: a million of them would take seconds and gigabytes. */
 export const listOf = <T extends z.ZodType>(item: T): z.ZodType<z.output<T>[], z.input<T>[]> =>
   z.transform((wire: z.input<T>[], context) => {
     if (!Array.isArray(wire)) return refuse(context, "expected a list");
@@ -141,15 +141,15 @@ export const owners = z.object({ locktime: uint64, threshold: uint32, addresses:
 /** A JSON object. */
 export const isObject = (wire: unknown) => typeof wire === "object" && wire !== null && !Array.isArray(wire);
 
-/** What comes in another shape too: `reshape` makes the schema's of it. What is in neither is left as it is, for the schema
- *  to say what is wrong with it. */
+/** A value that can have another shape: `reshape` brings it into the shape of the schema. It returns an invalid value
+ *  unchanged: the schema reports the fault. */
 export const reshaped = <W, T extends z.ZodType>(
   reshape: (wire: W) => z.input<T>,
   schema: T,
 ): z.ZodType<z.output<T>, W> => z.preprocess(reshape, schema);
 
 type Renamed<I, M> = { [K in keyof I as K extends keyof M ? M[K] & string : K]: I[K] };
-/** An object of which some members also go by another name. */
+/** An object with members that have another name in some versions or documents. */
 export function alsoNamed<T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
   others: M,
   schema: T,
