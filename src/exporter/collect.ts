@@ -2,7 +2,7 @@
 import type { Entry, Group, Node, Session } from "../collectors/collector.ts";
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
-import { type FailureReason, NodeError, type Unavailability } from "../node/errors.ts";
+import { NodeError, type Reason, type Unavailability } from "../node/errors.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import { type Entries, fitToLimit } from "./limit.ts";
@@ -108,14 +108,14 @@ function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, p
 export type Verdict =
   | { readonly kind: "ok" }
   | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error: NodeError }
-  | { readonly kind: "failed"; readonly reason: FailureReason; readonly worked: boolean; readonly error: NodeError };
+  | { readonly kind: "failed"; readonly reason: Reason; readonly worked: boolean; readonly error: NodeError };
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
 export function verdict({ items, failed, unavailable }: Run): Verdict {
   const [failure] = failed;
   if (failure) {
     const worked = failed.some((one) => one.worked);
-    return { kind: "failed", reason: failure.reason as FailureReason, worked, error: failure };
+    return { kind: "failed", reason: failure.reason, worked, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };
   // the one that may end soonest says when to ask again
