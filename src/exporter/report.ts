@@ -1,62 +1,61 @@
-/** What the log says of one node: one line for each change. */
+/** The log lines about one node: one line for each change. */
 import type { Logger } from "pino";
 import type { CallRecord } from "../node/client.ts";
 import { formatDuration } from "../prometheus/duration.ts";
+import type { RunnerState } from "./after-run.ts";
 import type { Seen } from "./identity.ts";
-import type { State } from "./schedule.ts";
+import type { Status } from "./schedule.ts";
 
-const causeOf = (state: State) =>
-  state.kind === "failed" ? state.reason : state.kind === "unavailable" ? state.what : undefined;
+const causeOf = (status: Status) =>
+  status.kind === "failed" ? status.reason : status.kind === "unavailable" ? status.what : undefined;
 
-const slow = "the node takes longer than a tenth of the interval to answer";
-
-/** `name` is on each line, where there is more than one node. */
+/** Each line holds the name, unless it is empty. */
 export function createReport(log: Logger, name: string) {
-  const who = name === "" ? {} : { node: name };
-  let connected: boolean | undefined;
-  let balanced = false;
+  const node = name === "" ? {} : { node: name };
+  let isConnected: boolean | undefined;
+  let isBalanced = false;
+
+  function interval(collector: string, before: RunnerState, after: RunnerState) {
+    const fields = { ...node, collector, interval: formatDuration(after.interval) };
+    if (!before.stretchReason && after.stretchReason)
+      log.info(fields, `${after.stretchReason}: the interval is stretched`);
+    else if (before.stretchReason && !after.stretchReason) log.info(fields, "the interval is back to normal");
+  }
+
+  /** A node that cannot be reached is one line, not one for each collector. */
+  function status(collector: string, before: Status, after: Status) {
+    const cause = causeOf(after);
+    if (after.kind === before.kind && cause === causeOf(before)) return;
+    const fields = { ...node, collector, ...("error" in after && { cause, error: after.error?.message }) };
+    if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
+    else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
+    else log.info(fields, `collector ${after.kind}`);
+  }
 
   return {
-    /** A time-out says nothing of the connection: the collector tells of it. */
+    /** A timeout does not show whether the node can be reached: the collector's failure reports it. */
     call({ method, seconds, bytes, answered, error }: CallRecord, nodeId: string | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
-      log.debug({ ...who, method, ms, bytes, ...(error && { error: error.message }) }, "called");
-      if (answered && !connected) {
-        connected = true;
-        log.info({ ...who, nodeId }, "the node answers");
-      } else if (connected !== false && error?.reason === "connect") {
-        connected = false;
-        log.warn({ ...who, error: error.message }, "the node cannot be reached");
+      log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "called");
+      if (answered && !isConnected) {
+        isConnected = true;
+        log.info({ ...node, nodeId }, "the node answers");
+      } else if (isConnected !== false && error?.reason === "connect") {
+        isConnected = false;
+        log.warn({ ...node, error: error.message }, "the node cannot be reached");
       }
     },
     identity(seen: Exclude<Seen, "same">, nodeId: string) {
       if (seen === "changed")
-        log.warn({ ...who, nodeId }, "another node answers: what was known of the old one is dropped");
-      else if (!balanced) log.warn({ ...who, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
-      balanced = seen === "balanced";
+        log.warn({ ...node, nodeId }, "another node answers: what was known of the old one is dropped");
+      else if (!isBalanced)
+        log.warn({ ...node, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
+      isBalanced = seen === "balanced";
     },
-    /** Milliseconds. `because`: of what, where it is not the node's slowness. */
-    interval(
-      collector: string,
-      configured: number,
-      before: number,
-      after: number,
-      because: string | false | undefined,
-    ) {
-      const fields = { ...who, collector, interval: formatDuration(after) };
-      if (before === configured && after > configured) {
-        log.info(fields, `${because || slow}: the interval is stretched`);
-      } else if (before > configured && after === configured) log.info(fields, "the interval is back to normal");
+    run(collector: string, before: RunnerState, after: RunnerState) {
+      interval(collector, before, after);
+      status(collector, before.status, after.status);
     },
-    /** A node that cannot be reached is told of once, not by each collector. */
-    state(collector: string, before: State, after: State) {
-      const cause = causeOf(after);
-      if (after.kind === before.kind && cause === causeOf(before)) return;
-      const fields = { ...who, collector, ...("error" in after && { cause, error: after.error?.message }) };
-      if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
-      else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
-      else log.info(fields, `collector ${after.kind}`);
-    },
-    bug: (collector: string, err: unknown) => log.error({ ...who, collector, err }, "this is a bug: please report it"),
+    bug: (collector: string, err: unknown) => log.error({ ...node, collector, err }, "this is a bug: please report it"),
   };
 }

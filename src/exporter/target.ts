@@ -1,104 +1,67 @@
-/** One monitored node as one unit: client, schedule, page and own metrics. Nothing in it is shared with another. */
+/** One monitored node: its client, its page, its own metrics, and a runner for each collector. */
 import type { Logger } from "pino";
-import type { Session } from "../collectors/collector.ts";
 import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
-import { NodeError } from "../node/errors.ts";
-import { milliseconds } from "../prometheus/duration.ts";
+import { type Clock, systemClock } from "../node/clock.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
-import { collect, type Run, type Verdict, verdict } from "./collect.ts";
 import { createIdentityWatch } from "./identity.ts";
-import { type Job, type Plan, readsTheSame } from "./plan.ts";
+import type { Job, Plan } from "./plan.ts";
 import { createReport } from "./report.ts";
-import {
-  type Alarm,
-  createAlarm,
-  effectiveInterval,
-  jittered,
-  loop,
-  pauseAfter,
-  type State,
-  staleAfter,
-} from "./schedule.ts";
+import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
 import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
-import { createPause } from "./slices.ts";
 
-type Entry = {
-  job: Job;
-  session: Session;
-  state: State;
-  /** The last failure was for want of the chain's answer to another call. */
-  waits: boolean;
-  interval: number;
-  /** When all was last known anew. */
-  complete: number | undefined;
-  /** Series that the limit left out of the last round. */
-  dropped: number;
-  stop: AbortController;
-  alarm: Alarm;
-};
 export type TargetOptions = {
   readonly name: string;
   readonly plan: Plan;
   readonly layout: Layout;
   readonly log: Logger;
-  /** Those of a target that this one takes the place of: counters go on. */
+  readonly clock?: Clock;
+  /** The metrics of a target that this one replaces: its counters continue. */
   readonly metrics?: NodeMetrics;
 };
 
-/** What costs the node much keeps to its interval, once the node has begun to work on it. */
-const mayBeRung = ({ job, state }: Entry) => !(job.heavy && state.kind === "failed" && state.worked);
+/** Attempts of `once` while other nodes answer. */
+const maxAttempts = 3;
 
-const now = () => performance.now();
-/** How often `once` begins anew when another node answers. */
-const mostTries = 3;
-
-/** Whatever goes wrong, but for the full set's taking too long and for what the node lacks for good: these are their own. */
-const concernsNode = ({ error, method }: CallRecord) =>
+/** Every failure is trouble of the node, except a timeout of a heavy call and an API that the node does not offer. */
+const isTrouble = ({ error, method }: CallRecord) =>
   error !== undefined &&
   (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
   (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
 
-/** What its collectors read, and what is sent to find out whether a chain answers. */
+/** Returns the methods that the collector reads, and the probes of their lanes. */
 function methodsOf({ collector: { reads } }: Job) {
   const lanes = reads.map((name) => laneOf(methodOf(name))).filter((lane) => lane !== undefined);
   return [...new Set([...reads, ...lanes.map(probeOf)])];
 }
 
-export function createTarget({ name, plan, layout, log, metrics = createNodeMetrics() }: TargetOptions) {
-  const page = createPage(layout, now);
-  const report = createReport(log, name);
-  const client = createNodeClient({ ...plan.node, onCall, onIdentity, onRecovered });
-  const see = createIdentityWatch(now);
-  let entries = plan.jobs.map(createEntry);
-  const loops = new Set<Promise<void>>();
-  let serving = false;
-  let stopped = false;
-  let reachable = false;
-  /** The first success after it wakes the collectors that wait. */
-  let trouble = true;
+const nameOf = (runner: Runner) => runner.job().collector.name;
+const statusOf = (runner: Runner) => runner.state().status;
+const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
+const isRequired = (runner: Runner) => runner.job().collector.required === true;
 
-  function createEntry(job: Job): Entry {
-    const stop = new AbortController();
+/** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
+export function createTarget({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
+  const { metrics = createNodeMetrics() } = options;
+  const page = createPage(layout, clock.now);
+  const report = createReport(log, name);
+  const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered });
+  const see = createIdentityWatch(clock.now);
+  let runners = plan.jobs.map(create);
+  let isReachable = false;
+  /** The node had trouble: the first success afterwards wakes the collectors that can run early. */
+  let hadTrouble = true;
+
+  function create(job: Job): Runner {
     metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
-    return {
-      job,
-      session: job.prepared.begin(),
-      state: { kind: "starting" },
-      waits: false,
-      interval: job.interval,
-      complete: undefined,
-      dropped: 0,
-      stop,
-      alarm: createAlarm(stop.signal),
-    };
+    return createRunner(job, { client, page, clock, onRun, onBug: report.bug });
   }
 
   function onCall(record: CallRecord) {
     metrics.call(record);
     report.call(record, client.nodeId());
-    reachable = record.answered;
-    if (concernsNode(record)) trouble = true;
+    isReachable = record.answered;
+    if (isTrouble(record)) hadTrouble = true;
     updateUp();
   }
 
@@ -109,214 +72,106 @@ export function createTarget({ name, plan, layout, log, metrics = createNodeMetr
     report.identity(seen, nodeId);
     if (seen === "balanced") return;
     page.clear();
-    trouble = true;
-    for (const entry of entries) {
-      restart(entry, "another node answers");
-      entry.complete = undefined;
-    }
+    hadTrouble = true;
+    for (const runner of runners) runner.restart();
   }
 
-  function onRecovered() {
-    for (const { waits, alarm } of entries) if (waits) alarm.ring();
-  }
-
-  const isUp = () => {
-    const begun = entries.some(({ state }) => state.kind !== "starting");
-    const failed = entries.some(({ job, state }) => job.collector.required && state.kind === "failed");
-    return reachable && begun && !failed;
+  const wakeIf = (canWake: (runner: Runner) => boolean) => {
+    for (const runner of runners) if (canWake(runner)) runner.wake();
   };
-  const updateUp = () => metrics.up(isUp());
-
-  /** The node's slowness makes rounds rarer; where it is not known how slow it was, they get no more frequent. */
-  function stretch(entry: Entry, { callMs, failed }: Run) {
-    const { interval: configured, collector } = entry.job;
-    const seldom = entry.session.seldom();
-    const least = seldom ? milliseconds(seldom.every) : 0;
-    const isFirst = entry.state.kind === "starting"; // its calls are slow because this process is cold
-    const wanted = Math.max(effectiveInterval(configured, isFirst ? 0 : callMs), least);
-    const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");
-    const interval = isUnknown ? Math.max(wanted, entry.interval) : wanted;
-    report.interval(collector.name, configured, entry.interval, interval, interval === least && seldom?.because);
-    entry.interval = interval;
+  function onRecovered() {
+    wakeIf((runner) => runner.state().isWaitingForChain);
   }
 
-  /** One round, and what follows from it: the pause after it. Throws the signal's reason once the round no longer counts. */
-  async function round(entry: Entry): Promise<number> {
-    const { job } = entry;
-    const { signal } = entry.stop;
-    const begin = now();
-    const ended = await runOrFail(entry, signal);
-    signal.throwIfAborted();
-    stretch(entry, ended);
-    const mixed = ended.nodeIds.size > 1;
-    const outcome = verdict(ended);
-    const state = mixed ? { kind: "mixed" as const } : stateAfter(entry.state, outcome);
-    if (!mixed) {
-      const isSeldom = entry.session.seldom() !== undefined;
-      const age = staleAfter(job.staleAfter, entry.interval, state, isSeldom);
-      await page.publish(job.collector.name, ended.outcome, { staleAfterMs: age, signal, pause: createPause(signal) });
-    }
-    conclude(entry, state, ended, (now() - begin) / 1000);
-    return pauseAfter(entry.state, entry.interval, now() - begin, job.heavy);
-  }
-
-  /** One collector's bug is one collector's failure. */
-  async function runOrFail({ job, session }: Entry, signal: AbortSignal): Promise<Run> {
-    const { collector, timeout, limit } = job;
-    try {
-      const published = (item: string) => page.itemSeries(collector.name, item);
-      return await collect(session, client, { signal, timeout, limit, published });
-    } catch (cause) {
-      signal.throwIfAborted();
-      report.bug(collector.name, cause);
-      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
-      const outcome = page.unchanged(collector.name);
-      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
-    }
-  }
-
-  function conclude(entry: Entry, state: State, ended: Run, seconds: number) {
-    const { name: collector } = entry.job.collector;
-    const { state: before } = entry;
-    entry.state = state;
-    entry.dropped = ended.dropped;
-    if (state.kind === "ok") entry.complete = now();
-    entry.waits = state.kind === "failed" && mayBeRung(entry) && ended.failed.some(({ unsent }) => unsent);
+  function onRun({ job, run, before, after }: FinishedRun) {
+    const collector = job.collector.name;
     metrics.round(collector, {
-      seconds,
-      interval: entry.interval / 1000,
-      success: ended.failed.length === 0,
-      available: state.kind !== "unavailable",
-      fresh: state.kind === "ok",
-      reasons: new Set(ended.failed.map(({ reason }) => reason)),
+      seconds: (run.endedAt - run.startedAt) / 1000,
+      interval: after.interval / 1000,
+      success: run.failed.length === 0,
+      available: after.status.kind !== "unavailable",
+      fresh: after.status.kind === "ok",
+      reasons: new Set(run.failed.map(({ reason }) => reason)),
       series: page.series(collector),
-      dropped: ended.dropped,
+      dropped: run.dropped,
     });
     updateUp();
-    report.state(collector, before, state);
-    if (state.kind !== "ok") return;
-    entry.alarm.silence();
-    if (before.kind !== "ok" && trouble) wake();
+    report.run(collector, before, after);
+    if (after.status.kind !== "ok" || before.status.kind === "ok" || !hadTrouble) return;
+    hadTrouble = false;
+    wakeIf((runner) => runner.state().canRunEarly);
   }
 
-  function wake() {
-    trouble = false;
-    for (const entry of entries) {
-      if (entry.state.kind === "unavailable" || (entry.state.kind === "failed" && mayBeRung(entry))) entry.alarm.ring();
-    }
-  }
+  const isUp = () =>
+    isReachable &&
+    !runners.every(isStarting) &&
+    !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed");
+  const updateUp = () => metrics.up(isUp());
 
-  /** After `delay` milliseconds. */
-  function start(entry: Entry, delay = 0) {
-    const { signal } = entry.stop;
-    const next = async () => jittered(await round(entry), Math.random());
-    const running = loop(next, entry.alarm, signal, delay).finally(() => loops.delete(running));
-    loops.add(running);
-  }
-
-  function restart(entry: Entry, because: string) {
-    entry.stop.abort(new DOMException(because, "AbortError"));
-    entry.stop = new AbortController();
-    entry.alarm = createAlarm(entry.stop.signal);
-    entry.session = entry.job.prepared.begin();
-    entry.interval = entry.job.interval;
-    entry.state = { kind: "starting" };
-    if (stopped) entry.stop.abort(new DOMException("stopped", "AbortError"));
-    else if (serving) start(entry);
-  }
-
-  function remove({ job, stop }: Entry) {
-    const { name: collector } = job.collector;
-    stop.abort(new DOMException("no longer configured", "AbortError"));
-    page.remove(collector);
-    metrics.forget(collector);
-  }
-
-  /** What stays as it was goes on as it was. */
-  function adopt(entry: Entry, job: Job) {
-    const before = entry.job;
-    entry.job = job;
-    if (!readsTheSame(before, job)) restart(entry, "configured anew");
-    else if (before.interval !== job.interval) {
-      entry.interval = job.interval;
-      entry.alarm.ring();
-    } else return;
-    metrics.interval(job.collector.name, job.interval / 1000);
-  }
-
-  function add(job: Job): Entry {
-    const entry = createEntry(job);
-    if (serving) start(entry);
-    return entry;
-  }
-
-  /** A round that may come to nothing: stopped, or another node's. */
-  async function attempt(entry: Entry) {
-    const { signal } = entry.stop;
-    try {
-      await round(entry);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-    }
+  function remove(runner: Runner) {
+    void runner.stop();
+    page.drop(nameOf(runner));
+    metrics.forget(nameOf(runner));
   }
 
   return {
     name,
     page,
     metrics,
-    /** How the node does, as `avax_up` and `avax_node_reachable` tell it. */
-    standing: () => ({ up: isUp(), reachable, nodeId: client.nodeId() }),
-    /** Each collector and how its last round went. Milliseconds; `age`: since all was last known anew. */
+    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that answered last. */
+    standing: () => ({ up: isUp(), reachable: isReachable, nodeId: client.nodeId() }),
+    /** The state of each collector. Milliseconds; `age`: since the last run that read everything. */
     states: () =>
-      entries.map(({ job, state, interval, complete, dropped }) => ({
-        collector: job.collector.name,
-        required: job.collector.required === true,
-        state,
-        interval,
-        configured: job.interval,
-        age: complete === undefined ? undefined : now() - complete,
-        series: page.series(job.collector.name),
-        dropped,
-      })),
-    /** All first rounds have ended. */
-    ready: () => entries.every(({ state }) => state.kind !== "starting"),
-    /** The first rounds begin after `delay` milliseconds. */
+      runners.map((runner) => {
+        const { status, interval, completeAt, dropped } = runner.state();
+        return {
+          collector: nameOf(runner),
+          required: isRequired(runner),
+          state: status,
+          interval,
+          configured: runner.job().interval,
+          age: completeAt === undefined ? undefined : clock.now() - completeAt,
+          series: page.series(nameOf(runner)),
+          dropped,
+        };
+      }),
+    /** All first runs have ended. */
+    ready: () => !runners.some(isStarting),
+    /** Starts the first runs after `delay` milliseconds. */
     start(delay = 0) {
-      serving = true;
-      for (const entry of entries) start(entry, delay);
+      for (const runner of runners) runner.start(delay);
     },
-    /** Follows another plan for the same node. */
+    /** Follows another plan for the same node, once the target is started. */
     apply({ node, jobs }: Plan) {
       client.use(node);
-      const before = new Map(entries.map((entry) => [entry.job.collector.name, entry]));
-      entries = jobs.map((job) => {
-        const entry = before.get(job.collector.name);
-        if (!entry) return add(job);
-        before.delete(job.collector.name);
-        adopt(entry, job);
-        return entry;
+      const left = new Map(runners.map((runner) => [nameOf(runner), runner]));
+      runners = jobs.map((job) => {
+        const collector = job.collector.name;
+        const known = left.get(collector);
+        left.delete(collector);
+        known?.apply(job);
+        const runner = known ?? create(job);
+        runner.start();
+        metrics.interval(collector, runner.state().interval / 1000);
+        return runner;
       });
-      for (const entry of before.values()) remove(entry);
+      for (const runner of left.values()) remove(runner);
       updateUp();
     },
-    /** One round of each collector, all at once: true when every required one has its values, or knows that there are none. */
+    /** Runs each collector once, all at the same time. Returns whether each required one got its values, or knows that the
+     *  node has none. */
     async once(): Promise<boolean> {
-      let pending = entries;
-      for (let left = mostTries; left > 0 && !stopped; left--) {
-        await Promise.all(pending.map(attempt));
-        pending = entries.filter(({ state }) => state.kind === "starting");
+      let pending = runners;
+      for (let attempt = 0; attempt < maxAttempts; attempt++) {
+        await Promise.all(pending.map((runner) => runner.once()));
+        pending = runners.filter(isStarting);
       }
-      return entries.every(({ job, state }) => !job.collector.required || ["ok", "unavailable"].includes(state.kind));
+      return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
     },
     async stop() {
-      stopped = true;
-      for (const { stop } of entries) stop.abort(new DOMException("stopped", "AbortError"));
-      await Promise.all(loops);
+      await Promise.all(runners.map((runner) => runner.stop()));
       await client.close();
     },
   };
 }
 export type Target = ReturnType<typeof createTarget>;
-
-const stateAfter = (before: State, outcome: Verdict): State =>
-  outcome.kind === "failed" ? { ...outcome, times: before.kind === "failed" ? before.times + 1 : 1 } : outcome;

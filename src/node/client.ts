@@ -1,6 +1,7 @@
 /** The node's API, typed and checked by the contract. */
 import { type AtArgs, laneOf, methodOf, type Name, type Params, type Result } from "../contract/contract.ts";
 import { readResult, readWire } from "./answer.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import type { NodeError } from "./errors.ts";
 import { type CallEnd, exchange, type Request } from "./exchange.ts";
 import { createLanes } from "./lanes.ts";
@@ -16,6 +17,7 @@ export type CallRecord = {
   readonly error?: NodeError;
 };
 type Hooks = {
+  readonly clock?: Clock;
   readonly onCall?: (record: CallRecord) => void;
   /** The node-id header of an answer, before the answer is used: abort the call's signal to refuse it. */
   readonly onIdentity?: (nodeId: string) => void;
@@ -38,7 +40,8 @@ export const probeOf = (lane: string) =>
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
-  const inLane = createLanes({ probe, stop: closing.signal, onRecovered: options.onRecovered });
+  const { clock = systemClock, onRecovered } = options;
+  const inLane = createLanes({ clock, probe, stop: closing.signal, onRecovered });
   let timeoutMs = options.timeout;
   let lastId = 0;
   let nodeId: string | undefined;

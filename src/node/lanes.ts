@@ -1,18 +1,26 @@
-/** One call in flight per chain lock: the node would make the others wait inside it, where they cannot be taken back. */
+/** One call in flight per chain lock: further calls would wait inside the node, where they cannot be cancelled. */
+import type { Clock } from "./clock.ts";
 import { NodeError } from "./errors.ts";
 
-type Waiting = { readonly go: () => void; readonly refuse: (error: NodeError) => void };
-type Lane = { state: "open" | "busy" | "silent"; readonly light: Waiting[]; readonly heavy: Waiting[] };
+type Queue = Set<PromiseWithResolvers<void>>;
+type Lane = {
+  /** `busy`: a call is in flight, or the first probe is due. `silent`: the first probe timed out, calls are refused. */
+  state: "open" | "busy" | "silent";
+  readonly light: Queue;
+  readonly heavy: Queue;
+};
 type Options = {
+  readonly clock: Clock;
   /** Sends one cheap call on the lane. */
   readonly probe: (lane: string, signal: AbortSignal) => Promise<unknown>;
-  /** Ends the probing, and the waiting with its reason. */
+  /** Ends the probing. Calls that wait are rejected with its reason. */
   readonly stop: AbortSignal;
+  /** A lane that refused calls accepts them again. */
   readonly onRecovered?: (() => void) | undefined;
 };
 
-const firstPause = 1000;
-const longestPause = 60_000;
+const minPauseMs = 1000;
+const maxPauseMs = 60_000;
 
 const timedOut = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
 const unsent = (lane: string) =>
@@ -21,77 +29,75 @@ const unsent = (lane: string) =>
     phase: "queue",
   });
 
-/** After a time-out, or when its caller has lost interest, the node still works on the call that was given up: nothing but the probe is sent, with growing pauses,
- *  until it ends in anything but a time-out. Its first one decides: while it is under way the other calls wait; when it has
- *  no answer either, they are refused until one has. */
-export function createLanes({ probe, stop, onRecovered }: Options) {
+/** Returns a function that runs one call per lane at a time. When a call times out or its caller gives up, the node still
+ *  works on it. Then the lane sends only probes, with growing pauses, until one ends in anything but a timeout. Calls wait
+ *  for the first probe; if it times out too, they are refused until a later one does not. */
+export function createLanes({ clock, probe, stop, onRecovered }: Options) {
   const lanes = new Map<string, Lane>();
 
   function laneOf(name: string): Lane {
-    let lane = lanes.get(name);
-    if (!lane) {
-      lane = { state: "open", light: [], heavy: [] };
-      lanes.set(name, lane);
-    }
+    const lane: Lane = lanes.get(name) ?? { state: "open", light: new Set(), heavy: new Set() };
+    lanes.set(name, lane);
     return lane;
   }
 
-  function next(lane: Lane) {
-    const waiting = lane.light.shift() ?? lane.heavy.shift();
+  /** Lets the next call go; light calls go first. */
+  function release(lane: Lane) {
+    const queue = lane.light.size > 0 ? lane.light : lane.heavy;
+    const [waiting] = queue;
     lane.state = waiting ? "busy" : "open";
-    waiting?.go();
+    if (waiting) queue.delete(waiting);
+    waiting?.resolve();
   }
 
-  async function recover(name: string, lane: Lane) {
-    for (let pause = firstPause; ; pause = Math.min(2 * pause, longestPause)) {
-      await sleep(pause, stop);
-      if (stop.aborted) return;
-      if (await answers(name)) break;
-      lane.state = "silent";
-      for (const { refuse } of [...lane.light.splice(0), ...lane.heavy.splice(0)]) refuse(unsent(name));
-    }
-    const wasSilent = lane.state === "silent";
-    next(lane);
-    if (wasSilent) onRecovered?.();
+  function refuseAll(name: string, { light, heavy }: Lane) {
+    for (const waiting of [...light, ...heavy]) waiting.reject(unsent(name));
+    light.clear();
+    heavy.clear();
   }
 
-  const answers = (name: string) =>
+  const hasAnswer = (name: string) =>
     probe(name, stop).then(
       () => true,
       (error: unknown) => !timedOut(error),
     );
 
-  /** Resolves when it is the caller's turn. */
-  function turn(name: string, heavy: boolean, signal: AbortSignal): Promise<void> {
+  async function recover(name: string, lane: Lane) {
+    for (let pauseMs = minPauseMs; ; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
+      await clock.sleep(pauseMs, stop).catch(() => {});
+      if (stop.aborted) return;
+      if (await hasAnswer(name)) break;
+      lane.state = "silent";
+      refuseAll(name, lane);
+    }
+    const wasSilent = lane.state === "silent";
+    release(lane);
+    if (wasSilent) onRecovered?.();
+  }
+
+  /** Resolves when the lane belongs to the caller. */
+  async function turn(name: string, heavy: boolean, signal: AbortSignal) {
     const lane = laneOf(name);
     signal.throwIfAborted();
     stop.throwIfAborted();
     if (lane.state === "silent") throw unsent(name);
     if (lane.state === "open") {
       lane.state = "busy";
-      return Promise.resolve();
+      return;
     }
     const queue = heavy ? lane.heavy : lane.light;
     const ended = AbortSignal.any([signal, stop]);
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        reject(ended.reason);
-      };
-      const end = <A>(then: (value: A) => void) => {
-        return (value: A) => {
-          ended.removeEventListener("abort", leave);
-          then(value);
-        };
-      };
-      const waiting: Waiting = { go: end<void>(resolve), refuse: end<NodeError>(reject) };
-      ended.addEventListener("abort", leave, { once: true });
-      queue.push(waiting);
-    });
+    const waiting = Promise.withResolvers<void>();
+    const leave = () => {
+      queue.delete(waiting);
+      waiting.reject(ended.reason);
+    };
+    ended.addEventListener("abort", leave);
+    queue.add(waiting);
+    await waiting.promise.finally(() => ended.removeEventListener("abort", leave));
   }
 
-  /** Runs `task` when its lane is free; waiting light calls go before heavy ones. While `isSent` returns false the node does
-   *  not know of the call. */
+  /** Runs `task` when its lane is free. While `isSent` returns false the node does not know of the call. */
   return async function inLane<T>(
     name: string | undefined,
     { heavy, signal, isSent = () => true }: { heavy: boolean; signal: AbortSignal; isSent?: () => boolean },
@@ -102,24 +108,12 @@ export function createLanes({ probe, stop, onRecovered }: Options) {
     const lane = laneOf(name);
     try {
       const value = await task();
-      next(lane);
+      release(lane);
       return value;
     } catch (error) {
       if (isSent() && (timedOut(error) || signal.aborted)) void recover(name, lane);
-      else next(lane);
+      else release(lane);
       throw error;
     }
   };
 }
-
-/** Ends at once when the signal does. */
-const sleep = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(done, ms);
-    function done() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-    signal.addEventListener("abort", done, { once: true });
-  });

@@ -13,6 +13,7 @@ import { milliseconds } from "../../src/prometheus/duration.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
+import type { ManualClock } from "../support/clock.ts";
 import { type Lock, locksOf } from "./locks.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
@@ -48,11 +49,12 @@ export type Load = {
   readonly locks: ReadonlyMap<string, Lock>;
 };
 
-async function run(plan: Plan, pass: (sleepers: number) => Promise<void>) {
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
+async function run(plan: Plan, clock: ManualClock) {
+  const layout = createLayout(collectors);
+  const target = createTarget({ name: "", plan, layout, clock, log: pino({ level: "silent" }) });
   target.start();
   try {
-    await pass(plan.jobs.length);
+    await clock.pass(hour - 1, plan.jobs.length);
     const wrong = target.states().filter(({ state }) => state.kind !== "ok");
     if (wrong.length > 0) throw new Error(`not ok: ${wrong.map(({ collector }) => collector)}`);
   } finally {
@@ -62,19 +64,20 @@ async function run(plan: Plan, pass: (sleepers: number) => Promise<void>) {
 
 async function measure(given: object): Promise<Load> {
   using time = createVirtualTime();
+  const { clock } = time;
   const calls: Call[] = [];
   const simulator = createSimulator({
     validators,
     faults: locking,
     now: () => now, // the chain stands still: no other answers, and a second less
-    pause: time.pause,
+    pause: clock.pause,
     onCall: (call) => calls.push(call),
   });
   try {
     const url = await simulator.listen();
     const plan = plansOf(configSchema(collectors).parse({ node: { url }, ...given })).get("");
     if (!plan) throw new Error("no node is configured");
-    await run(plan, (sleepers) => time.pass(hour, sleepers));
+    await run(plan, clock);
   } finally {
     await simulator.close();
   }

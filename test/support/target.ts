@@ -7,6 +7,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
+import type { Clock } from "../../src/node/clock.ts";
 import { join, textOf } from "../../src/prometheus/block.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { settings } from "./round.ts";
@@ -28,6 +29,7 @@ type Options = {
   readonly url?: string;
   /** What is watched; nothing, unless told. */
   readonly settings?: (simulator: Simulator) => Settings;
+  readonly clock?: Clock;
 };
 type LogLine = {
   readonly msg: string;
@@ -60,7 +62,8 @@ export async function startTarget({
     ),
     limit,
   });
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
+  const clock = given.clock && { clock: given.clock };
+  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, ...clock });
   onTestFinished(async () => {
     await target.stop();
     await simulator.close();

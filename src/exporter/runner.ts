@@ -1,0 +1,123 @@
+/** One collector on one node: runs it at its interval, one run at a time. */
+import type { NodeClient } from "../node/client.ts";
+import type { Clock } from "../node/clock.ts";
+import { NodeError } from "../node/errors.ts";
+import type { createPage } from "../prometheus/page.ts";
+import { afterRun, initialState, type Run, type RunnerState } from "./after-run.ts";
+import { type Job, readsTheSame } from "./plan.ts";
+import { type Ended, runRound } from "./round.ts";
+import { jittered } from "./schedule.ts";
+
+/** A run whose samples are on the page. */
+export type FinishedRun = {
+  readonly job: Job;
+  readonly run: Run;
+  readonly before: RunnerState;
+  readonly after: RunnerState;
+};
+type Options = {
+  readonly client: Pick<NodeClient, "call" | "nodeId">;
+  readonly page: ReturnType<typeof createPage>;
+  readonly clock: Clock;
+  readonly onRun: (finished: FinishedRun) => void;
+  /** Gets an error that is a bug of the collector. */
+  readonly onBug: (collector: string, error: unknown) => void;
+};
+
+/** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
+export function createRunner(first: Job, { client, page, clock, onRun, onBug }: Options) {
+  let job = first;
+  let session = job.prepared.begin();
+  let state = initialState(job);
+  let stopping = new AbortController();
+  let waking = new AbortController();
+  let running: Promise<void> | undefined;
+
+  /** A bug in a collector is a failure of this collector alone. */
+  async function collect(signal: AbortSignal): Promise<Ended> {
+    const { collector, timeout, limit } = job;
+    const published = (item: string) => page.itemSeries(collector.name, item);
+    try {
+      return await runRound(session, client, { signal, timeout, limit, published });
+    } catch (cause) {
+      if (!signal.aborted) onBug(collector.name, cause);
+      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
+      const said = page.kept(collector.name);
+      return { items: 1, said, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
+    }
+  }
+
+  /** Returns the delay until the next run. A run that is aborted has no effect. */
+  async function runOnce(signal: AbortSignal): Promise<number> {
+    const startedAt = clock.now();
+    const ended = await collect(signal);
+    if (signal.aborted) return 0;
+    const end = (): Run => ({ ...ended, seldom: session.seldom(), startedAt, endedAt: clock.now() });
+    const { staleAfter } = afterRun(state, end(), job);
+    if (staleAfter !== undefined) await page.commit(job.collector.name, ended.said, staleAfter, () => !signal.aborted);
+    if (signal.aborted) return 0;
+    const [before, run] = [state, end()];
+    const { state: after, delay } = afterRun(before, run, job); // a reload can have changed the job since the commit
+    state = after;
+    if (after.status.kind === "ok") waking = new AbortController();
+    onRun({ job, run, before, after });
+    return jittered(delay, Math.random());
+  }
+
+  /** Ends early when the runner is stopped or woken. */
+  async function pause(ms: number, signal: AbortSignal) {
+    await clock.sleep(ms, AbortSignal.any([signal, waking.signal])).catch(() => {});
+    if (!signal.aborted) waking = new AbortController();
+  }
+
+  async function loop(signal: AbortSignal, delay: number) {
+    if (delay > 0) await pause(delay, signal);
+    while (!signal.aborted) await pause(await runOnce(signal), signal);
+  }
+
+  function restart(next: RunnerState) {
+    if (stopping.signal.aborted) return;
+    stopping.abort();
+    stopping = new AbortController();
+    waking = new AbortController();
+    session = job.prepared.begin();
+    state = next;
+    if (running !== undefined) running = loop(stopping.signal, 0);
+  }
+
+  /** Starts the next run now; if one is in progress, right after it, unless it succeeds. */
+  const wake = () => waking.abort();
+
+  return {
+    job: () => job,
+    state: () => state,
+    /** Starts the first run after `delay` milliseconds. */
+    start(delay = 0) {
+      running ??= loop(stopping.signal, delay);
+    },
+    /** Runs the collector once. */
+    async once() {
+      await runOnce(stopping.signal);
+    },
+    wake,
+    /** Aborts the run in progress and starts again, without any knowledge of the node. */
+    restart: () => restart(initialState(job)),
+    /** Follows another job of the same collector. */
+    apply(next: Job) {
+      const before = job;
+      job = next;
+      const { completeAt, dropped } = state;
+      if (!readsTheSame(before, next)) restart({ ...initialState(next), completeAt, dropped });
+      else if (before.interval !== next.interval) {
+        state = { ...state, interval: next.interval, stretchReason: undefined };
+        wake();
+      }
+    },
+    /** Resolves when the run in progress has ended. */
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+export type Runner = ReturnType<typeof createRunner>;

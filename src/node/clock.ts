@@ -1,0 +1,18 @@
+/** The time that the exporter waits by; tests replace it. */
+import { setTimeout } from "node:timers/promises";
+
+/** Times in milliseconds. */
+export type Clock = {
+  /** Returns a time that never goes back. */
+  readonly now: () => number;
+  /** Resolves after `ms`. Rejects when the signal is aborted. */
+  readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
+};
+
+/** Timers beyond this fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  sleep: (ms, signal) => setTimeout(Math.min(ms, maxTimerMs), undefined, { signal }),
+};

@@ -1,0 +1,201 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { collector } from "../../src/collectors/collector.ts";
+import { createLayout } from "../../src/exporter/layout.ts";
+import type { Job } from "../../src/exporter/plan.ts";
+import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
+import { height } from "../../src/metrics/pchain.ts";
+import type { NodeClient } from "../../src/node/client.ts";
+import { NodeError } from "../../src/node/errors.ts";
+import { createPage } from "../../src/prometheus/page.ts";
+import { createManualClock } from "../support/clock.ts";
+import { settings } from "../support/round.ts";
+
+beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5)); // no jitter
+
+const counting = collector({
+  name: "counting",
+  summary: "",
+  every: "1s",
+  reads: ["avm.getHeight"],
+  metrics: [height],
+  memory: () => ({ runs: 0 }),
+  read({ call }, _uses, memory) {
+    memory.runs++;
+    return { height: call("avm.getHeight", {}, "X") };
+  },
+  map: { height: (_answer, emit, { memory }) => emit(height, BigInt(memory.runs)) },
+});
+const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
+
+type Options = {
+  /** Milliseconds. */
+  readonly took?: number;
+  readonly delay?: number;
+  readonly isWell?: () => boolean;
+  readonly onRun?: (run: FinishedRun) => void;
+};
+
+/** A collector with an interval of a second. */
+function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}) {
+  const clock = createManualClock();
+  const page = createPage(createLayout([counting]), clock.now);
+  const begun: number[] = [];
+  const ended: string[] = [];
+  async function call({ signal }: { readonly signal: AbortSignal }) {
+    begun.push(clock.now());
+    await clock.sleep(took, signal);
+    if (!isWell()) throw refused();
+    return {};
+  }
+  const prepared = counting.prepare(settings());
+  if (!prepared) throw new Error("nothing to do");
+  const job: Job = {
+    collector: counting,
+    prepared,
+    interval: 1000,
+    timeout: undefined,
+    staleAfter: undefined,
+    limit: 10,
+    heavy: false,
+  };
+  const runner = createRunner(job, {
+    client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
+    page,
+    clock,
+    onRun(run) {
+      ended.push(run.after.status.kind);
+      onRun(run);
+    },
+    onBug: (_collector, error) => {
+      throw error;
+    },
+  });
+  const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(Buffer.concat(page.text().plain).toString())?.[1]);
+  /** Lets time pass; rendering uses the thread pool, so each run ends in its own time. */
+  const pass = (ms: number) => clock.pass(ms, 1);
+  return { clock, runner, job, begun, ended, value, pass };
+}
+
+test("runs follow one another at the interval, never two at once", async () => {
+  const { runner, begun, pass } = setUp({ took: 300 });
+  runner.start();
+  await pass(3000);
+  expect(begun).toEqual([0, 1000, 2000, 3000]);
+  await runner.stop();
+});
+
+test("a runner that is started twice runs once", async () => {
+  const { runner, begun, pass } = setUp();
+  runner.start();
+  runner.start();
+  await pass(500);
+  expect(begun).toEqual([0]);
+});
+
+test("the first run can come later, and earlier again when the runner is woken", async () => {
+  const { runner, begun, pass } = setUp();
+  runner.start(5000);
+  await pass(2000);
+  expect(begun).toEqual([]);
+  runner.wake();
+  await pass(2500);
+  expect(begun).toEqual([2000, 3000, 4000]);
+});
+
+test("a wake-up brings the next run forward, once", async () => {
+  const { runner, begun, pass } = setUp();
+  runner.start();
+  await pass(400);
+  runner.wake();
+  await pass(1000);
+  expect(begun).toEqual([0, 400, 1400]);
+});
+
+test("a wake-up during a run that fails starts the next one right after it", async () => {
+  const { runner, begun, pass } = setUp({ took: 100, isWell: () => false });
+  runner.start();
+  await pass(50);
+  runner.wake();
+  await pass(500);
+  expect(begun).toEqual([0, 100]);
+});
+
+test("a wake-up during a run that succeeds has no effect", async () => {
+  const { runner, begun, pass } = setUp({ took: 100 });
+  runner.start();
+  await pass(50);
+  runner.wake();
+  await pass(500);
+  expect(begun).toEqual([0]);
+});
+
+test("a runner that is stopped between two runs starts no other", async () => {
+  const { runner, clock, begun, pass } = setUp();
+  runner.start();
+  await pass(400);
+  await runner.stop();
+  await clock.pass(5000);
+  expect(begun).toEqual([0]);
+});
+
+test("a run that is stopped has no effect, and a runner that is stopped cannot be restarted", async () => {
+  const { runner, clock, begun, ended, value, pass } = setUp({ took: 300 });
+  runner.start();
+  await pass(100);
+  await runner.stop();
+  runner.restart();
+  await clock.pass(5000);
+  expect([begun, ended, value()]).toEqual([[0], [], Number.NaN]);
+});
+
+test("a restart aborts the run in progress and starts again without what was remembered", async () => {
+  const { runner, begun, ended, value, pass } = setUp({ took: 300 });
+  runner.start();
+  await pass(1100);
+  expect([value(), runner.state().completeAt]).toEqual([1, 300]);
+  runner.restart();
+  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, completeAt: undefined });
+  await pass(400);
+  expect([begun, ended, value()]).toEqual([[0, 1000, 1100], ["ok", "ok"], 1]);
+});
+
+test("a restart before the start starts nothing", async () => {
+  const { runner, clock, begun } = setUp();
+  runner.restart();
+  await clock.pass(5000);
+  expect(begun).toEqual([]);
+});
+
+test("another interval counts from now on; another limit from the next run on", async () => {
+  const { runner, job, begun, pass } = setUp();
+  runner.start();
+  await pass(400);
+  runner.apply({ ...job, limit: 20 });
+  await pass(100);
+  expect(begun).toEqual([0]);
+  runner.apply({ ...job, interval: 2000 });
+  expect(runner.state().interval).toBe(2000);
+  await pass(2500);
+  expect(begun).toEqual([0, 500, 2500]);
+});
+
+test("other settings restart the collector, whose data keeps its age", async () => {
+  const { runner, job, begun, value, pass } = setUp({ took: 100 });
+  runner.start();
+  await pass(1050);
+  runner.apply({ ...job, prepared: { ...job.prepared, uses: "other" } });
+  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, completeAt: 100 });
+  await pass(200);
+  expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
+});
+
+test("an error that is no collector's is thrown", async () => {
+  const { runner, clock } = setUp({
+    onRun: () => {
+      throw new Error("bug");
+    },
+  });
+  const thrown = expect(runner.once()).rejects.toThrow("bug");
+  await clock.pass(0);
+  await thrown;
+});

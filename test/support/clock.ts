@@ -1,0 +1,73 @@
+/** A clock that stands still while there is anything to do and then leaps to the next sleeper: an hour passes in seconds. */
+import { setImmediate } from "node:timers/promises";
+import type { Clock } from "../../src/node/clock.ts";
+
+type Sleeper = { readonly at: number; readonly wake: () => void };
+
+/** Turns of the event loop without an event, after which no more data is on its way between the two sides. */
+const quietTurns = 3;
+
+/** All times in milliseconds. */
+export function createManualClock() {
+  let now = 0;
+  const sleepers = new Set<Sleeper>();
+  /** They wait in place of the simulated node. */
+  const pauses = new Set<Sleeper>();
+
+  function add(group: Set<Sleeper>, ms: number, end: () => void): Sleeper {
+    const sleeper = {
+      at: now + ms,
+      wake() {
+        group.delete(sleeper);
+        end();
+      },
+    };
+    group.add(sleeper);
+    return sleeper;
+  }
+  const earliest = () => [...sleepers, ...pauses].sort((a, b) => a.at - b.at)[0];
+
+  const sleep: Clock["sleep"] = (ms, signal) =>
+    new Promise((resolve, reject) => {
+      const sleeper = add(sleepers, ms, () => {
+        signal.removeEventListener("abort", abort);
+        resolve();
+      });
+      function abort() {
+        sleepers.delete(sleeper);
+        reject(signal.reason);
+      }
+      signal.addEventListener("abort", abort, { once: true });
+      if (signal.aborted) abort();
+    });
+
+  /** Waits until `count` sleep, or nothing happens any more but for a pause. */
+  async function settle(count: number) {
+    let events: number | undefined;
+    let quiet = 0;
+    do {
+      await setImmediate();
+      const before = events;
+      ({ events } = performance.nodeTiming.uvMetricsInfo);
+      quiet = events === before && pauses.size > 0 ? quiet + 1 : 0;
+    } while (sleepers.size < count && quiet < quietTurns);
+  }
+
+  return {
+    now: () => now,
+    sleep,
+    pause: (ms: number) => new Promise<void>((resolve) => void add(pauses, ms, resolve)),
+    /** Lets `ms` pass, for `count` sleepers: each of them sleeps or has something to do. */
+    async pass(ms: number, count = 0) {
+      const until = now + ms;
+      await settle(count);
+      for (let next = earliest(); next && next.at <= until; next = earliest()) {
+        now = next.at;
+        next.wake();
+        await settle(count);
+      }
+      now = until;
+    },
+  };
+}
+export type ManualClock = ReturnType<typeof createManualClock>;
