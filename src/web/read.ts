@@ -3,9 +3,9 @@ import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { onOneLine, type Read, readYamlFile, resolveFiles, toLines } from "../config/document.ts";
 import { readText } from "../config/source.ts";
-import { mistakesIn, wording } from "../config/wording.ts";
-import { type TlsConfig, type WebConfig, webSchema } from "./schema.ts";
-import { mistakesInPems, type Pems, type Tls, tlsOf } from "./tls.ts";
+import { type Mistake, mistakesIn, wording } from "../config/wording.ts";
+import { webSchema } from "./schema.ts";
+import { readTls, type Tls } from "./tls.ts";
 
 export type Settings = {
   readonly tls: Tls | undefined;
@@ -13,9 +13,10 @@ export type Settings = {
   /** Their bcrypt hashes. */
   readonly users: ReadonlyMap<string, string>;
 };
-/** `changed` is whether any of the files would be read otherwise now; `isEmpty`, whether the file holds no value at all. */
+export type ValidReading = { readonly ok: true; readonly settings: Settings; readonly isEmpty: boolean };
+/** `changed` returns whether any of the files has other content now. `isEmpty`: the file holds no value at all. */
 export type Reading = { readonly changed: () => Promise<boolean> } & (
-  | { readonly ok: true; readonly settings: Settings; readonly isEmpty: boolean }
+  | ValidReading
   | { readonly ok: false; readonly errors: readonly string[] }
 );
 
@@ -40,29 +41,13 @@ export async function readWebConfig(name: string): Promise<Reading> {
   const files = await resolveFiles(webSchema, file.source.tree, dirname(name), read);
   const parsed = webSchema.safeParse(files.tree, { error: wording });
   const mistakes = [...files.mistakes, ...mistakesIn(webSchema, parsed.error?.issues ?? [])];
-  const refused = () => ({ changed, ok: false, errors: toLines(mistakes, file).map(onOneLine) }) as const;
-  if (!parsed.success || mistakes.length > 0) return refused();
-
-  const { tls_server_config: tls } = parsed.data;
-  const pems = tls && pemsOf(tls, textOf);
-  if (pems) mistakes.push(...mistakesInPems(tls, pems));
-  if (mistakes.length > 0) return refused();
-  return { changed, ok: true, settings: settingsOf(parsed.data, pems), isEmpty: file.source.isEmpty };
-}
-
-const pemsOf = (tls: TlsConfig, textOf: (file: string) => string): Pems => ({
-  cert: textOf(tls.cert_file),
-  key: textOf(tls.key_file),
-  ca: tls.client_ca_file === undefined ? undefined : textOf(tls.client_ca_file),
-});
-
-function settingsOf(config: WebConfig, pems: Pems | undefined): Settings {
-  const headers = Object.entries(config.http_server_config.headers).flatMap(([name, value]) =>
-    value ? [[name, value] as const] : [],
-  );
-  return {
-    tls: config.tls_server_config && pems && tlsOf(config.tls_server_config, pems),
-    headers: Object.fromEntries(headers),
-    users: new Map(Object.entries(config.basic_auth_users)),
-  };
+  const refused = (mistakes: readonly Mistake[]) =>
+    ({ changed, ok: false, errors: toLines(mistakes, file).map(onOneLine) }) as const;
+  if (!parsed.success || mistakes.length > 0) return refused(mistakes);
+  const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = parsed.data;
+  const tls = config && readTls(config, textOf);
+  if (Array.isArray(tls)) return refused(tls);
+  const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
+  return { changed, ok: true, settings, isEmpty: file.source.isEmpty };
 }

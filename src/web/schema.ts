@@ -79,5 +79,4 @@ export const webSchema = z.strictObject({
   http_server_config: http.prefault({}),
   basic_auth_users: z.record(userName, bcryptHash).default({}),
 });
-export type WebConfig = z.output<typeof webSchema>;
-export type TlsConfig = NonNullable<WebConfig["tls_server_config"]>;
+export type TlsConfig = NonNullable<z.output<typeof webSchema>["tls_server_config"]>;

@@ -1,56 +1,53 @@
-/** How the server speaks TLS, from the configuration and the PEM files that it names. */
+/** The server's TLS, from the configuration and the PEM files that it names. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import type { Mistake } from "../config/wording.ts";
 import { cipherList, curveList } from "./openssl.ts";
 import type { TlsConfig } from "./schema.ts";
 
-/** The content of the files. */
-export type Pems = { readonly cert: string; readonly key: string; readonly ca: string | undefined };
 export type Tls = { readonly context: SecureContextOptions; readonly clientAuth: TlsConfig["client_auth_type"] };
 
 const versions = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 
-export const tlsOf = (config: TlsConfig, { cert, key, ca }: Pems): Tls => ({
-  context: {
-    cert,
-    key,
-    ...(ca !== undefined && { ca }),
+/** Checks the PEM files that the configuration names. `textOf` returns their content. */
+export function readTls(config: TlsConfig, textOf: (file: string) => string): Tls | Mistake[] {
+  const mistake = (key: keyof TlsConfig, text: string): Mistake => ({
+    path: ["tls_server_config", key],
+    text: `${config[key]} ${text}`,
+  });
+  const ca = config.client_ca_file === undefined ? undefined : textOf(config.client_ca_file);
+  const pems = { cert: textOf(config.cert_file), key: textOf(config.key_file), ...(ca !== undefined && { ca }) };
+  const cert = leafOf(pems.cert);
+  const key = privateKeyOf(pems.key);
+  const authority = ca === undefined ? undefined : leafOf(ca);
+  const mistakes = [
+    ...("fault" in cert ? [mistake("cert_file", cert.fault)] : []),
+    ...("fault" in key ? [mistake("key_file", key.fault)] : []),
+    ...(authority && "fault" in authority ? [mistake("client_ca_file", authority.fault)] : []),
+  ];
+  if (mistakes.length > 0 || "fault" in cert || "fault" in key) return mistakes;
+  if (!cert.leaf.checkPrivateKey(key.key))
+    return [mistake("key_file", `does not fit the certificate in ${config.cert_file}`)];
+  const context: SecureContextOptions = {
+    ...pems,
     minVersion: versions[config.min_version],
     maxVersion: versions[config.max_version],
     ...(config.cipher_suites.length > 0 && { ciphers: cipherList(config.cipher_suites) }),
     honorCipherOrder: config.prefer_server_cipher_suites,
     ...(config.curve_preferences.length > 0 && { ecdhCurve: curveList(config.curve_preferences) }),
-  },
-  clientAuth: config.client_auth_type,
-});
-
-/** What is wrong with the files. */
-export function mistakesInPems(config: TlsConfig, pems: Pems): Mistake[] {
-  const mistake = (key: keyof TlsConfig, text: string): Mistake => ({ path: ["tls_server_config", key], text });
-  const cert = leafOf(pems.cert);
-  const key = privateKeyOf(pems.key);
-  const ca = pems.ca === undefined ? undefined : leafOf(pems.ca);
-  const found = [
-    ...("fault" in cert ? [mistake("cert_file", `${config.cert_file} ${cert.fault}`)] : []),
-    ...("fault" in key ? [mistake("key_file", `${config.key_file} ${key.fault}`)] : []),
-    ...(ca && "fault" in ca ? [mistake("client_ca_file", `${config.client_ca_file} ${ca.fault}`)] : []),
-  ];
-  if (found.length > 0 || "fault" in cert || "fault" in key) return found;
-  if (!cert.leaf.checkPrivateKey(key.key))
-    return [mistake("key_file", `${config.key_file} does not fit the certificate in ${config.cert_file}`)];
+  };
   try {
-    createSecureContext(tlsOf(config, pems).context);
-    return [];
+    createSecureContext(context);
   } catch (error) {
     const { reason } = error as { readonly reason?: string };
-    return [mistake("cert_file", `${config.cert_file} cannot be used${reason === undefined ? "" : `: ${reason}`}`)];
+    return [mistake("cert_file", `cannot be used${reason === undefined ? "" : `: ${reason}`}`)];
   }
+  return { context, clientAuth: config.client_auth_type };
 }
 
 type Fault = { readonly fault: string };
 
-/** The first certificate. All of them must be in order. */
+/** Returns the first certificate. All of them must be valid. */
 function leafOf(pem: string): { readonly leaf: X509Certificate } | Fault {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
   try {
@@ -71,14 +68,14 @@ function privateKeyOf(pem: string): { readonly key: KeyObject } | Fault {
   }
 }
 
-/** What node:tls asks clients for. Refusing the client in the handshake tells it why. */
+/** Returns the options of node:tls about client certificates. A client that is refused in the handshake learns the reason. */
 export const clientRequest = ({ clientAuth }: Tls) => ({
   requestCert: clientAuth !== "NoClientCert",
   rejectUnauthorized: clientAuth === "RequireAndVerifyClientCert",
 });
 
-/** Whether the client has shown what it must. A resumed session is authorized as its first handshake was: only the
- *  certificate itself shows that it has expired since. */
+/** Returns whether the client has shown the certificate that it needs. A resumed session is as authorized as its first
+ *  handshake was: only the certificate itself shows that it has expired since. */
 export function admits({ clientAuth }: Tls, socket: TLSSocket): boolean {
   const certificate = socket.getPeerX509Certificate();
   const shown = certificate !== undefined;

@@ -1,19 +1,19 @@
-/** Who may ask: basic authentication against bcrypt hashes. */
+/** Basic authentication against bcrypt hashes. */
 import { hash, randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
 
 export type Access = "open" | "known" | "unknown" | "busy";
 
-/** Answers that are remembered. A client has one password: these are many clients. */
-const mostAnswers = 100;
+/** Results that are remembered. A client has one password: these are many clients. */
+const maxResults = 100;
 /** Passwords of one address that wait for their comparison. */
 const maxQuestions = 100;
 
-/** The connection that a request came on. */
+/** The connection of a request. */
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
 type Question = {
   readonly credentials: Credentials;
-  /** All that have sent these credentials. */
+  /** The clients that have sent these credentials. */
   readonly clients: Client[];
   readonly answer: PromiseWithResolvers<Access>;
 };
@@ -21,14 +21,14 @@ type Question = {
 /** Returns a function that checks an Authorization header.
  *  bcrypt runs for one question at a time, because files, names and compression need threads too. The addresses of clients
  *  take turns, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a
- *  wrong password wait behind the others of their address. Right and wrong answers are remembered separately, so that no
+ *  wrong password wait behind the others of their address. Right and wrong passwords are remembered separately, so that no
  *  flood of wrong ones displaces a right one. */
 export function createUsers(users: ReadonlyMap<string, string>) {
   const maxCost = Math.max(...[...users.values()].map(costOf));
   const salt = randomBytes(32).toString("base64");
   const right = new Set<string>();
   const wrong = new Set<string>();
-  /** By address, then by credentials. The address whose turn it is comes first. */
+  /** By address, then by credentials. The next address comes first. */
   const queues = new Map<string, Map<string, Question>>();
   /** Connections that have sent a wrong password. */
   const guessed = new WeakSet<Client>();
@@ -104,16 +104,14 @@ const costOf = (hash: string) => Number(hash.slice(4, 6));
 /** Returns a hash of that cost that no password has. */
 const strangerOf = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`;
 
-/** The same algorithm under the name that the library knows. */
+/** Returns the hash under the name of the algorithm that the library knows. */
 const asBcrypt = (stored: string) => stored.replace(/^\$2y/, "$2b");
 
-/** The oldest gives way. */
-function remember(answers: Set<string>, key: string) {
-  for (const oldest of answers) {
-    if (answers.size < mostAnswers) break;
-    answers.delete(oldest);
-  }
-  answers.add(key);
+/** Adds the key; the oldest makes room. */
+function remember(results: Set<string>, key: string) {
+  const [oldest] = results;
+  if (oldest !== undefined && results.size >= maxResults) results.delete(oldest);
+  results.add(key);
 }
 
 type Credentials = { readonly name: string; readonly password: Buffer };

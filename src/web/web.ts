@@ -1,23 +1,23 @@
-/** What the exporter serves with: TLS, users and headers, from a file that is read anew when it changes. */
+/** TLS, users and headers of the server, from a file that is read again when it changes. */
 import type { ServerOptions } from "node:https";
 import type { Server } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
+import { type Clock, systemClock } from "../node/clock.ts";
 import { codeOf } from "../node/errors.ts";
-import { type Reading, readWebConfig, type Settings } from "./read.ts";
+import { type Reading, readWebConfig, type Settings, type ValidReading } from "./read.ts";
 import { admits, clientRequest, type Tls } from "./tls.ts";
 import { type Access, type Client, createUsers } from "./users.ts";
 
 export type Web = {
-  /** For `node:https`; undefined where there is no TLS. */
+  /** Options for `node:https`; undefined without TLS. */
   readonly https: ServerOptions | undefined;
-  /** For each server that is made with `https`, before it listens: checks client certificates, and keeps it up to date. */
+  /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
   readonly attach: (server: Server) => void;
-  /** By the request's Authorization header; "open" where there are no users. */
+  /** Checks the request's Authorization header. Returns "open" without users. */
   readonly authorize: (authorization: string | undefined, client: Client) => Promise<Access>;
-  /** To be sent with every answer. */
+  /** Headers of every answer. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly close: () => void;
 };
@@ -25,18 +25,20 @@ export type OpenedWeb =
   | { readonly ok: true; readonly web: Web }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Milliseconds. Certificates are swapped by symbolic links, of which no watcher tells reliably. */
-const lookEvery = 1000;
-/** For so long a change must last: a file that is being written may be empty, and then everyone would be let in. */
-const lasting = 500;
+/** Certificates are replaced through symbolic links, whose changes no file watcher reports reliably. */
+const pollMs = 1000;
+/** A change must last this long: a file that is being written can be empty, and then every client would be let in. */
+const settleMs = 500;
 const handshakeTimeout = 10_000;
 
-export async function openWeb(file: string, log: Logger): Promise<OpenedWeb> {
+/** Reads the file and follows its changes until `close`. */
+export async function openWeb(file: string, log: Logger, clock: Clock = systemClock): Promise<OpenedWeb> {
   const first = await readWebConfig(file);
   if (!first.ok) return { ok: false, errors: first.errors };
   let { settings } = first;
   let authorize = createUsers(settings.users);
   const servers = new Set<TlsServer>();
+  const closing = new AbortController();
 
   function use(next: Settings) {
     if (!isDeepStrictEqual(next.users, settings.users)) authorize = createUsers(next.users);
@@ -44,7 +46,29 @@ export async function openWeb(file: string, log: Logger): Promise<OpenedWeb> {
     if (tls && !isDeepStrictEqual(tls, settings.tls)) for (const server of servers) renew(server, tls);
     settings = next;
   }
-  const end = follow(file, first, { log, now: () => settings, use });
+
+  /** A mistake is logged once, and the settings stay. */
+  async function follow(signal: AbortSignal) {
+    let reading: Reading = first;
+    let logged: readonly string[] = [];
+    const pause = (ms: number) => clock.sleep(ms, signal).catch(() => {});
+    for (await pause(pollMs); !signal.aborted; await pause(pollMs)) {
+      if (!(await reading.changed())) continue;
+      const next = await readWebConfig(file);
+      await pause(settleMs);
+      if (signal.aborted || (await next.changed())) continue;
+      reading = next;
+      const errors = next.ok ? faultsOf(file, next, settings) : next.errors;
+      if (next.ok && errors.length === 0) {
+        use(next.settings);
+        log.info("the web configuration was read anew");
+      } else if (!isDeepStrictEqual(errors, logged)) {
+        log.error({ errors }, "the web configuration is wrong: the one before stays");
+      }
+      logged = errors;
+    }
+  }
+  void follow(closing.signal);
 
   return {
     ok: true,
@@ -58,77 +82,32 @@ export async function openWeb(file: string, log: Logger): Promise<OpenedWeb> {
         server.on("tlsClientError", (error, { authorizationError }) =>
           log.debug({ reason: authorizationError ?? codeOf(error) }, "a client is turned away"),
         );
-        // before the listener that reads requests
+        // ahead of the listener that reads requests
         server.prependListener("secureConnection", (socket) => {
           if (settings.tls && !admits(settings.tls, socket)) socket.destroy();
         });
       },
       authorize: (authorization, client) => authorize(authorization, client),
       headers: () => settings.headers,
-      close: end,
+      close: () => closing.abort(),
     },
   };
 }
 
-/** For connections from now on. What is asked of clients node:tls takes from the server's properties, which it does not
- *  document: `admits` does not depend on them. */
+/** Applies to new connections. node:tls reads whether to request certificates from properties of the server that it does
+ *  not document: `admits` does not depend on them. */
 function renew(server: TlsServer, tls: Tls) {
   server.setSecureContext(tls.context);
   Object.assign(server, clientRequest(tls));
 }
 
-type Following = {
-  readonly log: Logger;
-  readonly now: () => Settings;
-  readonly use: (next: Settings) => void;
-};
-
-/** Looks for changes until it is ended. What is wrong is logged once, and the settings stay. */
-function follow(file: string, first: Reading, { log, now, use }: Following): () => void {
-  const ended = new AbortController();
-  const { signal } = ended;
-  const pause = (ms: number) => setTimeout(ms, undefined, { ref: false, signal }).catch(() => {});
-  let reading = first;
-  let told: readonly string[] = [];
-
-  async function look() {
-    if (!(await reading.changed())) return;
-    const next = await readWebConfig(file);
-    await pause(lasting);
-    if (signal.aborted || (await next.changed())) return;
-    reading = next;
-    const errors = next.ok
-      ? [...needsRestart(file, next.settings, now()), ...wasEmptied(file, next, now())]
-      : next.errors;
-    if (next.ok && errors.length === 0) {
-      use(next.settings);
-      log.info("the web configuration was read anew");
-    } else if (!isDeepStrictEqual(errors, told)) {
-      log.error({ errors }, "the web configuration is wrong: the one before stays");
-    }
-    told = errors;
-  }
-  async function lookOnAndOn() {
-    while (!signal.aborted) {
-      await pause(lookEvery);
-      if (!signal.aborted) await look();
-    }
-  }
-  void lookOnAndOn();
-  return () => ended.abort();
-}
-
-/** A full disk or a stray redirection empties a file, and then every client would be let in. */
-function wasEmptied(
-  file: string,
-  { settings, isEmpty }: Extract<Reading, { ok: true }>,
-  now: Settings,
-): readonly string[] {
-  if (!isEmpty || isDeepStrictEqual(settings, now)) return [];
-  return [`${file}: the file is empty: write {} to serve without TLS, users and headers`];
-}
-
-function needsRestart(file: string, next: Settings, now: Settings): readonly string[] {
-  if ((next.tls === undefined) === (now.tls === undefined)) return [];
-  return [`${file}: TLS cannot be switched ${next.tls ? "on" : "off"} while the exporter runs: restart it`];
+/** Returns the reasons not to use a valid file while the exporter runs. */
+function faultsOf(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
+  const faults: string[] = [];
+  if ((next.tls === undefined) !== (now.tls === undefined))
+    faults.push(`${file}: TLS cannot be switched ${next.tls ? "on" : "off"} while the exporter runs: restart it`);
+  // a full disk or a stray redirection empties a file, and then every client would be let in
+  if (isEmpty && !isDeepStrictEqual(next, now))
+    faults.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
+  return faults;
 }

@@ -10,6 +10,7 @@ import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { stringify } from "yaml";
 import { openWeb } from "../../src/web/web.ts";
+import { createManualClock } from "./clock.ts";
 
 type LogLine = {
   readonly level: number;
@@ -31,7 +32,8 @@ export async function serveWeb(folder: string, config: object) {
     (line.level === pino.levels.values["debug"] ? details : lines).push(line);
   };
   const log = pino({ level: "debug" }, { write });
-  const opened = await openWeb(file, log);
+  const clock = createManualClock();
+  const opened = await openWeb(file, log, clock);
   if (!opened.ok) throw new Error(opened.errors.join("\n"));
   const { web } = opened;
   let answered = 0;
@@ -49,7 +51,9 @@ export async function serveWeb(folder: string, config: object) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { web, server, port, file, lines, details, configure, answered: () => answered };
+  /** Lets the time pass in which a change that lasts is noticed and used. */
+  const follow = () => clock.pass(1500, 1);
+  return { web, server, port, file, lines, details, configure, clock, follow, answered: () => answered };
 }
 
 /** The Authorization header of a name and a password with a colon between. */

@@ -6,11 +6,9 @@ import bcrypt from "bcrypt";
 import { expect, onTestFinished, test } from "vitest";
 import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { until } from "../support/until.ts";
 import { ask, askOn, basic, openTls, serveWeb } from "../support/web.ts";
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
-type Served = Awaited<ReturnType<typeof serveWeb>>;
 
 /** The name in the certificate that a new connection gets. */
 async function nameAt(port: number): Promise<string> {
@@ -23,11 +21,10 @@ async function nameAt(port: number): Promise<string> {
 const install = async (folder: string, { cert, key }: Pair) => {
   await Promise.all([copyFile(cert, join(folder, tls.cert_file)), copyFile(key, join(folder, tls.key_file))]);
 };
-const messages = ({ lines }: Served) => lines.map(({ level, msg }) => [level, msg]);
+const messages = ({ lines }: Pick<Awaited<ReturnType<typeof serveWeb>>, "lines">) =>
+  lines.map(({ level, msg }) => [level, msg]);
 const anew = [30, "the web configuration was read anew"];
 const wrong = [50, "the web configuration is wrong: the one before stays"];
-/** More than one look. */
-const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2500));
 
 async function start(config: object = {}) {
   const folder = await temporaryFolder();
@@ -37,15 +34,16 @@ async function start(config: object = {}) {
 }
 
 test("a new certificate is for new connections, and those that live go on", async () => {
-  const { folder, port, ...served } = await start();
+  const { folder, port, follow, ...served } = await start();
   const socket = openTls(port);
   onTestFinished(() => void socket.destroy());
   expect(await askOn(socket)).toBe("open");
   await install(folder, selfSigned(folder, "second"));
-  await until(async () => expect(await nameAt(port)).toBe("second"));
+  await follow();
+  expect(await nameAt(port)).toBe("second");
   expect(await askOn(socket)).toBe("open");
   expect(socket.getPeerCertificate().subject.CN).toBe("first");
-  expect(messages({ port, ...served }).at(-1)).toEqual(anew);
+  expect(messages(served).at(-1)).toEqual(anew);
 });
 
 test("a certificate behind symbolic links is followed when Kubernetes swaps them", async () => {
@@ -58,40 +56,45 @@ test("a certificate behind symbolic links is followed when Kubernetes swaps them
   };
   await publish("first");
   for (const file of [tls.cert_file, tls.key_file]) await symlink(join("..data", file), join(folder, file));
-  const { port } = await serveWeb(folder, { tls_server_config: tls });
+  const { port, follow } = await serveWeb(folder, { tls_server_config: tls });
   expect(await nameAt(port)).toBe("first");
   await publish("second");
-  await until(async () => expect(await nameAt(port)).toBe("second"));
+  await follow();
+  expect(await nameAt(port)).toBe("second");
 });
 
 test("a new certificate that is broken is logged once, and again when it is right", async () => {
-  const { folder, port, ...served } = await start();
+  const { folder, port, follow, ...served } = await start();
   const second = selfSigned(folder, "second");
   await writeFile(join(folder, tls.cert_file), "broken\n");
-  await until(() => expect(messages({ port, ...served })).toEqual([wrong]));
+  await follow();
+  expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}:2:3: tls_server_config.cert_file: ${folder}/server.pem holds no certificate in PEM`,
   ]);
-  await aWhile();
+  await follow();
   expect(await nameAt(port)).toBe("first");
   expect(served.lines).toHaveLength(1);
   await install(folder, second);
-  await until(() => expect(messages({ port, ...served })).toEqual([wrong, anew]));
+  await follow();
+  expect(messages(served)).toEqual([wrong, anew]);
   expect(await nameAt(port)).toBe("second");
 });
 
 test("a file that goes away and comes back is told", async () => {
-  const { folder, port, ...served } = await start();
+  const { folder, port, follow, ...served } = await start();
   const key = readFileSync(join(folder, tls.key_file));
   await rm(join(folder, tls.key_file));
-  await until(() => expect(messages({ port, ...served })).toEqual([wrong]));
+  await follow();
+  expect(messages(served)).toEqual([wrong]);
   await writeFile(join(folder, tls.key_file), key);
-  await until(() => expect(messages({ port, ...served })).toEqual([wrong, anew]));
+  await follow();
+  expect(messages(served)).toEqual([wrong, anew]);
   expect(await nameAt(port)).toBe("first");
 });
 
 test("whether clients need a certificate, and whose, can change", async () => {
-  const { folder, port, configure } = await start();
+  const { folder, port, configure, follow } = await start();
   const [ours, theirs] = [createAuthority(folder, "ours").client("a"), createAuthority(folder, "theirs").client("b")];
   const shown = ({ cert, key }: Pair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
   const answers = async () => [await ask(port), await ask(port, shown(ours)), await ask(port, shown(theirs))];
@@ -99,17 +102,21 @@ test("whether clients need a certificate, and whose, can change", async () => {
   expect(await answers()).toEqual(["open", "open", "open"]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "ours.pem" } });
   const none = expect.not.stringContaining("open");
-  await until(async () => expect(await answers()).toEqual([none, "open", none]));
+  await follow();
+  expect(await answers()).toEqual([none, "open", none]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "theirs.pem" } });
-  await until(async () => expect(await answers()).toEqual([none, none, "open"]));
+  await follow();
+  expect(await answers()).toEqual([none, none, "open"]);
   await configure({ tls_server_config: tls });
-  await until(async () => expect(await answers()).toEqual(["open", "open", "open"]));
+  await follow();
+  expect(await answers()).toEqual(["open", "open", "open"]);
 });
 
 test("TLS cannot be switched off, and all else of such a change is left as it was", async () => {
-  const { port, configure, ...served } = await start();
+  const { port, configure, follow, ...served } = await start();
   await configure({ http_server_config: { headers: { "X-Frame-Options": "deny" } } });
-  await until(() => expect(messages({ port, configure, ...served })).toEqual([wrong]));
+  await follow();
+  expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: TLS cannot be switched off while the exporter runs: restart it`,
   ]);
@@ -121,7 +128,8 @@ test("TLS cannot be switched on", async () => {
   selfSigned(folder, "server");
   const served = await serveWeb(folder, {});
   await served.configure({ tls_server_config: tls });
-  await until(() => expect(messages(served)).toEqual([wrong]));
+  await served.follow();
+  expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: TLS cannot be switched on while the exporter runs: restart it`,
   ]);
@@ -129,7 +137,7 @@ test("TLS cannot be switched on", async () => {
 
 test("users and headers are read anew, and a wrong file changes neither", async () => {
   const hashed = async (password: string) => bcrypt.hash(password, 4);
-  const { web, configure, ...served } = await serveWeb(await temporaryFolder(), {
+  const { web, configure, follow, ...served } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await hashed("one") },
   });
   const client = { destroyed: false };
@@ -142,43 +150,47 @@ test("users and headers are read anew, and a wrong file changes neither", async 
     basic_auth_users: { alice: await hashed("two") },
     http_server_config: { headers: { "X-Content-Type-Options": "nosniff", "X-XSS-Protection": "" } },
   });
-  await until(async () => expect(await answers()).toEqual(["unknown", "known"]));
+  await follow();
+  expect(await answers()).toEqual(["unknown", "known"]);
   expect(web.headers()).toEqual({ "X-Content-Type-Options": "nosniff" });
   await configure("basic_auth_users: [hunter2\n");
-  await until(() => expect(messages({ web, configure, ...served })).toEqual([anew, wrong]));
+  await follow();
+  expect(messages(served)).toEqual([anew, wrong]);
   expect([await answers(), web.headers()]).toEqual([["unknown", "known"], { "X-Content-Type-Options": "nosniff" }]);
   expect(JSON.stringify(served.lines)).not.toContain("hunter2");
 });
 
 test.each(["", "# alice has gone\n", "null\n"])("a file that becomes empty keeps the users: %j", async (text) => {
-  const { web, configure, ...served } = await serveWeb(await temporaryFolder(), {
+  const { web, configure, follow, ...served } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await bcrypt.hash("one", 4) },
   });
   await configure(text);
-  await until(() => expect(messages({ web, configure, ...served })).toEqual([wrong]));
+  await follow();
+  expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: the file is empty: write {} to serve without TLS, users and headers`,
   ]);
   expect(await web.authorize(undefined, { destroyed: false })).toBe("unknown");
   await configure("{}\n");
-  await until(async () => expect(await web.authorize(undefined, { destroyed: false })).toBe("open"));
+  await follow();
+  expect(await web.authorize(undefined, { destroyed: false })).toBe("open");
 });
 
 test("a change that does not last is not believed", async () => {
-  const { web, configure, lines } = await serveWeb(await temporaryFolder(), {});
-  const end = Date.now() + 3000;
-  for (let i = 0; Date.now() < end; i++) {
+  const { web, clock, configure, follow, lines } = await serveWeb(await temporaryFolder(), {});
+  for (let i = 0; i < 30; i++) {
     await configure({ http_server_config: { headers: { "X-XSS-Protection": String(i) } } });
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await clock.pass(100, 1);
   }
   expect([web.headers(), lines]).toEqual([{}, []]);
-  await until(() => expect(web.headers()).not.toEqual({}));
+  await follow();
+  expect(web.headers()).not.toEqual({});
 });
 
 test("after its end nothing is read anew", async () => {
-  const { web, configure, lines } = await serveWeb(await temporaryFolder(), {});
+  const { web, clock, configure, lines } = await serveWeb(await temporaryFolder(), {});
   web.close();
   await configure({ http_server_config: { headers: { "X-Frame-Options": "deny" } } });
-  await aWhile();
+  await clock.pass(5000);
   expect([web.headers(), lines]).toEqual([{}, []]);
 });

@@ -76,7 +76,7 @@ test("without an authority any certificate can be required, but none verified", 
 
 test("a session without a certificate is no way in when it is resumed", async () => {
   const { folder } = await withAuthority();
-  const { port, configure, lines } = await serveWeb(folder, {
+  const { port, configure, follow, lines } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequestClientCert" },
   });
   const socket = openTls(port);
@@ -84,7 +84,8 @@ test("a session without a certificate is no way in when it is resumed", async ()
   socket.destroy();
   expect(await ask(port, { session })).toBe("open");
   await configure({ tls_server_config: { ...tls, client_auth_type: "RequireAnyClientCert" } });
-  await expect.poll(() => lines.length, { timeout: 10_000 }).toBe(1);
+  await follow();
+  expect(lines).toHaveLength(1);
   expect(await ask(port, { session })).not.toBe("open");
 });
 
