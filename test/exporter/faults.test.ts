@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Reason } from "../../src/node/errors.ts";
 import { type Fault, faultKinds } from "../../src/simulator/faults.ts";
+import { fastClock } from "../support/clock.ts";
 import { startTarget } from "../support/target.ts";
 
 const faults: readonly (readonly [Fault, Reason])[] = [
@@ -44,6 +45,8 @@ const only = ["p-fee", "p-height", "p-stake", "x-height"];
 test.each(named(faults))("%s", async (_name, fault, reason) => {
   const { simulator, target, data, own, value, stateOf, until } = await startTarget({
     only,
+    clock: fastClock(10), // probes of a silent chain come sooner
+    interval: 1000,
     knobs: { "p-fee": reason === "timeout" ? { timeout: 500 } : {} },
   });
   target.start();

@@ -149,13 +149,22 @@ test("collectors that go on well wake nobody", async () => {
 });
 
 test("calls that take long stretch the interval, and it shrinks back; both are told once", async () => {
-  const { simulator, target, value, lines } = await startTarget({ only: ["p-fee"], interval: 10_000 });
+  using time = createVirtualTime();
+  const { clock } = time;
+  const { simulator, target, value, lines } = await startTarget({
+    only: ["p-fee"],
+    interval: 10_000,
+    clock,
+    simulator: { pause: clock.pause },
+  });
   const interval = () => value('avax_exporter_collector_interval_seconds{collector="p-fee"}');
   simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 }, times: 3 });
-  for (let i = 0; i < 3; i++) await target.once();
+  target.start();
+  await clock.pass(25_000, 1);
   const stretched = await interval();
-  for (let i = 0; i < 2; i++) await target.once();
-  expect(stretched).toBeGreaterThan(10.5);
+  await clock.pass(20_000, 1);
+  await target.stop();
+  expect(stretched).toBe(11);
   expect(await interval()).toBe(10);
   const told = lines.map(({ msg }) => msg).filter((msg) => msg.includes("interval"));
   expect(told).toEqual([
@@ -249,16 +258,24 @@ test("a full set that makes no sense is not asked for again whenever another col
 });
 
 test("a stretched interval shrinks back although something else fails at once", async () => {
-  const { simulator, target, value } = await startTarget({ only: ["p-height"], interval: 10_000 });
+  using time = createVirtualTime();
+  const { clock } = time;
+  const { simulator, target, value } = await startTarget({
+    only: ["p-height"],
+    interval: 10_000,
+    clock,
+    simulator: { pause: clock.pause },
+  });
   const interval = () => value('avax_exporter_collector_interval_seconds{collector="p-height"}');
-  await target.once();
+  target.start();
+  await clock.pass(5000, 1);
   simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "delay", ms: 1100 }, times: 1 });
-  await target.once();
+  await clock.pass(10_000, 1);
   const stretched = await interval();
-  await target.once();
-  expect(stretched).toBeGreaterThanOrEqual(11);
-  expect(await interval()).toBe(10);
+  await clock.pass(10_000, 1);
+  await target.stop();
+  expect([stretched, await interval()]).toEqual([11, 10]);
 });
 
 test("an unhealthy node is asked for its health every five minutes, which is told once; what it said stays", async () => {

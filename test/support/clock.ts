@@ -1,13 +1,20 @@
-/** A clock that stands still while there is anything to do and then leaps to the next sleeper: an hour passes in seconds. */
+/** Clocks for tests. */
 import { setImmediate } from "node:timers/promises";
-import type { Clock } from "../../src/node/clock.ts";
+import { type Clock, systemClock } from "../../src/node/clock.ts";
 
 type Sleeper = { readonly at: number; readonly wake: () => void };
 
 /** Turns of the event loop without an event, after which no more data is on its way between the two sides. */
 const quietTurns = 3;
 
-/** All times in milliseconds. */
+/** A clock that runs so many times faster than the system's. */
+export const fastClock = (factor: number): Clock => ({
+  now: () => systemClock.now() * factor,
+  sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
+});
+
+/** A clock that stands still while there is anything to do and then leaps to the next sleeper: an hour passes in seconds.
+ *  All times in milliseconds. */
 export function createManualClock() {
   let now = 0;
   const sleepers = new Set<Sleeper>();
