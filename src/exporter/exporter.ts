@@ -1,4 +1,4 @@
-/** The nodes that one process watches, and what it says of itself. */
+/** The nodes that one process monitors, and the metrics of the process. */
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import { createLayout } from "./layout.ts";
@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./self-metrics.ts";
 import { createTarget, type Target } from "./target.ts";
 
-/** By name; the node of `node.url` has none. */
+/** By name; the name of the node of `node.url` is empty. */
 export type Plans = ReadonlyMap<string, Plan>;
 export type ExporterOptions = {
   readonly collectors: readonly Collector[];
@@ -15,9 +15,9 @@ export type ExporterOptions = {
   readonly log: Logger;
 };
 
-/** Milliseconds: nodes begin one after the other. */
-const apart = 50;
-const longestSpread = 10_000;
+/** Nodes start one after the other. */
+const gapMs = 50;
+const maxSpreadMs = 10_000;
 
 export function createExporter({ collectors, plans, build, log }: ExporterOptions) {
   const layout = createLayout(collectors);
@@ -30,7 +30,7 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
 
   function start(some: readonly Target[]) {
     some.forEach((target, i) => {
-      target.start(i * Math.min(apart, longestSpread / some.length));
+      target.start(i * Math.min(gapMs, maxSpreadMs / some.length));
     });
   }
   function stop(target: Target) {
@@ -41,12 +41,11 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
   return {
     build,
     process,
-    /** The node of that name. */
     target: (name: string): Target | undefined => targets.get(name),
     targets: (): readonly Target[] => [...targets.values()],
     ready: () => [...targets.values()].every((target) => target.ready()),
     start: () => start([...targets.values()]),
-    /** Follows other plans: a node that stays at its address keeps what is known of it. */
+    /** Follows other plans. A node that stays at its address keeps its data. */
     apply(next: Plans) {
       const [before, added] = [targets, [] as Target[]];
       targets = new Map(

@@ -1,21 +1,21 @@
-/** Who answers at a node's address. */
-const window = 5 * 60_000;
-const most = 3;
+/** The node behind an address. */
+const windowMs = 5 * 60_000;
+const maxChanges = 3;
 
-/** `same`: as before, or the first. `changed`: another node; what is known is about the old one. `balanced`: they change so
- *  often that several stand behind one address. */
+/** `same`: the first node, or the same as the last time. `changed`: another node, of which nothing is known. `balanced`: the
+ *  nodes change so often that a load balancer is behind the address. */
 export type Seen = "same" | "changed" | "balanced";
 
-/** `now` in milliseconds, monotonic. */
+/** Returns a function that compares the node that answers now with the last one. `now` in milliseconds, monotonic. */
 export function createIdentityWatch(now: () => number) {
-  let known: string | undefined;
+  let last: string | undefined;
   let changes: number[] = [];
   return (nodeId: string): Seen => {
-    const same = known === undefined || known === nodeId;
-    known = nodeId;
-    if (same) return "same";
+    const isSame = last === undefined || last === nodeId;
+    last = nodeId;
+    if (isSame) return "same";
     const at = now();
-    changes = [...changes.filter((time) => at - time < window), at];
-    return changes.length > most ? "balanced" : "changed";
+    changes = [...changes.filter((time) => at - time < windowMs), at];
+    return changes.length > maxChanges ? "balanced" : "changed";
   };
 }

@@ -1,4 +1,4 @@
-/** What one node is to run, as plain data out of the configuration: two plans can be compared, which is what a reload does. */
+/** The collectors of one node with their settings, as plain data from the configuration: a reload compares two plans. */
 import { isDeepStrictEqual } from "node:util";
 import type { Collector, Prepared } from "../collectors/collector.ts";
 import type { Watching } from "../collectors/settings.ts";
@@ -16,12 +16,12 @@ export type Job = {
   readonly collector: Collector;
   readonly prepared: Prepared;
   readonly interval: number;
-  /** Per call, where it is not the node's. */
+  /** Of each call; undefined for the node's own. */
   readonly timeout: number | undefined;
   readonly staleAfter: number | undefined;
   /** Series. */
   readonly limit: number;
-  /** What it asks for costs the node much work. */
+  /** Its calls cost the node much work. */
   readonly heavy: boolean;
 };
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
@@ -47,6 +47,6 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
   return { node, jobs };
 }
 
-/** Both read the same things in the same way: what one has found out holds for the other. */
+/** Returns whether both jobs read the same data, so that the second can continue from the data of the first. */
 export const readsTheSame = (one: Job, other: Job): boolean =>
   one.collector === other.collector && isDeepStrictEqual(one.prepared.uses, other.prepared.uses);
