@@ -1,7 +1,7 @@
 /** Calls to one node for the checks. */
 import type { Watching } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
-import { collect, type Run } from "../exporter/collect.ts";
+import { type Collected, collect } from "../exporter/collect.ts";
 import type { Job, Knobs } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
 import { NodeError, type Unavailability } from "../node/errors.ts";
@@ -50,7 +50,7 @@ export type Round = {
   readonly job: Job;
   readonly calls: readonly Call[];
   /** undefined if the collector failed on the answers. */
-  readonly ended: Run | undefined;
+  readonly ended: Collected | undefined;
   readonly series: number;
 };
 
@@ -63,7 +63,7 @@ export const isIdle = ({ ended }: Round, why?: Unavailability): boolean =>
 /** The collector with the longest calls: calls on the same chain wait for them and can time out. */
 export const fullSet = "p-validators";
 
-const seriesOf = ({ outcome }: Run) =>
+const seriesOf = ({ outcome }: Collected) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
 /** Creates the calls to one node: one at a time, and the same one only once. `now` returns milliseconds since 1970. The

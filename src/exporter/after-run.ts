@@ -1,8 +1,8 @@
 /** The state of one collector on one node, and how a run changes it. Pure. Times in milliseconds. */
 import type { Seldom } from "../collectors/collector.ts";
 import { milliseconds } from "../prometheus/duration.ts";
+import { type Collected, verdict } from "./collect.ts";
 import type { Job } from "./plan.ts";
-import { type Ended, verdict } from "./round.ts";
 import { effectiveInterval, pauseAfter, type Status, staleAfter } from "./schedule.ts";
 
 export type RunnerState = {
@@ -22,7 +22,7 @@ export type RunnerState = {
 };
 
 /** The end of one run. `seldom`: the minimum interval that the collector asks for. */
-export type Run = Ended & {
+export type Run = Collected & {
   readonly startedAt: number;
   readonly endedAt: number;
   readonly seldom: Seldom | undefined;

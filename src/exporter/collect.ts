@@ -8,8 +8,8 @@ import type { Sample } from "../prometheus/sample.ts";
 import { type Entries, fitToLimit } from "./limit.ts";
 import { createPause, type Pause } from "./slices.ts";
 
-/** The result of a collector run. */
-export type Run = {
+/** The result of the calls of a collector run. */
+export type Collected = {
   /** The number of items. */
   readonly items: number;
   readonly outcome: Outcome;
@@ -45,7 +45,7 @@ export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
   { signal, timeout, limit, published }: Options,
-): Promise<Run> {
+): Promise<Collected> {
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -111,7 +111,7 @@ export type Verdict =
   | { readonly kind: "failed"; readonly reason: Reason; readonly worked: boolean; readonly error: NodeError };
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function verdict({ items, failed, unavailable }: Run): Verdict {
+export function verdict({ items, failed, unavailable }: Collected): Verdict {
   const [failure] = failed;
   if (failure) {
     const worked = failed.some((one) => one.worked);

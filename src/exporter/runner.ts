@@ -4,9 +4,10 @@ import type { Clock } from "../node/clock.ts";
 import { NodeError } from "../node/errors.ts";
 import type { createPage } from "../prometheus/page.ts";
 import { afterRun, initialState, type Run, type RunnerState } from "./after-run.ts";
+import { type Collected, collect } from "./collect.ts";
 import { type Job, readsTheSame } from "./plan.ts";
-import { type Ended, runRound } from "./round.ts";
 import { jittered } from "./schedule.ts";
+import { createPause } from "./slices.ts";
 
 /** A run whose samples are on the page. */
 export type FinishedRun = {
@@ -34,34 +35,47 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   let running: Promise<void> | undefined;
 
   /** A bug in a collector is a failure of this collector alone. */
-  async function collect(signal: AbortSignal): Promise<Ended> {
+  async function tryToCollect(signal: AbortSignal): Promise<Collected> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
     try {
-      return await runRound(session, client, { signal, timeout, limit, published });
+      return await collect(session, client, { signal, timeout, limit, published });
     } catch (cause) {
-      if (!signal.aborted) onBug(collector.name, cause);
+      signal.throwIfAborted();
+      onBug(collector.name, cause);
       const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
-      const said = page.kept(collector.name);
-      return { items: 1, said, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
+      const outcome = page.unchanged(collector.name);
+      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
     }
   }
 
-  /** Returns the delay until the next run. A run that is aborted has no effect. */
-  async function runOnce(signal: AbortSignal): Promise<number> {
+  /** Returns the delay until the next run. Throws if the signal is aborted: then the run has no effect. */
+  async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
-    const ended = await collect(signal);
-    if (signal.aborted) return 0;
-    const end = (): Run => ({ ...ended, seldom: session.seldom(), startedAt, endedAt: clock.now() });
+    const collected = await tryToCollect(signal);
+    signal.throwIfAborted();
+    const end = (): Run => ({ ...collected, seldom: session.seldom(), startedAt, endedAt: clock.now() });
     const { staleAfter } = afterRun(state, end(), job);
-    if (staleAfter !== undefined) await page.commit(job.collector.name, ended.said, staleAfter, () => !signal.aborted);
-    if (signal.aborted) return 0;
-    const [before, run] = [state, end()];
-    const { state: after, delay } = afterRun(before, run, job); // a reload can have changed the job since the commit
+    if (staleAfter !== undefined) {
+      const pause = createPause(signal);
+      await page.publish(job.collector.name, collected.outcome, { staleAfterMs: staleAfter, signal, pause });
+    }
+    const [before, ended] = [state, end()];
+    const { state: after, delay } = afterRun(before, ended, job); // a reload can have changed the job meanwhile
     state = after;
     if (after.status.kind === "ok") waking = new AbortController();
-    onRun({ job, run, before, after });
+    onRun({ job, run: ended, before, after });
     return jittered(delay, Math.random());
+  }
+
+  /** Returns the delay until the next run, 0 if this one was aborted. */
+  async function runOrAbort(signal: AbortSignal): Promise<number> {
+    try {
+      return await run(signal);
+    } catch (error) {
+      if (signal.aborted) return 0;
+      throw error;
+    }
   }
 
   /** Ends early when the runner is stopped or woken. */
@@ -72,7 +86,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
 
   async function loop(signal: AbortSignal, delay: number) {
     if (delay > 0) await pause(delay, signal);
-    while (!signal.aborted) await pause(await runOnce(signal), signal);
+    while (!signal.aborted) await pause(await runOrAbort(signal), signal);
   }
 
   function restart(next: RunnerState) {
@@ -97,7 +111,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     },
     /** Runs the collector once. */
     async once() {
-      await runOnce(stopping.signal);
+      await runOrAbort(stopping.signal);
     },
     wake,
     /** Aborts the run in progress and starts again, without any knowledge of the node. */

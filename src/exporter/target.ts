@@ -110,7 +110,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
 
   function remove(runner: Runner) {
     void runner.stop();
-    page.drop(nameOf(runner));
+    page.remove(nameOf(runner));
     metrics.forget(nameOf(runner));
   }
 

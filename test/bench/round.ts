@@ -6,7 +6,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { methodOf, type ReadName, type Wire } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { collect, type Run } from "../../src/exporter/collect.ts";
+import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPause } from "../../src/exporter/slices.ts";
 import type { CallOptions, NodeClient } from "../../src/node/client.ts";
@@ -71,7 +71,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
     return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });
   };
-  const publish = ({ outcome }: Run) =>
+  const publish = ({ outcome }: Collected) =>
     page.publish(collector.name, outcome, { staleAfterMs: minute, signal, pause: createPause(signal) });
   const checkedOf = (some: Bodies) => new Map([...some].map(([subnet, body]) => [subnet, check(parse(body))]));
   const wires = [...bodies.values()].map(parse);
@@ -80,7 +80,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
     await round((subnet) => checked[0].get(subnet)),
     await round((subnet) => checked[1].get(subnet)),
   ] as const;
-  const render = ({ outcome }: Run) => {
+  const render = ({ outcome }: Collected) => {
     const samples = [...outcome.values()].flatMap((samples) => (samples === "keep" ? [] : samples));
     return [...renderFamilies(samples)];
   };

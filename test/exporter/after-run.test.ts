@@ -21,7 +21,7 @@ const heavy: Job = { ...job, interval: 10 * minute, heavy: true };
 /** One item, read in a tenth of a second. */
 const run: Run = {
   items: 1,
-  said: new Map(),
+  outcome: new Map(),
   failed: [],
   unavailable: [],
   dropped: 0,

@@ -6,7 +6,9 @@ import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
 import { height } from "../../src/metrics/pchain.ts";
 import type { NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
+import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
+import { sample } from "../../src/prometheus/sample.ts";
 import { createManualClock } from "../support/clock.ts";
 import { settings } from "../support/round.ts";
 
@@ -23,7 +25,7 @@ const counting = collector({
     memory.runs++;
     return { height: call("avm.getHeight", {}, "X") };
   },
-  map: { height: (_answer, emit, { memory }) => emit(height, BigInt(memory.runs)) },
+  map: { height: (_answer, { memory }) => [sample(height, BigInt(memory.runs))] },
 });
 const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
 
@@ -70,7 +72,7 @@ function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}
       throw error;
     },
   });
-  const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(Buffer.concat(page.text().plain).toString())?.[1]);
+  const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(textOf(page.body()))?.[1]);
   /** Lets time pass; rendering uses the thread pool, so each run ends in its own time. */
   const pass = (ms: number) => clock.pass(ms, 1);
   return { clock, runner, job, begun, ended, value, pass };

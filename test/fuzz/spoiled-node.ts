@@ -2,7 +2,7 @@
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { methodOf } from "../../src/contract/contract.ts";
-import { collect, type Run } from "../../src/exporter/collect.ts";
+import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { type CallRecord, createNodeClient } from "../../src/node/client.ts";
 import { formatJson, parseJson } from "../../src/node/json.ts";
@@ -16,7 +16,7 @@ import { type Spoiling, spoil } from "./wrong-json.ts";
 /** By the number of the call. */
 type Spoilt = ReadonlyMap<number, Spoiling>;
 export type Round = {
-  readonly ended: Run;
+  readonly ended: Collected;
   readonly calls: readonly CallRecord[];
   /** Whether the contract has nothing against some spoilt answer. */
   readonly passed: boolean;

@@ -3,7 +3,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, Seldom } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
-import { collect, type Run } from "../../src/exporter/collect.ts";
+import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { NodeClient } from "../../src/node/client.ts";
 import { NodeError, type Unavailability } from "../../src/node/errors.ts";
@@ -48,7 +48,7 @@ export async function roundOf(
   collector: Collector,
   answers: Answers = {},
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
-): Promise<{ ended: Run; text: string }> {
+): Promise<{ ended: Collected; text: string }> {
   return roundsOf(collector, options)(answers);
 }
 
@@ -63,7 +63,7 @@ export function roundsOf(
   const page = createPage(createLayout([collector]), () => 0);
   const published = (item: string) => page.itemSeries(collector.name, item);
   const round = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
-  return async (answers: Answers = {}): Promise<{ ended: Run; text: string; seldom: Seldom | undefined }> => {
+  return async (answers: Answers = {}): Promise<{ ended: Collected; text: string; seldom: Seldom | undefined }> => {
     const ended = await collect(session, answering(answers, options.self), round);
     await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
     return { ended, text: textOf(page.body()), seldom: session.seldom() };
