@@ -1,4 +1,4 @@
-/** What a collector is: which methods it reads, which metrics it writes, and the pure function between the two. */
+/** A collector: the methods that it reads, the metrics that it exposes, and the pure function between the two. */
 import type { AtArgs, Params, ReadName, Result } from "../contract/contract.ts";
 import type { NodeError } from "../node/errors.ts";
 import type { Duration } from "../prometheus/duration.ts";
@@ -6,14 +6,14 @@ import type { AnyMetric } from "../prometheus/metric.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import type { Settings } from "./settings.ts";
 
-/** The node as one round sees it: only the methods that the collector names. */
+/** The node in one collector run: only the methods that the collector names. */
 export type Node<M extends ReadName> = {
   readonly call: <N extends M>(method: N, params: Params<N>, ...at: AtArgs<N>) => Promise<Result<N>>;
-  /** The queried node's own ID, once an answer has told it. */
+  /** Returns the ID of the queried node, once an answer has carried it. */
   readonly id: () => string | undefined;
 };
 
-/** One reading for each of several things. */
+/** Returns the reading of each thing. */
 export const each = <K, T>(things: Iterable<K>, read: (thing: K) => T): ReadonlyMap<K, T> =>
   new Map([...things].map((thing) => [thing, read(thing)]));
 
@@ -40,7 +40,7 @@ export type Entry<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Gro
 export const known = <F extends AnyMetric>(samples: readonly (Sample<F> | undefined)[]): readonly Sample<F>[] =>
   samples.filter((sample) => sample !== undefined);
 
-/** The least interval for now, and why. */
+/** The minimum interval for now, and its reason. */
 export type Seldom = { readonly every: Duration; readonly because: string };
 
 type Context<S, K> = {
@@ -52,21 +52,21 @@ type Context<S, K> = {
 
 export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends Reading> = {
   readonly name: string;
-  /** What it is for, in one line. */
+  /** Its purpose in one line. */
   readonly summary: string;
   readonly every: Duration;
-  /** Per call, where the node's default time-out is too short. */
+  /** Per call, if the node's default timeout is too short. */
   readonly timeout?: Duration;
   /** Its failure makes `avax_up` 0. */
   readonly required?: true;
   readonly offByDefault?: true;
   readonly reads: readonly M[];
   readonly metrics: readonly F[];
-  /** The settings it depends on; undefined when there is nothing to do. A reload that leaves them equal leaves it alone. */
+  /** Returns the settings that it depends on; undefined if there is nothing to collect. A reload restarts it only if they change. */
   readonly uses?: (settings: Settings) => S | undefined;
-  /** What it keeps in mind of one node from round to round: nothing at first, and when another node answers. */
+  /** Returns the empty state that it keeps from run to run; a new one when another node answers. */
   readonly memory?: () => K;
-  /** Where what it has seen asks for fewer rounds than are configured. */
+  /** Returns a longer interval than the configured one, if the state asks for it. */
   readonly seldom?: (memory: K) => Seldom | undefined;
   /** Starts the calls. Those that take a chain's lock are sent in this order, one after the other. */
   readonly read: (node: Node<M>, uses: S, memory: K) => R;
@@ -81,7 +81,7 @@ export type Collector = Pick<
   Definition<ReadName, AnyMetric, unknown, unknown, Reading>,
   "name" | "summary" | "every" | "timeout" | "required" | "offByDefault" | "reads" | "metrics"
 > & {
-  /** undefined: nothing to do with these settings. */
+  /** Returns undefined if there is nothing to collect with these settings. */
   readonly prepare: (settings: Settings) => Prepared | undefined;
 };
 /** One item of a collector run under way. */
@@ -90,13 +90,14 @@ type Item = {
   readonly answer: Promise<unknown>;
   readonly map: (answer: unknown) => Iterable<Entry>;
 };
-/** The rounds on one node. */
+/** The runs on one node. */
 export type Session = {
   readonly start: (node: Node<ReadName>) => readonly Item[];
   readonly seldom: () => Seldom | undefined;
 };
 export type Prepared = { readonly uses: unknown; readonly begin: () => Session };
 
+/** Returns the definition with `prepare`, which hides its types: collectors of all kinds fit into one list. */
 export function collector<const M extends ReadName, const F extends AnyMetric, R extends Reading, S = null, K = null>(
   definition: Definition<M, F, S, K, R>,
 ): Collector & Definition<M, F, S, K, R> {

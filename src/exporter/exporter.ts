@@ -19,6 +19,7 @@ export type ExporterOptions = {
 const gapMs = 50;
 const maxSpreadMs = 10_000;
 
+/** Creates the targets of all nodes, which do nothing until `start`. The caller stops them. */
 export function createExporter({ collectors, plans, build, log }: ExporterOptions) {
   const layout = createLayout(collectors);
   const process = createProcessMetrics(build);

@@ -34,6 +34,7 @@ type PlanOptions = {
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
+/** Returns a job for each enabled collector that has something to collect. */
 export function createPlan(collectors: readonly Collector[], { node, settings, knobs, limit }: PlanOptions): Plan {
   const on = collectors.filter(({ name }) => knobs[name]?.enabled);
   const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };

@@ -28,6 +28,7 @@ function optionsFor({ length }: Uint8Array) {
   return { level: 1, finishFlush: constants.Z_SYNC_FLUSH, windowBits, memLevel };
 }
 
+/** Returns UTF-8. */
 export const encode = (text: string): Uint8Array => encoder.encode(text);
 
 /** Copies hold exactly their bytes: a small buffer of Node.js holds 64 KiB. */
@@ -36,8 +37,10 @@ const blockOf = (plain: Uint8Array, deflated: Uint8Array): Block => ({
   deflated: new Uint8Array(deflated),
 });
 
+/** Deflates a text at once. */
 export const toBlockSync = (plain: Uint8Array): Block => blockOf(plain, deflateRawSync(plain, optionsFor(plain)));
 
+/** Deflates a long text in the thread pool. */
 export async function toBlock(plain: Uint8Array): Promise<Block> {
   if (plain.length <= maxSyncBytes) return toBlockSync(plain);
   return blockOf(plain, await deflate(plain, optionsFor(plain)));
@@ -45,7 +48,7 @@ export async function toBlock(plain: Uint8Array): Promise<Block> {
 
 const none: Body = { plain: [], deflated: [], crc32: 0, length: 0 };
 
-/** Returns the body with the blocks behind it. */
+/** Returns the body followed by the blocks. */
 export function append(body: Body, blocks: readonly Block[]): Body {
   const plain = blocks.map((block) => block.plain);
   return {
@@ -58,6 +61,7 @@ export function append(body: Body, blocks: readonly Block[]): Body {
 
 export const join = (blocks: readonly Block[]): Body => append(none, blocks);
 
+/** Returns the plain text. */
 export const textOf = ({ plain }: Body): string => Buffer.concat(plain).toString();
 
 const gzipHeader = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 4, 0xff);

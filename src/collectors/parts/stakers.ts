@@ -72,6 +72,7 @@ export type StakerContext = {
   readonly aliases: ReadonlyMap<string, string>;
 };
 
+/** Returns the samples of one validator of the primary network. */
 export function stakerSamples(v: Validator, context: StakerContext) {
   const { self, helicon, configured, aliases } = context;
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };

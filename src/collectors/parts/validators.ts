@@ -31,6 +31,7 @@ export const setMetrics = [
   m.validatorsSuperminority,
 ] as const;
 
+/** Returns the totals of a set of validators. */
 export function setSamples(ranking: Ranking<Validator>, subnet_id: string) {
   const { total, ranked } = ranking;
   const labels = { subnet_id };
