@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { collectors } from "../collectors/all.ts";
 import { readArguments } from "../config/arguments.ts";
-import type { Environment } from "../config/environment.ts";
+import type { Environment } from "../config/given.ts";
 import { type Loaded, loadConfig } from "../config/load.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";

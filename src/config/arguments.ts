@@ -1,4 +1,4 @@
-/** The command line: the configuration's flags, the command's own, and what stands beside them. */
+/** The command line: flags of the configuration, flags of the command, and operands. */
 import { fromText, type Given } from "./given.ts";
 import { configFile, inGeneral, type Option } from "./options.ts";
 import { suggest } from "./suggest.ts";
@@ -10,22 +10,23 @@ type CommandFlag = {
   readonly multiple?: true;
   /** One letter, for a single hyphen. */
   readonly short?: string;
-  /** What it can be, where that is a list. */
+  /** The allowed values, where they form a list. */
   readonly values?: readonly string[];
   readonly description: string;
 };
 export type CommandFlags = Readonly<Record<string, CommandFlag>>;
 
-/** What a command takes beside the configuration. */
+/** The arguments of a command, without the flags of the configuration. */
 export type Syntax<F extends CommandFlags = CommandFlags> = {
   readonly flags?: F;
-  /** Names of what may stand beside the flags, such as METHOD. */
+  /** Names of the arguments that are no flags, such as METHOD. */
   readonly operands?: readonly string[];
-  /** The configuration file may stand there first, as good as --config.file FILE. */
+  /** The first operand names the configuration file, like --config.file FILE. */
   readonly takesFile?: true;
 };
 
 type One<K> = K extends "number" ? number : K extends "boolean" ? boolean : string;
+/** The given values of a command's own flags, and its operands. */
 export type Rest<F extends CommandFlags = CommandFlags> = {
   readonly flags: {
     readonly [N in keyof F]?: F[N] extends { readonly multiple: true } ? One<F[N]["kind"]>[] : One<F[N]["kind"]>;
@@ -33,106 +34,82 @@ export type Rest<F extends CommandFlags = CommandFlags> = {
   readonly operands: readonly string[];
 };
 
-type Word = { readonly text: string } | { readonly label: string; readonly value: string | undefined };
-const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
-const quoted = (value: unknown) => JSON.stringify(value);
+type Known = Pick<CommandFlag, "kind" | "multiple"> | { readonly kind: Option["kind"]; readonly option: Option };
+type KnownFlag = Known & { readonly name: string; readonly off?: true };
 
-/** A flag's value is in its own word or the next one. After -- there are no flags. */
-function* wordsOf(argv: readonly string[], isSwitch: (label: string) => boolean): Generator<Word> {
-  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
-  for (let at = 0; at < end; at++) {
-    const word = argv[at] ?? "";
-    const [, label = "", inline] = /^([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    if (!isFlag(word)) yield { text: word };
-    else if (inline !== undefined || isSwitch(label) || at + 1 === end || isFlag(argv[at + 1]))
-      yield { label, value: inline };
-    else yield { label, value: argv[++at] };
-  }
-  for (const text of argv.slice(end + 1)) yield { text };
-}
-
-type Known = { readonly name: string; readonly kind: Option["kind"]; readonly off?: true } & (
-  | { readonly option: Option }
-  | { readonly own: CommandFlag }
-);
-
-/** Every flag as it is typed. */
-function knownFlags(options: readonly Option[], own: CommandFlags): Map<string, Known> {
-  const known = new Map<string, Known>();
+/** All flags by the text that selects them, such as --node.url or -h. */
+function knownFlags(options: readonly Option[], own: CommandFlags): Map<string, KnownFlag> {
+  const known = new Map<string, KnownFlag>();
   for (const option of options) {
-    const entry = { name: option.flag, kind: option.kind, option };
-    known.set(`--${option.flag}`, entry);
-    if (option.kind === "boolean") known.set(`--no-${option.flag}`, { ...entry, off: true });
+    const flag = { name: option.flag, kind: option.kind, option };
+    known.set(`--${option.flag}`, flag);
+    if (option.kind === "boolean") known.set(`--no-${option.flag}`, { ...flag, off: true });
   }
   for (const [name, flag] of Object.entries(own)) {
-    known.set(`--${name}`, { name, kind: flag.kind, own: flag });
-    if (flag.short) known.set(`-${flag.short}`, { name, kind: flag.kind, own: flag });
+    known.set(`--${name}`, { ...flag, name });
+    if (flag.short) known.set(`-${flag.short}`, { ...flag, name });
   }
   return known;
 }
 
-function meaning({ kind, off }: Known, text: string | undefined): unknown {
-  if (kind === "boolean" && text === undefined) return !off;
-  return text === undefined ? undefined : fromText(kind, text);
-}
-
-/** What is wrong with the use of a flag, as far as the schema does not see it. */
-function faultOf(flag: Known, text: string | undefined, value: unknown): string | undefined {
+/** The fault of a flag, as far as the schema does not find it. `value` is undefined where the flag has none. */
+function faultOf(flag: KnownFlag, text: string | undefined, value: unknown): string | undefined {
   if (value === undefined) return "a value is missing";
   if (flag.off && text !== undefined) return "takes no value";
-  if (!("own" in flag) || typeof value === flag.kind) return undefined;
-  return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${quoted(value)}`;
+  if ("option" in flag || typeof value === flag.kind) return undefined;
+  return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${JSON.stringify(value)}`;
 }
 
-function createLine(options: readonly Option[], { flags: own = {}, operands: names = [], takesFile }: Syntax) {
-  const known = knownFlags(options, own);
-  const allowed = [...Object.keys(own), ...inGeneral(options).map(({ flag }) => flag)].map((name) => `--${name}`);
+const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
+
+/** Reads all arguments; those that are wrong become `errors`. A repeated list is joined; of other repeated flags the
+ *  last one counts. */
+export function readArguments<F extends CommandFlags>(
+  argv: readonly string[],
+  options: readonly Option[],
+  { flags: own, operands: names = [], takesFile }: Syntax<F>,
+) {
+  const known = knownFlags(options, own ?? {});
   const given = new Map<Option, Given>();
   const flags: Record<string, unknown> = {};
   const operands: string[] = [];
   const errors: string[] = [];
 
-  function setOption(option: Option, label: string, value: unknown) {
-    const before = given.get(option)?.value;
-    const sum = Array.isArray(before) && Array.isArray(value) ? [...before, ...value] : value;
-    given.set(option, { option, label, value: sum });
+  function takeOption(option: Option, label: string, value: unknown) {
+    const earlier = given.get(option)?.value;
+    const all = Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value;
+    given.set(option, { option, label, value: all });
+  }
+  function takeFlag(label: string, text: string | undefined) {
+    const flag = known.get(label);
+    if (!flag) {
+      const allowed = [...Object.keys(own ?? {}), ...inGeneral(options).map((option) => option.flag)];
+      const hint = suggest(label, { names: [...known.keys()], allowed: allowed.map((name) => `--${name}`) });
+      errors.push(`${label}: unknown flag; ${hint}`);
+      return;
+    }
+    const value = text !== undefined ? fromText(flag.kind, text) : flag.kind === "boolean" ? !flag.off : undefined;
+    const fault = faultOf(flag, text, value);
+    if (fault !== undefined) errors.push(`${label}: ${fault}`);
+    else if ("option" in flag) takeOption(flag.option, label, value);
+    else if (flag.multiple) flags[flag.name] = [...((flags[flag.name] ?? []) as unknown[]), value];
+    else flags[flag.name] = value;
+  }
+  function takeOperand(text: string) {
+    if (takesFile && !given.has(configFile)) takeOption(configFile, "FILE", text);
+    else if (operands.length < names.length) operands.push(text);
+    else errors.push(`unexpected argument ${JSON.stringify(text)}`);
   }
 
-  return {
-    given,
-    flags,
-    operands,
-    errors,
-    isSwitch: (label: string) => known.get(label)?.kind === "boolean",
-    takeFlag(label: string, text: string | undefined) {
-      const flag = known.get(label);
-      const value = flag && meaning(flag, text);
-      const fault = flag
-        ? faultOf(flag, text, value)
-        : `unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`;
-      if (!flag || fault) errors.push(`${label}: ${fault}`);
-      else if ("option" in flag) setOption(flag.option, label, value);
-      else flags[flag.name] = flag.own.multiple ? [...((flags[flag.name] ?? []) as unknown[]), value] : value;
-    },
-    takeOperand(text: string) {
-      if (takesFile && !given.has(configFile)) setOption(configFile, "FILE", text);
-      else if (operands.length < names.length) operands.push(text);
-      else errors.push(`unexpected argument ${quoted(text)}`);
-    },
-  };
-}
-
-/** Lists of a repeated flag add up; of other flags the last one counts. */
-export function readArguments<F extends CommandFlags>(
-  argv: readonly string[],
-  options: readonly Option[],
-  command: Syntax<F>,
-) {
-  const line = createLine(options, command);
-  for (const word of wordsOf(argv, line.isSwitch)) {
-    if ("text" in word) line.takeOperand(word.text);
-    else line.takeFlag(word.label, word.value);
+  const end = argv.includes("--") ? argv.indexOf("--") : argv.length;
+  for (let at = 0; at < end; at++) {
+    const word = argv[at] ?? "";
+    const [, label = "", inline] = /^([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
+    const hasNext = inline === undefined && known.get(label)?.kind !== "boolean" && at + 1 < end;
+    if (!isFlag(word)) takeOperand(word);
+    else if (hasNext && !isFlag(argv[at + 1])) takeFlag(label, argv[++at]);
+    else takeFlag(label, inline);
   }
-  const rest: Rest<F> = { flags: line.flags as Rest<F>["flags"], operands: line.operands };
-  return { given: [...line.given.values()], errors: line.errors, rest };
+  for (const text of argv.slice(end + 1)) takeOperand(text);
+  return { given: [...given.values()], errors, rest: { flags, operands } as Rest<F> };
 }

@@ -1,55 +1,74 @@
-/** A YAML file, the files that it names, and the lines that tell its mistakes. */
+/** A YAML file, the files that it names, and the messages about its mistakes. */
+import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
+import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
-import { noFile, readText, type Source } from "./source.ts";
 import { dotted, mapLeaves, type Path } from "./walk.ts";
 import type { Mistake } from "./wording.ts";
 
+export type YamlFile = {
+  readonly name: string;
+  readonly tree: unknown;
+  /** The file holds no value: nothing, comments, or null. */
+  readonly isEmpty: boolean;
+  /** The position of the key, or of the nearest one around it. */
+  readonly at: (path: Path) => { readonly line: number; readonly col: number };
+  readonly errors: readonly string[];
+};
+
+/** A file without content: there is none, or it cannot be read. */
+export const emptyFile = (name = "", errors: readonly string[] = []): YamlFile => ({
+  name,
+  tree: {},
+  isEmpty: true,
+  at: () => ({ line: 1, col: 1 }),
+  errors,
+});
+
+/** The file's text, or the reason why it cannot be read. */
+export async function readText(file: string): Promise<{ readonly text: string } | { readonly fault: string }> {
+  try {
+    return { text: await readFile(file, "utf8") };
+  } catch (error) {
+    const { errno, message } = error as NodeJS.ErrnoException;
+    return { fault: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
+  }
+}
 export type Read = typeof readText;
-export type YamlFile = { readonly name: string; readonly source: Source; readonly errors: readonly string[] };
 
 /** Bytes of a YAML file: parsing a larger one would block the process for seconds. */
 const maxSize = 2 ** 20;
 
-/** `label` is what has named the file. */
+/** Reads a YAML file. Faults become `errors`; `label` is the flag or variable that names the file. */
 export async function readYamlFile(name: string, label?: string, read: Read = readText): Promise<YamlFile> {
   const content = await read(name);
-  const refused = (fault: string): YamlFile => ({
-    name,
-    source: noFile,
-    errors: [`${label === undefined ? "" : `${label}: `}${fault}`],
-  });
+  const refused = (fault: string) => emptyFile(name, [label === undefined ? fault : `${label}: ${fault}`]);
   if ("fault" in content) return refused(content.fault);
   if (Buffer.byteLength(content.text) > maxSize) return refused(`${name}: is larger than 1 MiB`);
   const { readYaml } = await import("./file.ts");
-  const source = readYaml(content.text);
-  const errors = source.faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
-  return { name, source, errors };
+  const { faults, ...source } = readYaml(content.text);
+  const errors = faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
+  return { ...source, name, errors };
 }
 
-/** Resolves the names of files against the directory, or the working directory without one. */
-export const withAbsoluteFiles = (schema: z.ZodType, value: unknown, directory = ""): unknown =>
-  mapLeaves(schema, value, ({ value: name, meta }) =>
-    meta.file && typeof name === "string" && name !== "" ? resolve(directory, name) : name,
-  );
-
-/** Resolves the names of files against the directory of the file that holds them. Each must be readable. */
+/** Resolves the names of files in the tree against the directory. Each file must be readable. */
 export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: Read = readText) {
   const found: { readonly path: Path; readonly file: string }[] = [];
-  const resolved = withAbsoluteFiles(schema, tree, directory);
-  mapLeaves(schema, resolved, ({ path, value, meta }) => {
-    if (meta.file && typeof value === "string" && value !== "") found.push({ path, file: value });
+  const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
+    if (!meta.file || typeof value !== "string" || value === "") return value;
+    const file = resolve(directory, value);
+    found.push({ path, file });
+    return file;
   });
-  const mistakes = await Promise.all(
-    found.map(async ({ path, file }): Promise<Mistake[]> => {
-      const content = await read(file);
-      return "fault" in content ? [{ path, text: content.fault }] : [];
-    }),
-  );
-  return { tree: resolved, mistakes: mistakes.flat() };
+  const mistakes = found.map(async ({ path, file }): Promise<Mistake[]> => {
+    const content = await read(file);
+    return "fault" in content ? [{ path, text: content.fault }] : [];
+  });
+  return { tree: resolved, mistakes: (await Promise.all(mistakes)).flat() };
 }
 
-/** One line for each mistake: those of the file in its order, after those that `origin` says are from elsewhere. */
+/** One line for each mistake: first those that `origin` attributes to a flag or variable, then those of the file in
+ *  its order. */
 export function toLines(
   mistakes: readonly Mistake[],
   file: YamlFile,
@@ -58,12 +77,12 @@ export function toLines(
   const located = mistakes.map(({ path, text }) => {
     const label = origin(path);
     if (label !== undefined) return { line: 0, col: 0, text: `${label}: ${text}` };
-    const { line, col } = file.source.at(path);
+    const { line, col } = file.at(path);
     const key = path.length > 0 ? `${dotted(path)}: ` : "";
     return { line, col, text: `${file.name}:${line}:${col}: ${key}${text}` };
   });
   return located.sort((a, b) => a.line - b.line || a.col - b.col).map(({ text }) => text);
 }
 
-/** What a message quotes stays on its line. */
+/** The message with a replacement for each control character, so that it stays on one line. */
 export const onOneLine = (message: string) => message.replace(/\p{Cc}/gu, "�");

@@ -1,43 +1,65 @@
-/** Values given as text, by flags and environment variables, on their way into the file's tree. */
-import type { Kind, Option } from "./options.ts";
+/** Values from flags and environment variables, which replace those of the file. */
+import { inGeneral, type Kind, type Option, prefix, variableOf } from "./options.ts";
+import { suggest } from "./suggest.ts";
 import { isTree, type Path } from "./walk.ts";
 
 export type Given = {
   readonly option: Option;
-  /** How it was given, for messages: --node.url or AVAX_EXPORTER_NODE_URL. */
+  /** The flag or variable, for messages: --node.url or AVAX_EXPORTER_NODE_URL. */
   readonly label: string;
   readonly value: unknown;
 };
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-const toList = (text: string) =>
-  text
-    .split(",")
-    .map((item) => item.trim())
-    .filter((item) => item !== "");
-
-/** Text that is none of its kind stays text: the schema refuses it in its own words. */
+/** The value in the text. Text that is not of the kind stays text: the schema refuses it with its own message. */
 export function fromText(kind: Kind, text: string): unknown {
-  if (kind === "list") return toList(text);
+  if (kind === "list") return text.split(",").flatMap((item) => item.trim() || []);
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }
 
-/** A copy with the value at the path. What is no tree stays as it is: that is a mistake of its own. */
-function place(tree: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
-  if (key === undefined) return value;
-  if (tree !== undefined && !isTree(tree)) return tree;
-  return { ...tree, [key]: place(tree?.[key], rest, value) };
+/** Kubernetes sets variables for each Service in every container; a Service may be called avax-exporter. */
+function isServiceLink(name: string, value: string): boolean {
+  if (/_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)_(PROTO|PORT|ADDR)$/.test(name)) return true;
+  return /_PORT(_\d+_(TCP|UDP|SCTP))?$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value);
 }
 
-/** Later ones win. `origin` tells how the value at a path, or the list or mapping around it, was given. */
+/** Reads the variables with the prefix. An empty variable counts as unset. */
+export function readEnvironment(env: Environment, options: readonly Option[]) {
+  const bare = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
+  const byName = new Map(options.map((option) => [bare(option), option]));
+  const given: Given[] = [];
+  const errors: string[] = [];
+  for (const [label, text = ""] of Object.entries(env)) {
+    if (!label.startsWith(prefix) || text === "") continue;
+    const name = label.slice(prefix.length);
+    const option = byName.get(name);
+    if (option) given.push({ option, label, value: fromText(option.kind, text) });
+    else if (!isServiceLink(label, text)) {
+      const allowed = inGeneral(options).map(bare);
+      const hint = suggest(name, { names: [...byName.keys()], allowed, show: (one) => prefix + one });
+      errors.push(`${label}: unknown variable; ${hint}`);
+    }
+  }
+  return { given, errors };
+}
+
+/** A copy with the value at the path. A node that is no mapping stays as it is: the schema refuses it. */
+function place(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
+  if (key === undefined) return value;
+  if (tree !== undefined && !isTree(tree)) return tree;
+  return { ...tree, [key]: place(tree?.[String(key)], rest, value) };
+}
+
+/** The tree with the given values; later ones win. `origin` returns the label of the value at a path or around it. */
 export function overlay(tree: unknown, given: readonly Given[]) {
   const labels = new Map(given.map(({ option, label }) => [option.path.join("."), label]));
   return {
-    tree: given.reduce((into, { option, value }) => place(into, option.path.map(String), value), tree),
+    tree: given.reduce((into, { option, value }) => place(into, option.path, value), tree),
     origin(path: Path): string | undefined {
-      const around = path.map((_, at) => path.slice(0, path.length - at).join("."));
-      return around.map((candidate) => labels.get(candidate)).find((label) => label !== undefined);
+      const around = path.map((_, at) => labels.get(path.slice(0, path.length - at).join(".")));
+      return around.find((label) => label !== undefined);
     },
   };
 }

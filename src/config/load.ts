@@ -1,15 +1,12 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
-import { dirname } from "node:path";
-import type * as z from "zod";
+import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
 import { type CommandFlags, type Rest, readArguments, type Syntax } from "./arguments.ts";
-import { onOneLine, readYamlFile, resolveFiles, toLines, withAbsoluteFiles, type YamlFile } from "./document.ts";
-import { type Environment, readEnvironment } from "./environment.ts";
-import { type Given, overlay } from "./given.ts";
+import { emptyFile, onOneLine, readYamlFile, resolveFiles, toLines } from "./document.ts";
+import { type Environment, type Given, overlay, readEnvironment } from "./given.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Config, configSchema } from "./schema.ts";
-import { noFile } from "./source.ts";
-import { isTree, schemaAt, withoutNulls } from "./walk.ts";
+import { isTree, withoutNulls } from "./walk.ts";
 import { mistakesIn, wording } from "./wording.ts";
 
 type Sources<F extends CommandFlags> = {
@@ -25,15 +22,10 @@ export type Loaded<F extends CommandFlags = CommandFlags> = { readonly rest: Res
   | { readonly ok: false; readonly errors: readonly string[] }
 );
 
-async function readConfigFile(given: Given | undefined): Promise<YamlFile> {
-  if (!given) return { name: "", source: noFile, errors: [] };
-  return readYamlFile(String(given.value), given.label);
-}
-
 /** File names in flags and variables are relative to the working directory. */
-function fromWorkingDirectory(schema: z.ZodType, given: Given): Given {
-  const at = schemaAt(schema, given.option.path);
-  return at ? { ...given, value: withAbsoluteFiles(at, given.value) } : given;
+function fromWorkingDirectory(given: Given): Given {
+  const isFileName = given.option.value === "FILE" && given.value !== "";
+  return isFileName ? { ...given, value: resolve(String(given.value)) } : given;
 }
 
 /** Where no node is named, the default one is meant. */
@@ -43,20 +35,19 @@ function withSomeNode(tree: unknown): unknown {
   return isTree(nodes) && Object.keys(nodes).length === 0 ? { ...tree, node: {} } : tree;
 }
 
-/** Precedence: flag, environment, file, default. Tells all mistakes at once, one line each. */
+/** Loads the configuration. Precedence: flag, environment, file, default. All mistakes become `errors`, one line each. */
 export async function loadConfig<const F extends CommandFlags>(sources: Sources<F>): Promise<Loaded<F>> {
   const { argv, env, collectors, command = {} } = sources;
   const schema = configSchema(collectors);
   const options = optionsOf(schema);
   const line = readArguments(argv, options, command);
   const variables = readEnvironment(env, options);
-  const given = [...variables.given, ...line.given].map((one) => fromWorkingDirectory(schema, one));
+  const given = [...variables.given, ...line.given];
+  const named = given.findLast(({ option }) => option === configFile);
+  const values = given.filter(({ option }) => option !== configFile).map(fromWorkingDirectory);
 
-  const file = await readConfigFile(given.findLast(({ option }) => option === configFile));
-  const { tree, origin } = overlay(
-    withoutNulls(schema, file.source.tree),
-    given.filter(({ option }) => option !== configFile),
-  );
+  const file = named ? await readYamlFile(String(named.value), named.label) : emptyFile();
+  const { tree, origin } = overlay(withoutNulls(schema, file.tree), values);
   const files = await resolveFiles(schema, withSomeNode(tree), dirname(file.name));
   const parsed = schema.safeParse(files.tree, { error: wording });
   const mistakes = [...files.mistakes, ...mistakesIn(schema, parsed.error?.issues ?? [])];

@@ -1,8 +1,7 @@
 /** The web configuration file and the files that it names, read and checked as a whole. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { onOneLine, type Read, readYamlFile, resolveFiles, toLines } from "../config/document.ts";
-import { readText } from "../config/source.ts";
+import { onOneLine, type Read, readText, readYamlFile, resolveFiles, toLines } from "../config/document.ts";
 import { type Mistake, mistakesIn, wording } from "../config/wording.ts";
 import { webSchema } from "./schema.ts";
 import { readTls, type Tls } from "./tls.ts";
@@ -38,7 +37,7 @@ export async function readWebConfig(name: string): Promise<Reading> {
 
   const file = await readYamlFile(name, undefined, read);
   if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(onOneLine) };
-  const files = await resolveFiles(webSchema, file.source.tree, dirname(name), read);
+  const files = await resolveFiles(webSchema, file.tree, dirname(name), read);
   const parsed = webSchema.safeParse(files.tree, { error: wording });
   const mistakes = [...files.mistakes, ...mistakesIn(webSchema, parsed.error?.issues ?? [])];
   const refused = (mistakes: readonly Mistake[]) =>
@@ -49,5 +48,5 @@ export async function readWebConfig(name: string): Promise<Reading> {
   if (Array.isArray(tls)) return refused(tls);
   const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
-  return { changed, ok: true, settings, isEmpty: file.source.isEmpty };
+  return { changed, ok: true, settings, isEmpty: file.isEmpty };
 }
