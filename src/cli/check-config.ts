@@ -1,7 +1,16 @@
 import { collectors } from "../collectors/all.ts";
 import { mask } from "../config/mask.ts";
+import type { Config } from "../config/schema.ts";
 import { command } from "./command.ts";
 import { exit, refuse } from "./io.ts";
+
+/** The mistakes of the web configuration, if there is one. Its library of passwords is loaded only then. */
+export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
+  if (name === undefined) return [];
+  const { readWebConfig } = await import("../web/read.ts");
+  const reading = await readWebConfig(name);
+  return reading.ok ? [] : reading.errors;
+}
 
 export const checkConfig = command({
   name: "check-config",
@@ -9,12 +18,8 @@ export const checkConfig = command({
   examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
   shortHelp: true,
   run: async (io, config) => {
-    const { config_file: webConfig } = config.web;
-    if (webConfig !== undefined) {
-      const { readWebConfig } = await import("../web/read.ts");
-      const reading = await readWebConfig(webConfig);
-      if (!reading.ok) return refuse(io, reading.errors);
-    }
+    const errors = await webErrors(config);
+    if (errors.length > 0) return refuse(io, errors);
     io.out(mask(config, collectors));
     return exit.ok;
   },

@@ -1,12 +1,22 @@
-/** What all commands share: flags, help, and the configuration's mistakes. */
+/** The common part of all commands: flags, help, and the configuration's mistakes. */
 import { collectors } from "../collectors/all.ts";
 import type { CommandFlags, Rest } from "../config/arguments.ts";
-import { loadConfig } from "../config/load.ts";
-import type { CommandDefinition } from "./definition.ts";
+import { type Loaded, loadConfig } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { helpOf, type Topic } from "./help.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
 import type { CommandName } from "./summaries.ts";
 
-/** A command with the types of its flags closed over. */
+type Definition<F extends CommandFlags> = Topic<F> & {
+  /** The values that its first operand can have, where they form a list. */
+  readonly words?: readonly string[];
+  /** SIGHUP reloads its configuration. It ends other commands. */
+  readonly isReloadable?: true;
+  /** `load` loads the configuration again from the same sources. */
+  readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<Loaded>) => Promise<Exit>;
+};
+
+/** A command that hides the types of its flags. */
 export type Command = {
   readonly name: CommandName;
   readonly flags: CommandFlags;
@@ -19,20 +29,20 @@ const helpFlags = {
   "help-all": { kind: "boolean", description: "Show it with every setting." },
 } as const;
 
-export function command<const F extends CommandFlags>(definition: CommandDefinition<F>): Command {
+/** A command that prints its help where that is asked for, and otherwise runs with a valid configuration. */
+export function command<const F extends CommandFlags>(definition: Definition<F>): Command {
   const flags: CommandFlags = { ...definition.flags, ...helpFlags };
+  const topic = { ...definition, flags };
   return {
     name: definition.name,
     flags,
     words: definition.words ?? [],
     async run(io, argv) {
-      const command = { ...definition, flags };
-      const load = () => loadConfig({ argv, env: io.env, collectors, command });
+      const load = () => loadConfig({ argv, env: io.env, collectors, command: topic });
       const loaded = await load();
       const { help, "help-all": all = false } = loaded.rest.flags as Rest<typeof helpFlags>["flags"];
       if (help || all) {
-        const { helpOf } = await import("./help.ts");
-        io.out(helpOf(command, loaded.rest.operands, all));
+        io.out(helpOf(topic, loaded.rest.operands, { collectors, all }));
         return exit.ok;
       }
       if (!loaded.ok) return refuse(io, loaded.errors);

@@ -4,12 +4,11 @@ import { configSchema } from "../config/schema.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command } from "./command.ts";
 import { exit, refuse } from "./io.ts";
-import { program } from "./overview.ts";
 import { bash } from "./shells/bash.ts";
 import { fish } from "./shells/fish.ts";
 import type { Flag, Line } from "./shells/line.ts";
 import { zsh } from "./shells/zsh.ts";
-import { summaries } from "./summaries.ts";
+import { program, summaries } from "./summaries.ts";
 
 const shells: Readonly<Record<string, (program: string, line: Line) => string>> = { bash, zsh, fish };
 const names = Object.keys(shells);
@@ -33,8 +32,8 @@ const lineOf = ({ name, flags, words }: Command): Line["commands"][number] => ({
   })),
 });
 
-/** Completes all of them. */
-export const completionOf = (load: Readonly<Record<string, () => Promise<Command>>>) =>
+/** The command that prints a script for a shell, which completes all of the commands. */
+export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
   command({
     name: "completion",
     operands: ["SHELL"],
@@ -49,7 +48,7 @@ export const completionOf = (load: Readonly<Record<string, () => Promise<Command
       if (shell === undefined) return refuse(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return refuse(io, [`${shell}: no such shell; ${suggest(shell, { names })}`]);
-      const commands = await Promise.all(Object.values(load).map((one) => one()));
+      const commands = await Promise.all(load.map((one) => one()));
       io.out(script(program, { commands: commands.map(lineOf), settings: settings() }));
       return exit.ok;
     },

@@ -1,9 +1,10 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { landmarksOf } from "../simulator/landmarks.ts";
-import type { Simulator } from "../simulator/simulator.ts";
+import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit } from "./io.ts";
+import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags, simulationOf } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
@@ -27,8 +28,6 @@ export const demo = command({
   run: async (io, config, { flags }, load) => {
     const simulation = simulationOf(io, flags);
     if (!simulation) return exit.usage;
-    const { createSimulator } = await import("../simulator/simulator.ts");
-    const { runExporter } = await import("./run-exporter.ts");
     const simulator = createSimulator(simulation);
     const nodeUrl = await simulator.listen();
     const pointed = (config: Config) => pointAt(nodeUrl, simulator, config);

@@ -1,6 +1,98 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { isatty } from "node:tty";
+import * as z from "zod";
+import { collectors } from "../collectors/all.ts";
+import type { Config } from "../config/schema.ts";
+import { listenAddress } from "../config/values.ts";
+import { checks } from "../doctor/checks.ts";
+import { examine, type Section } from "../doctor/examine.ts";
+import type { About } from "../doctor/interview.ts";
+import { judgeListening, type Listening } from "../doctor/listening.ts";
+import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
+import { createChange } from "../doctor/settings.ts";
+import { codeOf } from "../node/errors.ts";
+import { askAlive } from "./alive.ts";
+import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
-import { exit, type Io, refuse } from "./io.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
+import { everyAddress, listeningFault } from "./listening.ts";
+import { nodesOf, planOf } from "./plans.ts";
+import { version } from "./summaries.ts";
+
+const ours = "healthy\n";
+
+async function holderOf(web: Config["web"]): Promise<Listening> {
+  try {
+    const { status, text } = await askAlive(web);
+    if (status !== 200) return { kind: "other" };
+    return { kind: text === ours ? "exporter" : text === "" ? "locked" : "other" };
+  } catch {
+    return { kind: "other" };
+  }
+}
+
+/** Listens there for a moment. */
+async function listeningAt(web: Config["web"]): Promise<Listening> {
+  const { host = everyAddress(networkInterfaces()), port } = web.listen_address;
+  const server = createServer().listen({ host, port });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (codeOf(error) === "EADDRINUSE") return holderOf(web);
+    return { kind: "impossible", because: listeningFault(error) };
+  }
+  server.close();
+  await once(server, "close");
+  return { kind: "free" };
+}
+
+const theDefault = "http://127.0.0.1:9650";
+
+/** Neither a path nor credentials are shown: who has given them knows how. */
+function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
+  const isPlain =
+    url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
+  if (!isPlain) return " FLAGS";
+  return url === theDefault ? "" : ` --node.url ${url}`;
+}
+
+/** What is to be known of each configured node before it is asked. */
+export function subjectsOf(config: Config): readonly About[] {
+  const changeFor = createChange(collectors);
+  return nodesOf(config).map(({ name, node, own, sections }) => ({
+    name,
+    node,
+    origin: new URL(node.url).origin,
+    watch: own.watch,
+    knobs: own.collectors,
+    jobs: planOf(node, own, config).jobs,
+    set: changeFor(name, sections),
+    command: (words) => `\`avalanche-exporter ${words}${flagsFor(node)}\``,
+    key: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,
+  }));
+}
+
+async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit> {
+  const hasColour = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+  const print = (text: string) => {
+    if (!isJson) io.out(text);
+  };
+  const address = z.encode(listenAddress, config.web.listen_address);
+  const listening = { check: "address", ...judgeListening(await listeningAt(config.web), address) };
+  const exporter = { version, findings: [listening] };
+  print(`${exporterText(exporter, hasColour)}\n`);
+  const nodes: Section[] = [];
+  for (const about of subjectsOf(config)) {
+    const section = await examine(about, { checks, now: Date.now, signal: io.stop });
+    nodes.push(section);
+    print(`${sectionText(section, hasColour)}\n`);
+  }
+  const all = [...exporter.findings, ...nodes.flatMap(({ findings }) => findings)];
+  io.out(isJson ? reportJson(exporter, nodes) : summaryText(all));
+  return isWell(all) ? exit.ok : exit.failed;
+}
 
 const help = `Levels: problem (metrics are missing, or not true of now), note (worth knowing), ok.
 It ends with 1 where there is a problem, else with 0.
@@ -15,25 +107,17 @@ and changes nothing.
 Each finding has check (its name), level, what, why ("" where it is ok) and fix: a list of
 sentences, in which what is to be typed stands between backticks.`;
 
-/** To the standard output, where a person reads it. */
-const isColourful = ({ env }: Io) => isatty(1) && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-
 export const doctor = command({
   name: "doctor",
   flags: { json: { kind: "boolean", description: "For programs: JSON." } },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
   more: () => help,
   shortHelp: true,
-  run: async (io, config, { flags }) => {
-    const { config_file: webConfig } = config.web;
-    if (webConfig !== undefined) {
-      const { readWebConfig } = await import("../web/read.ts");
-      const reading = await readWebConfig(webConfig);
-      if (!reading.ok) return refuse(io, reading.errors);
-    }
-    const { runDoctor } = await import("./run-doctor.ts");
+  run: async (io, config, { flags: { json = false } }) => {
+    const errors = await webErrors(config);
+    if (errors.length > 0) return refuse(io, errors);
     try {
-      return await runDoctor(io, config, { json: flags.json ?? false, colour: isColourful(io) });
+      return await examineAll(io, config, json);
     } catch (error) {
       if (io.stop.aborted) return exit.failed;
       throw error;

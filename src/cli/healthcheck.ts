@@ -1,16 +1,34 @@
+import { readFile } from "node:fs/promises";
+import { collectors } from "../collectors/all.ts";
+import { readArguments } from "../config/arguments.ts";
+import { type Loaded, loadConfig } from "../config/load.ts";
+import { optionsOf } from "../config/options.ts";
+import { configSchema } from "../config/schema.ts";
 import { codeOf } from "../node/errors.ts";
 import { aliveUrl, askAlive } from "./alive.ts";
 import { command } from "./command.ts";
-import { exit, refuse } from "./io.ts";
-import { loadRunning } from "./running.ts";
+import { exit, type Io, refuse } from "./io.ts";
+
+/** The flags that decide where the exporter listens. */
+const relevant = ["config.file", "web.listen-address", "web.config.file"];
+
+/** The configuration of the exporter with the process ID, which an init process may have started. Returns undefined if
+ *  the process is no exporter, or cannot be read. */
+async function loadRunning(pid: number, env: Io["env"]): Promise<Loaded | undefined> {
+  const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
+  const words = commandLine.replace(/\0$/, "").split("\0");
+  const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
+  if (main === -1) return undefined;
+  const options = optionsOf(configSchema(collectors)).filter(({ flag }) => relevant.includes(flag));
+  const { given } = readArguments(words.slice(main + 1), options, {});
+  const argv = given.map(({ option, value }) => `--${option.flag}=${String(value)}`);
+  return loadConfig({ argv, env, collectors });
+}
 
 export const healthcheck = command({
   name: "healthcheck",
   flags: {
-    pid: {
-      kind: "number",
-      description: "Use the flags of the running exporter with this process ID, from /proc.",
-    },
+    pid: { kind: "number", description: "Use the flags of the running exporter with this process ID, from /proc." },
   },
   examples: ["--web.listen-address :9652", "--pid 1"],
   shortHelp: true,

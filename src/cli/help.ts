@@ -1,25 +1,71 @@
-import { collectors } from "../collectors/all.ts";
-import type { CommandFlags } from "../config/arguments.ts";
-import { commandHelp, configHelp, usualHelp } from "../config/help.ts";
-import type { CommandDefinition } from "./definition.ts";
-import { program } from "./overview.ts";
-import { summaries } from "./summaries.ts";
+/** The help of a command. */
+import type { Collector } from "../collectors/collector.ts";
+import type { CommandFlags, Syntax } from "../config/arguments.ts";
+import { columns } from "../config/columns.ts";
+import { inGeneral, type Option, optionsOf } from "../config/options.ts";
+import { configSchema } from "../config/schema.ts";
+import { type CommandName, program, summaries } from "./summaries.ts";
 
-/** Of one command; `all`: with every setting. */
+/** The part of a command that its help shows. */
+export type Topic<F extends CommandFlags = CommandFlags> = Syntax<F> & {
+  readonly name: CommandName;
+  readonly examples: readonly string[];
+  /** Returns further help; `all` is whether --help-all asks for it. */
+  readonly more?: (operands: readonly string[], all: boolean) => string;
+  /** Its short help lists no settings. */
+  readonly shortHelp?: true;
+};
+
+const placeholders = { boolean: "", number: " N", string: " TEXT" };
+
+export const commandHelp = (flags: CommandFlags): string =>
+  columns(
+    Object.entries(flags).map(([name, { kind, short, multiple, description }]) => [
+      `${short ? `-${short}, ` : ""}--${name}${placeholders[kind]}`,
+      multiple ? `${description} May be repeated.` : description,
+    ]),
+  );
+
+const optionRows = (options: readonly Option[]) =>
+  columns(
+    options.map(({ flag, kind, value, fallback, description }) => [
+      kind === "boolean" ? `--[no-]${flag}` : `--${flag} ${value}`,
+      fallback ? `${description} (default: ${fallback})` : description,
+    ]),
+  );
+
+/** The flags of the configuration: all of them with the collectors that NAME stands for, or the usual ones. */
+export function configHelp(collectors: readonly Collector[], all: boolean): string {
+  const options = inGeneral(optionsOf(configSchema(collectors)));
+  if (!all) {
+    const usual = options.filter(({ isUsual }) => isUsual);
+    return `Settings, the usual ones: --help-all tells all ${options.length}.\n${optionRows(usual)}`;
+  }
+  const names = collectors.map(
+    ({ name, summary, every, offByDefault }) =>
+      [name, `${summary} (every ${every}${offByDefault ? ", off by default" : ""})`] as const,
+  );
+  return `Settings. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.
+${optionRows(options)}
+
+Collectors:
+${columns(names)}`;
+}
+
+/** The help of one command; `all` is whether it shows every setting. */
 export function helpOf(
-  definition: Omit<CommandDefinition<CommandFlags>, "run">,
+  { name, operands = [], takesFile, flags = {}, examples, more, shortHelp }: Topic,
   given: readonly string[],
-  all: boolean,
+  { collectors, all }: { readonly collectors: readonly Collector[]; readonly all: boolean },
 ): string {
-  const { name, operands = [], takesFile, flags = {}, examples, more, shortHelp } = definition;
-  const usage = [program, name, ...operands, takesFile && "[FILE]", "[FLAGS]"].filter(Boolean).join(" ");
-  const parts: (string | never[])[] = [
+  const words = (...parts: (string | false | undefined)[]) => [program, ...parts].filter(Boolean).join(" ");
+  const parts = [
     summaries[name],
-    `Usage: ${usage}`,
-    `Examples:\n${examples.map((example) => `  ${[program, name === "serve" ? "" : name, example].filter(Boolean).join(" ")}`).join("\n")}`,
+    `Usage: ${words(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
+    `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
     `Flags:\n${commandHelp(flags)}`,
-    more?.(given, all) ?? [],
-    all ? configHelp(collectors) : shortHelp ? [] : usualHelp(collectors),
+    ...(more ? [more(given, all)] : []),
+    ...(all || !shortHelp ? [configHelp(collectors, all)] : []),
   ];
-  return `${parts.flat().join("\n\n")}\n`;
+  return `${parts.join("\n\n")}\n`;
 }

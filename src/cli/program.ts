@@ -1,9 +1,23 @@
 /** From the words of the command line to one command and its exit code. */
-import { version } from "./build.ts";
-import { load } from "./commands.ts";
+import { suggest } from "../config/suggest.ts";
+import type { Command } from "./command.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
-import { isCommand, summaries } from "./summaries.ts";
+import { type CommandName, isCommand, overview, summaries, version } from "./summaries.ts";
 
+/** Each command is loaded only when it runs. */
+const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
+  serve: async () => (await import("./serve.ts")).serve,
+  demo: async () => (await import("./demo.ts")).demo,
+  simulate: async () => (await import("./simulate.ts")).simulate,
+  once: async () => (await import("./once.ts")).once,
+  call: async () => (await import("./call.ts")).call,
+  doctor: async () => (await import("./doctor.ts")).doctor,
+  "check-config": async () => (await import("./check-config.ts")).checkConfig,
+  completion: async () => (await import("./completion.ts")).completionOf(Object.values(commands)),
+  healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
+};
+
+/** Runs the command that the arguments name, `serve` by default. Returns the exit code. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<Exit> {
   const [first = "", ...rest] = argv;
   if (argv.includes("--version")) {
@@ -12,17 +26,14 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
   }
   if (first === "help" && isCommand(rest[0] ?? "")) return runProgram([...rest.slice(0, 1), "--help"], io);
   if (first === "help" || ((first === "--help" || first === "-h") && rest.length === 0)) {
-    const { overview } = await import("./overview.ts");
     io.out(overview());
     return exit.ok;
   }
-  if (first !== "" && !first.startsWith("-") && !isCommand(first)) {
-    const { suggest } = await import("../config/suggest.ts");
+  if (isCommand(first)) return (await commands[first]()).run(io, rest);
+  if (first !== "" && !first.startsWith("-"))
     return refuse(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
-  }
-  const command = await load[isCommand(first) ? first : "serve"]();
-  const code = await command.run(io, isCommand(first) ? rest : argv);
-  const late = isCommand(first) ? undefined : rest.find(isCommand);
+  const code = await (await commands.serve()).run(io, argv);
+  const late = rest.find(isCommand);
   if (code === exit.usage && late) io.err(`${late}: a command stands before its flags\n`);
   return code;
 }

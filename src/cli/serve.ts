@@ -1,4 +1,92 @@
+/** The exporter from its configuration to its end, also for `demo`. */
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { hostname, networkInterfaces } from "node:os";
+import type { FastifyInstance } from "fastify";
+import type { Logger } from "pino";
+import * as z from "zod";
+import { collectors } from "../collectors/all.ts";
+import type { Loaded } from "../config/load.ts";
+import type { Config } from "../config/schema.ts";
+import { listenAddress } from "../config/values.ts";
+import { createExporter, type Exporter } from "../exporter/exporter.ts";
+import type { Build } from "../exporter/self-metrics.ts";
+import { untilNobodyWaits } from "../http/arrivals.ts";
+import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";
+import { type Exit, exit, type Io, refuse } from "./io.ts";
+import { everyAddress, listeningFault, localUrl } from "./listening.ts";
+import { createLog } from "./log.ts";
+import { plansOf } from "./plans.ts";
+import { createReload } from "./reload.ts";
+import { version } from "./summaries.ts";
+
+/** Scrapes under way may end, for this long. */
+const grace = 10_000;
+
+type Options = {
+  /** Gets the URL. */
+  readonly onListening: (url: string, log: Logger) => void;
+  /** Reads the configuration anew. */
+  readonly load: () => Promise<Loaded>;
+};
+
+/** Runs the exporter until `io.stop`; closes all that it opens. Returns the exit code. */
+export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<Exit> {
+  const log = await createLog(first.log, io);
+  io.onCrash((err) => log.fatal({ err }, "this is a bug: please report it"));
+  const { config_file: webFile } = first.web;
+  // its password library is loaded only where it is used
+  const opened = webFile === undefined ? undefined : await (await import("../web/web.ts")).openWeb(webFile, log);
+  if (opened?.ok === false) return refuse(io, opened.errors);
+  const web = opened?.web;
+  const build = { version, revision: io.env["SOURCE_COMMIT"] ?? "unknown" }; // the image sets SOURCE_COMMIT
+  introduce(first, build, log);
+  const exporter = createExporter({ collectors, plans: plansOf(first), build, log });
+  const { reload, config } = createReload(first, { load, exporter, log });
+  const port = () => (server.server.address() as AddressInfo).port;
+  const server = createServer({
+    exporter,
+    telemetryPath: first.web.telemetry_path,
+    externalAddress: () => config().web.external_address ?? `${hostname()}:${port()}`,
+    reload: () => (config().web.enable_lifecycle ? reload() : undefined),
+    web,
+  });
+  const { host = everyAddress(networkInterfaces()), port: wanted } = first.web.listen_address;
+  try {
+    await server.listen({ host, port: wanted });
+  } catch (error) {
+    io.err(`web.listen_address ${z.encode(listenAddress, first.web.listen_address)}: ${listeningFault(error)}\n`);
+    web?.close();
+    return exit.failed;
+  }
+  exporter.start();
+  onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
+  io.onReload(() => void reload());
+  if (!io.stop.aborted) await once(io.stop, "abort");
+  log.info("stopping");
+  web?.close();
+  await shutDown(server, exporter);
+  return exit.ok;
+}
+
+/** Of a node's URL only the origin: the rest may hold a secret. */
+function introduce({ node, nodes, collectors }: Config, build: Build, log: Logger) {
+  const all = [...(node ? [["", node] as const] : []), ...Object.entries(nodes)];
+  const [only] = all;
+  const on = Object.entries(collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+  log.info({ ...build, nodeJs: process.versions.node }, "avalanche-exporter");
+  if (all.length === 1 && only) log.info({ origin: new URL(only[1].url).origin }, "one node");
+  else log.info({ nodes: all.length }, "several nodes");
+  log.info({ on: on.join(" ") }, "collectors");
+}
+
+async function shutDown(server: FastifyInstance, exporter: Exporter) {
+  await untilNobodyWaits(server.server);
+  const late = setTimeout(() => server.server.closeAllConnections(), grace);
+  await Promise.all([server.close(), exporter.stop()]);
+  clearTimeout(late);
+}
 
 export const serve = command({
   name: "serve",
@@ -8,8 +96,7 @@ export const serve = command({
     "--config.file /etc/avalanche-exporter.yml",
   ],
   isReloadable: true,
-  run: async (io, config, _rest, load) => {
-    const { runExporter } = await import("./run-exporter.ts");
+  run: (io, config, _rest, load) => {
     const { telemetry_path: path } = config.web;
     return runExporter(io, config, { load, onListening: (url, log) => log.info({ url: url + path }, "listening") });
   },

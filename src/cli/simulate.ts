@@ -4,6 +4,7 @@ import { suggest } from "../config/suggest.ts";
 import { largestPort } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { defaultScenario, isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
+import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit, type Io, refuse } from "./io.ts";
 import { listeningFault } from "./listening.ts";
@@ -99,7 +100,6 @@ export const simulate = command({
     const counts = { seed, validators, l1s, "l1-validators": l1Validators };
     const fault = numberFault({ port, ...given(counts) });
     if (fault !== undefined) return refuse(io, [fault]);
-    const { createSimulator } = await import("../simulator/simulator.ts");
     const simulator = createSimulator({
       ...simulation,
       ...given({ seed, validators, l1s, l1Validators }),

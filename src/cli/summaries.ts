@@ -1,4 +1,11 @@
-/** The commands, and what each does. */
+/** The program and its commands, as far as the general help shows them: without any library. */
+import packageJson from "../../package.json" with { type: "json" };
+import { columns } from "../config/columns.ts";
+
+export const program = "avalanche-exporter";
+export const { version } = packageJson;
+
+/** The commands, and the purpose of each. */
 export const summaries = {
   serve: "Collect from a node and answer Prometheus (the default).",
   demo: "A simulated node and the exporter beside it, to look at.",
@@ -13,3 +20,14 @@ export const summaries = {
 
 export type CommandName = keyof typeof summaries;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(summaries, name);
+
+/** The help of the program as a whole. */
+export const overview = (): string => `Prometheus exporter for AvalancheGo nodes.
+
+Usage: ${program} [COMMAND] [FLAGS]
+
+Commands:
+${columns(Object.entries(summaries))}
+
+${program} COMMAND --help tells the flags of a command, ${program} --version the version.
+`;

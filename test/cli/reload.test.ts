@@ -2,7 +2,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { runExporter } from "../../src/cli/run-exporter.ts";
+import { runExporter } from "../../src/cli/serve.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { only, startNode } from "../support/exporter.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandHelp, configHelp } from "../../src/config/help.ts";
+import { commandHelp, configHelp } from "../../src/cli/help.ts";
 import { entriesOf, inGeneral, optionsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
@@ -81,7 +81,7 @@ test("a duration is written as it is read", () => {
 });
 
 test("help fits into 100 columns and names every flag and collector", () => {
-  const help = configHelp(collectors);
+  const help = configHelp(collectors, true);
   expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   for (const { flag } of inGeneral(options)) expect(help).toContain(flag);
   expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Whether the collector runs\. \(default: per collector\)$/m);

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { subjectsOf } from "../../src/cli/run-doctor.ts";
+import { subjectsOf } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
