@@ -4,20 +4,16 @@ import { configSchema } from "../config/schema.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command } from "./command.ts";
 import { exit, refuse } from "./io.ts";
-import { bash } from "./shells/bash.ts";
-import { fish } from "./shells/fish.ts";
-import type { Flag, Line } from "./shells/line.ts";
-import { zsh } from "./shells/zsh.ts";
+import { type Flag, type Line, shells } from "./shells.ts";
 import { program, summaries } from "./summaries.ts";
 
-const shells: Readonly<Record<string, (program: string, line: Line) => string>> = { bash, zsh, fish };
 const names = Object.keys(shells);
 
 function settings(): Flag[] {
   return optionsOf(configSchema(collectors)).flatMap(({ flag, kind, value, values, description }): Flag[] => {
-    const switches = [`--${flag}`, `--no-${flag}`].map((name) => ({ name, description, value: "none" as const }));
-    if (kind === "boolean") return switches;
-    return [{ name: `--${flag}`, description, value: values ?? (value === "FILE" ? "file" : "text") }];
+    if (kind !== "boolean")
+      return [{ name: `--${flag}`, description, value: values ?? (value === "FILE" ? "file" : "text") }];
+    return [`--${flag}`, `--no-${flag}`].map((name) => ({ name, description, value: "none" }));
   });
 }
 
@@ -49,7 +45,7 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return refuse(io, [`${shell}: no such shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
-      io.out(script(program, { commands: commands.map(lineOf), settings: settings() }));
+      io.out(script({ commands: commands.map(lineOf), settings: settings() }));
       return exit.ok;
     },
   });

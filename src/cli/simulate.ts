@@ -3,7 +3,7 @@ import { columns } from "../config/columns.ts";
 import { suggest } from "../config/suggest.ts";
 import { largestPort } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
-import { defaultScenario, isScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
+import { defaultScenario, isScenario, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit, type Io, refuse } from "./io.ts";
@@ -12,7 +12,7 @@ import { listeningFault } from "./listening.ts";
 const defaultPort = 9750;
 const fastest = 100_000;
 
-/** Of this and other commands that simulate a node. */
+/** The flags of each command that simulates a node. */
 export const simulationFlags = {
   scenario: {
     kind: "string",
@@ -26,23 +26,20 @@ export const simulationFlags = {
   },
 } as const;
 
+/** Help: the scenarios, with their summaries if `all`. */
 export const scenarioList = (all: boolean) =>
   all
     ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
     : `Scenarios, of which --help-all tells more:\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
 
 type Given = { readonly scenario?: string; readonly "time-scale"?: number };
-type Simulation = { readonly scenario: ScenarioName; readonly timeScale: number };
 
-/** undefined where a flag is wrong: then it was said. */
-export function simulationOf(io: Io, given: Given): Simulation | undefined {
-  const { scenario = defaultScenario, "time-scale": timeScale = 1 } = given;
-  if (!isScenario(scenario)) {
-    io.err(`--scenario: "${scenario}" is no scenario; ${suggest(scenario, { names: Object.keys(scenarios) })}\n`);
-    return undefined;
-  }
-  if (timeScale >= 0 && timeScale <= fastest) return { scenario, timeScale };
-  io.err(`--time-scale: expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${timeScale}\n`);
+/** The simulation that the flags describe. Returns undefined if one of them is wrong, which it reports. */
+export function simulationOf(io: Io, { scenario = defaultScenario, "time-scale": timeScale = 1 }: Given) {
+  if (!isScenario(scenario))
+    refuse(io, [`--scenario: "${scenario}" is no scenario; ${suggest(scenario, { names: Object.keys(scenarios) })}`]);
+  else if (timeScale >= 0 && timeScale <= fastest) return { scenario, timeScale };
+  else refuse(io, [`--time-scale: expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${timeScale}`]);
   return undefined;
 }
 
@@ -56,18 +53,13 @@ ${columns([
   ["DELETE /control/faults", "No fault any more."],
 ])}`;
 
-type Numbers = Readonly<Partial<Record<"port" | "seed" | "validators" | "l1s" | "l1-validators", number>>>;
-
-function numberFault({ port = defaultPort, ...counts }: Numbers): string | undefined {
-  const wrong = Object.entries(counts).find(([, value]) => !Number.isSafeInteger(value) || value < 0);
-  if (wrong) return `--${wrong[0]}: expected a whole number, 0 or more, not ${wrong[1]}`;
+/** The fault of the numbers among the flags, if any. */
+function numberFault(port: number, counts: Readonly<Record<string, number | undefined>>): string | undefined {
+  for (const [flag, value = 0] of Object.entries(counts))
+    if (!Number.isSafeInteger(value) || value < 0) return `--${flag}: expected a whole number, 0 or more, not ${value}`;
   if (Number.isInteger(port) && port >= 0 && port <= largestPort) return undefined;
   return `--port: expected a whole number up to ${largestPort}, not ${port}`;
 }
-
-type WithoutUndefined<T> = { readonly [K in keyof T]?: Exclude<T[K], undefined> };
-const given = <T extends object>(all: T) =>
-  Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 
 export const simulate = command({
   name: "simulate",
@@ -94,16 +86,18 @@ export const simulate = command({
   more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
   shortHelp: true,
   run: async (io, _config, { flags }) => {
-    const { port = defaultPort, seed, validators, l1s, "l1-validators": l1Validators } = flags;
+    const { port = defaultPort, seed, validators, l1s, "l1-validators": l1Validators, control = false } = flags;
     const simulation = simulationOf(io, flags);
     if (!simulation) return exit.usage;
-    const counts = { seed, validators, l1s, "l1-validators": l1Validators };
-    const fault = numberFault({ port, ...given(counts) });
+    const fault = numberFault(port, { seed, validators, l1s, "l1-validators": l1Validators });
     if (fault !== undefined) return refuse(io, [fault]);
     const simulator = createSimulator({
       ...simulation,
-      ...given({ seed, validators, l1s, l1Validators }),
-      control: flags.control ?? false,
+      ...(seed !== undefined && { seed }),
+      ...(validators !== undefined && { validators }),
+      ...(l1s !== undefined && { l1s }),
+      ...(l1Validators !== undefined && { l1Validators }),
+      control,
     });
     try {
       const url = await simulator.listen(port);

@@ -1,0 +1,129 @@
+/** Scripts that complete the command line in a shell. */
+import { program } from "./summaries.ts";
+
+export type Flag = {
+  /** With its hyphens. */
+  readonly name: string;
+  readonly description: string;
+  /** Its value: none, a file, any text, or one of a list. */
+  readonly value: "none" | "file" | "text" | readonly string[];
+};
+/** All that the command line can hold. */
+export type Line = {
+  readonly commands: readonly {
+    readonly name: string;
+    readonly summary: string;
+    /** The values that its first operand can have, where they form a list. */
+    readonly words: readonly string[];
+    /** Its own flags. */
+    readonly flags: readonly Flag[];
+  }[];
+  /** The flags that every command takes. */
+  readonly settings: readonly Flag[];
+};
+
+const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
+
+/** Lines of a `case` over flags with a value: flags with the same action share one. */
+function casesOf({ commands, settings }: Line, actionOf: (value: Flag["value"]) => string): string {
+  const flags = [...commands.flatMap((command) => command.flags), ...settings].filter(({ value }) => value !== "none");
+  const byAction = Map.groupBy(flags, ({ value }) => actionOf(value));
+  return [...byAction].map(([action, all]) => `    ${[...new Set(namesOf(all))].join("|")}) ${action} ;;`).join("\n");
+}
+
+function bash(line: Line): string {
+  const { commands, settings } = line;
+  const complete = `_${program.replaceAll("-", "_")}`;
+  const cases = casesOf(line, (value) => {
+    if (value === "file") return 'COMPREPLY=($(compgen -f -- "$current")); return';
+    return typeof value === "string" ? "COMPREPLY=(); return" : `words=${quoted(value.join(" "))}`;
+  });
+  const ofCommands = commands.map(
+    ({ name, words, flags }) => `      ${name}) words=${quoted([...words, ...namesOf(flags)].join(" "))} ;;`,
+  );
+  return `# ${program}: completion for bash
+${complete}() {
+  local current=\${COMP_WORDS[COMP_CWORD]} before=\${COMP_WORDS[COMP_CWORD-1]} command=serve word words
+  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    case $word in ${namesOf(commands).join("|")}) command=$word; break ;; esac
+  done
+  case $before in
+${cases}
+    *) case $command in
+${ofCommands.join("\n")}
+      esac
+      words+=${quoted(` ${namesOf(settings).join(" ")}`)}
+      if ((COMP_CWORD == 1)); then words+=${quoted(` ${namesOf(commands).join(" ")}`)}; fi ;;
+  esac
+  COMPREPLY=($(compgen -W "$words" -- "$current"))
+}
+complete -F ${complete} ${program}
+`;
+}
+
+function zsh(line: Line): string {
+  const { commands, settings } = line;
+  const complete = `_${program}`;
+  // a colon would end the name
+  const described = (name: string, meaning: string) => quoted(`${name.replaceAll(":", "\\:")}:${meaning}`);
+  const flagList = (flags: Line["settings"]) =>
+    flags.map(({ name, description }) => described(name, description)).join(" ");
+  const cases = casesOf(line, (value) => {
+    if (typeof value !== "string") return `compadd -- ${value.map(quoted).join(" ")}; return`;
+    return value === "file" ? "_files; return" : "_message value; return";
+  });
+  const ofCommands = commands.map(
+    ({ name, words, flags }) => `    ${name}) operands=(${words.map(quoted).join(" ")}) flags=(${flagList(flags)}) ;;`,
+  );
+  return `#compdef ${program}
+# ${program}: completion for zsh
+${complete}() {
+  local command=serve word
+  local -a commands operands flags settings
+  for word in "\${words[@]:1:$((CURRENT - 2))}"; do
+    case $word in ${namesOf(commands).join("|")}) command=$word; break ;; esac
+  done
+  case \${words[CURRENT-1]} in
+${cases}
+  esac
+  case $command in
+${ofCommands.join("\n")}
+  esac
+  settings=(${flagList(settings)})
+  if ((CURRENT == 2)); then
+    commands=(${commands.map(({ name, summary }) => described(name, summary)).join(" ")})
+    _describe command commands
+  fi
+  compadd -a operands
+  _describe flag flags
+  _describe setting settings
+}
+if [ "$funcstack[1]" = ${complete} ]; then ${complete} "$@"; else compdef ${complete} ${program}; fi
+`;
+}
+
+function fish({ commands, settings }: Line): string {
+  const seen = "__fish_seen_subcommand_from";
+  const none = `not ${seen} ${namesOf(commands).join(" ")}`;
+  const when = (condition: string, what: string) => `complete -c ${program} -n ${quoted(condition)} ${what}`;
+  const flagOf = ({ name, description, value }: Flag) => {
+    const values =
+      typeof value === "string" ? { none: "", file: " -rF", text: " -x" }[value] : ` -xa ${quoted(value.join(" "))}`;
+    return `-l ${name.slice(2)} -d ${quoted(description)}${values}`;
+  };
+  return [
+    `# ${program}: completion for fish`,
+    `complete -c ${program} -f`,
+    ...commands.map(({ name, summary }) => when(none, `-a ${name} -d ${quoted(summary)}`)),
+    ...commands.flatMap(({ name, words, flags }) => {
+      const condition = `${seen} ${name}`;
+      const operands = words.length > 0 ? [when(condition, `-a ${quoted(words.join(" "))}`)] : [];
+      return [...operands, ...flags.map((flag) => when(condition, flagOf(flag)))];
+    }),
+    ...settings.map((flag) => `complete -c ${program} ${flagOf(flag)}`),
+    "",
+  ].join("\n");
+}
+
+export const shells: Readonly<Record<string, (line: Line) => string>> = { bash, zsh, fish };
