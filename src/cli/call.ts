@@ -6,12 +6,13 @@ import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
+import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
-import { exit, type Io, noNode, refuse } from "./io.ts";
+import { exit, noNode, refuse } from "./io.ts";
+import { type Call, printPages } from "./pages.ts";
 
-type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 type Flags = {
   readonly chain?: string;
   readonly index?: string;
@@ -21,55 +22,47 @@ type Flags = {
 
 const paged = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
 
-/** The call that the words ask for, or what is wrong with them. */
-function understand([method, text = "{}"]: readonly string[], flags: Flags): Asked | readonly string[] {
+/** The call that the words describe, or their mistakes. */
+function understand([method, text = "{}"]: readonly string[], flags: Flags): Call | readonly string[] {
+  const names = Object.keys(contract);
   if (method === undefined) return ["METHOD is missing: call --list shows them all"];
   if (!isName(method))
-    return [
-      `${method}: unknown method; ${suggest(method, { names: Object.keys(contract), allowed: ["see call --list"] })}`,
-    ];
-  const entry = methodOf(method);
-  if (entry.effect === "write" && !flags["allow-write"]) {
+    return [`${method}: unknown method; ${suggest(method, { names, allowed: ["see call --list"] })}`];
+  const { effect, pages, params: schema, on } = methodOf(method);
+  if (effect === "write" && !flags["allow-write"])
     return [`${method} changes the node or the chain: give --allow-write if that is what you want`];
-  }
-  if (flags.all && !entry.pages) return [`--all: ${method} has no pages; those of ${paged.join(", ")} have`];
-  const { choice } = entry.on;
-  for (const flag of ["chain", "index"] as const) {
+  if (flags.all && !pages) return [`--all: ${method} has no pages; those of ${paged.join(", ")} have`];
+  const { choice } = on;
+  for (const flag of ["chain", "index"] as const)
     if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} has no choice of ${flag}`];
-  }
   const at = choice && flags[choice.of];
-  if (choice && at === undefined && choice.default === undefined) {
-    return [`${method}: --${choice.of} is missing; allowed: ${choice.values?.join(", ")}`];
-  }
-  if (choice?.values && at !== undefined && !(choice.values as readonly string[]).includes(at)) {
-    return [`--${choice.of}: "${at}" is not one of ${choice.values.join(", ")}`];
-  }
+  const allowed: readonly string[] | undefined = choice?.values;
+  if (choice && at === undefined && choice.default === undefined)
+    return [`${method}: --${choice.of} is missing; allowed: ${allowed?.join(", ")}`];
+  if (allowed && at !== undefined && !allowed.includes(at))
+    return [`--${choice?.of}: "${at}" is not one of ${allowed.join(", ")}`];
   let params: unknown;
   try {
     params = parseJson(text);
   } catch {
     return [`PARAMS: not JSON: ${text}`];
   }
-  const mistakes = mistakesOf(
-    entry.params,
-    flags.all && isTree(params) ? { ...entry.pages?.first, ...params } : params,
-  );
+  const mistakes = mistakesOf(schema, flags.all && isTree(params) ? { ...pages?.first, ...params } : params);
   return mistakes.length > 0 ? mistakes : { name: method, params, at };
 }
 
-/** The node ignores parameters that it does not know, and answers about something else. */
+/** Mistakes of the parameters. Those that the node does not know are mistakes too: it would ignore them. */
 function mistakesOf(schema: z.ZodType, params: unknown): string[] {
   const names = Object.keys(members(schema));
   const unknown = isTree(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
-  const strangers = unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`);
   const { error } = schema.safeParse(params, { error: wording });
-  const faults = mistakesIn(schema, error?.issues ?? []).map(
-    ({ path, text }) => `PARAMS: ${[...path.map(String), text].join(": ")}`,
-  );
-  return [...strangers, ...faults];
+  return [
+    ...unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`),
+    ...mistakesIn(schema, error?.issues ?? []).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
+  ];
 }
 
-/** What the contract knows of a method, for a person. */
+/** Help: the contract of a method. */
 function describe([name = ""]: readonly string[]): string {
   if (!isName(name)) return "For one method: avalanche-exporter call METHOD --help";
   const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);
@@ -84,17 +77,21 @@ function describe([name = ""]: readonly string[]): string {
   return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
-function list(io: Io) {
+function list(): string {
   const rows = Object.keys(contract).map((name) => {
     const method = methodOf(name as Name);
-    const { choice } = method.on;
-    const path = pathOf(method, choice && `{${choice.of}}`);
-    const lock = laneOf(method, choice && `{${choice.of}}`);
-    const facts = [method.effect, method.cost, lock && `lock ${lock}`, path, method.deprecated && "deprecated"];
+    const at = method.on.choice && `{${method.on.choice.of}}`;
+    const lane = laneOf(method, at);
+    const facts = [
+      method.effect,
+      method.cost,
+      lane && `lock ${lane}`,
+      pathOf(method, at),
+      method.deprecated && "deprecated",
+    ];
     return [name, facts.filter(Boolean).join("  ")] as const;
   });
-  io.out(`${columns(rows)}\n`);
-  return exit.ok;
+  return `${columns(rows)}\n`;
 }
 
 export const call = command({
@@ -104,7 +101,7 @@ export const call = command({
   flags: {
     list: { kind: "boolean", description: "List all methods with effect, cost, lock and path." },
     chain: { kind: "string", description: "For avm.* and proposervm.*: the chain, by alias or ID." },
-    index: { kind: "string", description: "For index.*: the index, such as P/block.", values: indexes },
+    index: { kind: "string", description: "For index.*: the index, such as P/block.", suggestions: indexes },
     all: { kind: "boolean", description: `All pages, one entry a line: of ${paged.join(", ")}.` },
     "allow-write": { kind: "boolean", description: "Allow a method that changes the node or the chain." },
   },
@@ -118,22 +115,24 @@ export const call = command({
   shortHelp: true,
   more: describe,
   run: async (io, config, { flags, operands }) => {
-    if (flags.list) return list(io);
-    const asked = understand(operands, flags);
-    if (!("name" in asked)) return refuse(io, asked);
+    if (flags.list) {
+      io.out(list());
+      return exit.ok;
+    }
+    const call = understand(operands, flags);
+    if (!("name" in call)) return refuse(io, call);
     if (!config.node) return refuse(io, [noNode]);
-    const { createNodeClient } = await import("../node/client.ts");
+    const { name, params, at } = call;
+    const { pages } = methodOf(name);
     const client = createNodeClient(config.node);
     try {
-      const { pages } = methodOf(asked.name);
-      if (flags.all && pages) await (await import("./pages.ts")).printPages(io, client, asked, pages);
-      else io.out(`${formatJson(await client.callWire({ signal: io.stop }, asked.name, asked.params, asked.at))}\n`);
+      if (flags.all && pages) await printPages(io, client, call, pages);
+      else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, at))}\n`);
       return exit.ok;
     } catch (error) {
       if (io.stop.aborted) return exit.failed;
       if (!(error instanceof NodeError)) throw error;
-      io.err(`${error.message}\n`);
-      return exit.failed;
+      return refuse(io, [error.message], exit.failed);
     } finally {
       await client.close();
     }

@@ -21,10 +21,10 @@ const lineOf = ({ name, flags, words }: Command): Line["commands"][number] => ({
   name,
   summary: summaries[name],
   words,
-  flags: Object.entries(flags).map(([flag, { kind, values, description }]) => ({
+  flags: Object.entries(flags).map(([flag, { kind, values, suggestions = values, description }]) => ({
     name: `--${flag}`,
     description,
-    value: kind === "boolean" ? "none" : (values ?? "text"),
+    value: kind === "boolean" ? "none" : (suggestions ?? "text"),
   })),
 });
 

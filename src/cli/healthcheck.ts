@@ -39,11 +39,9 @@ export const healthcheck = command({
     const url = aliveUrl(web);
     try {
       const { status } = await askAlive(web);
-      if (status === 200) return exit.ok;
-      io.err(`${url}: HTTP ${status}\n`);
+      return status === 200 ? exit.ok : refuse(io, [`${url}: HTTP ${status}`], exit.failed);
     } catch (error) {
-      io.err(`${url}: no answer (${codeOf(error) ?? error})\n`);
+      return refuse(io, [`${url}: no answer (${codeOf(error) ?? error})`], exit.failed);
     }
-    return exit.failed;
   },
 });

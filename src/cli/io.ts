@@ -19,10 +19,10 @@ export type Io = {
 export const exit = { ok: 0, failed: 1, usage: 2 } as const;
 export type Exit = (typeof exit)[keyof typeof exit];
 
-/** What is wrong with what the user has given, one line each. */
-export function refuse(io: Io, errors: readonly string[]): Exit {
+/** Prints the errors, one line each. Returns the exit code, by default that of wrong input. */
+export function refuse(io: Io, errors: readonly string[], code: Exit = exit.usage): Exit {
   for (const error of errors) io.err(`${error}\n`);
-  return exit.usage;
+  return code;
 }
 
 /** For a command about the one node of node.url. */

@@ -1,4 +1,4 @@
-/** A list that comes in pages: one entry a line, as it comes. */
+/** Prints a list that comes in pages: one entry a line, as it comes. */
 import { setTimeout } from "node:timers/promises";
 import type { Name } from "../contract/contract.ts";
 import type { Pages } from "../contract/method.ts";
@@ -7,34 +7,13 @@ import { NodeError } from "../node/errors.ts";
 import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 
-type Asked = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
-type Client = Pick<NodeClient, "callWire">;
-type Params = Readonly<Record<string, unknown>>;
-
-/** The pages one after the other. */
-async function* pagesOf(client: Client, { name, params, at }: Asked, { items, next }: Pages, signal: AbortSignal) {
-  let asked: Params | undefined = params as Params;
-  for (let first = true; asked; first = false) {
-    const page = await client.callWire({ signal }, name, asked, at).catch((error: unknown) => {
-      if (!first && error instanceof NodeError && error.unavailable) return undefined; // the last page was full
-      throw error;
-    });
-    if (page === undefined) return;
-    yield items(page as never);
-    const following = next(asked as never, page as never);
-    asked = formatJson(following ?? null) === formatJson(asked) ? undefined : following;
-  }
-}
-
-async function totalOf(client: Client, { params, at }: Asked, { total }: Pages, signal: AbortSignal) {
-  if (!total) return undefined;
-  return total.of(params as never, (await client.callWire({ signal }, total.method as Name, {}, at)) as never);
-}
+/** A method with its parameters, and the chain or index that is called. */
+export type Call = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 
 const barWidth = 30;
 const counted = (count: number) => count.toLocaleString("en");
 
-/** A line that the next one takes the place of. */
+/** A line of progress that the next one replaces. */
 export function progress(done: number, total: number | undefined): string {
   if (!total) return `\r\x1b[K${counted(done)} so far`;
   const share = Math.min(1, done / total);
@@ -43,20 +22,36 @@ export function progress(done: number, total: number | undefined): string {
   return `\r\x1b[K[${bar}] ${Math.floor(100 * share)} %  ${counted(done)} of ${counted(total)}`;
 }
 
-/** Pages may overlap: what is the same text is told once. On a terminal it says how far it is. */
-export async function printPages(io: Io, client: Client, given: Asked, pages: Pages): Promise<void> {
-  const asked = { ...given, params: { ...pages.first, ...(given.params as object) } };
-  const total = io.terminal ? await totalOf(client, asked, pages, io.stop) : undefined;
+/** Prints all pages. Pages may overlap: an entry of text is printed once. A terminal shows the progress.
+ *  Throws what the first page's call throws; a later page that the node does not have is the end. */
+export async function printPages(
+  io: Io,
+  client: Pick<NodeClient, "callWire">,
+  { name, params, at }: Call,
+  { first, items: itemsOf, next: nextOf, total: totalOf }: Pages,
+): Promise<void> {
+  const call = (method: Name, given: unknown) => client.callWire({ signal: io.stop }, method, given, at);
+  let asked: Readonly<Record<string, unknown>> | undefined = { ...first, ...(params as object) };
+  const total =
+    io.terminal && totalOf ? totalOf.of(asked as never, (await call(totalOf.method as Name, {})) as never) : undefined;
   const seen = new Set<unknown>();
   let done = 0;
   try {
-    for await (const items of pagesOf(client, asked, pages, io.stop)) {
+    while (asked) {
+      const page = await call(name, asked).catch((error: unknown) => {
+        if (done > 0 && error instanceof NodeError && error.unavailable) return undefined; // the last page was full
+        throw error;
+      });
+      if (page === undefined) return;
+      const items = itemsOf(page as never);
       done += items.length;
       const fresh = items.filter((item) => typeof item !== "string" || !seen.has(item));
       for (const item of fresh) if (typeof item === "string") seen.add(item);
       io.out(fresh.map((item) => `${formatJson(item, 0)}\n`).join(""));
       if (io.terminal) io.err(progress(done, total));
       await setTimeout(); // the output is written before more is read
+      const next = nextOf(asked as never, page as never);
+      asked = formatJson(next ?? null) === formatJson(asked) ? undefined : next;
     }
   } finally {
     if (io.terminal) io.err("\r\x1b[K");

@@ -12,51 +12,51 @@ type Options = {
   readonly log: Logger;
 };
 
-/** What is settled when the program starts. */
-const settled: readonly (readonly [key: string, of: (config: Config) => unknown])[] = [
-  ["web.listen_address", ({ web }) => web.listen_address],
-  ["web.telemetry_path", ({ web }) => web.telemetry_path],
-  ["web.config_file", ({ web }) => web.config_file],
-  ["log.format", ({ log }) => log.format],
-];
-const changesTo = (next: Config, now: Config) =>
-  settled
-    .filter(([, of]) => !isDeepStrictEqual(of(next), of(now)))
-    .map(([key]) => `${key}: cannot change while the exporter runs: restart it`);
+/** Values that cannot change while the exporter runs. */
+const fixedIn = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
+  "web.listen_address": web.listen_address,
+  "web.telemetry_path": web.telemetry_path,
+  "web.config_file": web.config_file,
+  "log.format": log.format,
+});
+function changesTo(next: Config, now: Config): string[] {
+  const fixed = fixedIn(now);
+  const changed = Object.entries(fixedIn(next)).filter(([key, value]) => !isDeepStrictEqual(value, fixed[key]));
+  return changed.map(([key]) => `${key}: cannot change while the exporter runs: restart it`);
+}
 
+/** `config` returns the configuration in effect. `reload` loads it again and returns the mistakes, if any. Reloads run
+ *  one after the other; calls while one waits share it. A bug does not reject: the configuration stays. */
 export function createReload(first: Config, { load, exporter, log }: Options) {
   let config = first;
   let running: Promise<unknown> = Promise.resolve();
   let waiting: Promise<readonly string[]> | undefined;
 
   async function apply(): Promise<readonly string[]> {
-    const loaded = await load();
-    const errors = loaded.ok ? changesTo(loaded.config, config) : loaded.errors;
-    if (loaded.ok && errors.length === 0) {
-      exporter.apply(plansOf(loaded.config));
-      ({ config } = loaded);
-      log.level = config.log.level;
-      log.info("the configuration was read anew");
-    } else log.error({ errors }, "the configuration is wrong: the one before stays");
-    exporter.process.reloaded(errors.length === 0);
-    return errors;
-  }
-
-  /** A bug does not end the process: the previous configuration stays in effect. */
-  const reload = () =>
-    apply().catch((err: unknown): readonly string[] => {
+    try {
+      const loaded = await load();
+      const errors = loaded.ok ? changesTo(loaded.config, config) : loaded.errors;
+      if (loaded.ok && errors.length === 0) {
+        exporter.apply(plansOf(loaded.config));
+        ({ config } = loaded);
+        log.level = config.log.level;
+        log.info("the configuration was read anew");
+      } else log.error({ errors }, "the configuration is wrong: the one before stays");
+      exporter.process.reloaded(errors.length === 0);
+      return errors;
+    } catch (err) {
       log.error({ err }, "reload failed: this is a bug, please report it");
       exporter.process.reloaded(false);
       return ["reload failed: see the log"];
-    });
+    }
+  }
 
   return {
     config: () => config,
-    /** What is wrong, if anything. One after the other; those who ask while one waits share it. */
     reload(): Promise<readonly string[]> {
       waiting ??= running.then(() => {
         waiting = undefined;
-        const now = reload();
+        const now = apply();
         running = now;
         return now;
       });

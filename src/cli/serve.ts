@@ -56,9 +56,9 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   try {
     await server.listen({ host, port: wanted });
   } catch (error) {
-    io.err(`web.listen_address ${z.encode(listenAddress, first.web.listen_address)}: ${listeningFault(error)}\n`);
     web?.close();
-    return exit.failed;
+    const address = z.encode(listenAddress, first.web.listen_address);
+    return refuse(io, [`web.listen_address ${address}: ${listeningFault(error)}`], exit.failed);
   }
   exporter.start();
   onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);

@@ -1,9 +1,8 @@
 import { once } from "node:events";
 import { columns } from "../config/columns.ts";
-import { suggest } from "../config/suggest.ts";
 import { largestPort } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
-import { defaultScenario, isScenario, scenarios } from "../simulator/scenarios.ts";
+import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit, type Io, refuse } from "./io.ts";
@@ -17,7 +16,7 @@ export const simulationFlags = {
   scenario: {
     kind: "string",
     description: `State of the node; see below. (default: ${defaultScenario})`,
-    values: Object.keys(scenarios),
+    values: Object.keys(scenarios) as ScenarioName[],
   },
   "time-scale": {
     kind: "number",
@@ -32,14 +31,12 @@ export const scenarioList = (all: boolean) =>
     ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
     : `Scenarios, of which --help-all tells more:\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
 
-type Given = { readonly scenario?: string; readonly "time-scale"?: number };
+type Given = { readonly scenario?: ScenarioName; readonly "time-scale"?: number };
 
 /** The simulation that the flags describe. Returns undefined if one of them is wrong, which it reports. */
 export function simulationOf(io: Io, { scenario = defaultScenario, "time-scale": timeScale = 1 }: Given) {
-  if (!isScenario(scenario))
-    refuse(io, [`--scenario: "${scenario}" is no scenario; ${suggest(scenario, { names: Object.keys(scenarios) })}`]);
-  else if (timeScale >= 0 && timeScale <= fastest) return { scenario, timeScale };
-  else refuse(io, [`--time-scale: expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${timeScale}`]);
+  if (timeScale >= 0 && timeScale <= fastest) return { scenario, timeScale };
+  refuse(io, [`--time-scale: expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${timeScale}`]);
   return undefined;
 }
 
@@ -103,8 +100,7 @@ export const simulate = command({
       const url = await simulator.listen(port);
       io.out(`A simulated node (${simulation.scenario}) answers at ${url}. Ctrl-C ends it.\n`);
     } catch (error) {
-      io.err(`--port ${port}: ${listeningFault(error)}\n`);
-      return exit.failed;
+      return refuse(io, [`--port ${port}: ${listeningFault(error)}`], exit.failed);
     }
     if (!io.stop.aborted) await once(io.stop, "abort");
     await simulator.close();

@@ -12,6 +12,8 @@ type CommandFlag = {
   readonly short?: string;
   /** The allowed values, where they form a list. */
   readonly values?: readonly string[];
+  /** Values for shell completion only: the command checks them. */
+  readonly suggestions?: readonly string[];
   readonly description: string;
 };
 export type CommandFlags = Readonly<Record<string, CommandFlag>>;
@@ -25,16 +27,20 @@ export type Syntax<F extends CommandFlags = CommandFlags> = {
   readonly takesFile?: true;
 };
 
-type One<K> = K extends "number" ? number : K extends "boolean" ? boolean : string;
+type Value<F extends CommandFlag> = F extends { readonly values: readonly (infer V)[] }
+  ? V
+  : { string: string; number: number; boolean: boolean }[F["kind"]];
 /** The given values of a command's own flags, and its operands. */
 export type Rest<F extends CommandFlags = CommandFlags> = {
   readonly flags: {
-    readonly [N in keyof F]?: F[N] extends { readonly multiple: true } ? One<F[N]["kind"]>[] : One<F[N]["kind"]>;
+    readonly [N in keyof F]?: F[N] extends { readonly multiple: true } ? Value<F[N]>[] : Value<F[N]>;
   };
   readonly operands: readonly string[];
 };
 
-type Known = Pick<CommandFlag, "kind" | "multiple"> | { readonly kind: Option["kind"]; readonly option: Option };
+type Known =
+  | Pick<CommandFlag, "kind" | "multiple" | "values">
+  | { readonly kind: Option["kind"]; readonly option: Option };
 type KnownFlag = Known & { readonly name: string; readonly off?: true };
 
 /** All flags by the text that selects them, such as --node.url or -h. */
@@ -56,8 +62,13 @@ function knownFlags(options: readonly Option[], own: CommandFlags): Map<string, 
 function faultOf(flag: KnownFlag, text: string | undefined, value: unknown): string | undefined {
   if (value === undefined) return "a value is missing";
   if (flag.off && text !== undefined) return "takes no value";
-  if ("option" in flag || typeof value === flag.kind) return undefined;
-  return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${JSON.stringify(value)}`;
+  if ("option" in flag) return undefined;
+  if (typeof value !== flag.kind)
+    return `expected ${flag.kind === "number" ? "a number" : "true or false"}, not ${JSON.stringify(value)}`;
+  const { name, values: names } = flag;
+  return names?.includes(String(value)) === false
+    ? `"${value}" is no ${name}; ${suggest(String(value), { names })}`
+    : undefined;
 }
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
