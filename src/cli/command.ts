@@ -1,8 +1,9 @@
 /** The common part of all commands: flags, help, and the configuration's mistakes. */
 import { collectors } from "../collectors/all.ts";
-import type { CommandFlags, Rest } from "../config/arguments.ts";
+import { type CommandFlags, type Rest, readArguments } from "../config/arguments.ts";
 import { type Loaded, loadConfig } from "../config/load.ts";
-import type { Config } from "../config/schema.ts";
+import { optionsOf } from "../config/options.ts";
+import { type Config, configSchema } from "../config/schema.ts";
 import { helpOf, type Topic } from "./help.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
 import type { CommandName } from "./summaries.ts";
@@ -38,16 +39,17 @@ export function command<const F extends CommandFlags>(definition: Definition<F>)
     flags,
     words: definition.words ?? [],
     async run(io, argv) {
-      const load = () => loadConfig({ argv, env: io.env, collectors, command: topic });
-      const loaded = await load();
-      const { help, "help-all": all = false } = loaded.rest.flags as Rest<typeof helpFlags>["flags"];
+      const line = readArguments(argv, optionsOf(configSchema(collectors)), topic);
+      const { help, "help-all": all = false } = line.rest.flags as Rest<typeof helpFlags>["flags"];
       if (help || all) {
-        io.out(helpOf(topic, loaded.rest.operands, { collectors, all }));
+        io.out(helpOf(topic, line.rest.operands, { collectors, all }));
         return exit.ok;
       }
+      const load = () => loadConfig({ line, env: io.env, collectors });
+      const loaded = await load();
       if (!loaded.ok) return refuse(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
-      return definition.run(io, loaded.config, loaded.rest as Rest<F>, load);
+      return definition.run(io, loaded.config, line.rest as Rest<F>, load);
     },
   };
 }

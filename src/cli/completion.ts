@@ -10,9 +10,8 @@ import { program, summaries } from "./summaries.ts";
 const names = Object.keys(shells);
 
 function settings(): Flag[] {
-  return optionsOf(configSchema(collectors)).flatMap(({ flag, kind, value, values, description }): Flag[] => {
-    if (kind !== "boolean")
-      return [{ name: `--${flag}`, description, value: values ?? (value === "FILE" ? "file" : "text") }];
+  return optionsOf(configSchema(collectors)).flatMap(({ flag, kind, isFile, values, description }): Flag[] => {
+    if (kind !== "boolean") return [{ name: `--${flag}`, description, value: values ?? (isFile ? "file" : "text") }];
     return [`--${flag}`, `--no-${flag}`].map((name) => ({ name, description, value: "none" }));
   });
 }

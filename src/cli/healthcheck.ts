@@ -19,10 +19,9 @@ async function loadRunning(pid: number, env: Io["env"]): Promise<Loaded | undefi
   const words = commandLine.replace(/\0$/, "").split("\0");
   const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
   if (main === -1) return undefined;
-  const options = optionsOf(configSchema(collectors)).filter(({ flag }) => relevant.includes(flag));
-  const { given } = readArguments(words.slice(main + 1), options, {});
-  const argv = given.map(({ option, value }) => `--${option.flag}=${String(value)}`);
-  return loadConfig({ argv, env, collectors });
+  const { given } = readArguments(words.slice(main + 1), optionsOf(configSchema(collectors)), {});
+  const line = { given: given.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
+  return loadConfig({ line, env, collectors });
 }
 
 export const healthcheck = command({

@@ -1,7 +1,6 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
 import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
-import { type CommandFlags, type Rest, readArguments, type Syntax } from "./arguments.ts";
 import { emptyFile, onOneLine, readYamlFile, resolveFiles, toLines } from "./document.ts";
 import { type Environment, type Given, overlay, readEnvironment } from "./given.ts";
 import { configFile, optionsOf } from "./options.ts";
@@ -9,23 +8,19 @@ import { type Config, configSchema } from "./schema.ts";
 import { isTree, withoutNulls } from "./walk.ts";
 import { mistakesIn, wording } from "./wording.ts";
 
-type Sources<F extends CommandFlags> = {
-  /** What follows the command's name. */
-  readonly argv: readonly string[];
+type Sources = {
+  /** Values and mistakes of the command line. */
+  readonly line: { readonly given: readonly Given[]; readonly errors: readonly string[] };
   readonly env: Environment;
   readonly collectors: readonly Collector[];
-  readonly command?: Syntax<F>;
 };
-/** `rest` is what the command line says beside the configuration, also where that is wrong: there may be a --help. */
-export type Loaded<F extends CommandFlags = CommandFlags> = { readonly rest: Rest<F> } & (
+export type Loaded =
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly errors: readonly string[] }
-);
+  | { readonly ok: false; readonly errors: readonly string[] };
 
 /** File names in flags and variables are relative to the working directory. */
 function fromWorkingDirectory(given: Given): Given {
-  const isFileName = given.option.value === "FILE" && given.value !== "";
-  return isFileName ? { ...given, value: resolve(String(given.value)) } : given;
+  return given.option.isFile && given.value !== "" ? { ...given, value: resolve(String(given.value)) } : given;
 }
 
 /** Where no node is named, the default one is meant. */
@@ -36,12 +31,9 @@ function withSomeNode(tree: unknown): unknown {
 }
 
 /** Loads the configuration. Precedence: flag, environment, file, default. All mistakes become `errors`, one line each. */
-export async function loadConfig<const F extends CommandFlags>(sources: Sources<F>): Promise<Loaded<F>> {
-  const { argv, env, collectors, command = {} } = sources;
+export async function loadConfig({ line, env, collectors }: Sources): Promise<Loaded> {
   const schema = configSchema(collectors);
-  const options = optionsOf(schema);
-  const line = readArguments(argv, options, command);
-  const variables = readEnvironment(env, options);
+  const variables = readEnvironment(env, optionsOf(schema));
   const given = [...variables.given, ...line.given];
   const named = given.findLast(({ option }) => option === configFile);
   const values = given.filter(({ option }) => option !== configFile).map(fromWorkingDirectory);
@@ -53,6 +45,6 @@ export async function loadConfig<const F extends CommandFlags>(sources: Sources<
   const mistakes = [...files.mistakes, ...mistakesIn(schema, parsed.error?.issues ?? [])];
   const lines = [...line.errors, ...variables.errors, ...file.errors, ...toLines(mistakes, file, origin)];
   const errors = lines.map(onOneLine);
-  if (!parsed.success || errors.length > 0) return { ok: false, errors, rest: line.rest };
-  return { ok: true, config: parsed.data, rest: line.rest };
+  if (!parsed.success || errors.length > 0) return { ok: false, errors };
+  return { ok: true, config: parsed.data };
 }

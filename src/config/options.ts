@@ -19,6 +19,8 @@ export type Entry = {
   /** What it can be, where that is a list. */
   readonly values: readonly string[] | undefined;
   readonly isUsual: boolean;
+  /** Its value is the name of a file. */
+  readonly isFile: boolean;
 };
 /** An entry that can also be a flag and an environment variable. */
 export type Option = Entry & { readonly flag: string };
@@ -41,11 +43,11 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Entry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, flag, collector, usual: isUsual = false } = meta;
+  const { description, flag, collector, usual: isUsual = false, file: isFile = false } = meta;
   const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
-  const value = meta.value ?? placeholder(inner);
+  const value = meta.value ?? (isFile ? "FILE" : placeholder(inner));
   const values = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
-  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual }];
+  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual, isFile }];
 }
 
 export const configFile: Option = {
@@ -58,6 +60,7 @@ export const configFile: Option = {
   collector: undefined,
   values: undefined,
   isUsual: true,
+  isFile: true,
 };
 
 /** Every flag and environment variable. */

@@ -48,7 +48,6 @@ const web = z.strictObject({
   }),
   config_file: file.optional().meta({
     flag: "web.config.file",
-    value: "FILE",
     description: "TLS, client certificates, users and headers, in the format of Prometheus's exporter-toolkit.",
   }),
   external_address: externalAddress.optional().meta({

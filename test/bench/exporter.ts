@@ -3,12 +3,16 @@ import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { plansOf } from "../../src/cli/plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { readArguments } from "../../src/config/arguments.ts";
 import { loadConfig } from "../../src/config/load.ts";
+import { optionsOf } from "../../src/config/options.ts";
+import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
 import { createServer } from "../../src/http/server.ts";
 
 export async function startExporter(argv: readonly string[]) {
-  const loaded = await loadConfig({ argv, env: {}, collectors });
+  const line = readArguments(argv, optionsOf(configSchema(collectors)), {});
+  const loaded = await loadConfig({ line, env: {}, collectors });
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   const { config } = loaded;
   const build = { version: "0.0.0", revision: "unknown" };

@@ -1,8 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadConfig } from "../../src/config/load.ts";
-import { collectors } from "./made-up.ts";
+import { loadConfig } from "./made-up.ts";
 
 const directory = join(import.meta.dirname, "../fixtures/invalid-config");
 const files = globSync("*.yml", { cwd: directory }).sort();
@@ -11,7 +10,7 @@ test.each(files)("%s is refused in one line, the one at its top", async (name) =
   const file = join(directory, name);
   const [top = ""] = readFileSync(file, "utf8").split("\n", 1);
   const line = `${file}:${top.replace("# ", "").replace("DIRECTORY", directory)}`;
-  const loaded = await loadConfig({ argv: ["--config.file", file], env: {}, collectors });
+  const loaded = await loadConfig({ argv: ["--config.file", file], env: {} });
   expect(loaded).toEqual({ ok: false, errors: [line], rest: { flags: {}, operands: [] } });
   expect(JSON.stringify(loaded)).not.toMatch(/hunter2|12345678/);
 });

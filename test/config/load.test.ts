@@ -3,9 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { CommandFlags, Syntax } from "../../src/config/arguments.ts";
-import { loadConfig } from "../../src/config/load.ts";
 import { mask } from "../../src/config/mask.ts";
-import { collectors } from "./made-up.ts";
+import { collectors, loadConfig } from "./made-up.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
@@ -21,12 +20,12 @@ function write(text: string, name = "config.yml"): string {
 type Given = { argv?: string[]; env?: Record<string, string>; yaml?: string };
 async function load({ argv = [], env = {}, yaml }: Given) {
   const file = yaml === undefined ? [] : ["--config.file", write(yaml)];
-  const loaded = await loadConfig({ argv: [...file, ...argv], env, collectors });
+  const loaded = await loadConfig({ argv: [...file, ...argv], env });
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   return loaded.config;
 }
 async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: Given, command: Syntax<F> = {}) {
-  const loaded = await loadConfig({ argv, env, collectors, command });
+  const loaded = await loadConfig({ argv, env, command });
   return loaded.ok ? [] : loaded.errors;
 }
 
@@ -168,7 +167,7 @@ node:
     X-Team: { values: [a, b], secrets: [hunter2], files: [./config.yml] }
 `;
   const file = write(yaml);
-  const loaded = await loadConfig({ argv: ["--config.file", file], env: {}, collectors });
+  const loaded = await loadConfig({ argv: ["--config.file", file], env: {} });
   expect(loaded).toMatchObject({
     ok: true,
     config: {
@@ -209,7 +208,7 @@ test("a file that a configuration file names is relative to that file, however t
   const { here, there } = twoFolders();
   const relativeName = relative(here, join(there, "config.yml"));
   expect((await load({ argv: ["--config.file", relativeName] })).web.config_file).toBe(join(there, "web.yml"));
-  const loaded = await loadConfig({ argv: [relativeName], env: {}, collectors, command: { takesFile: true } });
+  const loaded = await loadConfig({ argv: [relativeName], env: {}, command: { takesFile: true } });
   expect(loaded).toMatchObject({ ok: true, config: { web: { config_file: join(there, "web.yml") } } });
 });
 
@@ -229,7 +228,7 @@ test("what check-config shows is a file with the same configuration", async () =
 test("the file can be named by variable, and by an operand where the command takes it", async () => {
   const file = write("series_limit: 7");
   const loaded = async (argv: string[], env = {}) =>
-    loadConfig({ argv, env, collectors, command: { takesFile: true, operands: ["OTHER"] } });
+    loadConfig({ argv, env, command: { takesFile: true, operands: ["OTHER"] } });
   expect(await loaded([], { AVAX_EXPORTER_CONFIG_FILE: file })).toMatchObject({ config: { series_limit: 7 } });
   expect(await loaded([file, "other"])).toMatchObject({ config: { series_limit: 7 }, rest: { operands: ["other"] } });
   expect(await errorsOf({ argv: ["/nowhere"] }, { takesFile: true })).toEqual([
@@ -352,7 +351,7 @@ const own = {
 
 test("a command's own flags and operands come back beside the configuration", async () => {
   const argv = ["METHOD", "--collector", "a", "--port=80", "--json", "--collector=b", "--", "-1"];
-  const { rest } = await loadConfig({ argv, env: {}, collectors, command: { flags: own, operands: ["M", "P"] } });
+  const { rest } = await loadConfig({ argv, env: {}, command: { flags: own, operands: ["M", "P"] } });
   const names: string[] = rest.flags.collector ?? [];
   const port: number | undefined = rest.flags.port;
   expect({ names, port, rest }).toEqual({
@@ -364,7 +363,7 @@ test("a command's own flags and operands come back beside the configuration", as
 
 test("help is told also where the configuration is wrong", async () => {
   const argv = ["--node.timeout=never", "-h"];
-  const loaded = await loadConfig({ argv, env: {}, collectors, command: { flags: own } });
+  const loaded = await loadConfig({ argv, env: {}, command: { flags: own } });
   expect(loaded).toMatchObject({ ok: false, rest: { flags: { help: true } } });
 });
 
