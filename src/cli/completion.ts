@@ -1,31 +1,21 @@
 import { collectors } from "../collectors/all.ts";
-import { optionsOf } from "../config/options.ts";
+import { describe, isNegatable, type Option, optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command } from "./command.ts";
 import { exit, refuse } from "./io.ts";
-import { type Flag, type Line, shells } from "./shells.ts";
+import { type Flag, shells } from "./shells.ts";
 import { program, summaries } from "./summaries.ts";
 
 const names = Object.keys(shells);
 
-function settings(): Flag[] {
-  return optionsOf(configSchema(collectors)).flatMap(({ flag, kind, isFile, values, description }): Flag[] => {
-    if (kind !== "boolean") return [{ name: `--${flag}`, description, value: values ?? (isFile ? "file" : "text") }];
-    return [`--${flag}`, `--no-${flag}`].map((name) => ({ name, description, value: "none" }));
+function flagsFrom(options: readonly Option[]): Flag[] {
+  return options.flatMap((option): Flag[] => {
+    const { flag, kind, isFile, values = isFile ? "file" : "text" } = option;
+    const names = isNegatable(option) ? [`--${flag}`, `--no-${flag}`] : [`--${flag}`];
+    return names.map((name) => ({ name, description: describe(option), value: kind === "boolean" ? "none" : values }));
   });
 }
-
-const lineOf = ({ name, flags, words }: Command): Line["commands"][number] => ({
-  name,
-  summary: summaries[name],
-  words,
-  flags: Object.entries(flags).map(([flag, { kind, values, suggestions = values, description }]) => ({
-    name: `--${flag}`,
-    description,
-    value: kind === "boolean" ? "none" : (suggestions ?? "text"),
-  })),
-});
 
 /** The command that prints a script for a shell, which completes all of the commands. */
 export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
@@ -44,7 +34,17 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return refuse(io, [`${shell}: no such shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
-      io.out(script({ commands: commands.map(lineOf), settings: settings() }));
+      io.out(
+        script({
+          commands: commands.map(({ name, words, flags }) => ({
+            name,
+            summary: summaries[name],
+            words,
+            flags: flagsFrom(flags),
+          })),
+          settings: flagsFrom(optionsOf(configSchema(collectors))),
+        }),
+      );
       return exit.ok;
     },
   });

@@ -3,9 +3,8 @@ import type { Config } from "../config/schema.ts";
 import { landmarksOf } from "../simulator/landmarks.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
-import { exit } from "./io.ts";
 import { runExporter } from "./serve.ts";
-import { scenarioList, simulationFlags, simulationOf } from "./simulate.ts";
+import { scenarioList, simulationFlags } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
 function pointAt(url: string, simulator: Simulator, config: Config): Config {
@@ -26,9 +25,8 @@ export const demo = command({
   shortHelp: true,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
-    const simulation = simulationOf(io, flags);
-    if (!simulation) return exit.usage;
-    const simulator = createSimulator(simulation);
+    const { scenario, "time-scale": timeScale } = flags;
+    const simulator = createSimulator({ scenario, timeScale });
     const nodeUrl = await simulator.listen();
     const pointed = (config: Config) => pointAt(nodeUrl, simulator, config);
     const loadPointed = async () => {
@@ -37,7 +35,7 @@ export const demo = command({
     };
     const onListening = (url: string) => {
       const { telemetry_path: path } = config.web;
-      io.out(`A simulated node (${simulation.scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
+      io.out(`A simulated node (${scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
       io.out(
         `  ${url}${path}   what Prometheus scrapes\n  ${url}/${" ".repeat(path.length + 2)}how the collectors do\n\n`,
       );

@@ -109,7 +109,7 @@ sentences, in which what is to be typed stands between backticks.`;
 
 export const doctor = command({
   name: "doctor",
-  flags: { json: { kind: "boolean", description: "For programs: JSON." } },
+  flags: { json: z.boolean().optional().describe("For programs: JSON.") },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
   more: () => help,
   shortHelp: true,

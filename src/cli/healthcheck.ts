@@ -4,6 +4,7 @@ import { readArguments } from "../config/arguments.ts";
 import { type Loaded, loadConfig } from "../config/load.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
+import { number } from "../config/values.ts";
 import { codeOf } from "../node/errors.ts";
 import { aliveUrl, askAlive } from "./alive.ts";
 import { command } from "./command.ts";
@@ -27,7 +28,7 @@ async function loadRunning(pid: number, env: Io["env"]): Promise<Loaded | undefi
 export const healthcheck = command({
   name: "healthcheck",
   flags: {
-    pid: { kind: "number", description: "Use the flags of the running exporter with this process ID, from /proc." },
+    pid: number.optional().describe("Use the flags of the running exporter with this process ID, from /proc."),
   },
   examples: ["--web.listen-address :9652", "--pid 1"],
   shortHelp: true,

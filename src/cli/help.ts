@@ -1,13 +1,13 @@
 /** The help of a command. */
 import type { Collector } from "../collectors/collector.ts";
-import type { CommandFlags, Syntax } from "../config/arguments.ts";
+import type { Operands } from "../config/arguments.ts";
 import { columns } from "../config/columns.ts";
-import { inGeneral, type Option, optionsOf } from "../config/options.ts";
+import { describe, inGeneral, isNegatable, type Option, optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
 /** The part of a command that its help shows. */
-export type Topic<F extends CommandFlags = CommandFlags> = Syntax<F> & {
+export type Topic = Operands & {
   readonly name: CommandName;
   readonly examples: readonly string[];
   /** Returns further help; `all` is whether --help-all asks for it. */
@@ -16,22 +16,14 @@ export type Topic<F extends CommandFlags = CommandFlags> = Syntax<F> & {
   readonly shortHelp?: true;
 };
 
-const placeholders = { boolean: "", number: " N", string: " TEXT" };
-
-export const commandHelp = (flags: CommandFlags): string =>
+/** One line or more for each flag. */
+export const flagHelp = (options: readonly Option[]): string =>
   columns(
-    Object.entries(flags).map(([name, { kind, short, multiple, description }]) => [
-      `${short ? `-${short}, ` : ""}--${name}${placeholders[kind]}`,
-      multiple ? `${description} May be repeated.` : description,
-    ]),
-  );
-
-const optionRows = (options: readonly Option[]) =>
-  columns(
-    options.map(({ flag, kind, value, fallback, description }) => [
-      kind === "boolean" ? `--[no-]${flag}` : `--${flag} ${value}`,
-      fallback ? `${description} (default: ${fallback})` : description,
-    ]),
+    options.map((option) => {
+      const { flag, short, value } = option;
+      const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
+      return [value ? `${name} ${value}` : name, describe(option)];
+    }),
   );
 
 /** The flags of the configuration: all of them with the collectors that NAME stands for, or the usual ones. */
@@ -39,31 +31,33 @@ export function configHelp(collectors: readonly Collector[], all: boolean): stri
   const options = inGeneral(optionsOf(configSchema(collectors)));
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
-    return `Settings, the usual ones: --help-all tells all ${options.length}.\n${optionRows(usual)}`;
+    return `Settings, the usual ones: --help-all tells all ${options.length}.\n${flagHelp(usual)}`;
   }
   const names = collectors.map(
     ({ name, summary, every, offByDefault }) =>
       [name, `${summary} (every ${every}${offByDefault ? ", off by default" : ""})`] as const,
   );
   return `Settings. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.
-${optionRows(options)}
+${flagHelp(options)}
 
 Collectors:
 ${columns(names)}`;
 }
 
+type Shown = { readonly flags: readonly Option[]; readonly collectors: readonly Collector[]; readonly all: boolean };
+
 /** The help of one command; `all` is whether it shows every setting. */
 export function helpOf(
-  { name, operands = [], takesFile, flags = {}, examples, more, shortHelp }: Topic,
+  { name, operands = [], takesFile, examples, more, shortHelp }: Topic,
   given: readonly string[],
-  { collectors, all }: { readonly collectors: readonly Collector[]; readonly all: boolean },
+  { flags, collectors, all }: Shown,
 ): string {
   const words = (...parts: (string | false | undefined)[]) => [program, ...parts].filter(Boolean).join(" ");
   const parts = [
     summaries[name],
     `Usage: ${words(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
     `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
-    `Flags:\n${commandHelp(flags)}`,
+    `Flags:\n${flagHelp(flags)}`,
     ...(more ? [more(given, all)] : []),
     ...(all || !shortHelp ? [configHelp(collectors, all)] : []),
   ];

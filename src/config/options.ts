@@ -21,6 +21,8 @@ export type Entry = {
   readonly isUsual: boolean;
   /** Its value is the name of a file. */
   readonly isFile: boolean;
+  /** One letter, for a single hyphen. */
+  readonly short: string | undefined;
 };
 /** An entry that can also be a flag and an environment variable. */
 export type Option = Entry & { readonly flag: string };
@@ -43,11 +45,14 @@ export function entriesOf(schema: z.ZodType, path: Path = []): Entry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, flag, collector, usual: isUsual = false, file: isFile = false } = meta;
+  const { description, flag, short, collector, usual: isUsual = false, file: isFile = false } = meta;
   const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
   const value = meta.value ?? (isFile ? "FILE" : placeholder(inner));
-  const values = inner instanceof z.ZodEnum ? inner.options.map(String) : undefined;
-  return [{ path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual, isFile }];
+  const element = inner instanceof z.ZodArray ? inner.element : inner;
+  const values = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
+  return [
+    { path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual, isFile, short },
+  ];
 }
 
 export const configFile: Option = {
@@ -61,13 +66,25 @@ export const configFile: Option = {
   values: undefined,
   isUsual: true,
   isFile: true,
+  short: undefined,
 };
 
-/** Every flag and environment variable. */
+/** Every flag and environment variable of the configuration. */
 export const optionsOf = (schema: z.ZodType): Option[] => [
   configFile,
   ...entriesOf(schema).flatMap((entry) => (entry.flag === undefined ? [] : [{ ...entry, flag: entry.flag }])),
 ];
+
+/** The flags of a command: each key is the name of one. They have neither variable nor key in the file. */
+export const ownFlagsOf = (schema: z.ZodObject): Option[] =>
+  entriesOf(schema).map((entry) => ({ ...entry, flag: dotted(entry.path) }));
+
+/** Whether --no-FLAG exists: for a boolean with a default. */
+export const isNegatable = ({ kind, fallback }: Entry) => kind === "boolean" && fallback !== "";
+
+/** The description with the default, if there is one. */
+export const describe = ({ description, fallback }: Entry) =>
+  fallback ? `${description} (default: ${fallback})` : description;
 
 /** For people: what every collector has stands there once, as NAME's. */
 export function inGeneral<E extends Entry>(entries: readonly E[]): E[] {

@@ -2,6 +2,7 @@
 import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, longestDuration, parseDuration } from "../prometheus/duration.ts";
+import { suggest } from "./suggest.ts";
 
 type Refuse = (why: string) => never;
 
@@ -16,6 +17,14 @@ function written<T>(what: string, decode: (text: string, refuse: Refuse) => T, e
     encode,
   });
 }
+
+export const number = z.number({ error: ({ input }) => `expected a number, not ${JSON.stringify(input)}` });
+
+/** One of the names; the message about another text suggests the nearest. */
+export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
+  z
+    .enum(names, { error: ({ input }) => `"${input}" is no ${noun}; ${suggest(String(input), { names })}` })
+    .meta({ value: "TEXT" });
 
 const aDuration = "a duration such as 15s or 1m30s";
 /** Milliseconds. */

@@ -4,6 +4,8 @@ import * as z from "zod";
 type Meta = {
   /** Its name without the two hyphens; its environment variable is derived. */
   readonly flag?: string;
+  /** One letter, for a single hyphen. */
+  readonly short?: string;
   readonly description?: string;
   /** One of the few that most users need: the short help tells it. */
   readonly usual?: true;
@@ -35,7 +37,7 @@ export function unwrap(schema: z.ZodType): Unwrapped {
     const within = unwrap(schema.unwrap() as z.ZodType);
     return { ...within, meta: { ...within.meta, ...meta }, fallback: schema.def.defaultValue };
   }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodPipe) {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodPipe) {
     const within = unwrap((schema instanceof z.ZodPipe ? schema.in : schema.unwrap()) as z.ZodType);
     return { ...within, meta: { ...within.meta, ...meta } };
   }

@@ -2,9 +2,10 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import type { CommandFlags, Syntax } from "../../src/config/arguments.ts";
+import * as z from "zod";
 import { mask } from "../../src/config/mask.ts";
-import { collectors, loadConfig } from "./made-up.ts";
+import { number } from "../../src/config/values.ts";
+import { collectors, loadConfig, type Syntax } from "./made-up.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
@@ -24,7 +25,7 @@ async function load({ argv = [], env = {}, yaml }: Given) {
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   return loaded.config;
 }
-async function errorsOf<const F extends CommandFlags>({ argv = [], env = {} }: Given, command: Syntax<F> = {}) {
+async function errorsOf({ argv = [], env = {} }: Given, command: Syntax<z.ZodRawShape> = {}) {
   const loaded = await loadConfig({ argv, env, command });
   return loaded.ok ? [] : loaded.errors;
 }
@@ -343,17 +344,17 @@ test("beside a file that is not YAML the flags are still checked", async () => {
 });
 
 const own = {
-  collector: { kind: "string", multiple: true, description: "Only this one." },
-  port: { kind: "number", description: "Port." },
-  json: { kind: "boolean", description: "As JSON." },
-  help: { kind: "boolean", short: "h", description: "This text." },
-} as const;
+  collector: z.array(z.string()).optional().describe("Only this one."),
+  port: number.optional().describe("Port."),
+  json: z.boolean().optional().describe("As JSON."),
+  help: z.boolean().optional().meta({ short: "h", description: "This text." }),
+};
 
 test("a command's own flags and operands come back beside the configuration", async () => {
   const argv = ["METHOD", "--collector", "a", "--port=80", "--json", "--collector=b", "--", "-1"];
   const { rest } = await loadConfig({ argv, env: {}, command: { flags: own, operands: ["M", "P"] } });
-  const names: string[] = rest.flags.collector ?? [];
-  const port: number | undefined = rest.flags.port;
+  const names: string[] = rest.flags?.collector ?? [];
+  const port: number | undefined = rest.flags?.port;
   expect({ names, port, rest }).toEqual({
     names: ["a", "b"],
     port: 80,

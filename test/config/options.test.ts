@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { commandHelp, configHelp } from "../../src/cli/help.ts";
-import { entriesOf, inGeneral, optionsOf, variableOf } from "../../src/config/options.ts";
+import * as z from "zod";
+import { configHelp, flagHelp } from "../../src/cli/help.ts";
+import { entriesOf, inGeneral, optionsOf, ownFlagsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
 import { longestDuration } from "../../src/prometheus/duration.ts";
@@ -89,12 +90,12 @@ test("help fits into 100 columns and names every flag and collector", () => {
 });
 
 test("help of a command is aligned", () => {
-  const flags = {
-    collector: { kind: "string", multiple: true, description: "Only this one." },
-    help: { kind: "boolean", short: "h", description: "This text." },
-  } as const;
-  expect(commandHelp(flags)).toBe(
+  const flags = z.object({
+    collector: z.array(z.string()).meta({ value: "TEXT", description: "Only this one. May be repeated." }),
+    help: z.boolean().optional().meta({ short: "h", description: "This text." }),
+  });
+  expect(flagHelp(ownFlagsOf(flags))).toBe(
     "  --collector TEXT  Only this one. May be repeated.\n  -h, --help        This text.",
   );
-  expect(commandHelp({})).toBe("");
+  expect(flagHelp([])).toBe("");
 });
