@@ -1,8 +1,8 @@
 /** One exporter beside its simulated nodes, for all of the history: what Prometheus would have scraped, as blocks of its
  *  storage. */
 import { pino } from "pino";
-import { version } from "../../../src/cli/summaries.ts";
 import { plansOf } from "../../../src/cli/plans.ts";
+import { version } from "../../../src/cli/summaries.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { createExporter, type Exporter, type Plans } from "../../../src/exporter/exporter.ts";
