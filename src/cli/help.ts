@@ -1,13 +1,14 @@
 /** The help of a command. */
+import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
-import type { Operands } from "../config/arguments.ts";
+import type { Syntax } from "../config/arguments.ts";
 import { columns } from "../config/columns.ts";
-import { describe, inGeneral, isNegatable, type Option, optionsOf } from "../config/options.ts";
+import { describe, inGeneral, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
 /** The part of a command that its help shows. */
-export type Topic = Operands & {
+export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
   /** Returns further help; `all` is whether --help-all asks for it. */
@@ -44,20 +45,18 @@ Collectors:
 ${columns(names)}`;
 }
 
-type Shown = { readonly flags: readonly Option[]; readonly collectors: readonly Collector[]; readonly all: boolean };
-
 /** The help of one command; `all` is whether it shows every setting. */
 export function helpOf(
-  { name, operands = [], takesFile, examples, more, shortHelp }: Topic,
+  { name, flags = {}, operands = [], takesFile, examples, more, shortHelp }: Topic,
   given: readonly string[],
-  { flags, collectors, all }: Shown,
+  { collectors, all }: { readonly collectors: readonly Collector[]; readonly all: boolean },
 ): string {
   const words = (...parts: (string | false | undefined)[]) => [program, ...parts].filter(Boolean).join(" ");
   const parts = [
     summaries[name],
     `Usage: ${words(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
     `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
-    `Flags:\n${flagHelp(flags)}`,
+    `Flags:\n${flagHelp(ownFlagsOf(z.object(flags)))}`,
     ...(more ? [more(given, all)] : []),
     ...(all || !shortHelp ? [configHelp(collectors, all)] : []),
   ];

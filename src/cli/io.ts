@@ -1,4 +1,4 @@
-/** What a command has of the world. */
+/** The surroundings of a command: environment, streams and signals. */
 export type Io = {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: (text: string) => void;

@@ -1,4 +1,4 @@
-/** What each configured node is to run. */
+/** Plans for the configured nodes. */
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import type { Plans } from "../exporter/exporter.ts";
@@ -6,6 +6,7 @@ import { createPlan, type Plan } from "../exporter/plan.ts";
 
 type Own = Pick<Config, "watch" | "validators" | "collectors">;
 
+/** The plan for a node with its own settings, which also need the general ones. */
 export function planOf(node: NonNullable<Config["node"]>, own: Own, { network, series_limit: limit }: Config): Plan {
   const { watch, validators, collectors: knobs } = own;
   return createPlan(collectors, { node, settings: { watch, validators, network }, knobs, limit });
@@ -16,11 +17,11 @@ type Configured = {
   readonly name: string;
   readonly node: NonNullable<Config["node"]>;
   readonly own: Own;
-  /** Of the file, which have it apart from others. */
+  /** The sections of the file that are the node's own. */
   readonly sections: ReadonlySet<string>;
 };
 
-/** A further node's own settings stand in place of the general ones. */
+/** All configured nodes. A further node's own settings replace the general ones. */
 export function nodesOf(config: Config): readonly Configured[] {
   const { node, nodes } = config;
   const further = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
@@ -36,5 +37,6 @@ export function nodesOf(config: Config): readonly Configured[] {
   return [...first, ...further];
 }
 
+/** The plans of all configured nodes by name. */
 export const plansOf = (config: Config): Plans =>
   new Map(nodesOf(config).map(({ name, node, own }) => [name, planOf(node, own, config)] as const));

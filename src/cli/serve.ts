@@ -17,7 +17,7 @@ import { command } from "./command.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
 import { everyAddress, listeningFault, localUrl } from "./listening.ts";
 import { createLog } from "./log.ts";
-import { plansOf } from "./plans.ts";
+import { nodesOf, plansOf } from "./plans.ts";
 import { createReload } from "./reload.ts";
 import { version } from "./summaries.ts";
 
@@ -71,13 +71,12 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
 }
 
 /** Of a node's URL only the origin: the rest may hold a secret. */
-function introduce({ node, nodes, collectors }: Config, build: Build, log: Logger) {
-  const all = [...(node ? [["", node] as const] : []), ...Object.entries(nodes)];
-  const [only] = all;
-  const on = Object.entries(collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+function introduce(config: Config, build: Build, log: Logger) {
+  const [only, ...others] = nodesOf(config);
+  const on = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
   log.info({ ...build, nodeJs: process.versions.node }, "avalanche-exporter");
-  if (all.length === 1 && only) log.info({ origin: new URL(only[1].url).origin }, "one node");
-  else log.info({ nodes: all.length }, "several nodes");
+  if (only && others.length === 0) log.info({ origin: new URL(only.node.url).origin }, "one node");
+  else log.info({ nodes: others.length + (only ? 1 : 0) }, "several nodes");
   log.info({ on: on.join(" ") }, "collectors");
 }
 

@@ -1,11 +1,15 @@
 /** The command line: flags and operands. */
-import { fromText, type Given } from "./given.ts";
-import { configFile, inGeneral, isNegatable, type Option } from "./options.ts";
+import * as z from "zod";
+import { fromText, type Given, overlay } from "./given.ts";
+import { configFile, inGeneral, isNegatable, type Option, ownFlagsOf } from "./options.ts";
 import { suggest } from "./suggest.ts";
+import { mistakesIn, wording } from "./wording.ts";
 
-/** The arguments of a command that are no flags. */
-export type Operands = {
-  /** Their names, such as METHOD. */
+/** The arguments of a command, without the flags of the configuration. */
+export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
+  /** Its own flags by name, each with a description. */
+  readonly flags?: F;
+  /** Names of the arguments that are no flags, such as METHOD. */
   readonly operands?: readonly string[];
   /** The first one names the configuration file, like --config.file FILE. */
   readonly takesFile?: true;
@@ -26,10 +30,16 @@ function knownFlags(options: readonly Option[]): Map<string, Known> {
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** Reads all arguments; those that are wrong become `errors`. A repeated list is joined; of other repeated flags the
- *  last one counts. */
-export function readArguments(argv: readonly string[], options: readonly Option[], syntax: Operands) {
-  const { operands: names = [], takesFile } = syntax;
+/** Reads all arguments: `given` are values of the configuration's `settings`, `flags` those of the command, which are
+ *  not checked where there are `errors`. A repeated list is joined; of other repeated flags the last one counts. */
+export function readArguments<F extends z.ZodRawShape>(
+  argv: readonly string[],
+  settings: readonly Option[],
+  { flags, operands: names = [], takesFile }: Syntax<F>,
+) {
+  const schema = z.object(flags ?? ({} as F));
+  const own = ownFlagsOf(schema);
+  const options = [...own, ...settings];
   const known = knownFlags(options);
   const given = new Map<Option, Given>();
   const operands: string[] = [];
@@ -66,5 +76,16 @@ export function readArguments(argv: readonly string[], options: readonly Option[
     else takeFlag(label, inline);
   }
   for (const text of argv.slice(end + 1)) takeOperand(text);
-  return { given: [...given.values()], errors, operands };
+
+  const isOwn = ({ option }: Given) => own.includes(option);
+  const all = [...given.values()];
+  const { tree, origin } = overlay({}, all.filter(isOwn));
+  const { data = tree, error } = schema.safeParse(tree, { error: wording });
+  for (const { path, text } of mistakesIn(schema, error?.issues ?? [])) errors.push(`${origin(path)}: ${text}`);
+  return {
+    given: all.filter((one) => !isOwn(one)),
+    flags: data as z.output<typeof schema>,
+    operands: operands as readonly string[],
+    errors,
+  };
 }

@@ -1,6 +1,5 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
 import { dirname, resolve } from "node:path";
-import type * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { emptyFile, onOneLine, readYamlFile, resolveFiles, toLines } from "./document.ts";
 import { type Environment, type Given, overlay, readEnvironment } from "./given.ts";
@@ -29,14 +28,6 @@ function withSomeNode(tree: unknown): unknown {
   if (!isTree(tree) || tree["node"] !== undefined) return tree;
   const { nodes = {} } = tree;
   return isTree(nodes) && Object.keys(nodes).length === 0 ? { ...tree, node: {} } : tree;
-}
-
-/** The values of a command's own flags, and the mistakes in them. */
-export function parseFlags<F extends z.ZodObject>(schema: F, given: readonly Given[]) {
-  const { tree, origin } = overlay({}, given);
-  const { data, error } = schema.safeParse(tree, { error: wording });
-  const errors = mistakesIn(schema, error?.issues ?? []).map(({ path, text }) => `${origin(path)}: ${text}`);
-  return { flags: data, errors };
 }
 
 /** Loads the configuration. Precedence: flag, environment, file, default. All mistakes become `errors`, one line each. */

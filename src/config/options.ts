@@ -27,6 +27,7 @@ export type Entry = {
 /** An entry that can also be a flag and an environment variable. */
 export type Option = Entry & { readonly flag: string };
 
+/** The environment variable of a flag. */
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
 function kindOf(schema: z.ZodType): Kind {

@@ -92,6 +92,7 @@ const furtherNode = <C extends z.ZodType>(collectors: C) =>
     collectors: collectors.optional(),
   });
 
+/** The schema of the configuration for these collectors. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[]) => {
   const ofEach = z.strictObject(Object.fromEntries(collectors.map((collector) => [collector.name, knobs(collector)])));
   return z.strictObject({

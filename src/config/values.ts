@@ -18,6 +18,7 @@ function written<T>(what: string, decode: (text: string, refuse: Refuse) => T, e
   });
 }
 
+/** A number of any kind, for flags of commands. */
 export const number = z.number({ error: ({ input }) => `expected a number, not ${JSON.stringify(input)}` });
 
 /** One of the names; the message about another text suggests the nearest. */

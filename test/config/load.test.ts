@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
+import type { Syntax } from "../../src/config/arguments.ts";
 import { mask } from "../../src/config/mask.ts";
 import { number } from "../../src/config/values.ts";
-import { collectors, loadConfig, type Syntax } from "./made-up.ts";
+import { collectors, loadConfig } from "./made-up.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";
@@ -25,7 +26,7 @@ async function load({ argv = [], env = {}, yaml }: Given) {
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   return loaded.config;
 }
-async function errorsOf({ argv = [], env = {} }: Given, command: Syntax<z.ZodRawShape> = {}) {
+async function errorsOf({ argv = [], env = {} }: Given, command: Syntax = {}) {
   const loaded = await loadConfig({ argv, env, command });
   return loaded.ok ? [] : loaded.errors;
 }
@@ -353,8 +354,8 @@ const own = {
 test("a command's own flags and operands come back beside the configuration", async () => {
   const argv = ["METHOD", "--collector", "a", "--port=80", "--json", "--collector=b", "--", "-1"];
   const { rest } = await loadConfig({ argv, env: {}, command: { flags: own, operands: ["M", "P"] } });
-  const names: string[] = rest.flags?.collector ?? [];
-  const port: number | undefined = rest.flags?.port;
+  const names: string[] = rest.flags.collector ?? [];
+  const port: number | undefined = rest.flags.port;
   expect({ names, port, rest }).toEqual({
     names: ["a", "b"],
     port: 80,

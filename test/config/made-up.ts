@@ -1,9 +1,9 @@
-import * as z from "zod";
+import type * as z from "zod";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { type Operands, readArguments } from "../../src/config/arguments.ts";
-import type { Environment, Given } from "../../src/config/given.ts";
-import { loadConfig as load, parseFlags } from "../../src/config/load.ts";
-import { optionsOf, ownFlagsOf } from "../../src/config/options.ts";
+import { readArguments, type Syntax } from "../../src/config/arguments.ts";
+import type { Environment } from "../../src/config/given.ts";
+import { loadConfig as load } from "../../src/config/load.ts";
+import { optionsOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 
 const none = { reads: [], metrics: [], prepare: () => undefined };
@@ -15,21 +15,13 @@ export const collectors: readonly Collector[] = [
   { ...none, name: "admin", summary: "Administration.", every: "5m", offByDefault: true },
 ];
 
-export type Syntax<F extends z.ZodRawShape = Record<never, never>> = Operands & { readonly flags?: F };
 type Sources<F extends z.ZodRawShape> = {
   readonly argv: readonly string[];
   readonly env: Environment;
   readonly command?: Syntax<F>;
 };
 /** The configuration for a command line, with `rest`: the command's own flags and its operands. */
-export async function loadConfig<F extends z.ZodRawShape = Record<never, never>>(sources: Sources<F>) {
-  const { argv, env, command = {} } = sources;
-  const schema = z.object(command.flags ?? ({} as F));
-  const own = ownFlagsOf(schema);
-  const { operands, ...line } = readArguments(argv, [...own, ...optionsOf(configSchema(collectors))], command);
-  const isOwn = ({ option }: Given) => own.includes(option);
-  const { flags, errors } = parseFlags(schema, line.given.filter(isOwn));
-  const given = line.given.filter((one) => !isOwn(one));
-  const loaded = await load({ line: { given, errors: [...line.errors, ...errors] }, env, collectors });
-  return { ...loaded, rest: { flags, operands } };
+export async function loadConfig<F extends z.ZodRawShape>({ argv, env, command = {} }: Sources<F>) {
+  const { flags, operands, ...line } = readArguments(argv, optionsOf(configSchema(collectors)), command);
+  return { ...(await load({ line, env, collectors })), rest: { flags, operands } };
 }
