@@ -1,8 +1,39 @@
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
+import type { Collector } from "../collectors/collector.ts";
+import type { Settings } from "../collectors/settings.ts";
+import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
+import { createLayout } from "../exporter/layout.ts";
+import type { Plan } from "../exporter/plan.ts";
+import { createTarget } from "../exporter/target.ts";
+import { append, textOf } from "../prometheus/block.ts";
+import { familiesOf } from "../prometheus/families.ts";
 import { command } from "./command.ts";
-import { noNode, refuse } from "./io.ts";
+import { exit, noNode, refuse } from "./io.ts";
+import { createLog } from "./log.ts";
+import { planOf } from "./plans.ts";
+
+/** Stands for an entry of any list in `watch`. */
+const anEntry = { id: "", alias: "", subnet_ids: [""] };
+
+/** The lists in `watch` whose first entry would give the collector something to collect. */
+function listsFor({ prepare }: Collector, settings: Settings): string[] {
+  const { watch } = settings;
+  const isEnough = (key: string) => prepare({ ...settings, watch: { ...watch, [key]: [anEntry] } } as Settings);
+  return Object.keys(watch).filter(isEnough);
+}
+
+/** A line for each enabled collector that has nothing to collect. */
+function idleIn({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
+  const enabled = collectors.filter(({ name }) => knobs[name]?.enabled);
+  const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
+  const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
+  return idle.map((collector) => {
+    const lists = listsFor(collector, settings).map((key) => `watch.${key}`);
+    return `collector ${collector.name}: nothing to collect without ${lists.join(" or ")}`;
+  });
+}
 
 const names = collectors.map(({ name }) => name);
 
@@ -22,14 +53,29 @@ export const once = command({
     "--collector p-fee --collector p-height",
     "--format json | jq '.[].name'",
   ],
-  run: async (io, config, { flags: { collector: wanted, format } }) => {
-    const { node, collectors: knobs } = config;
+  run: async (io, { node, ...general }, { flags: { collector: wanted, format } }) => {
     if (!node) return refuse(io, [noNode]);
-    const chosen = Object.entries(knobs).map(([name, own]) => [
+    const knobs = Object.entries(general.collectors).map(([name, own]) => [
       name,
       { ...own, enabled: wanted?.includes(name) ?? own.enabled },
     ]);
-    const { runOnce } = await import("./run-once.ts");
-    return runOnce(io, { ...config, collectors: Object.fromEntries(chosen) }, { node, format, wanted });
+    const config: Config = { ...general, node, collectors: Object.fromEntries(knobs) };
+    const plan = planOf(node, config, config);
+    if (wanted || plan.jobs.length === 0) {
+      const idle = idleIn(config, plan);
+      if (idle.length > 0) return refuse(io, idle);
+      if (plan.jobs.length === 0) return refuse(io, ["nothing to collect: every collector is disabled"]);
+    }
+    const log = await createLog(config.log, io);
+    const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
+    const stop = () => void target.stop();
+    io.stop.addEventListener("abort", stop, { once: true });
+    if (io.stop.aborted) stop();
+    const good = await target.once();
+    if (io.stop.aborted) return exit.failed;
+    const page = textOf(append(target.page.body(), [await target.metrics.text()]));
+    io.out(format === "json" ? `${JSON.stringify(familiesOf(page), undefined, 2)}\n` : page);
+    await target.stop();
+    return good ? exit.ok : exit.failed;
   },
 });
