@@ -4,18 +4,21 @@ const labels = ["chain", "container"] as const;
 export const indexAvailable = gauge(
   "avax_index_available",
   {
-    help: "1 when the index answers, an empty one too; 0 when the node runs without it.",
+    help: "1 if the index is served (even if empty), 0 if it is disabled on the node.",
     from: "index.getLastAccepted",
   },
   labels,
 );
 export const indexLastAccepted = gauge(
   "avax_index_last_accepted_index",
-  { help: "Number of containers accepted before the last one.", from: "index.getLastAccepted index" },
+  { help: "Zero-based index of the last accepted container.", from: "index.getLastAccepted index" },
   labels,
 );
 export const indexLastAcceptedTime = timestamp(
   "avax_index_last_accepted_timestamp_seconds",
-  { help: "When this node accepted the last container.", from: "index.getLastAccepted timestamp" },
+  {
+    help: "Time at which the node accepted the last container, in Unix seconds.",
+    from: "index.getLastAccepted timestamp",
+  },
   labels,
 );

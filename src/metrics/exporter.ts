@@ -1,16 +1,13 @@
-/** The exporter's own metrics, kept by the client library. */
+/** Metrics about the exporter itself, kept by the client library. */
 import { counter, histogram, ownGauge } from "../prometheus/metric.ts";
 
 export const up = ownGauge(
   "avax_up",
-  "1 when the node answers and no required collector failed in its last round; what the node does not offer is no failure.",
+  "1 if the node responds and no required collector failed in its last run, otherwise 0. Data that the node does not provide is not a failure.",
 );
-export const nodeReachable = ownGauge(
-  "avax_node_reachable",
-  "1 when the latest call got any HTTP answer, 0 when none.",
-);
+export const nodeReachable = ownGauge("avax_node_reachable", "1 if the latest call got an HTTP response, otherwise 0.");
 
-export const buildInfo = ownGauge("avax_exporter_build_info", "The running program: always 1.", [
+export const buildInfo = ownGauge("avax_exporter_build_info", "Build information of the exporter; always 1.", [
   "version",
   "revision",
   "node_version",
@@ -19,68 +16,77 @@ export const buildInfo = ownGauge("avax_exporter_build_info", "The running progr
 const collector = ["collector"] as const;
 export const success = ownGauge(
   "avax_exporter_collector_success",
-  "0 if any call of the last round failed, else 1.",
+  "1 if no call failed in the last run of the collector, otherwise 0.",
   collector,
 );
 export const available = ownGauge(
   "avax_exporter_collector_available",
-  "0 where the node offers nothing of what the collector reads (API off, method unknown, bootstrapping): no error.",
+  "0 if the node provides none of the collector's data (API disabled, unknown method, bootstrapping), otherwise 1. 0 is not an error.",
   collector,
 );
 export const lastSuccess = ownGauge(
   "avax_exporter_collector_last_success_timestamp_seconds",
-  "When the last round without failure ended.",
+  "End time of the last collector run without failures, in Unix seconds.",
   collector,
 );
 export const interval = ownGauge(
   "avax_exporter_collector_interval_seconds",
-  "Time between two rounds: longer than configured where the node takes long to answer.",
+  "Effective interval of the collector in seconds. Can be longer than configured, for example if the node responds slowly.",
   collector,
 );
 export const duration = ownGauge(
   "avax_exporter_collector_duration_seconds",
-  "How long the last round took.",
+  "Duration of the last collector run in seconds.",
   collector,
 );
-export const runs = counter("avax_exporter_collector_runs_total", "Rounds that ended.", collector);
-export const failures = counter("avax_exporter_collector_failures_total", "Rounds in which a call failed, by reason.", [
-  "collector",
-  "reason",
-]);
+export const runs = counter(
+  "avax_exporter_collector_runs_total",
+  "Total number of completed collector runs.",
+  collector,
+);
+export const failures = counter(
+  "avax_exporter_collector_failures_total",
+  "Total number of collector runs in which a call failed, by reason.",
+  ["collector", "reason"],
+);
 export const series = ownGauge(
   "avax_exporter_series",
-  "Series of the collector on the page after its last round.",
+  "Number of series exposed by the collector after its last run.",
   collector,
 );
 export const dropped = counter(
   "avax_exporter_series_dropped_total",
-  "Series left out because of the limit, counted in each round.",
+  "Total number of series dropped because of series_limit, summed over all collector runs.",
   collector,
 );
 
 const method = ["method"] as const;
 export const rpcDuration = histogram(
   "avax_exporter_rpc_request_duration_seconds",
-  "Duration of calls to the node, from when they are sent.",
+  "Duration of RPC calls to the node in seconds, from the time of sending.",
   [0.001, 0.01, 0.1, 0.5, 2.5, 10, 30],
   method,
 );
 export const rpcFailures = counter(
   "avax_exporter_rpc_request_failures_total",
-  "Calls without a result, by reason. Refusals that are states of the node (an empty index) are not counted.",
+  "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted.",
   ["method", "reason"],
 );
-export const rpcBytes = counter("avax_exporter_rpc_response_bytes_total", "Bytes of the node's answers.", method);
+export const rpcBytes = counter(
+  "avax_exporter_rpc_response_bytes_total",
+  "Total size of RPC response bodies in bytes.",
+  method,
+);
 export const identityChanges = counter(
   "avax_exporter_node_identity_changes_total",
-  "How often another node answered at the same address.",
+  "Total number of changes of the node ID behind the configured URL.",
 );
 
 export const reloadSuccessful = ownGauge(
   "avax_exporter_config_last_reload_successful",
-  "1 when the configuration was last loaded without mistakes.",
+  "1 if the last configuration reload was successful, otherwise 0.",
 );
 export const reloadTime = ownGauge(
   "avax_exporter_config_last_reload_success_timestamp_seconds",
-  "When the configuration was last loaded without mistakes.",
+  "Time of the last successful configuration reload, in Unix seconds.",
 );

@@ -5,33 +5,33 @@ const one = ["subnet_id", "validation_id", "node_id"] as const;
 
 export const l1Balance = avax(
   "avax_l1_validator_balance_avax",
-  { help: "What is left to pay the validator fee, as of the last P-Chain block.", from: from("balance") },
+  { help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.", from: from("balance") },
   one,
 );
 export const l1Active = gauge(
   "avax_l1_validator_active",
-  { help: "1 while the balance is above 0; at 0 the validator takes no part any more.", from: from("balance") },
+  { help: "1 if the L1 validator has a positive balance, 0 if it is inactive.", from: from("balance") },
   one,
 );
 export const l1Weight = gauge(
   "avax_l1_validator_weight",
-  { help: "Weight in the L1's own units: kept while inactive.", from: from("weight") },
+  { help: "Weight of the L1 validator in the L1's units, also while inactive.", from: from("weight") },
   one,
 );
 export const l1MinNonce = gauge(
   "avax_l1_validator_min_nonce",
-  { help: "The least nonce that the next change of weight must have.", from: from("minNonce") },
+  { help: "Minimum nonce for the next weight change of the L1 validator.", from: from("minNonce") },
   one,
 );
 export const l1Start = timestamp(
   "avax_l1_validator_start_timestamp_seconds",
-  { help: "When it was registered.", from: from("startTime") },
+  { help: "Registration time of the L1 validator, in Unix seconds.", from: from("startTime") },
   one,
 );
 export const l1Present = gauge(
   "avax_l1_validator_present",
   {
-    help: "1 while the P-Chain knows the watched validation, 0 when it says not found.",
+    help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
     from: "platform.getL1Validator validationID",
   },
   ["validation_id"],
@@ -40,13 +40,16 @@ export const l1Present = gauge(
 const fromFees = `${from("balance")}, platform.getValidatorFeeState price, timestamp`;
 export const l1Exhaustion = gauge(
   "avax_l1_validator_balance_exhaustion_timestamp_seconds",
-  { help: "When the balance runs out at the current price, in Unix seconds; absent while inactive.", from: fromFees },
+  {
+    help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
+    from: fromFees,
+  },
   one,
 );
 export const l1WorstExhaustion = gauge(
   "avax_l1_validator_balance_exhaustion_worst_timestamp_seconds",
   {
-    help: "When the balance runs out if there are as many validators as can be from now on, in Unix seconds; absent while inactive.",
+    help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",
     from: `${fromFees}, excess, platform.getValidatorFeeConfig`,
   },
   one,
@@ -55,7 +58,7 @@ export const l1WorstExhaustion = gauge(
 export const l1WeightActive = gauge(
   "avax_l1_weight_active",
   {
-    help: "Weight of an L1's active validators, in its own units: those from before the conversion count.",
+    help: "Total weight of an L1's active validators in the L1's units. Validators from before the conversion are counted as active.",
     from: "platform.getCurrentValidators balance, weight",
   },
   ["subnet_id"],
@@ -63,7 +66,7 @@ export const l1WeightActive = gauge(
 export const l1ValidatorsActive = gauge(
   "avax_l1_validators_active",
   {
-    help: "An L1's active validators: those from before the conversion count.",
+    help: "Number of active validators of an L1. Validators from before the conversion are counted as active.",
     from: "platform.getCurrentValidators balance",
   },
   ["subnet_id"],

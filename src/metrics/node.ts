@@ -3,7 +3,7 @@ import { gauge, info } from "../prometheus/metric.ts";
 export const nodeInfo = info(
   "avax_node_info",
   {
-    help: "Facts about the node: always 1.",
+    help: "Information about the node; always 1.",
     from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID, info.getNetworkName networkName",
   },
   ["node_id", "version", "network_id", "network"],
@@ -11,31 +11,31 @@ export const nodeInfo = info(
 export const nodeBootstrapped = gauge(
   "avax_node_bootstrapped",
   {
-    help: "1 once the node has bootstrapped the chain; X and C stay 0 where only the P-Chain is synced.",
+    help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
     from: "info.isBootstrapped isBootstrapped",
   },
   ["chain"],
 );
 export const nodeRewardingStake = gauge("avax_node_rewarding_stake_ratio", {
-  help: "Share of the stake, 0 to 1, whose validators have seen this node online for long enough that it is rewarded.",
+  help: "Share of stake (0 to 1) held by validators that consider the node's uptime sufficient for a reward.",
   from: "info.uptime rewardingStakePercentage",
 });
 export const nodeUptime = gauge("avax_node_uptime_weighted_average_ratio", {
-  help: "This node's uptime, 0 to 1, as the validators have seen it, by their stake.",
+  help: "Uptime of the node as observed by the other validators, weighted by stake (0 to 1).",
   from: "info.uptime weightedAveragePercentage",
 });
 export const nodeHealthCheck = gauge(
   "avax_node_health_check_passing",
-  { help: "1 while the node's own check passes, 0 while not.", from: "health.health checks" },
+  { help: "1 if the health check of the node passes, otherwise 0.", from: "health.health checks" },
   ["check"],
 );
 export const nodeLogger = info(
   "avax_node_logger_info",
-  { help: "Levels of a logger of the node: always 1.", from: "admin.getLoggerLevel loggerLevels" },
+  { help: "Log levels of a logger of the node; always 1.", from: "admin.getLoggerLevel loggerLevels" },
   ["logger", "log_level", "display_level"],
 );
 export const chainAlias = info(
   "avax_chain_alias_info",
-  { help: "A name of a chain on this node: always 1.", from: "admin.getChainAliases aliases" },
+  { help: "Alias of a chain on the node; always 1.", from: "admin.getChainAliases aliases" },
   ["blockchain_id", "alias"],
 );

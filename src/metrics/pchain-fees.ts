@@ -2,41 +2,41 @@ import { avax, gauge, timestamp } from "../prometheus/metric.ts";
 
 const state = (field: string) => `platform.getFeeState ${field}`;
 export const gasCapacity = gauge("avax_pchain_gas_capacity", {
-  help: "Gas the P-Chain can still take before its blocks are full, at the fee state's time.",
+  help: "Gas currently available for P-Chain transactions, as of avax_pchain_fee_state_timestamp_seconds.",
   from: state("capacity"),
 });
 export const gasExcess = gauge("avax_pchain_gas_excess", {
-  help: "Gas used beyond the target so far, at the fee state's time; the price grows with it exponentially.",
+  help: "Accumulated P-Chain gas consumption above the target, as of avax_pchain_fee_state_timestamp_seconds. The gas price grows exponentially with it.",
   from: state("excess"),
 });
 export const gasPrice = avax("avax_pchain_gas_price_avax", {
-  help: "Price of one unit of gas, at the fee state's time.",
+  help: "P-Chain gas price in AVAX per unit of gas, as of avax_pchain_fee_state_timestamp_seconds.",
   from: state("price"),
 });
 export const feeStateTime = timestamp("avax_pchain_fee_state_timestamp_seconds", {
-  help: "Chain time of the fee state: it stands still while no block comes.",
+  help: "Chain timestamp of the P-Chain fee state, in Unix seconds. Does not advance while no blocks are accepted.",
   from: state("timestamp"),
 });
 
 const config = (field: string) => `platform.getFeeConfig ${field}`;
 export const gasCapacityMax = gauge("avax_pchain_gas_capacity_max", {
-  help: "Most gas that can be stored up.",
+  help: "Maximum gas capacity of the P-Chain.",
   from: config("maxCapacity"),
 });
 export const gasMaxPerSecond = gauge("avax_pchain_gas_max_per_second", {
-  help: "Gas that becomes available every second.",
+  help: "Gas capacity of the P-Chain added per second.",
   from: config("maxPerSecond"),
 });
 export const gasTargetPerSecond = gauge("avax_pchain_gas_target_per_second", {
-  help: "Use of gas per second at which the price is stable.",
+  help: "Target gas consumption of the P-Chain per second. The gas price is stable at this rate.",
   from: config("targetPerSecond"),
 });
 export const gasPriceMin = avax("avax_pchain_gas_price_min_avax", {
-  help: "Lowest price of one unit of gas.",
+  help: "Minimum P-Chain gas price in AVAX per unit of gas.",
   from: config("minPrice"),
 });
 export const gasExcessConversion = gauge("avax_pchain_gas_excess_conversion_constant", {
-  help: "K in price = min price x e^(excess / K).",
+  help: "Excess conversion constant K of the P-Chain gas price: price = min price * e^(excess / K).",
   from: config("excessConversionConstant"),
 });
 export const gasWeight = gauge(

@@ -5,26 +5,26 @@ export const height = gauge("avax_pchain_height", {
   from: "platform.getHeight height",
 });
 export const proposedHeight = gauge("avax_pchain_proposed_height", {
-  help: "P-Chain height that new blocks refer to, read before the height: it lags by the blocks of the last 30 seconds, 64 at most.",
+  help: "P-Chain height proposed for new blocks. Lags the accepted height by the blocks of the last 30 seconds, at most 64.",
   from: "platform.getProposedHeight height",
 });
 export const chainTime = timestamp("avax_pchain_timestamp_seconds", {
-  help: "P-Chain time: that of the last accepted block, up to 10 seconds ahead of the clock.",
+  help: "Timestamp of the last accepted P-Chain block, in Unix seconds. Can be up to 10 seconds ahead of the wall clock.",
   from: "platform.getTimestamp timestamp",
 });
 export const supply = avax("avax_pchain_supply_avax", {
-  help: "AVAX that exist, with the potential rewards of all who stake: an upper bound, burned fees are not deducted.",
+  help: "Current supply in AVAX including the potential rewards of all stakers. Upper bound: burned fees are not deducted.",
   from: "platform.getCurrentSupply supply",
 });
 export const stake = avax("avax_pchain_stake_avax", {
-  help: "AVAX staked on the primary network, delegations included.",
+  help: "Total stake on the primary network in AVAX, including delegations.",
   from: "platform.getTotalStake weight",
 });
 export const minValidatorStake = avax("avax_pchain_min_validator_stake_avax", {
-  help: "Least stake of a validator of the primary network.",
+  help: "Minimum stake of a primary network validator in AVAX.",
   from: "platform.getMinStake minValidatorStake",
 });
 export const minDelegatorStake = avax("avax_pchain_min_delegator_stake_avax", {
-  help: "Least stake of a delegator of the primary network.",
+  help: "Minimum stake of a primary network delegator in AVAX.",
   from: "platform.getMinStake minDelegatorStake",
 });

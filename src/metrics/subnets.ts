@@ -3,7 +3,7 @@ import { gauge, info } from "../prometheus/metric.ts";
 export const subnetInfo = info(
   "avax_subnet_info",
   {
-    help: "Facts about a subnet: always 1. kind is primary, permissioned, elastic or l1.",
+    help: "Information about a subnet; always 1. kind is primary, permissioned, elastic or l1.",
     from: "platform.getSubnet isPermissioned, subnetTransformationTxID, conversionID, managerChainID",
   },
   ["subnet_id", "kind", "alias", "conversion_id", "manager_chain_id"],
@@ -11,7 +11,7 @@ export const subnetInfo = info(
 export const subnetWeight = gauge(
   "avax_subnet_weight",
   {
-    help: "Weight of all validators of a tracked subnet or L1, inactive ones included: abstract units.",
+    help: "Total weight of the validators of a tracked subnet or L1, including inactive ones, in the subnet's weight units.",
     from: "platform.getTotalStake weight",
   },
   ["subnet_id"],
@@ -19,7 +19,7 @@ export const subnetWeight = gauge(
 export const subnetSupply = gauge(
   "avax_subnet_supply",
   {
-    help: "Upper bound of an elastic subnet's own token, in its smallest units.",
+    help: "Upper bound on the supply of an elastic subnet's token, in its smallest unit.",
     from: "platform.getCurrentSupply supply",
   },
   ["subnet_id"],

@@ -5,18 +5,18 @@ const from = (fields: string) => `platform.getCurrentValidators ${fields}`;
 const set = ["subnet_id"] as const;
 export const validators = gauge(
   "avax_validators",
-  { help: "Validators in the current set.", from: from("validators") },
+  { help: "Number of validators in the current validator set.", from: from("validators") },
   set,
 );
 export const validatorsConnected = gauge(
   "avax_validators_connected",
-  { help: "Validators that the queried node is connected to.", from: from("connected") },
+  { help: "Number of validators that the queried node is connected to.", from: from("connected") },
   set,
 );
 export const validatorsWeight = gauge(
   "avax_validators_weight",
   {
-    help: "Weight of the current set, own plus delegated: nAVAX on the primary network, else abstract units.",
+    help: "Total weight of the current validator set including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
     from: from("weight, delegatorWeight"),
   },
   set,
@@ -24,30 +24,36 @@ export const validatorsWeight = gauge(
 export const validatorsConnectedWeight = gauge(
   "avax_validators_connected_weight",
   {
-    help: "Weight of the validators that the queried node is connected to, own plus delegated.",
+    help: "Total weight in nAVAX of the validators that the queried node is connected to, including delegations.",
     from: from("connected, weight, delegatorWeight"),
   },
   set,
 );
 export const validatorsDelegated = avax(
   "avax_validators_delegated_avax",
-  { help: "AVAX delegated to the current set.", from: from("delegatorWeight") },
+  { help: "Total stake in AVAX delegated to the current validator set.", from: from("delegatorWeight") },
   set,
 );
 export const delegators = gauge(
   "avax_delegators",
-  { help: "Delegations to the current set.", from: from("delegatorCount") },
+  {
+    help: "Number of delegations to the current validator set (one delegator can have several).",
+    from: from("delegatorCount"),
+  },
   set,
 );
 export const validatorsLargestWeight = gauge(
   "avax_validators_largest_weight",
-  { help: "The largest weight of one validator, own plus delegated.", from: from("weight, delegatorWeight") },
+  {
+    help: "Largest weight of a single validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
+    from: from("weight, delegatorWeight"),
+  },
   set,
 );
 export const validatorsSuperminority = gauge(
   "avax_validators_superminority",
   {
-    help: "The smallest number of validators that together hold more than a third of the weight: they could halt the network.",
+    help: "Smallest number of validators that together hold more than a third of the weight (Nakamoto coefficient).",
     from: from("weight, delegatorWeight"),
   },
   set,
@@ -56,13 +62,13 @@ export const validatorsSuperminority = gauge(
 const one = ["subnet_id", "node_id"] as const;
 export const validatorPresent = gauge(
   "avax_validator_present",
-  { help: "1 while the watched validator is in the current set, 0 while not.", from: from("nodeID") },
+  { help: "1 if the watched validator is in the current validator set, otherwise 0.", from: from("nodeID") },
   one,
 );
 export const validatorInfo = info(
   "avax_validator_info",
   {
-    help: "Facts about a validator: always 1. auto_renew is true where it stays for another period.",
+    help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
     from: from("txID, nextPeriod"),
   },
   ["subnet_id", "node_id", "tx_id", "alias", "auto_renew"],
@@ -70,49 +76,59 @@ export const validatorInfo = info(
 export const validatorWeight = gauge(
   "avax_validator_weight",
   {
-    help: "Weight, own plus delegated: nAVAX on the primary network, else abstract units.",
+    help: "Weight of the validator including delegations: nAVAX on the primary network, otherwise the subnet's weight units.",
     from: from("weight, delegatorWeight"),
   },
   one,
 );
-export const validatorStake = avax("avax_validator_stake_avax", { help: "Own stake.", from: from("weight") }, one);
+export const validatorStake = avax(
+  "avax_validator_stake_avax",
+  { help: "Own stake of the validator in AVAX.", from: from("weight") },
+  one,
+);
 export const validatorDelegated = avax(
   "avax_validator_delegated_avax",
-  { help: "Delegated to the validator.", from: from("delegatorWeight") },
+  { help: "Stake delegated to the validator in AVAX.", from: from("delegatorWeight") },
   one,
 );
 export const validatorDelegators = gauge(
   "avax_validator_delegators",
-  { help: "Delegations to the validator.", from: from("delegatorCount") },
+  { help: "Number of delegations to the validator (one delegator can have several).", from: from("delegatorCount") },
   one,
 );
 export const validatorDelegationCapacity = avax(
   "avax_validator_delegation_capacity_avax",
   {
-    help: "What may still be delegated: the smaller of 5 times the own stake and 3,000,000 AVAX, less own and delegated.",
+    help: "Remaining delegation capacity of the validator in AVAX: min(5 * own stake, 3,000,000) - own stake - delegations.",
     from: from("weight, delegatorWeight"),
   },
   one,
 );
 export const validatorDelegationFee = gauge(
   "avax_validator_delegation_fee_ratio",
-  { help: "Share of the delegators' rewards that the validator keeps, 0 to 1.", from: from("delegationFee") },
+  { help: "Share of the delegators' rewards that the validator keeps (0 to 1).", from: from("delegationFee") },
   one,
 );
 export const validatorPotentialReward = avax(
   "avax_validator_potential_reward_avax",
-  { help: "Reward at the end of the period, if it is earned.", from: from("potentialReward") },
+  {
+    help: "Potential reward of the validator in AVAX at the end of its staking period.",
+    from: from("potentialReward"),
+  },
   one,
 );
 export const validatorAccruedDelegateeReward = avax(
   "avax_validator_accrued_delegatee_reward_avax",
-  { help: "Earned from delegations that ended in this period.", from: from("accruedDelegateeReward") },
+  {
+    help: "Delegatee reward of the validator in AVAX, accrued from delegations that ended during the current staking period.",
+    from: from("accruedDelegateeReward"),
+  },
   one,
 );
 export const validatorUptime = gauge(
   "avax_validator_uptime_ratio",
   {
-    help: "Share of its period that the queried node has seen the validator online, 0 to 1; absent for the queried node itself.",
+    help: "Uptime of the validator in its current staking period as observed by the queried node (0 to 1). Absent for the queried node itself.",
     from: from("uptime"),
   },
   one,
@@ -120,7 +136,7 @@ export const validatorUptime = gauge(
 export const validatorUptimeRequired = gauge(
   "avax_validator_uptime_required_ratio",
   {
-    help: "Uptime that earns the reward: 0.8, or 0.9 where the period began at or after Helicon (ACP-267).",
+    help: "Minimum uptime for a reward: 0.8, or 0.9 for staking periods that started at or after Helicon (ACP-267).",
     from: `${from("startTime")}, info.upgrades heliconTime`,
   },
   one,
@@ -128,23 +144,26 @@ export const validatorUptimeRequired = gauge(
 export const validatorConnected = gauge(
   "avax_validator_connected",
   {
-    help: "1 while the queried node is connected to the validator; absent for the queried node itself.",
+    help: "1 if the queried node is connected to the validator, otherwise 0. Absent for the queried node itself.",
     from: from("connected"),
   },
   one,
 );
 export const validatorStart = timestamp(
   "avax_validator_start_timestamp_seconds",
-  { help: "When its period began.", from: from("startTime") },
+  { help: "Start time of the validator's staking period, in Unix seconds.", from: from("startTime") },
   one,
 );
 export const validatorEnd = timestamp(
   "avax_validator_end_timestamp_seconds",
-  { help: "When its period, or its present cycle where it renews itself, ends.", from: from("endTime") },
+  {
+    help: "End time of the validator's staking period, or of the current cycle of an auto-renewing validator, in Unix seconds.",
+    from: from("endTime"),
+  },
   one,
 );
 export const validatorBlsKey = gauge(
   "avax_validator_bls_key",
-  { help: "1 where a BLS key is registered, 0 where not.", from: from("signer") },
+  { help: "1 if the validator has a registered BLS key, otherwise 0.", from: from("signer") },
   one,
 );

@@ -5,10 +5,10 @@ export const xHeight = gauge("avax_xchain_height", {
   from: "avm.getHeight height",
 });
 export const xTxFee = avax("avax_xchain_tx_fee_avax", {
-  help: "Fee of an X-Chain transaction.",
+  help: "Fee of an X-Chain transaction in AVAX.",
   from: "avm.getTxFee txFee",
 });
 export const xCreateAssetTxFee = avax("avax_xchain_create_asset_tx_fee_avax", {
-  help: "Fee of an X-Chain transaction that creates an asset.",
+  help: "Fee in AVAX of an X-Chain transaction that creates an asset.",
   from: "avm.getTxFee createAssetTxFee",
 });
