@@ -1,4 +1,4 @@
-/** Administration of the node. */
+/** Admin API: aliases, log levels, VM plugins and profiles of the node. */
 import * as z from "zod";
 import { type Endpoint, read, write } from "./method.ts";
 import { list, noneTwice, nothing, sentId, sentName } from "./wire.ts";
@@ -20,7 +20,7 @@ const noAnswer = { params: nothing, result: nothing, sample: { params: {}, resul
 export const admin = {
   "admin.alias": write({
     on,
-    summary: "Serves a path of the API under another path too.",
+    summary: "Adds an alias for an API endpoint.",
     params: z.object({ endpoint: z.string().min(1), alias }),
     result: nothing,
     sample: { params: { endpoint: "bc/X", alias: "assets" }, result: {} },
@@ -28,7 +28,7 @@ export const admin = {
   }),
   "admin.aliasChain": write({
     on,
-    summary: "Gives a chain another name, on this node.",
+    summary: "Adds an alias for a chain on this node.",
     params: z.object({ chain: sentName, alias }),
     result: nothing,
     sample: { params: { chain: chainId, alias: "assets" }, result: {} },
@@ -36,15 +36,15 @@ export const admin = {
   }),
   "admin.getChainAliases": read({
     on,
-    summary: "Names of a chain on this node.",
+    summary: "Aliases of a chain on this node.",
     params: z.object({ chain: sentId }),
     result: z.object({ aliases: list(z.string()) }).superRefine(noneTwice(({ aliases }) => aliases)),
     sample: { params: { chain: chainId }, result: { aliases: ["X", "avm", chainId] } },
-    quirks: ["Takes the chain's ID only, no alias.", "aliases is null for a chain that the node does not run."],
+    quirks: ["Accepts the chain's ID only, not an alias.", "aliases is null for a chain that the node does not run."],
   }),
   "admin.getLoggerLevel": read({
     on,
-    summary: "Levels of the node's loggers, or of one.",
+    summary: "Log levels of all loggers of the node, or of one.",
     params: z.object({ loggerName: z.string().optional() }),
     result: z.object({ loggerLevels: levels }),
     sample: { params: {}, result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } } },
@@ -53,7 +53,7 @@ export const admin = {
   }),
   "admin.setLoggerLevel": write({
     on,
-    summary: "Sets levels of all loggers, or of one.",
+    summary: "Sets the log levels of all loggers, or of one.",
     params: z
       .object({ loggerName: z.string().optional(), logLevel: level.optional(), displayLevel: level.optional() })
       .refine(
@@ -66,11 +66,11 @@ export const admin = {
       result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
     },
     refusals: noLogger,
-    quirks: [...levelQuirks, "Since 1.10.16 it answers with the levels, not with nothing."],
+    quirks: [...levelQuirks, "Returns the levels since 1.10.16, an empty result before."],
   }),
   "admin.loadVMs": write({
     on,
-    summary: "Loads the virtual machines that were installed as plugins since the start.",
+    summary: "Loads VM plugins that were installed after the node started.",
     cost: "moderate",
     params: nothing,
     result: z.object({
@@ -81,11 +81,11 @@ export const admin = {
       params: {},
       result: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
     },
-    quirks: ["Failures of single ones are in failedVMs, which is missing if there are none."],
+    quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),
   "admin.lockProfile": write({
     on,
-    summary: "Writes statistics of mutexes to lock.profile.",
+    summary: "Writes mutex statistics to lock.profile.",
     ...noAnswer,
   }),
   "admin.memoryProfile": write({
@@ -93,7 +93,7 @@ export const admin = {
     summary: "Writes a memory profile to mem.profile.",
     cost: "moderate",
     ...noAnswer,
-    quirks: ["It forces a garbage collection."],
+    quirks: ["Forces a garbage collection."],
   }),
   "admin.startCPUProfiler": write({
     on,
@@ -102,7 +102,7 @@ export const admin = {
   }),
   "admin.stopCPUProfiler": write({
     on,
-    summary: "Ends the CPU profile and writes it to cpu.profile.",
+    summary: "Stops the CPU profile and writes it to cpu.profile.",
     ...noAnswer,
   }),
 };

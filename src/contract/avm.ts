@@ -1,4 +1,4 @@
-/** The X-Chain, and other chains of its virtual machine. */
+/** API of the X-Chain and of other chains of its VM (AVM), and the X-Chain's wallet API. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { type Endpoint, mebibyte, read, write } from "./method.ts";
@@ -15,8 +15,8 @@ const notLinear = { not_activated: /^chain is not linearized$/ };
 const noBlock = { ...notLinear, not_found: /^couldn't get block .*: not found$/ };
 const noAsset = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
 const blockQuirks = [
-  "As json it has parentID, height, time, merkleRoot, txs and id, integers as numbers; the first one's txs are null.",
-  "The ID is the inner block's: the container index gives the one around it, which is not known here.",
+  "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null.",
+  "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
 ];
 const block0 = {
   block:
@@ -69,11 +69,11 @@ export const avm = {
     params: txById,
     result: z.object({ status: z.string() }),
     sample: { params: { txID }, result: { status: "Accepted" } },
-    quirks: ["Never Processing or Rejected, although the API document has them."],
+    quirks: ["Never returns Processing or Rejected, although the API documentation lists them."],
   }),
   "avm.getTxFee": read({
     on,
-    summary: "Fees of a transaction and of creating an asset (nAVAX).",
+    summary: "Transaction fee and asset creation fee (nAVAX).",
     locks: false,
     since: "1.12.2",
     params: nothing,
@@ -106,7 +106,7 @@ export const avm = {
       result: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
     },
     refusals: noAsset,
-    quirks: ["Takes the alias AVAX as well.", "The member is assetID, not assetId."],
+    quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],
   }),
   "avm.getBalance": read({
     on,
@@ -124,7 +124,7 @@ export const avm = {
       },
     },
     refusals: noAsset,
-    quirks: ["includePartial, which counts what needs other signatures too, is not in the API document."],
+    quirks: ["includePartial is missing from the API documentation. It includes UTXOs that need further signatures."],
   }),
   "avm.getAllBalances": read({
     on,
@@ -138,7 +138,7 @@ export const avm = {
       params: { address },
       result: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     },
-    quirks: ["asset is the alias where there is one."],
+    quirks: ["asset is the alias if the asset has one."],
   }),
   "avm.issueTx": write({
     on,
@@ -148,10 +148,10 @@ export const avm = {
   }),
   "wallet.issueTx": write({
     on: wallet,
-    summary: "Submits a signed transaction and takes it for accepted.",
+    summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
     deprecated: "1.9.12",
     ...issueTx,
     sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
-    quirks: ["The node logs a warning at each call."],
+    quirks: ["Each call makes the node log a warning."],
   }),
 };

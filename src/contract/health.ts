@@ -1,4 +1,4 @@
-/** The node's own checks. */
+/** Health API: health checks of the node. */
 import * as z from "zod";
 import { type Endpoint, mebibyte, read } from "./method.ts";
 import { nanoseconds, time, uint64 } from "./wire.ts";
@@ -19,9 +19,9 @@ const checks = {
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
   result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
   quirks: [
-    "It answers from the last run of the checks, by default every 30 s.",
-    "While unhealthy, every call makes the node log a warning with all checks.",
-    'Before its first run a check says "not yet run" at year 1.',
+    "Returns the results of the last run of the checks (every 30 s by default).",
+    "Each call makes an unhealthy node log a warning with all checks.",
+    'Until its first run a check reports the error "not yet run" with the zero timestamp (year 1).',
   ],
 } as const;
 const allGood = { params: {}, result: { checks: {}, healthy: true } };
@@ -29,7 +29,7 @@ const allGood = { params: {}, result: { checks: {}, healthy: true } };
 export const health = {
   "health.health": read({
     ...checks,
-    summary: "Whether the node is healthy: all checks, and how long each took (nanoseconds).",
+    summary: "Health of the node: results and durations (nanoseconds) of all checks.",
     sample: {
       params: {},
       result: {
@@ -53,12 +53,12 @@ export const health = {
   }),
   "health.readiness": read({
     ...checks,
-    summary: "Whether the node has finished initialising: its checks.",
+    summary: "Readiness checks of the node: initialization has finished.",
     sample: allGood,
   }),
   "health.liveness": read({
     ...checks,
-    summary: "Whether the node needs no restart: its checks.",
+    summary: "Liveness checks of the node: no restart is needed.",
     sample: allGood,
   }),
 };

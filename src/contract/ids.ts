@@ -13,7 +13,7 @@ export function fromCb58(text: string, length: number): Buffer | string {
   try {
     all = base58.decode(text);
   } catch {
-    return "has a character that base58 does not know";
+    return "has a character that is not in the base58 alphabet";
   }
   if (all.length !== length + 4) {
     return all.length <= 4 ? "is too short for an ID" : `is ${all.length - 4} bytes long, not ${length}`;

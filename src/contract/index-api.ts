@@ -1,4 +1,4 @@
-/** What the node has accepted, in order: blocks, and transactions and vertices of old. */
+/** Container index API: accepted blocks, transactions and vertices in order of acceptance. */
 import * as z from "zod";
 import { type Endpoint, mebibyte, type Pages, read } from "./method.ts";
 import { bytesEncoding, hex, id, list, reshaped, sentCount, sentId, sentUint64, time, uint64 } from "./wire.ts";
@@ -24,8 +24,9 @@ const byId = z.object({ id: sentId, encoding });
 const mostContainers = 1024;
 const noneYet = /^no containers have been accepted$/;
 const unknown = { not_found: /^not found$/ };
-const outer = "On P and X the ID is that of the block around the block: getBlock does not know it.";
-const frozen = "Since Cortina X/tx and X/vtx get nothing new.";
+const outer =
+  "On P and X the ID is that of the proposervm block that wraps the chain's block; getBlock does not accept it.";
+const frozen = "X/tx and X/vtx have been frozen since Cortina (2023).";
 const first = {
   id: "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
   bytes: "0x0000000000041234",
@@ -55,23 +56,23 @@ const pages: Pages = {
 export const indexApi = {
   "index.getLastAccepted": read({
     on,
-    summary: "What was accepted last, and when by this node's clock.",
+    summary: "Last accepted container and its acceptance time on this node.",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
     sample: { params: {}, result: first },
     refusals: { empty_index: noneYet },
     quirks: [
-      "It always comes with all bytes: a C-Chain block can be megabytes.",
-      "On a complete index, index is the height less 1.",
-      "The time is when this node accepted it, also while bootstrapping.",
+      "Always returns the complete bytes; a C-Chain block can be several megabytes.",
+      "On a complete index, index is the height minus 1.",
+      "timestamp is the acceptance time on this node, also while bootstrapping.",
       outer,
       frozen,
     ],
   }),
   "index.getContainerByIndex": read({
     on,
-    summary: "What was accepted at a position; the first has 0.",
+    summary: "Container at an index (zero-based).",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ index: sentUint64, encoding }),
     result: container,
@@ -81,7 +82,7 @@ export const indexApi = {
   }),
   "index.getContainerByID": read({
     on,
-    summary: "What was accepted under an ID.",
+    summary: "Container with an ID.",
     maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
@@ -91,7 +92,7 @@ export const indexApi = {
   }),
   "index.getContainerRange": read({
     on,
-    summary: "What was accepted from a position on.",
+    summary: "Containers from an index on.",
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
     params: z.object({ startIndex: sentUint64, numToFetch: sentCount(mostContainers), encoding }),
@@ -101,7 +102,7 @@ export const indexApi = {
     pages,
     refusals: { empty_index: noneYet, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: [
-      "The list is in the member containers; in the API document it is the result itself.",
+      "The list is in the field containers; in the API documentation it is the result itself.",
       "numToFetch of 0 is an error, not an empty list.",
       outer,
       frozen,
@@ -109,7 +110,7 @@ export const indexApi = {
   }),
   "index.getIndex": read({
     on,
-    summary: "Position of what was accepted under an ID.",
+    summary: "Index of the container with an ID.",
     params: byId,
     result: z.object({ index: uint64 }),
     sample: { params: { id: first.id }, result: { index: "0" } },
@@ -118,7 +119,7 @@ export const indexApi = {
   }),
   "index.isAccepted": read({
     on,
-    summary: "Whether an ID is in the index.",
+    summary: "Whether the container with an ID is in the index.",
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
     sample: { params: { id: first.id }, result: { isAccepted: true } },

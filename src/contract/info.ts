@@ -1,4 +1,4 @@
-/** What the node says of itself and of its peers. */
+/** Info API: version, identity, network, peers and upgrades of the node. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { type Endpoint, mebibyte, read } from "./method.ts";
@@ -40,7 +40,7 @@ const peer = z.object({
 });
 
 const upgradePlan = z.object({
-  /** By name, without the ending Time. 9999-12-01 where the network has no date yet. */
+  /** Upgrades by name, without the suffix Time. 9999-12-01 if the network has no date yet. */
   times: z.record(z.string(), time),
   apricotPhase4MinPChainHeight: uint64.optional(),
   graniteEpochDuration: nanoseconds.optional(),
@@ -57,7 +57,7 @@ const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigin
 export const info = {
   "info.getNodeVersion": read({
     on,
-    summary: "Versions of the node, its database, its plugin protocol and its virtual machines.",
+    summary: "Versions of the node, its database, its plugin protocol and its VMs.",
     params: nothing,
     result: z.object({
       version: z.string(),
@@ -76,11 +76,11 @@ export const info = {
         vmVersions: { avm: "v1.14.0", evm: "v0.15.4", platform: "v1.14.0" },
       },
     },
-    quirks: ["Old nodes call themselves avalanche/1.x."],
+    quirks: ["Old nodes report avalanche/1.x."],
   }),
   "info.getNodeID": read({
     on,
-    summary: "The node's ID and BLS key.",
+    summary: "Node ID and BLS key.",
     params: nothing,
     result: z.object({
       nodeID: nodeId,
@@ -96,28 +96,28 @@ export const info = {
   }),
   "info.getNodeIP": read({
     on,
-    summary: "Address under which the node tells its peers to reach it.",
+    summary: "IP address and port that the node advertises to its peers.",
     params: nothing,
     result: z.object({ ip: z.string() }),
     sample: { params: {}, result: { ip: "127.0.0.1:9651" } },
   }),
   "info.getNetworkID": read({
     on,
-    summary: "The network's ID: 1 mainnet, 5 fuji, 12345 local.",
+    summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
     params: nothing,
     result: z.object({ networkID: uint32 }),
     sample: { params: {}, result: { networkID: "1" } },
   }),
   "info.getNetworkName": read({
     on,
-    summary: "The network's name.",
+    summary: "Network name.",
     params: nothing,
     result: z.object({ networkName: z.string() }),
     sample: { params: {}, result: { networkName: "mainnet" } },
   }),
   "info.getBlockchainID": read({
     on,
-    summary: "ID of a chain, by its alias.",
+    summary: "ID of the chain with an alias.",
     params: z.object({ alias: sentName }),
     result: z.object({ blockchainID: id }),
     sample: { params: { alias: "X" }, result: { blockchainID: xChainId } },
@@ -125,16 +125,16 @@ export const info = {
   }),
   "info.isBootstrapped": read({
     on,
-    summary: "Whether a chain is done bootstrapping.",
+    summary: "Whether a chain has bootstrapped.",
     params: z.object({ chain: sentName }),
     result: z.object({ isBootstrapped: z.boolean() }),
     sample: { params: { chain: "P" }, result: { isBootstrapped: true } },
     refusals: { not_found: /^there is no chain with alias\/ID '/ },
-    quirks: ["X and C are known, and false, even before they are created; with partial sync for good."],
+    quirks: ["Returns false for X and C even before they are created; permanently so with partial sync."],
   }),
   "info.uptime": read({
     on,
-    summary: "The node's own uptime (percent), as its peers have seen it, by their stake.",
+    summary: "Uptime of the node (percent) as observed by its peers, weighted by their stake.",
     params: nothing,
     result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
     sample: {
@@ -144,11 +144,11 @@ export const info = {
     refusals: {
       not_validator: /node is not a validator|error while fetching local validator start time not found/,
     },
-    quirks: ["Newer nodes without sybil protection have weight but no staker: no start time of a validator is found."],
+    quirks: ["Newer nodes without sybil protection have weight but no staker, so no validator start time is found."],
   }),
   "info.peers": read({
     on,
-    summary: "Peers: version, uptime that they see of this node (percent), tracked subnets, benched chains.",
+    summary: "Peers: version, this node's uptime as they observe it (percent), tracked subnets, benched chains.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ nodeIDs: z.array(sentNodeId).optional() }),
@@ -177,7 +177,7 @@ export const info = {
   }),
   "info.upgrades": read({
     on,
-    summary: "When each upgrade of the network activates.",
+    summary: "Activation times of the network upgrades.",
     params: nothing,
     result: upgrades,
     sample: {
@@ -189,11 +189,11 @@ export const info = {
         graniteEpochDuration: 300000000000,
       },
     },
-    quirks: ["9999-12-01 says that there is no date yet.", "graniteEpochDuration is in nanoseconds."],
+    quirks: ["9999-12-01 means that no date is set yet.", "graniteEpochDuration is in nanoseconds."],
   }),
   "info.getVMs": read({
     on,
-    summary: "Installed virtual machines and extensions, with their names.",
+    summary: "Installed VMs and feature extensions with their names.",
     params: nothing,
     result: z.object({
       vms: z.record(z.string(), list(z.string())),

@@ -24,13 +24,13 @@ const maxBodyBytes = 32 * mebibyte;
 
 const block = z.object({ block: content, encoding: z.string() });
 export const getBlock = {
-  summary: "A block, by its ID.",
+  summary: "Block with an ID.",
   maxBodyBytes,
   params: z.object({ blockID: sentId, encoding: encoding.optional() }),
   result: block,
 };
 export const getBlockByHeight = {
-  summary: "A block, by its height.",
+  summary: "Block at a height.",
   maxBodyBytes,
   params: z.object({ height: sentUint64, encoding: encoding.optional() }),
   result: block,
@@ -38,11 +38,11 @@ export const getBlockByHeight = {
 
 export const txById = z.object({ txID: sentId });
 export const getTx = {
-  summary: "An accepted transaction.",
+  summary: "Accepted transaction with an ID.",
   maxBodyBytes,
   params: txById.extend({ encoding: encoding.optional() }),
   result: z.object({ tx: content, encoding: z.string() }),
-  quirks: ["One that is still being processed is not found."],
+  quirks: ["A transaction that is still being processed is not found."],
 };
 export const issueTx = {
   params: z.object({ tx: hex, encoding: bytesEncoding.optional() }),
@@ -74,7 +74,7 @@ const utxoPages: Pages = {
     Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
 };
 export const getUtxos = {
-  summary: "One page of the UTXOs of some addresses.",
+  summary: "One page of the UTXOs of the given addresses.",
   cost: "moderate",
   maxBodyBytes,
   params: utxosOf,
@@ -82,8 +82,8 @@ export const getUtxos = {
   limits: { limit: mostUtxos, addresses: mostAddresses },
   pages: utxoPages,
   quirks: [
-    "endIndex of one page is startIndex of the next; fewer than limit means that it was the last one.",
+    "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
     "Pages may overlap and the set may change between them.",
-    "sourceChain is not in the answer; there is no json encoding.",
+    "sourceChain is not in the result; the encoding json is not supported.",
   ],
 } as const;

@@ -1,15 +1,16 @@
-/** The P-Chain's two fees: of gas, for transactions; and of being an active L1 validator, by the second. */
+/** P-Chain fees: the gas fee of transactions (ACP-103) and the L1 validator fee per second (ACP-77). */
 import * as z from "zod";
 import { pChain as on, read } from "./method.ts";
 import { nothing, time, uint64 } from "./wire.ts";
 
-const numbers = "Integers come as JSON numbers.";
-const standsStill = "State of the last accepted block: it does not move while the chain is idle.";
+const numbers = "Integers are JSON numbers.";
+const standsStill = "State as of the last accepted block: it does not advance while the chain is idle.";
 
 export const fees = {
   "platform.getFeeConfig": read({
     on,
-    summary: "Constants of the gas fee: weights of the dimensions, gas and gas per second, price in nAVAX per gas.",
+    summary:
+      "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
     locks: false,
     since: "1.11.11",
     params: nothing,
@@ -36,7 +37,7 @@ export const fees = {
   }),
   "platform.getFeeState": read({
     on,
-    summary: "Gas capacity, excess and price (nAVAX per gas) at chain time.",
+    summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
     since: "1.11.11",
     params: nothing,
     result: z.object({ capacity: uint64, excess: uint64, price: uint64, timestamp: time }),
@@ -46,7 +47,7 @@ export const fees = {
   "platform.getValidatorFeeConfig": read({
     on,
     summary:
-      "Constants of the L1 validator fee: largest and target number of active ones, least price in nAVAX per second.",
+      "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
     locks: false,
     since: "1.12.2",
     params: nothing,
@@ -55,11 +56,11 @@ export const fees = {
       params: {},
       result: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
     },
-    quirks: [numbers, "targetPerSecond, which the API document shows, is never there."],
+    quirks: [numbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
     on,
-    summary: "Excess of active L1 validators and what each pays (nAVAX per second) at chain time.",
+    summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
     since: "1.12.2",
     params: nothing,
     result: z.object({ excess: uint64, price: uint64, timestamp: time }),

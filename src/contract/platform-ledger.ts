@@ -1,4 +1,4 @@
-/** The P-Chain's blocks, transactions, UTXOs, clock and supply. */
+/** P-Chain methods for blocks, transactions, UTXOs, chain time and supply. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { mebibyte, pChain as on, read, write } from "./method.ts";
@@ -6,8 +6,8 @@ import { alsoNamed, bytesEncoding, hex, id, list, nothing, sentAddress, sentId, 
 
 const noBlock = { not_found: /^couldn't get block .*: not found$/ };
 const blockQuirks = [
-  "The ID is the inner block's: the container index gives the one around it, which is not known here.",
-  "As json, integers are numbers; option blocks have no txs, and the genesis block has neither time nor txs.",
+  "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
+  "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
 ];
 const block18 = {
   block:
@@ -28,7 +28,7 @@ export const ledger = {
   }),
   "platform.getProposedHeight": read({
     on,
-    summary: "P-Chain height that this node would give new blocks of other chains.",
+    summary: "P-Chain height that this node would put into new blocks of other chains.",
     since: "1.11.13",
     params: nothing,
     result: z.object({ height: uint64 }),
@@ -37,26 +37,26 @@ export const ledger = {
   }),
   "platform.getTimestamp": read({
     on,
-    summary: "Chain time: when the last block that moved it says it was made.",
+    summary: "Current chain timestamp (timestamp of the last block that advanced it).",
     params: nothing,
     result: alsoNamed({ timestamp: "time" }, z.object({ timestamp: time })),
     sample: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
     quirks: [
-      "The member is timestamp, not time.",
-      "Written in the time zone of the node's process.",
-      "It does not tick by itself, and may be up to 10 s ahead of the clock.",
+      "The result field is timestamp, not time.",
+      "Formatted in the time zone of the node's process.",
+      "Only advances with blocks and can be up to 10 s ahead of the wall clock.",
     ],
   }),
   "platform.getCurrentSupply": read({
     on,
     summary:
-      "Upper bound of the tokens that can stake: nAVAX on the primary network, else units of the subnet's token.",
+      "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
     params: z.object({ subnetID: sentId.optional() }),
     result: z.object({ supply: uint64, height: uint64.optional() }),
     sample: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
     refusals: { not_found: /^fetching current supply failed: not found$/ },
     quirks: [
-      "height is there since 1.10.10, although the API document does not name it.",
+      "height is returned since 1.10.10, although the API documentation does not list it.",
       "Permissioned subnets, L1s and unknown subnets have none.",
     ],
   }),
@@ -95,7 +95,7 @@ export const ledger = {
       params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
       result: { status: "Dropped", reason: "insufficient funds" },
     },
-    quirks: ["Aborted is not in the API document."],
+    quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write({
     on,
@@ -122,7 +122,7 @@ export const ledger = {
   }),
   "platform.getBalance": read({
     on,
-    summary: "Balances of some addresses together, by asset (nAVAX).",
+    summary: "Combined balance of the given addresses, by asset (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
@@ -152,11 +152,14 @@ export const ledger = {
         utxoIDs: [{ txID: "2u4oP5fg4NWwTQcPaCUimDWyHrujcu5pdLE8yc9m4KFngCC7jH", outputIndex: 0 }],
       },
     },
-    quirks: ["Without UTXOs utxoIDs is null.", "It reads every UTXO of the addresses under the chain's lock."],
+    quirks: [
+      "utxoIDs is null if there are no UTXOs.",
+      "Reads every UTXO of the addresses while holding the chain lock.",
+    ],
   }),
   "platform.getStake": read({
     on,
-    summary: "What some addresses have staked, by asset (nAVAX), without rewards.",
+    summary: "Stake of the given addresses, by asset (nAVAX), without rewards.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
@@ -181,11 +184,11 @@ export const ledger = {
       },
     },
     limits: { addresses: 256 },
-    quirks: ["It walks over all stakers of all subnets and reads each one's transaction."],
+    quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
   }),
   "platform.getRewardUTXOs": read({
     on,
-    summary: "UTXOs that rewarded a validator or delegator once its time was over.",
+    summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ txID: sentId, encoding: bytesEncoding.optional() }),
@@ -197,11 +200,14 @@ export const ledger = {
   }),
   "platform.getStakingAssetID": read({
     on,
-    summary: "Asset with which a subnet is staked.",
+    summary: "Staking asset of a subnet.",
     params: z.object({ subnetID: sentId.optional() }),
     result: alsoNamed({ assetID: "assetId" }, z.object({ assetID: id })),
     sample: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },
     refusals: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
-    quirks: ["Permissioned subnets, L1s and unknown subnets have none.", "No lock for the primary network."],
+    quirks: [
+      "Permissioned subnets, L1s and unknown subnets have none.",
+      "Does not take the chain lock for the primary network.",
+    ],
   }),
 };

@@ -1,11 +1,11 @@
-/** Subnets, L1s, their chains and what it takes to stake on them. */
+/** P-Chain methods for subnets, L1s, their chains and their stake. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain as on, read } from "./method.ts";
 import { alsoNamed, id, list, listOf, noneTwice, nothing, sentId, sentName, uint32, uint64 } from "./wire.ts";
 
 const optionalSubnet = z.object({ subnetID: sentId.optional() });
-/** Nodes from before L1s lack the member: the placeholder then says none as well. */
+/** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
 const idOrNone = id.default(primaryNetwork);
 const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
@@ -14,7 +14,7 @@ const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
 export const subnets = {
   "platform.getSubnet": read({
     on,
-    summary: "A subnet: its owner, and whether it is permissioned, elastic or an L1.",
+    summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
     since: "1.11.0",
     params: z.object({ subnetID: sentId }),
     result: z.object({
@@ -42,13 +42,13 @@ export const subnets = {
     },
     refusals: { not_found: /^not found$|^the primary network isn't a subnet$/ },
     quirks: [
-      "The owner is always told, also of elastic subnets and L1s: classify by isPermissioned and conversionID.",
-      "The primary network, also by omission of subnetID, is refused.",
+      "The owner is always returned, also for elastic subnets and L1s: classify by isPermissioned and conversionID.",
+      "The primary network is rejected, also if subnetID is omitted.",
     ],
   }),
   "platform.getSubnets": read({
     on,
-    summary: "All subnets, or some, with their owners.",
+    summary: "All subnets, or the given ones, with their owners.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
@@ -64,14 +64,14 @@ export const subnets = {
       },
     },
     quirks: [
-      "The list ends with an entry for the primary network, unless ids are given.",
+      "The list ends with an entry for the primary network, unless ids is given.",
       "subnets is null if none of the ids is known.",
-      "Only of elastic subnets the owner is left blank.",
+      "The owner is empty for elastic subnets only.",
     ],
   }),
   "platform.getBlockchains": read({
     on,
-    summary: "All chains but the P-Chain, with their subnets and virtual machines.",
+    summary: "All chains except the P-Chain, with their subnets and VMs.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
@@ -92,15 +92,15 @@ export const subnets = {
         ],
       },
     },
-    quirks: ["It reads the transaction of every chain."],
+    quirks: ["Reads the creation transaction of every chain."],
   }),
   "platform.getBlockchainStatus": read({
     on,
-    summary: "What this node has to do with a chain: Validating, Created, Preferred, Syncing or Unknown.",
+    summary: "Status of a chain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     params: z.object({ blockchainID: sentName }),
     result: z.object({ status: z.string() }),
     sample: { params: { blockchainID: "X" }, result: { status: "Validating" } },
-    quirks: ["Takes an alias as well.", "The P-Chain is always Syncing."],
+    quirks: ["Accepts an alias as well.", "The P-Chain is always Syncing."],
   }),
   "platform.validatedBy": read({
     on,
@@ -109,7 +109,7 @@ export const subnets = {
     result: z.object({ subnetID: id }),
     sample: { params: { blockchainID }, result: { subnetID } },
     refusals: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
-    quirks: ["Takes no alias.", "By omission of blockchainID it answers for the P-Chain."],
+    quirks: ["Does not accept an alias.", "If blockchainID is omitted, the P-Chain is assumed."],
   }),
   "platform.validates": read({
     on,
@@ -121,23 +121,26 @@ export const subnets = {
   }),
   "platform.getMinStake": read({
     on,
-    summary: "Least stake of a validator and of a delegator: nAVAX on the primary network.",
+    summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
     params: optionalSubnet,
     result: z.object({ minValidatorStake: uint64, minDelegatorStake: uint64 }),
     sample: { params: {}, result: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" } },
     refusals: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
-    quirks: ["Permissioned subnets, L1s and unknown subnets have none.", "No lock for the primary network."],
+    quirks: [
+      "Permissioned subnets, L1s and unknown subnets have none.",
+      "Does not take the chain lock for the primary network.",
+    ],
   }),
   "platform.getTotalStake": read({
     on,
-    summary: "Sum of the weights of validators and delegators: nAVAX on the primary network.",
+    summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     locks: false,
     params: optionalSubnet,
     result: alsoNamed({ weight: "stake" }, z.object({ weight: uint64 })),
     sample: { params: {}, result: { stake: "279825917679866811", weight: "279825917679866811" } },
     quirks: [
-      "stake, the same number, is deprecated; old nodes have nothing else.",
-      "An unknown subnet has 0; of an L1 inactive validators count as well.",
+      "stake has the same value and is deprecated; old nodes return only stake.",
+      "An unknown subnet has 0; inactive validators of an L1 are included.",
     ],
   }),
 };

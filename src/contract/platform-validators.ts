@@ -1,4 +1,4 @@
-/** Validators of the primary network, of subnets and of L1s. */
+/** P-Chain methods for validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain as on, read } from "./method.ts";
@@ -21,11 +21,11 @@ import {
 } from "./wire.ts";
 
 const subnet = z.object({ subnetID: sentId.optional() });
-/** Or `proposed`: the height that this node would give new blocks of other chains. */
+/** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
 const height = z.union([z.literal("proposed"), sentUint64], { error: 'expected a height, or "proposed"' });
 const beyond = { not_found: /unfinalized height/ };
 
-/** Only the members that collectors use. */
+/** Only the fields that collectors use. */
 const currentValidator = z.object({
   txID: id.optional(),
   validationID: id.optional(),
@@ -51,7 +51,7 @@ const validator = z.compile(alsoNamed({ delegationFee: "delegationFeeRate" }, cu
 
 const member = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
 type Weight = z.input<typeof uint64>;
-/** In old nodes no more than a weight. */
+/** Old nodes return only a weight. */
 const memberOrWeight = reshaped(
   (wire: z.input<typeof member> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
   member,
@@ -103,22 +103,22 @@ export const validators = {
       },
     },
     quirks: [
-      "For the primary network it walks over all stakers of all subnets under the chain's lock.",
-      "Delegators are listed only if nodeIDs holds exactly one ID, and cost a transaction each.",
-      "With two IDs or more, of which one may be the empty one, it is a look-up without delegators.",
-      "An unknown subnet gives an empty list; the order is not fixed.",
+      "For the primary network it iterates over all stakers of all subnets while holding the chain lock.",
+      "Delegators are listed only if nodeIDs has exactly one entry; each costs the read of a transaction.",
+      "With two or more nodeIDs it is a lookup without delegators. One of them can be the empty node ID.",
+      "The list is empty for an unknown subnet; its order is not defined.",
       "txID is missing for L1 validators, which have validationID.",
-      "An L1's list also holds its validators from before the conversion, and inactive ones with balance 0.",
+      "The list of an L1 includes validators from before the conversion, and inactive ones with balance 0.",
       "Elastic subnets have rewards and delegators too, but neither uptime nor connected.",
-      "The fee is delegationFee, a percentage; the API document also names it delegationFeeRate.",
-      "The signer's proof is spelled proofOfPossession, in the API document proofOfPosession.",
-      "uptime is what the queried node has seen of the validator, not what the network thinks.",
-      "Before 1.12.2 it has no L1 validators.",
+      "The fee is delegationFee, a percentage; the API documentation also calls it delegationFeeRate.",
+      "The signer's proof is spelled proofOfPossession; in the API documentation it is proofOfPosession.",
+      "uptime is observed by the queried node; it is not the view of the network.",
+      "L1 validators are returned since 1.12.2.",
     ],
   }),
   "platform.getL1Validator": read({
     on,
-    summary: "An L1 validator: weight, balance (nAVAX) at chain time, owners.",
+    summary: "L1 validator: weight, balance (nAVAX) as of the chain time, owners.",
     since: "1.11.13",
     params: z.object({ validationID: sentId }),
     result: z.object({
@@ -152,8 +152,8 @@ export const validators = {
     },
     refusals: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
     quirks: [
-      "validationID is a plain string: in an array, as in the API document's sample, it is an error.",
-      "Not found after its removal; with balance 0 it is inactive but still there.",
+      "validationID is a plain string. An array, as in the example of the API documentation, is an error.",
+      "A removed validator is not found; with balance 0 it is inactive but still returned.",
     ],
   }),
   "platform.getValidatorsAt": read({
@@ -172,10 +172,10 @@ export const validators = {
     },
     refusals: beyond,
     quirks: [
-      "Since 1.10.7 the result is the map itself; before it was a map of weights in the member validators.",
-      "Inactive L1 validators are one entry with the empty node ID and no key.",
-      '"proposed" since 1.11.13; old heights are worked out from differences.',
-      "An unknown subnet gives an empty map.",
+      "Since 1.10.7 the result is the map itself. Before, it was a map of weights in the field validators.",
+      "Inactive L1 validators are combined in one entry with the empty node ID and no key.",
+      '"proposed" is accepted since 1.11.13; historical sets are computed from diffs.',
+      "The map is empty for an unknown subnet.",
     ],
   }),
   "platform.getAllValidatorsAt": read({
@@ -206,11 +206,11 @@ export const validators = {
       },
     },
     refusals: beyond,
-    quirks: ["Validators without a BLS key are counted in totalWeight only."],
+    quirks: ["Validators without a BLS key are included in totalWeight only."],
   }),
   "platform.sampleValidators": read({
     on,
-    summary: "Random validators of a subnet or L1, by weight.",
+    summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
     locks: false,
     params: subnet.extend({ size: sentCount(65_535) }),
@@ -218,6 +218,9 @@ export const validators = {
     sample: { params: { size: 2 }, result: { validators: [node, node] } },
     limits: { size: 65_535 },
     refusals: { not_found: /^sampling \w+ errored with missing validators$/ },
-    quirks: ["One may come twice; of an L1 the empty node ID may come.", "More than there are is an error."],
+    quirks: [
+      "The same validator can be returned more than once; for an L1 the result can contain the empty node ID.",
+      "A size above the total weight is an error.",
+    ],
   }),
 };

@@ -1,4 +1,4 @@
-/** The P-Chain. */
+/** API of the P-Chain. */
 import { fees } from "./platform-fees.ts";
 import { ledger } from "./platform-ledger.ts";
 import { subnets } from "./platform-subnets.ts";

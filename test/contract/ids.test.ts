@@ -57,7 +57,7 @@ describe("what is wrong is said", () => {
   test.each([
     ["an ID", idFault("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), undefined],
     ["a mistyped ID", idFault("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX"), /wrong checksum/],
-    ["an ID with a zero", idFault("0U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), /base58 does not know/],
+    ["an ID with a zero", idFault("0U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), /not in the base58 alphabet/],
     ["a node ID in place of an ID", idFault(emptyNodeId.slice("NodeID-".length)), /is 20 bytes long, not 32/],
     ["a node ID", nodeIdFault("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), undefined],
     ["a node ID without its prefix", nodeIdFault("7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), /does not begin with NodeID-/],
