@@ -7,7 +7,7 @@ const on = (chain: string, addresses: readonly string[]) =>
 
 export const addresses = collector({
   name: "addresses",
-  summary: "Balances of the watched addresses, in AVAX.",
+  summary: "Balances of the watched addresses.",
   every: "5m",
   reads: ["platform.getBalance", "avm.getBalance"],
   metrics: [addressBalance],

@@ -23,7 +23,7 @@ async function aliasesOfAlias(node: AdminNode, alias: string, others: Set<string
 
 export const admin = collector({
   name: "admin",
-  summary: "Log levels, and names of chains, on the node: what its administration tells without changing anything.",
+  summary: "Log levels and chain aliases, read through the admin API (read-only methods).",
   every: "5m",
   offByDefault: true,
   reads: methods,

@@ -6,7 +6,7 @@ const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
 export const blockchains = collector({
   name: "blockchains",
-  summary: "All chains of the network, and what the node has to do with the watched ones.",
+  summary: "Blockchains of the network, and the node's status of the watched ones.",
   every: "10m",
   offByDefault: true,
   reads: ["platform.getBlockchains", "platform.getBlockchainStatus"],

@@ -33,7 +33,7 @@ async function isServed(
 
 export const containerIndex = collector({
   name: "index",
-  summary: "How far the node's container index has come.",
+  summary: "Last container of each watched index.",
   every: "30s",
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],

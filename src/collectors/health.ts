@@ -6,15 +6,13 @@ const notYetRun = "not yet run";
 
 export const health = collector({
   name: "health",
-  summary: "The node's own health checks, by name.",
+  summary: "Health checks of the node, by name.",
   every: "30s",
   reads: ["health.health"],
   metrics: [nodeHealthCheck],
   memory: () => ({ complains: false }),
   seldom: ({ complains }) =>
-    !complains
-      ? undefined
-      : { every: "5m", because: "while it is unhealthy, the node logs a warning each time it is asked" },
+    !complains ? undefined : { every: "5m", because: "an unhealthy node logs a warning for every health request" },
   read: ({ call }) => ({ checks: call("health.health", {}) }),
   map: {
     *checks({ checks, healthy }, { memory }) {

@@ -19,7 +19,8 @@ async function find({ call }: Node<(typeof methods)[number]>, validationID: stri
 
 export const l1Validators = collector({
   name: "l1-validators",
-  summary: "The watched L1 validators, one by one; those of tracked L1s are told by subnets.",
+  summary:
+    "Watched L1 validators, queried individually. Validators of tracked L1s are exported by the collector subnets.",
   every: "30s",
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],

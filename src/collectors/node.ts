@@ -24,7 +24,7 @@ async function facts({ call }: Node<(typeof methods)[number]>) {
 
 export const node = collector({
   name: "node",
-  summary: "The node itself: version, identity, network, whether its chains have bootstrapped, its uptime.",
+  summary: "Version, identity, network, bootstrap status and uptime of the node.",
   every: "30s",
   reads: methods,
   metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],

@@ -7,7 +7,7 @@ const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 
 export const pFeeConfig = collector({
   name: "p-fee-config",
-  summary: "The constants behind the P-Chain's fees.",
+  summary: "Parameters of the P-Chain gas fee.",
   every: "10m",
   reads: ["platform.getFeeConfig"],
   metrics: [

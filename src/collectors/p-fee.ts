@@ -17,7 +17,7 @@ async function feeState({ call }: Node<(typeof methods)[number]>) {
 
 export const pFee = collector({
   name: "p-fee",
-  summary: "What a P-Chain transaction costs.",
+  summary: "P-Chain gas price and fee state (ACP-103).",
   every: "15s",
   required: true,
   reads: methods,

@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const pHeight = collector({
   name: "p-height",
-  summary: "How far the node has followed the P-Chain.",
+  summary: "P-Chain height, proposed height and timestamp.",
   every: "10s",
   required: true,
   reads: ["platform.getProposedHeight", "platform.getHeight", "platform.getTimestamp"],

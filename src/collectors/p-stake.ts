@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const pStake = collector({
   name: "p-stake",
-  summary: "How many AVAX are staked, and the least that can be.",
+  summary: "Total stake and minimum stakes of the primary network.",
   every: "60s",
   required: true,
   reads: ["platform.getTotalStake", "platform.getMinStake"],

@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const pSupply = collector({
   name: "p-supply",
-  summary: "How many AVAX there are.",
+  summary: "Current AVAX supply.",
   every: "60s",
   required: true,
   reads: ["platform.getCurrentSupply"],

@@ -5,7 +5,7 @@ import { activated } from "./parts/absence.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",
-  summary: "The constants behind the fee of L1 validators.",
+  summary: "Parameters of the L1 validator fee.",
   every: "10m",
   reads: ["platform.getValidatorFeeConfig"],
   metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],

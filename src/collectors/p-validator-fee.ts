@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const pValidatorFee = collector({
   name: "p-validator-fee",
-  summary: "What an active L1 validator pays.",
+  summary: "L1 validator fee and its state (ACP-77).",
   every: "15s",
   required: true,
   reads: ["platform.getValidatorFeeState"],

@@ -56,7 +56,7 @@ async function readSet(node: SetNode, oneByOne: boolean, memory: HeliconMemory) 
 export const pValidators = collector({
   name: "p-validators",
   summary:
-    "The primary network's validators: totals, and those that validators.detail asks for. Watched ones: see watched-validators.",
+    "Primary network validators: totals, and single validators according to validators.detail. For watched ones see watched-validators.",
   every: "60s",
   timeout: "25s",
   required: true,

@@ -76,12 +76,12 @@ export const settings = {
         flag: "watch.node-id",
         usual: true,
         description:
-          "Validators to watch: NodeIDs, in the file also mappings with id, alias and subnet_ids (default: the primary network).",
+          "Validators to watch: NodeIDs, or in the file mappings with id, alias and subnet_ids (default: the primary network).",
       }),
       subnet_ids: trackedSubnets.default([]).meta({
         flag: "watch.subnet-id",
         usual: true,
-        description: "Subnets and L1s to track: IDs, in the file also mappings with id and alias.",
+        description: "Subnets and L1s to track: IDs, or in the file mappings with id and alias.",
       }),
       validation_ids: ids.default([]).meta({
         flag: "watch.validation-id",
@@ -90,15 +90,16 @@ export const settings = {
       blockchain_ids: ids.default([]).meta({
         flag: "watch.blockchain-id",
         description:
-          "Blockchains whose status the collector blockchains tells, and whose aliases admin: both are off by default.",
+          "Blockchain IDs to watch: the collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
       }),
       addresses: watchedAddresses.default([]).meta({
         flag: "watch.address",
-        description: "P- and X-Chain addresses whose balance is told.",
+        description: "P- and X-Chain addresses whose balance is exported.",
       }),
-      indexes: indexList
-        .default(["P/block", "X/block", "C/block"])
-        .meta({ flag: "watch.index", description: "Container indices to follow. X/tx and X/vtx get nothing new." }),
+      indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
+        flag: "watch.index",
+        description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
+      }),
     })
     .prefault({}),
   validators: z
@@ -106,12 +107,13 @@ export const settings = {
       detail: z.enum(["watched", "top", "all"]).default("watched").meta({
         flag: "validators.detail",
         usual: true,
-        description: "Which validators are exported one by one: watched, top (the largest, beside the watched) or all.",
+        description:
+          "Validators exported individually: only the watched ones (watched), the largest ones in addition (top), or all.",
       }),
       top: z.int().positive().default(20).meta({
         flag: "validators.top",
         description:
-          "How many for top. One of them leaves when it ranks below 1.25 times this, so that it does not come and go.",
+          "Number of validators exported with validators.detail top. A validator is removed only when it ranks below 1.25 times this number (hysteresis).",
       }),
     })
     .prefault({}),

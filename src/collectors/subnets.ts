@@ -59,7 +59,7 @@ function activeSamples(ranked: readonly Ranked<Validator>[], subnet_id: string) 
 
 export const subnets = collector({
   name: "subnets",
-  summary: "The tracked subnets and L1s: what they are, their weight, their validators.",
+  summary: "Tracked subnets and L1s: kind, weights and validators.",
   every: "60s",
   timeout: "25s",
   reads: methods,

@@ -50,7 +50,7 @@ const asked = (validators: readonly Validator[], watched: Watched) =>
 
 export const watchedValidators = collector({
   name: "watched-validators",
-  summary: "The watched validators, on each of their subnets, without the others there.",
+  summary: "Watched validators on every subnet they validate, queried individually.",
   every: "30s",
   reads: methods,
   metrics: [validatorPresent, ...stakerMetrics, ...l1ValidatorMetrics],

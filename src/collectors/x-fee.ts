@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const xFee = collector({
   name: "x-fee",
-  summary: "What an X-Chain transaction costs.",
+  summary: "Fees of X-Chain transactions.",
   every: "10m",
   reads: ["avm.getTxFee"],
   metrics: [m.xTxFee, m.xCreateAssetTxFee],

@@ -4,7 +4,7 @@ import { collector } from "./collector.ts";
 
 export const xHeight = collector({
   name: "x-height",
-  summary: "How far the node has followed the X-Chain.",
+  summary: "X-Chain height.",
   every: "10s",
   reads: ["avm.getHeight"],
   metrics: [m.xHeight],

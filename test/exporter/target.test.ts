@@ -290,7 +290,7 @@ test("an unhealthy node is asked for its health every five minutes, which is tol
   await setTimeout(50);
   expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
   expect(lines.map(({ msg }) => msg).filter((msg) => msg.includes("interval"))).toEqual([
-    "while it is unhealthy, the node logs a warning each time it is asked: the interval is stretched",
+    "an unhealthy node logs a warning for every health request: the interval is stretched",
   ]);
 });
 

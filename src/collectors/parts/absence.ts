@@ -2,7 +2,7 @@ import { NodeError } from "../../node/errors.ts";
 
 /** For an answer of zeros: the network has not reached the upgrade that gives it a meaning. */
 export const notActivated = (method: string) =>
-  new NodeError(`${method}: the answer is all zeros: the network is before the upgrade that brings it`, {
+  new NodeError(`${method}: all values are zero; the network has not activated this upgrade yet`, {
     kind: "unavailable",
     why: "not_activated",
   });
