@@ -1,12 +1,12 @@
 /** What the collectors ask a node for in an hour, as a table of the README: counted over an hour's rounds, not reckoned. */
-import type { Collector, Node } from "../../src/collectors/collector.ts";
-import { defaults, type Watching } from "../../src/collectors/settings.ts";
+import type { Collector, RunClient } from "../../src/collectors/collector.ts";
+import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
 import { laneOf, methodOf, type ReadName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { milliseconds } from "../../src/prometheus/duration.ts";
 import { code, table } from "./markdown.ts";
 
-type Watch = Partial<Watching["watch"]>;
+type Watch = Partial<WatchSettings["watch"]>;
 const elastic = "elastic";
 const node = (subnet: string) => ({ node_ids: [{ id: "NodeID-", alias: "", subnet_ids: [subnet] }] });
 
@@ -41,9 +41,11 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     calls.set(name, (calls.get(name) ?? 0) + 1);
     return answerOf(name, params);
   };
-  const asked = { call, id: () => "NodeID-self" } as unknown as Node<ReadName>;
-  const session = collector.prepare({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })?.begin();
-  for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.every)) {
+  const asked = { call, id: () => "NodeID-self" } as unknown as RunClient<ReadName>;
+  const session = collector
+    .configure({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })
+    ?.createSession();
+  for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
     await Promise.all(session.start(asked).map(async ({ answer, map }) => [...map(await answer)]));
   }
   return calls;

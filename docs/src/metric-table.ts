@@ -30,15 +30,15 @@ export const ownMetricTable = (): string =>
 
 /** Which collector asks the node for what, how often, and what that costs. */
 export function collectorTable(collectors: readonly Collector[]): string {
-  const rows = collectors.map(({ name, summary, every, timeout, required, offByDefault, reads }) => [
+  const rows = collectors.map(({ name, summary, interval, timeout, required, disabledByDefault, reads }) => [
     code(name),
     summary,
     reads.map(code).join(", "),
-    every,
+    interval,
     timeout ?? "",
     [...new Set(reads.map((method) => laneOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
     required ? "yes" : "",
-    offByDefault ? "off" : "on",
+    disabledByDefault ? "off" : "on",
   ]);
   return table(
     ["Collector", "For", "Calls", "Every", "Time-out, where not the node's", "Lock", "Required", "Default"],

@@ -2,7 +2,7 @@
  *  still so that it is the same each time. */
 import { pino } from "pino";
 import { collectors } from "../../src/collectors/all.ts";
-import { defaults, type Watching } from "../../src/collectors/settings.ts";
+import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
@@ -16,7 +16,7 @@ const now = Date.UTC(2026, 0, 1);
 
 type Choice = {
   readonly what: string;
-  readonly detail: Watching["validators"]["detail"];
+  readonly detail: WatchSettings["validators"]["detail"];
   readonly watched: number;
   readonly tracked: number;
 };
@@ -30,7 +30,7 @@ const choicesFor = (l1s: number): readonly Choice[] => [
   { what: `all ${l1s} L1s tracked`, detail: "watched", ...nothing, tracked: l1s },
 ];
 
-function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): Watching {
+function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): WatchSettings {
   const nodes = Array.from({ length: watched }, (_, n) => chain.names.nodeId(n + 1));
   const l1s = chain.subnets.l1s();
   return {
@@ -46,8 +46,8 @@ function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator):
 
 /** Data series of one round of each collector that is on by default. */
 async function count(choice: Choice, simulator: Simulator, url: string): Promise<number> {
-  const knobs = collectors.map(({ name, every, offByDefault }) => {
-    return [name, { enabled: !offByDefault, interval: milliseconds(every) }] as const;
+  const knobs = collectors.map(({ name, interval, disabledByDefault }) => {
+    return [name, { enabled: !disabledByDefault, interval: milliseconds(interval) }] as const;
   });
   const plan = createPlan(collectors, {
     node: { url, timeout: 60_000 },

@@ -35,8 +35,8 @@ export function configHelp(collectors: readonly Collector[], all: boolean): stri
     return `Settings, the usual ones: --help-all tells all ${options.length}.\n${flagHelp(usual)}`;
   }
   const names = collectors.map(
-    ({ name, summary, every, offByDefault }) =>
-      [name, `${summary} (every ${every}${offByDefault ? ", off by default" : ""})`] as const,
+    ({ name, summary, interval, disabledByDefault }) =>
+      [name, `${summary} (every ${interval}${disabledByDefault ? ", off by default" : ""})`] as const,
   );
   return `Settings. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.
 ${flagHelp(options)}

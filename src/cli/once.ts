@@ -18,9 +18,9 @@ import { planOf } from "./plans.ts";
 const anEntry = { id: "", alias: "", subnet_ids: [""] };
 
 /** The lists in `watch` whose first entry would give the collector something to collect. */
-function listsFor({ prepare }: Collector, settings: Settings): string[] {
+function listsFor({ configure }: Collector, settings: Settings): string[] {
   const { watch } = settings;
-  const isEnough = (key: string) => prepare({ ...settings, watch: { ...watch, [key]: [anEntry] } } as Settings);
+  const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [anEntry] } } as Settings);
   return Object.keys(watch).filter(isEnough);
 }
 

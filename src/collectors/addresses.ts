@@ -1,6 +1,6 @@
 import { addressBalance } from "../metrics/addresses.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each } from "./collector.ts";
+import { collector, readEach } from "./collector.ts";
 
 const on = (chain: string, addresses: readonly string[]) =>
   addresses.filter((address) => address.startsWith(`${chain}-`));
@@ -8,13 +8,13 @@ const on = (chain: string, addresses: readonly string[]) =>
 export const addresses = collector({
   name: "addresses",
   summary: "Balances of the watched addresses.",
-  every: "5m",
+  interval: "5m",
   reads: ["platform.getBalance", "avm.getBalance"],
   metrics: [addressBalance],
-  uses: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),
+  inputs: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),
   read: ({ call }, all) => ({
-    p: each(on("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
-    x: each(on("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
+    p: readEach(on("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
+    x: readEach(on("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
   }),
   map: {
     p({ unlocked, lockedStakeable, lockedNotStakeable }, { item: address }) {

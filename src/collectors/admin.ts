@@ -1,10 +1,10 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import { chainAlias, nodeLogger } from "../metrics/node.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, known, type Node } from "./collector.ts";
+import { collector, knownSamples, type RunClient } from "./collector.ts";
 
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;
-type AdminNode = Node<(typeof methods)[number]>;
+type AdminNode = RunClient<(typeof methods)[number]>;
 
 /** The P-Chain's ID is that of the primary network, on every network. */
 const pChain = primaryNetwork;
@@ -24,11 +24,11 @@ async function aliasesOfAlias(node: AdminNode, alias: string, others: Set<string
 export const admin = collector({
   name: "admin",
   summary: "Log levels and chain aliases, read through the admin API (read-only methods).",
-  every: "5m",
-  offByDefault: true,
+  interval: "5m",
+  disabledByDefault: true,
   reads: methods,
   metrics: [nodeLogger, chainAlias],
-  uses: ({ watch }) => watch.blockchain_ids,
+  inputs: ({ watch }) => watch.blockchain_ids,
   read(node, watched) {
     const loggers = node.call("admin.getLoggerLevel", {});
     const ids = new Set([pChain, ...watched]);
@@ -40,12 +40,12 @@ export const admin = collector({
     *loggers({ loggerLevels }) {
       for (const [logger, { logLevel, displayLevel }] of Object.entries(loggerLevels)) {
         const labels = { logger, log_level: logLevel, display_level: displayLevel };
-        yield { share: 0, id: logger, samples: known([sample(nodeLogger, true, labels)]) };
+        yield { share: 0, id: logger, samples: knownSamples([sample(nodeLogger, true, labels)]) };
       }
     },
     *chain({ blockchain_id, aliases }) {
       for (const alias of aliases) {
-        yield { share: 0, id: alias, samples: known([sample(chainAlias, true, { blockchain_id, alias })]) };
+        yield { share: 0, id: alias, samples: knownSamples([sample(chainAlias, true, { blockchain_id, alias })]) };
       }
     },
   },

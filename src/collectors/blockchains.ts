@@ -1,19 +1,19 @@
 import { blockchainInfo, blockchainStatus } from "../metrics/blockchains.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, known } from "./collector.ts";
+import { collector, knownSamples, readEach } from "./collector.ts";
 
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
 export const blockchains = collector({
   name: "blockchains",
   summary: "Blockchains of the network, and the node's status of the watched ones.",
-  every: "10m",
-  offByDefault: true,
+  interval: "10m",
+  disabledByDefault: true,
   reads: ["platform.getBlockchains", "platform.getBlockchainStatus"],
   metrics: [blockchainInfo, blockchainStatus],
-  uses: ({ watch }) => watch.blockchain_ids,
+  inputs: ({ watch }) => watch.blockchain_ids,
   read: ({ call }, ids) => ({
-    status: each(ids, (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
+    status: readEach(ids, (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
     all: call("platform.getBlockchains", {}),
   }),
   map: {
@@ -21,10 +21,10 @@ export const blockchains = collector({
       [...new Set([...statuses, status])].map((one) =>
         sample(blockchainStatus, one === status, { blockchain_id, status: one }),
       ),
-    *all({ blockchains }, { uses: watched }) {
+    *all({ blockchains }, { inputs: watched }) {
       for (const { id, name, subnetID, vmID } of blockchains) {
         const info = sample(blockchainInfo, true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID });
-        yield watched.includes(id) ? info : { share: 0, id, samples: known([info]) };
+        yield watched.includes(id) ? info : { share: 0, id, samples: knownSamples([info]) };
       }
     },
   },

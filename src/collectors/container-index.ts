@@ -2,25 +2,25 @@ import type { At } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
 import { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, type Node } from "./collector.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 
 /** An index that is off and one that is empty are known states: `error` is the node's refusal. */
-async function lastAccepted({ call }: Node<(typeof methods)[number]>, index: At<"index.getLastAccepted">) {
+async function lastAccepted({ call }: RunClient<(typeof methods)[number]>, index: At<"index.getLastAccepted">) {
   try {
-    return { on: true, last: await call("index.getLastAccepted", {}, index) };
+    return { served: true, last: await call("index.getLastAccepted", {}, index) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    if (error.unavailable === "empty_index") return { on: true, error };
+    if (error.unavailable === "empty_index") return { served: true, error };
     // 404: the index is off, or its chain is not there (yet)
-    if (error.unavailable === "api_off" && (await isServed(call, index))) return { on: false, error };
+    if (error.unavailable === "api_off" && (await isServed(call, index))) return { served: false, error };
     throw error;
   }
 }
 
 async function isServed(
-  call: Node<"info.isBootstrapped">["call"],
+  call: RunClient<"info.isBootstrapped">["call"],
   index: At<"index.getLastAccepted">,
 ): Promise<boolean> {
   try {
@@ -34,17 +34,17 @@ async function isServed(
 export const containerIndex = collector({
   name: "index",
   summary: "Last container of each watched index.",
-  every: "30s",
+  interval: "30s",
   reads: methods,
   metrics: [m.indexAvailable, m.indexLastAccepted, m.indexLastAcceptedTime],
-  uses: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
-  read: (node, indexes) => ({ index: each(indexes, (index) => lastAccepted(node, index)) }),
+  inputs: ({ watch }) => (watch.indexes.length > 0 ? watch.indexes : undefined),
+  read: (node, indexes) => ({ index: readEach(indexes, (index) => lastAccepted(node, index)) }),
   map: {
-    index({ on, last, error }, { item: index }) {
+    index({ served, last, error }, { item: index }) {
       const [chain = "", container = ""] = index.split("/");
       const labels = { chain, container };
       return [
-        sample(m.indexAvailable, on, labels),
+        sample(m.indexAvailable, served, labels),
         sample(m.indexLastAccepted, last?.index, labels),
         sample(m.indexLastAcceptedTime, last?.timestamp, labels),
         { error },

@@ -1,29 +1,29 @@
 import { nodeHealthCheck } from "../metrics/node.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, known } from "./collector.ts";
+import { collector, knownSamples } from "./collector.ts";
 
 const notYetRun = "not yet run";
 
 export const health = collector({
   name: "health",
   summary: "Health checks of the node, by name.",
-  every: "30s",
+  interval: "30s",
   reads: ["health.health"],
   metrics: [nodeHealthCheck],
-  memory: () => ({ complains: false }),
-  seldom: ({ complains }) =>
-    !complains ? undefined : { every: "5m", because: "an unhealthy node logs a warning for every health request" },
+  state: () => ({ logsWarnings: false }),
+  minimumInterval: ({ logsWarnings }) =>
+    !logsWarnings ? undefined : { interval: "5m", reason: "an unhealthy node logs a warning for every health request" },
   read: ({ call }) => ({ checks: call("health.health", {}) }),
   map: {
-    *checks({ checks, healthy }, { memory }) {
+    *checks({ checks, healthy }, { state }) {
       const errorOf = (check: string) => checks[check]?.error;
       const all = Object.keys(checks);
-      memory.complains = !healthy && all.every((check) => errorOf(check) !== notYetRun); // what has not run yet soon will
+      state.logsWarnings = !healthy && all.every((check) => errorOf(check) !== notYetRun); // what has not run yet soon will
       for (const check of all) {
         const error = errorOf(check);
         if (error === notYetRun) continue;
         const passes = error === undefined;
-        yield { share: passes ? 0 : 1, id: check, samples: known([sample(nodeHealthCheck, passes, { check })]) };
+        yield { share: passes ? 0 : 1, id: check, samples: knownSamples([sample(nodeHealthCheck, passes, { check })]) };
       }
     },
   },

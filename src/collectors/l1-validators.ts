@@ -1,14 +1,14 @@
 import { l1Present } from "../metrics/l1.ts";
 import { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, type Node } from "./collector.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 import { createFeeReader, feeMethods } from "./parts/fee-reader.ts";
-import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
 /** undefined: it was removed, or never was. */
-async function find({ call }: Node<(typeof methods)[number]>, validationID: string) {
+async function find({ call }: RunClient<(typeof methods)[number]>, validationID: string) {
   try {
     return await call("platform.getL1Validator", { validationID });
   } catch (error) {
@@ -21,21 +21,21 @@ export const l1Validators = collector({
   name: "l1-validators",
   summary:
     "Watched L1 validators, queried individually. Validators of tracked L1s are exported by the collector subnets.",
-  every: "30s",
+  interval: "30s",
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
-  uses({ watch: { validation_ids: ids, subnet_ids }, collectors }) {
+  inputs({ watch: { validation_ids: ids, subnet_ids }, collectors }) {
     const tracked = collectors.has("subnets") ? subnet_ids.map(({ id }) => id) : [];
     return ids.length > 0 ? { ids, tracked: new Set(tracked) } : undefined;
   },
   read(node, { ids }) {
     const measured = createFeeReader(node);
-    return { validator: each(ids, (id) => measured(() => find(node, id))) };
+    return { validator: readEach(ids, (id) => measured(() => find(node, id))) };
   },
   map: {
-    validator({ value, ...fees }, { uses: { tracked }, item: validation_id }) {
+    validator({ value, ...fees }, { inputs: { tracked }, item: validation_id }) {
       const present = sample(l1Present, value !== undefined, { validation_id });
-      const samples = value && !tracked.has(value.subnetID) ? l1Sampler(value.subnetID, fees)(value) : [];
+      const samples = value && !tracked.has(value.subnetID) ? createL1Sampler(value.subnetID, fees)(value) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

@@ -1,6 +1,6 @@
 import * as m from "../metrics/node.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, type Node } from "./collector.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = [
   "info.getNodeVersion",
@@ -12,7 +12,7 @@ const methods = [
 ] as const;
 const chains = ["P", "X", "C"];
 
-async function facts({ call }: Node<(typeof methods)[number]>) {
+async function facts({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }, { networkName }] = await Promise.all([
     call("info.getNodeID", {}),
     call("info.getNodeVersion", {}),
@@ -25,12 +25,12 @@ async function facts({ call }: Node<(typeof methods)[number]>) {
 export const node = collector({
   name: "node",
   summary: "Version, identity, network, bootstrap status and uptime of the node.",
-  every: "30s",
+  interval: "30s",
   reads: methods,
   metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
   read: (node) => ({
     facts: facts(node),
-    bootstrapped: each(chains, (chain) => node.call("info.isBootstrapped", { chain })),
+    bootstrapped: readEach(chains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {

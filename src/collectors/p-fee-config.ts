@@ -1,14 +1,14 @@
 import * as m from "../metrics/pchain-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { activated } from "./parts/absence.ts";
+import { requireActivated } from "./parts/absence.ts";
 
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 
 export const pFeeConfig = collector({
   name: "p-fee-config",
   summary: "Parameters of the P-Chain gas fee.",
-  every: "10m",
+  interval: "10m",
   reads: ["platform.getFeeConfig"],
   metrics: [
     m.gasCapacityMax,
@@ -19,7 +19,11 @@ export const pFeeConfig = collector({
     m.gasWeight,
   ],
   read: ({ call }) => ({
-    config: activated("platform.getFeeConfig", call("platform.getFeeConfig", {}), (config) => config.maxCapacity),
+    config: requireActivated(
+      "platform.getFeeConfig",
+      call("platform.getFeeConfig", {}),
+      (config) => config.maxCapacity,
+    ),
   }),
   map: {
     config: (config) => [

@@ -1,11 +1,11 @@
 import * as m from "../metrics/pchain-fees.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, type Node } from "./collector.ts";
+import { collector, type RunClient } from "./collector.ts";
 import { notActivated } from "./parts/absence.ts";
 
 const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 
-async function feeState({ call }: Node<(typeof methods)[number]>) {
+async function readFeeState({ call }: RunClient<(typeof methods)[number]>) {
   const state = await call("platform.getFeeState", {});
   // nothing used and nothing stored: a chain that never moved, or one before Etna, which has no such fees
   if (state.capacity === 0n && state.excess === 0n) {
@@ -18,11 +18,11 @@ async function feeState({ call }: Node<(typeof methods)[number]>) {
 export const pFee = collector({
   name: "p-fee",
   summary: "P-Chain gas price and fee state (ACP-103).",
-  every: "15s",
+  interval: "15s",
   required: true,
   reads: methods,
   metrics: [m.gasCapacity, m.gasExcess, m.gasPrice, m.feeStateTime],
-  read: (node) => ({ state: feeState(node) }),
+  read: (node) => ({ state: readFeeState(node) }),
   map: {
     state: ({ capacity, excess, price, timestamp }) => [
       sample(m.gasCapacity, capacity),

@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const pHeight = collector({
   name: "p-height",
   summary: "P-Chain height, proposed height and timestamp.",
-  every: "10s",
+  interval: "10s",
   required: true,
   reads: ["platform.getProposedHeight", "platform.getHeight", "platform.getTimestamp"],
   metrics: [m.proposedHeight, m.height, m.chainTime],

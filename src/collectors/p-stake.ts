@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const pStake = collector({
   name: "p-stake",
   summary: "Total stake and minimum stakes of the primary network.",
-  every: "60s",
+  interval: "60s",
   required: true,
   reads: ["platform.getTotalStake", "platform.getMinStake"],
   metrics: [m.stake, m.minValidatorStake, m.minDelegatorStake],

@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const pSupply = collector({
   name: "p-supply",
   summary: "Current AVAX supply.",
-  every: "60s",
+  interval: "60s",
   required: true,
   reads: ["platform.getCurrentSupply"],
   metrics: [m.supply],

@@ -1,16 +1,16 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { activated } from "./parts/absence.ts";
+import { requireActivated } from "./parts/absence.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",
   summary: "Parameters of the L1 validator fee.",
-  every: "10m",
+  interval: "10m",
   reads: ["platform.getValidatorFeeConfig"],
   metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],
   read: ({ call }) => ({
-    config: activated(
+    config: requireActivated(
       "platform.getValidatorFeeConfig",
       call("platform.getValidatorFeeConfig", {}),
       (config) => config.capacity,

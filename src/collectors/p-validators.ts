@@ -2,15 +2,27 @@ import { primaryNetwork } from "../contract/ids.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, type Node } from "./collector.ts";
-import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
-import { type Ranking, rank, shownOf } from "./parts/ranking.ts";
-import { readStakers, stakerMethods, stakerMetrics, stakerSamples } from "./parts/stakers.ts";
-import { delegatedTo, setMetrics, setSamples, type Validator, watchedOn, weightOf } from "./parts/validators.ts";
+import { collector, type RunClient } from "./collector.ts";
+import { createHeliconCache, type HeliconCache } from "./parts/helicon.ts";
+import { type Ranking, rank, selectDetailed } from "./parts/ranking.ts";
+import {
+  primaryValidatorMethods,
+  primaryValidatorMetrics,
+  primaryValidatorSamples,
+  readPrimaryValidators,
+} from "./parts/stakers.ts";
+import {
+  delegatedTo,
+  type Validator,
+  validatorSetMetrics,
+  validatorSetSamples,
+  watchedOn,
+  weightOf,
+} from "./parts/validators.ts";
 
 const totals = [
   subnetInfo,
-  ...setMetrics,
+  ...validatorSetMetrics,
   m.validatorsConnected,
   m.validatorsConnectedWeight,
   m.validatorsDelegated,
@@ -35,7 +47,7 @@ function totalSamples(ranking: Ranking<Validator>) {
   }
   return [
     sample(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" }),
-    ...setSamples(ranking, subnet_id),
+    ...validatorSetSamples(ranking, subnet_id),
     sample(m.validatorsConnected, connected, labels),
     sample(m.validatorsConnectedWeight, connectedWeight, labels),
     sample(m.validatorsDelegated, delegated, labels),
@@ -43,13 +55,13 @@ function totalSamples(ranking: Ranking<Validator>) {
   ];
 }
 
-type SetNode = Node<(typeof stakerMethods)[number]>;
+type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 
 /** The set; and, to tell of some one by one, what that takes. This collector is required: what only some of its series need
  *  makes nothing fail. */
-async function readSet(node: SetNode, oneByOne: boolean, memory: HeliconMemory) {
-  if (!oneByOne) return { ...(await node.call("platform.getCurrentValidators", {})), self: undefined };
-  const { validators, self } = await readStakers(node, {}, memory);
+async function readSet(node: SetNode, needsPerValidator: boolean, state: HeliconCache) {
+  if (!needsPerValidator) return { ...(await node.call("platform.getCurrentValidators", {})), self: undefined };
+  const { validators, self } = await readPrimaryValidators(node, {}, state);
   return { validators, self };
 }
 
@@ -57,33 +69,33 @@ export const pValidators = collector({
   name: "p-validators",
   summary:
     "Primary network validators: totals, and single validators according to validators.detail. For watched ones see watched-validators.",
-  every: "60s",
+  interval: "60s",
   timeout: "25s",
   required: true,
-  reads: stakerMethods,
-  metrics: [...totals, ...stakerMetrics],
-  uses(settings) {
+  reads: primaryValidatorMethods,
+  metrics: [...totals, ...primaryValidatorMetrics],
+  inputs(settings) {
     const { validators, network, collectors } = settings;
     const aliases = watchedOn(settings, subnet_id);
     /** Another collector tells of the watched. */
-    const others = collectors.has("watched-validators");
-    const oneByOne = validators.detail !== "watched" || (!others && aliases.size > 0);
-    return { ...validators, configured: network.helicon_time, aliases, others, oneByOne };
+    const watchedElsewhere = collectors.has("watched-validators");
+    const needsPerValidator = validators.detail !== "watched" || (!watchedElsewhere && aliases.size > 0);
+    return { ...validators, configured: network.helicon_time, aliases, watchedElsewhere, needsPerValidator };
   },
-  memory: () => ({ helicon: heliconMemory(), shown: new Set() as ReadonlySet<string> }),
-  read: (node, { oneByOne }, memory) => ({ set: readSet(node, oneByOne, memory.helicon) }),
+  state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
+  read: (node, { needsPerValidator }, state) => ({ set: readSet(node, needsPerValidator, state.helicon) }),
   map: {
-    *set({ validators, self }, { uses: { aliases, others, configured, ...detail }, memory }) {
+    *set({ validators, self }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
       const ranking = rank(validators, weightOf);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
-      memory.shown = shownOf(ids, detail, memory.shown);
-      const context = { self, helicon: memory.helicon.told, configured, aliases };
+      state.detailed = selectDetailed(ids, detail, state.detailed);
+      const context = { self, helicon: state.helicon.reportedTime, configured, aliases };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         if (aliases.has(id)) {
-          if (!others) yield* stakerSamples(validator, context);
-        } else if (memory.shown.has(id)) yield { share, id, samples: stakerSamples(validator, context) };
+          if (!watchedElsewhere) yield* primaryValidatorSamples(validator, context);
+        } else if (state.detailed.has(id)) yield { share, id, samples: primaryValidatorSamples(validator, context) };
       }
     },
   },

@@ -5,21 +5,21 @@ import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
 import { sentAddress, sentId, sentNodeId } from "../contract/wire.ts";
 
-const someNodeId = sentNodeId.refine(
+const nonEmptyNodeId = sentNodeId.refine(
   (id) => id !== emptyNodeId,
   `"${emptyNodeId}" is the empty NodeID: no node has it`,
 );
-const someSubnetId = sentId.refine(
+const trackableSubnetId = sentId.refine(
   (id) => id !== primaryNetwork,
   `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
 );
 const watched = z.strictObject({
-  id: someNodeId,
+  id: nonEmptyNodeId,
   alias: z.string().default(""),
   subnet_ids: z.array(sentId).min(1).default([primaryNetwork]),
 });
 const watchedNode = z.union(
-  [watched, z.codec(someNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
 const tracked = z.strictObject({
@@ -30,12 +30,12 @@ const tracked = z.strictObject({
   alias: z.string().default(""),
 });
 const trackedSubnet = z.union(
-  [tracked, z.codec(someSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  [tracked, z.codec(trackableSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected the ID of a subnet, or a mapping with id and alias" },
 );
 
 /** Two entries for the same thing would contradict each other. */
-const once = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
+const uniqueArray = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
   z.array(entry).superRefine((entries, context) => {
     const seen = new Set<string>();
     entries.forEach((entry, i) => {
@@ -47,10 +47,10 @@ const once = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => r
       }
     });
   });
-const watchedNodes = once(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
-const trackedSubnets = once(trackedSubnet, ({ id }) => [[id]]);
-const indexList = once(z.enum(indexes), (index) => [[index]]);
-const ids = once(sentId, (id) => [[id]]);
+const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
+const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [[id]]);
+const indexList = uniqueArray(z.enum(indexes), (index) => [[index]]);
+const ids = uniqueArray(sentId, (id) => [[id]]);
 
 /** The prefix says which chain is asked. */
 const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
@@ -60,7 +60,7 @@ const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
 
 const networkOf = (address: string) => address.slice(2, address.lastIndexOf("1"));
 /** One node is of one network. */
-const watchedAddresses = once(watchedAddress, (address) => [[address]]).superRefine((addresses, context) => {
+const watchedAddresses = uniqueArray(watchedAddress, (address) => [[address]]).superRefine((addresses, context) => {
   addresses.forEach((address, i) => {
     const [first = address] = addresses;
     if (networkOf(address) === networkOf(first)) return;
@@ -69,7 +69,7 @@ const watchedAddresses = once(watchedAddress, (address) => [[address]]).superRef
   });
 });
 
-export const settings = {
+export const settingsShape = {
   watch: z
     .strictObject({
       node_ids: watchedNodes.default([]).meta({
@@ -118,13 +118,13 @@ export const settings = {
     })
     .prefault({}),
 };
-const schema = z.strictObject(settings);
+const schema = z.strictObject(settingsShape);
 /** Nothing watched. */
-export const defaults: Watching = { ...schema.parse({}), network: {} };
-export type Watching = z.output<typeof schema> & {
+export const defaults: WatchSettings = { ...schema.parse({}), network: {} };
+export type WatchSettings = z.output<typeof schema> & {
   readonly network: { readonly helicon_time?: Date | undefined };
 };
-export type Settings = Watching & {
+export type Settings = WatchSettings & {
   /** Those that are on, by name: what one of them tells, another leaves out. */
   readonly collectors: ReadonlySet<string>;
 };

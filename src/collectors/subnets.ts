@@ -1,18 +1,18 @@
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, type Node } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
-import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
-import { type Ranked, rank, shownOf } from "./parts/ranking.ts";
-import { findSubnet, idOrNothing, isElastic, isL1, kindOf } from "./parts/subnet.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
+import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./parts/fee-reader.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import { type Ranked, rank, selectDetailed } from "./parts/ranking.ts";
+import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf } from "./parts/subnet.ts";
 import {
+  commonValidatorMetrics,
+  commonValidatorSamples,
   isL1Validator,
-  memberMetrics,
-  memberSamples,
-  setMetrics,
-  setSamples,
   type Validator,
+  validatorSetMetrics,
+  validatorSetSamples,
   watchedOn,
   weightOf,
 } from "./parts/validators.ts";
@@ -24,7 +24,7 @@ const methods = [
   "platform.getCurrentValidators",
   ...feeMethods,
 ] as const;
-type SubnetNode = Node<(typeof methods)[number]>;
+type SubnetNode = RunClient<(typeof methods)[number]>;
 /** Everything about one subnet. Of one that does not exist the node would say that it has no validators. */
 function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
   const subnet = findSubnet(node, subnetID, "watch.subnet_ids");
@@ -40,7 +40,7 @@ function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
   }
   async function set() {
     const found = await subnet;
-    const read: Measured<readonly Validator[]> = isL1(found) ? await measured(current) : { value: await current() };
+    const read: WithFees<readonly Validator[]> = isL1(found) ? await measured(current) : { value: await current() };
     return { subnet: found, ...read };
   }
   return { subnet, weight: weight(), supply: supply(), set: set() };
@@ -60,19 +60,19 @@ function activeSamples(ranked: readonly Ranked<Validator>[], subnet_id: string) 
 export const subnets = collector({
   name: "subnets",
   summary: "Tracked subnets and L1s: kind, weights and validators.",
-  every: "60s",
+  interval: "60s",
   timeout: "25s",
   reads: methods,
   metrics: [
     m.subnetInfo,
     m.subnetWeight,
     m.subnetSupply,
-    ...setMetrics,
+    ...validatorSetMetrics,
     ...activeMetrics,
-    ...memberMetrics,
+    ...commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],
-  uses(settings) {
+  inputs(settings) {
     const { watch, validators, collectors } = settings;
     if (watch.subnet_ids.length === 0) return undefined;
     return {
@@ -81,39 +81,39 @@ export const subnets = collector({
       aliases: new Map(watch.subnet_ids.map(({ id }) => [id, watchedOn(settings, id)] as const)),
       validations: new Set(watch.validation_ids),
       /** Another collector tells of the watched nodes that are no L1 validators. */
-      others: collectors.has("watched-validators"),
+      watchedElsewhere: collectors.has("watched-validators"),
     };
   },
   /** Of each subnet, who was told one by one. */
-  memory: () => new Map<string, ReadonlySet<string>>(),
+  state: () => new Map<string, ReadonlySet<string>>(),
   read(node, { names }) {
     const measured = createFeeReader(node);
-    const all = each(names.keys(), (id) => readSubnet(node, measured, id));
+    const all = readEach(names.keys(), (id) => readSubnet(node, measured, id));
     const part = <P extends keyof Parts>(name: P) => new Map([...all].map(([id, parts]) => [id, parts[name]] as const));
     return { subnet: part("subnet"), weight: part("weight"), supply: part("supply"), set: part("set") };
   },
   map: {
-    subnet: (subnet, { uses: { names }, item: subnet_id }) => [
+    subnet: (subnet, { inputs: { names }, item: subnet_id }) => [
       sample(m.subnetInfo, true, {
         subnet_id,
         kind: kindOf(subnet),
         alias: names.get(subnet_id) ?? "",
-        conversion_id: idOrNothing(subnet.conversionID),
-        manager_chain_id: idOrNothing(subnet.managerChainID),
+        conversion_id: emptyIfZeroId(subnet.conversionID),
+        manager_chain_id: emptyIfZeroId(subnet.managerChainID),
       }),
     ],
     weight: (weight, { item: subnet_id }) => [sample(m.subnetWeight, weight, { subnet_id })],
     supply: (supply, { item: subnet_id }) => [sample(m.subnetSupply, supply, { subnet_id })],
-    *set({ subnet, value, ...fees }, { uses, item: subnet_id, memory }) {
+    *set({ subnet, value, ...fees }, { inputs, item: subnet_id, state }) {
       const ranking = rank(value, weightOf);
-      yield* setSamples(ranking, subnet_id);
+      yield* validatorSetSamples(ranking, subnet_id);
       if (isL1(subnet)) yield* activeSamples(ranking.ranked, subnet_id);
       const members = ranking.ranked.filter(({ validator }) => !isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
-      const shown = shownOf(ids, uses, memory.get(subnet_id) ?? new Set());
-      memory.set(subnet_id, shown);
-      const aliases = uses.aliases.get(subnet_id) ?? new Map<string, string>();
-      const l1Samples = l1Sampler(subnet_id, fees);
+      const detailed = selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
+      state.set(subnet_id, detailed);
+      const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
+      const l1Samples = createL1Sampler(subnet_id, fees);
       const watched = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
@@ -122,11 +122,12 @@ export const subnets = collector({
         if (isL1Validator(validator)) {
           const id = validator.validationID;
           const samples = l1Samples(validator);
-          if (uses.validations.has(id) || watched.delete(node_id)) yield* samples;
+          if (inputs.validations.has(id) || watched.delete(node_id)) yield* samples;
           else yield { share, id, samples };
         } else if (alias !== undefined) {
-          if (!uses.others) yield* memberSamples(validator, labels, alias);
-        } else if (shown.has(node_id)) yield { share, id: node_id, samples: memberSamples(validator, labels, "") };
+          if (!inputs.watchedElsewhere) yield* commonValidatorSamples(validator, labels, alias);
+        } else if (detailed.has(node_id))
+          yield { share, id: node_id, samples: commonValidatorSamples(validator, labels, "") };
       }
       yield { error: fees.error };
     },

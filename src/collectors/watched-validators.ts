@@ -1,28 +1,33 @@
 import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, each, type Node } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type Measured } from "./parts/fee-reader.ts";
-import { type HeliconMemory, heliconMemory } from "./parts/helicon.ts";
-import { l1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
-import { readStakers, stakerMethods, stakerMetrics, stakerSamples } from "./parts/stakers.ts";
+import { collector, type RunClient, readEach } from "./collector.ts";
+import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./parts/fee-reader.ts";
+import { createHeliconCache, type HeliconCache } from "./parts/helicon.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import {
+  primaryValidatorMethods,
+  primaryValidatorMetrics,
+  primaryValidatorSamples,
+  readPrimaryValidators,
+} from "./parts/stakers.ts";
 import { findSubnet, isL1 } from "./parts/subnet.ts";
-import { isL1Validator, memberSamples, type Validator, watchedOn } from "./parts/validators.ts";
+import { commonValidatorSamples, isL1Validator, type Validator, watchedOn } from "./parts/validators.ts";
 
-const methods = [...stakerMethods, "platform.getSubnet", ...feeMethods] as const;
-type WatchNode = Node<(typeof methods)[number]>;
+const methods = [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods] as const;
+type WatchNode = RunClient<(typeof methods)[number]>;
 /** Node IDs with the operator's names for them. */
 type Watched = ReadonlyMap<string, string>;
 const none: Watched = new Map();
 
 /** Asked for exactly one node, AvalancheGo loads every delegation to it: the empty NodeID, which no validator has, makes it two. */
-function idsOf(watched: Watched): string[] {
+function queryIds(watched: Watched): string[] {
   const ids = [...watched.keys()];
   return ids.length === 1 ? [...ids, emptyNodeId] : ids;
 }
 
-const onPrimary = (node: WatchNode, watched: Watched, memory: HeliconMemory) =>
-  readStakers(node, { nodeIDs: idsOf(watched) }, memory);
+const readPrimary = (node: WatchNode, watched: Watched, state: HeliconCache) =>
+  readPrimaryValidators(node, { nodeIDs: queryIds(watched) }, state);
 
 type SubnetOptions = {
   readonly subnetID: string;
@@ -31,11 +36,15 @@ type SubnetOptions = {
   readonly tracked: boolean;
 };
 
-async function onSubnet(node: WatchNode, measured: FeeReader, { subnetID, watched, tracked }: SubnetOptions) {
-  const params = { subnetID, nodeIDs: idsOf(watched) };
+async function readSubnetValidators(
+  node: WatchNode,
+  measured: FeeReader,
+  { subnetID, watched, tracked }: SubnetOptions,
+) {
+  const params = { subnetID, nodeIDs: queryIds(watched) };
   const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
   const paysFee = !tracked && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
-  const found: Measured<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };
+  const found: WithFees<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };
   return found;
 }
 
@@ -45,16 +54,16 @@ function presenceSamples(validators: readonly Validator[], watched: Watched, sub
 }
 
 /** Of others other collectors tell: an answer may hold more than was asked for. */
-const asked = (validators: readonly Validator[], watched: Watched) =>
+const onlyRequested = (validators: readonly Validator[], watched: Watched) =>
   validators.filter(({ nodeID }) => watched.has(nodeID));
 
 export const watchedValidators = collector({
   name: "watched-validators",
   summary: "Watched validators on every subnet they validate, queried individually.",
-  every: "30s",
+  interval: "30s",
   reads: methods,
-  metrics: [validatorPresent, ...stakerMetrics, ...l1ValidatorMetrics],
-  uses(settings) {
+  metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
+  inputs(settings) {
     const { watch, network, collectors } = settings;
     const subnets = new Set(watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids));
     if (subnets.size === 0) return undefined;
@@ -65,37 +74,37 @@ export const watchedValidators = collector({
       validations: new Set(collectors.has("l1-validators") ? watch.validation_ids : []),
     };
   },
-  memory: heliconMemory,
-  read(node, { watched, tracked }, memory) {
+  state: createHeliconCache,
+  read(node, { watched, tracked }, state) {
     const measured = createFeeReader(node);
     const nodesOn = (subnet: string) => watched.get(subnet) ?? none;
     const others = [...watched.keys()].filter((subnet) => subnet !== primaryNetwork);
     return {
-      primary: each(watched.has(primaryNetwork) ? [primaryNetwork] : [], (subnet) =>
-        onPrimary(node, nodesOn(subnet), memory),
+      primary: readEach(watched.has(primaryNetwork) ? [primaryNetwork] : [], (subnet) =>
+        readPrimary(node, nodesOn(subnet), state),
       ),
-      subnet: each(others, (subnetID) =>
-        onSubnet(node, measured, { subnetID, watched: nodesOn(subnetID), tracked: tracked.has(subnetID) }),
+      subnet: readEach(others, (subnetID) =>
+        readSubnetValidators(node, measured, { subnetID, watched: nodesOn(subnetID), tracked: tracked.has(subnetID) }),
       ),
     };
   },
   map: {
-    *primary({ validators, self, error }, { uses: { watched, configured }, memory }) {
+    *primary({ validators, self, error }, { inputs: { watched, configured }, state }) {
       const aliases = watched.get(primaryNetwork) ?? none;
-      const context = { self, helicon: memory.told, configured, aliases };
+      const context = { self, helicon: state.reportedTime, configured, aliases };
       yield* presenceSamples(validators, aliases, primaryNetwork);
-      for (const validator of asked(validators, aliases)) yield* stakerSamples(validator, context);
+      for (const validator of onlyRequested(validators, aliases)) yield* primaryValidatorSamples(validator, context);
       yield { error };
     },
-    *subnet({ value: validators, ...fees }, { uses: { watched, tracked, validations }, item: subnet }) {
+    *subnet({ value: validators, ...fees }, { inputs: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
-      const l1Samples = l1Sampler(subnet, fees);
+      const l1Samples = createL1Sampler(subnet, fees);
       const watchedL1 = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
       yield* presenceSamples(validators, aliases, subnet);
-      for (const validator of asked(validators, aliases)) {
+      for (const validator of onlyRequested(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
-          yield* memberSamples(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "");
+          yield* commonValidatorSamples(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "");
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
           const samples = l1Samples(validator);
           if (watchedL1.delete(node_id)) yield* samples;

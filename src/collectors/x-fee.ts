@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const xFee = collector({
   name: "x-fee",
   summary: "Fees of X-Chain transactions.",
-  every: "10m",
+  interval: "10m",
   reads: ["avm.getTxFee"],
   metrics: [m.xTxFee, m.xCreateAssetTxFee],
   read: ({ call }) => ({ fee: call("avm.getTxFee", {}, "X") }),

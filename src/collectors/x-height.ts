@@ -5,7 +5,7 @@ import { collector } from "./collector.ts";
 export const xHeight = collector({
   name: "x-height",
   summary: "X-Chain height.",
-  every: "10s",
+  interval: "10s",
   reads: ["avm.getHeight"],
   metrics: [m.xHeight],
   read: ({ call }) => ({ accepted: call("avm.getHeight", {}, "X") }),

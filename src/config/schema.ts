@@ -2,13 +2,13 @@
  *  documentation derive from it. */
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
-import { settings } from "../collectors/settings.ts";
+import { settingsShape } from "../collectors/settings.ts";
 import { nodeSchema } from "./node-schema.ts";
 import { dateTime, duration, externalAddress, file, listenAddress, metricsPath, targetName } from "./values.ts";
 
 const second = 1000;
 
-function knobs({ name, every, timeout, offByDefault }: Collector) {
+function knobs({ name, interval: every, timeout, disabledByDefault: offByDefault }: Collector) {
   const of = (flag: string, description: string) => ({
     flag: `collector.${name}${flag}`,
     collector: name,
@@ -87,8 +87,8 @@ const network = z.strictObject({
 const furtherNode = <C extends z.ZodType>(collectors: C) =>
   nodeSchema.safeExtend({
     url: nodeSchema.shape.url.unwrap(),
-    watch: settings.watch.unwrap().optional(),
-    validators: settings.validators.unwrap().optional(),
+    watch: settingsShape.watch.unwrap().optional(),
+    validators: settingsShape.validators.unwrap().optional(),
     collectors: collectors.optional(),
   });
 
@@ -101,7 +101,7 @@ export const configSchema = (collectors: readonly Collector[]) => {
       description:
         "Further nodes: NAME with the keys of node, and watch, validators and collectors of its own in place of the general ones. Each is at /probe?target=NAME.",
     }),
-    ...settings,
+    ...settingsShape,
     collectors: ofEach.prefault({}),
     series_limit: z.int().positive().default(50_000).meta({
       flag: "series.limit",

@@ -1,5 +1,5 @@
 /** Calls to one node for the checks. */
-import type { Watching } from "../collectors/settings.ts";
+import type { WatchSettings } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { Job, Knobs } from "../exporter/plan.ts";
@@ -15,7 +15,7 @@ export type About = {
   readonly node: TransportOptions;
   /** Scheme, host and port: a path may hold a key. */
   readonly origin: string;
-  readonly watch: Watching["watch"];
+  readonly watch: WatchSettings["watch"];
   readonly knobs: Readonly<Record<string, Knobs>>;
   readonly jobs: readonly Job[];
   /** Returns the flag, or the line of the file, that changes a setting for this node. */
@@ -123,7 +123,7 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
     };
     const options = { signal, timeout: job.timeout, limit: job.limit };
     try {
-      const ended = await collect(job.prepared.begin(), asking as Pick<NodeClient, "call" | "nodeId">, options);
+      const ended = await collect(job.prepared.createSession(), asking as Pick<NodeClient, "call" | "nodeId">, options);
       return { job, calls, ended, series: seriesOf(ended) };
     } catch {
       signal.throwIfAborted();

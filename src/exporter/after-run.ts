@@ -1,5 +1,5 @@
 /** The state of one collector on one node, and how a run changes it. Pure. Times in milliseconds. */
-import type { Seldom } from "../collectors/collector.ts";
+import type { MinimumInterval } from "../collectors/collector.ts";
 import { milliseconds } from "../prometheus/duration.ts";
 import { type Collected, verdict } from "./collect.ts";
 import type { Job } from "./plan.ts";
@@ -25,7 +25,7 @@ export type RunnerState = {
 export type Run = Collected & {
   readonly startedAt: number;
   readonly endedAt: number;
-  readonly seldom: Seldom | undefined;
+  readonly seldom: MinimumInterval | undefined;
 };
 
 type AfterRun = {
@@ -80,10 +80,10 @@ const slowness = "the node takes longer than a tenth of the interval to answer";
 /** A slow node makes runs rarer. A call without an end does not show how slow the node is: then runs get no more frequent. */
 function stretch({ status, ...before }: RunnerState, { callMs, failed, seldom }: Run, { interval: configured }: Job) {
   const isFirst = status.kind === "starting"; // its calls are slow because this process is cold
-  const minInterval = seldom ? milliseconds(seldom.every) : 0;
+  const minInterval = seldom ? milliseconds(seldom.interval) : 0;
   const wanted = Math.max(effectiveInterval(configured, isFirst ? 0 : callMs), minInterval);
   const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");
   const interval = isUnknown ? Math.max(wanted, before.interval) : wanted;
-  const reason = seldom && interval === minInterval ? seldom.because : slowness;
+  const reason = seldom && interval === minInterval ? seldom.reason : slowness;
   return { interval, stretchReason: interval > configured ? reason : undefined };
 }

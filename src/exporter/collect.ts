@@ -1,5 +1,5 @@
 /** One run of one collector: its calls, its samples and its failures. */
-import type { Entry, Group, Node, Session } from "../collectors/collector.ts";
+import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { NodeError, type Reason, type Unavailability } from "../node/errors.ts";
@@ -52,7 +52,7 @@ export async function collect(
     callMs += seconds * 1000;
     if (nodeId !== undefined) nodeIds.add(nodeId);
   };
-  const node: Node<ReadName> = {
+  const node: RunClient<ReadName> = {
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };

@@ -7,7 +7,7 @@ import type { Layout } from "../prometheus/page.ts";
 
 /** HELP: the meaning, the source, and how old the value may be. The same for every configuration. */
 function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
-  const by = collectors.map(({ every, name }) => `refreshed every ${every} by ${name}`);
+  const by = collectors.map(({ interval: every, name }) => `refreshed every ${every} by ${name}`);
   return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
 }
 

@@ -1,7 +1,7 @@
 /** The collectors of one node with their settings, as plain data from the configuration: a reload compares two plans. */
 import { isDeepStrictEqual } from "node:util";
-import type { Collector, Prepared } from "../collectors/collector.ts";
-import type { Watching } from "../collectors/settings.ts";
+import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
+import type { WatchSettings } from "../collectors/settings.ts";
 import { methodOf } from "../contract/contract.ts";
 import type { TransportOptions } from "../node/transport.ts";
 
@@ -14,7 +14,7 @@ export type Knobs = {
 };
 export type Job = {
   readonly collector: Collector;
-  readonly prepared: Prepared;
+  readonly prepared: ConfiguredCollector;
   readonly interval: number;
   /** Of each call; undefined for the node's own. */
   readonly timeout: number | undefined;
@@ -27,7 +27,7 @@ export type Job = {
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
 type PlanOptions = {
   readonly node: TransportOptions;
-  readonly settings: Watching;
+  readonly settings: WatchSettings;
   readonly knobs: Readonly<Record<string, Knobs>>;
   readonly limit: number;
 };
@@ -40,7 +40,7 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
   const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };
   const jobs = on.flatMap((collector): Job[] => {
     const own = knobs[collector.name];
-    const prepared = collector.prepare(known);
+    const prepared = collector.configure(known);
     if (!own || !prepared) return [];
     const { interval, timeout, stale_after: staleAfter } = own;
     return [{ collector, prepared, interval, timeout, staleAfter, limit, heavy: isHeavy(collector) }];
@@ -50,4 +50,4 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
 
 /** Returns whether both jobs read the same data, so that the second can continue from the data of the first. */
 export const readsTheSame = (one: Job, other: Job): boolean =>
-  one.collector === other.collector && isDeepStrictEqual(one.prepared.uses, other.prepared.uses);
+  one.collector === other.collector && isDeepStrictEqual(one.prepared.inputs, other.prepared.inputs);

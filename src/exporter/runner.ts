@@ -28,7 +28,7 @@ type Options = {
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
 export function createRunner(first: Job, { client, page, clock, onRun, onBug }: Options) {
   let job = first;
-  let session = job.prepared.begin();
+  let session = job.prepared.createSession();
   let state = initialState(job);
   let stopping = new AbortController();
   let waking = new AbortController();
@@ -54,7 +54,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     const startedAt = clock.now();
     const collected = await tryToCollect(signal);
     signal.throwIfAborted();
-    const end = (): Run => ({ ...collected, seldom: session.seldom(), startedAt, endedAt: clock.now() });
+    const end = (): Run => ({ ...collected, seldom: session.minimumInterval(), startedAt, endedAt: clock.now() });
     const { staleAfter } = afterRun(state, end(), job);
     if (staleAfter !== undefined) {
       const pause = createPause(signal);
@@ -94,7 +94,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     stopping.abort();
     stopping = new AbortController();
     waking = new AbortController();
-    session = job.prepared.begin();
+    session = job.prepared.createSession();
     state = next;
     if (running !== undefined) running = loop(stopping.signal, 0);
   }

@@ -57,7 +57,7 @@ const check = (result: Result) => methodOf(method).result.parse(result);
 
 /** The whole and its parts; each takes what the one before it has made. */
 async function workOn(collector: Collector, given: Settings, [bodies, later]: readonly [Bodies, Bodies]) {
-  const session = collector.prepare(given)?.begin();
+  const session = collector.configure(given)?.createSession();
   if (!session) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();

@@ -26,5 +26,5 @@ test("an address that the node refuses leaves the others alone", async () => {
 });
 
 test("without addresses there is nothing to do", () => {
-  expect(addresses.prepare(settings())).toBeUndefined();
+  expect(addresses.configure(settings())).toBeUndefined();
 });

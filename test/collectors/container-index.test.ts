@@ -82,5 +82,5 @@ test("one index that fails leaves the others alone", async () => {
 test("other indices are followed by choice, and without any there is nothing to do", async () => {
   const { text } = await roundOf(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
   expect(samples(text)[0]).toBe('avax_index_available{chain="X",container="tx"} 1');
-  expect(containerIndex.prepare(settings({ watch: { indexes: [] } }))).toBeUndefined();
+  expect(containerIndex.configure(settings({ watch: { indexes: [] } }))).toBeUndefined();
 });

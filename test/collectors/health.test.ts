@@ -19,7 +19,8 @@ test("a health check that has not run yet is absent, one with an error does not 
 
 test("while it is unhealthy the node is asked every five minutes, for it logs each time", async () => {
   const next = roundsOf(health);
-  const seldom = async (healthy: boolean) => (await next({ "health.health": { checks: {}, healthy } })).seldom?.every;
+  const seldom = async (healthy: boolean) =>
+    (await next({ "health.health": { checks: {}, healthy } })).seldom?.interval;
   expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "5m", undefined]);
 });
 

@@ -23,7 +23,7 @@ const about = (id: string, answer: object): Answers => ({
 });
 
 test("without watched validations there is nothing to do", () => {
-  expect(l1Validators.prepare(settings())).toBeUndefined();
+  expect(l1Validators.configure(settings())).toBeUndefined();
 });
 
 test("a validation that the node does not find is present 0, and that is no failure", async () => {

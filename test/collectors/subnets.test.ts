@@ -50,7 +50,7 @@ async function round(answers: Answers, given: Settings = tracking({}, ours), lim
 }
 
 test("where nothing is tracked there is nothing to do", () => {
-  expect(subnets.prepare(settings())).toBeUndefined();
+  expect(subnets.configure(settings())).toBeUndefined();
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { sample } from "../../src/prometheus/sample.ts";
 const base = {
   name: "types",
   summary: "",
-  every: "15s",
+  interval: "15s",
   metrics: [fees.gasCapacity, fees.gasPrice, validators],
 } as const;
 
@@ -35,7 +35,7 @@ const cases = [
     collector({
       ...base,
       // @ts-expect-error not a duration
-      every: "15 seconds",
+      interval: "15 seconds",
       reads: ["platform.getHeight"],
       read: () => ({}),
       map: {},

@@ -63,7 +63,7 @@ async function round(entries: Readonly<Record<string, readonly object[]>>, optio
 const onPrimary = [primaryNetwork];
 
 test("without watched nodes there is nothing to do", () => {
-  expect(watchedValidators.prepare(settings())).toBeUndefined();
+  expect(watchedValidators.configure(settings())).toBeUndefined();
 });
 
 test("a single node is asked for together with the empty NodeID, several just so, each subnet once", async () => {

@@ -6,13 +6,13 @@ import { loadConfig as load } from "../../src/config/load.ts";
 import { optionsOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 
-const none = { reads: [], metrics: [], prepare: () => undefined };
+const none = { reads: [], metrics: [], configure: () => undefined };
 /** Names of which one begins another, as real ones do. */
 export const collectors: readonly Collector[] = [
-  { ...none, name: "p-fee", summary: "Fees.", every: "15s" },
-  { ...none, name: "p-fee-config", summary: "Constants.", every: "10m" },
-  { ...none, name: "p-validators", summary: "Validators.", every: "60s", timeout: "25s" },
-  { ...none, name: "admin", summary: "Administration.", every: "5m", offByDefault: true },
+  { ...none, name: "p-fee", summary: "Fees.", interval: "15s" },
+  { ...none, name: "p-fee-config", summary: "Constants.", interval: "10m" },
+  { ...none, name: "p-validators", summary: "Validators.", interval: "60s", timeout: "25s" },
+  { ...none, name: "admin", summary: "Administration.", interval: "5m", disabledByDefault: true },
 ];
 
 type Sources<F extends z.ZodRawShape> = {

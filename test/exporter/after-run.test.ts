@@ -9,7 +9,7 @@ const minute = 60 * second;
 
 const job: Job = {
   collector: xHeight,
-  prepared: { uses: null, begin: () => ({ start: () => [], seldom: () => undefined }) },
+  prepared: { inputs: null, createSession: () => ({ start: () => [], minimumInterval: () => undefined }) },
   interval: 10 * second,
   timeout: undefined,
   staleAfter: undefined,
@@ -39,7 +39,7 @@ const lacking = (why: "api_off" | "bootstrapping"): Run => ({
 const refused = failing({ kind: "connect" });
 const unanswered = failing({ kind: "timeout", phase: "answer" });
 const unsent = failing({ kind: "timeout", phase: "queue" });
-const seldom: Run = { ...run, seldom: { every: "5m", because: "while it is unhealthy" } };
+const seldom: Run = { ...run, seldom: { interval: "5m", reason: "while it is unhealthy" } };
 const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);

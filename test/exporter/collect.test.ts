@@ -1,6 +1,13 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { collector, type Entry, each, known, type Node, type Session } from "../../src/collectors/collector.ts";
+import {
+  collector,
+  type Entry,
+  knownSamples,
+  type RunClient,
+  readEach,
+  type Session,
+} from "../../src/collectors/collector.ts";
 import type { Params } from "../../src/contract/contract.ts";
 import { collect, verdict } from "../../src/exporter/collect.ts";
 import * as m from "../../src/metrics/pchain.ts";
@@ -12,7 +19,7 @@ import { absent, answering, failed, roundOf, roundsOf, samples, settings } from 
 const heights = collector({
   name: "heights",
   summary: "",
-  every: "10s",
+  interval: "10s",
   reads: ["platform.getProposedHeight", "platform.getHeight"],
   metrics: [m.proposedHeight, m.height],
   read: ({ call }) => ({
@@ -121,7 +128,7 @@ test("a sample outside of groups is never dropped, and counts", async () => {
     map: {
       proposed: ({ height }) => [sample(m.proposedHeight, height)],
       *accepted({ height }) {
-        yield { share: 1, id: "", samples: known([sample(m.height, height)]) };
+        yield { share: 1, id: "", samples: knownSamples([sample(m.height, height)]) };
       },
     },
   });
@@ -135,7 +142,7 @@ test("if samples outside of groups fill the limit, every group is dropped and co
     map: {
       proposed: ({ height }) => [sample(m.proposedHeight, height), sample(m.height, height)],
       *accepted({ height }) {
-        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: known([sample(m.height, height)]) };
+        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: knownSamples([sample(m.height, height)]) };
       },
     },
   });
@@ -150,11 +157,11 @@ test("the series that a failed item keeps count for the limit", async () => {
     map: {
       *proposed({ height }) {
         for (const subnet_id of ["a", "b"])
-          yield { share: 1, id: subnet_id, samples: known([sample(weights, height, { subnet_id })]) };
+          yield { share: 1, id: subnet_id, samples: knownSamples([sample(weights, height, { subnet_id })]) };
       },
       *accepted({ height }) {
         for (const subnet_id of ["c", "d"])
-          yield { share: 0, id: subnet_id, samples: known([sample(supply, height, { subnet_id })]) };
+          yield { share: 0, id: subnet_id, samples: knownSamples([sample(supply, height, { subnet_id })]) };
       },
     },
   });
@@ -170,9 +177,9 @@ test("the series that a failed item keeps count for the limit", async () => {
 /** Runs a collector with one item of these entries. */
 function runWith(all: () => Generator<Entry<typeof m.height>>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
-  const prepared = long.prepare(settings());
+  const prepared = long.configure(settings());
   if (!prepared) throw new Error("nothing to do");
-  return collect(prepared.begin(), answering({}), { signal, timeout: undefined, limit: 10 });
+  return collect(prepared.createSession(), answering({}), { signal, timeout: undefined, limit: 10 });
 }
 
 /** How often other work has had its turn, on a clock that stands still: twice between two slices of a round. */
@@ -233,7 +240,7 @@ test("long work ends when the run is stopped", async () => {
 const slow = (count: number) =>
   collector({
     ...heights,
-    read: () => ({ all: each(Array.from(Array(count).keys(), String), async (n) => n) }),
+    read: () => ({ all: readEach(Array.from(Array(count).keys(), String), async (n) => n) }),
     map: {
       *all() {
         vi.advanceTimersByTime(5);
@@ -248,7 +255,7 @@ test("many items let other work pass", async () => {
   expect(turns()).toBe(2 * 10);
 });
 
-async function askTwice({ call, id }: Node<"platform.getHeight" | "platform.getProposedHeight">) {
+async function askTwice({ call, id }: RunClient<"platform.getHeight" | "platform.getProposedHeight">) {
   await Promise.all([call("platform.getHeight", {}), call("platform.getProposedHeight", {})]);
   return id();
 }
@@ -272,7 +279,7 @@ test("a run has the nodes that answered it, and the time that they took", async 
   };
   const client = { call: call as unknown as typeof inner.call, nodeId: () => "NodeID-later" };
   const { signal } = new AbortController();
-  const session = asking.prepare(settings())?.begin() as Session;
+  const session = asking.configure(settings())?.createSession() as Session;
   const ended = await collect(session, client, { signal, timeout: undefined, limit: 10 });
   expect([self, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 1200, ["NodeID-here"]]);
 });

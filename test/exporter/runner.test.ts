@@ -17,15 +17,15 @@ beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5)); // no jitt
 const counting = collector({
   name: "counting",
   summary: "",
-  every: "1s",
+  interval: "1s",
   reads: ["avm.getHeight"],
   metrics: [height],
-  memory: () => ({ runs: 0 }),
+  state: () => ({ runs: 0 }),
   read({ call }, _uses, memory) {
     memory.runs++;
     return { height: call("avm.getHeight", {}, "X") };
   },
-  map: { height: (_answer, { memory }) => [sample(height, BigInt(memory.runs))] },
+  map: { height: (_answer, { state: memory }) => [sample(height, BigInt(memory.runs))] },
 });
 const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
 
@@ -49,7 +49,7 @@ function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}
     if (!isWell()) throw refused();
     return {};
   }
-  const prepared = counting.prepare(settings());
+  const prepared = counting.configure(settings());
   if (!prepared) throw new Error("nothing to do");
   const job: Job = {
     collector: counting,
@@ -185,7 +185,7 @@ test("other settings restart the collector, whose data keeps its age", async () 
   const { runner, job, begun, value, pass } = setUp({ took: 100 });
   runner.start();
   await pass(1050);
-  runner.apply({ ...job, prepared: { ...job.prepared, uses: "other" } });
+  runner.apply({ ...job, prepared: { ...job.prepared, inputs: "other" } });
   expect(runner.state()).toMatchObject({ status: { kind: "starting" }, completeAt: 100 });
   await pass(200);
   expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);

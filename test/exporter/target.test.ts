@@ -1,7 +1,7 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { collector, known } from "../../src/collectors/collector.ts";
+import { collector, knownSamples } from "../../src/collectors/collector.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { sample } from "../../src/prometheus/sample.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
@@ -78,11 +78,12 @@ test("one item that fails keeps its old value while the others are read anew", a
 });
 
 test("the series limit holds for a collector of which one item fails and keeps its series", async () => {
-  const three = () => ["a", "b", "c"].map((id) => ({ share: 1, id, samples: known([sample(pchain.height, 1n)]) }));
+  const three = () =>
+    ["a", "b", "c"].map((id) => ({ share: 1, id, samples: knownSamples([sample(pchain.height, 1n)]) }));
   const listing = collector({
     name: "listing",
     summary: "",
-    every: "10s",
+    interval: "10s",
     metrics: [pchain.height],
     reads: ["platform.getHeight", "avm.getHeight"],
     read: ({ call }) => ({ p: call("platform.getHeight", {}), x: call("avm.getHeight", {}, "X") }),

@@ -63,7 +63,7 @@ export async function startSpoiledNode() {
   const watched = settings({ watch: landmarksOf(simulator.chain), validators: { detail: "all" } });
   /** A first round, with a client of its own. */
   async function roundOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Round> {
-    const session = collector.prepare(watched)?.begin();
+    const session = collector.configure(watched)?.createSession();
     if (!session) throw new Error(`${collector.name} has nothing to do`);
     spoilt = spoilings;
     count = 0;

@@ -52,7 +52,7 @@ describe("each alert", () => {
   test("gives who reads what it is about two rounds at least", () => {
     const hasty = alerts.flatMap(({ name, collectors, tiers }) =>
       Object.values(tiers)
-        .filter((tier) => collectors.some(({ every }) => seconds(tier.for) < 2 * seconds(every)))
+        .filter((tier) => collectors.some(({ interval: every }) => seconds(tier.for) < 2 * seconds(every)))
         .map((tier) => `${name} ${tier.for}`),
     );
     expect(hasty).toEqual([]);

@@ -11,7 +11,7 @@ import { locksOf } from "./locks.ts";
 const loads = await measureLoads();
 const each = [...loads];
 const callsWith = (name: SetUp) => Object.fromEntries(loads.get(name)?.calls ?? []);
-const onByDefault = collectors.filter(({ offByDefault }) => !offByDefault);
+const onByDefault = collectors.filter(({ disabledByDefault }) => !disabledByDefault);
 
 test.each(each)("with %s no chain's lock is held for a hundredth of the hour", (_, { locks }) => {
   expect([...locks.keys()]).toEqual(["P", "X"]);

@@ -1,6 +1,6 @@
 /** One round of one collector on given answers, without a network. */
 import { collectors } from "../../src/collectors/all.ts";
-import type { Collector, Seldom } from "../../src/collectors/collector.ts";
+import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
@@ -57,16 +57,18 @@ export function roundsOf(
   collector: Collector,
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
 ) {
-  const session = collector.prepare(options.settings ?? settings())?.begin();
+  const session = collector.configure(options.settings ?? settings())?.createSession();
   if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
   const page = createPage(createLayout([collector]), () => 0);
   const published = (item: string) => page.itemSeries(collector.name, item);
   const round = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
-  return async (answers: Answers = {}): Promise<{ ended: Collected; text: string; seldom: Seldom | undefined }> => {
+  return async (
+    answers: Answers = {},
+  ): Promise<{ ended: Collected; text: string; seldom: MinimumInterval | undefined }> => {
     const ended = await collect(session, answering(answers, options.self), round);
     await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
-    return { ended, text: textOf(page.body()), seldom: session.seldom() };
+    return { ended, text: textOf(page.body()), seldom: session.minimumInterval() };
   };
 }
 

@@ -17,7 +17,7 @@ export type Tier<P extends Parameters> = {
 export type AlertDefinition<P extends Parameters> = {
   readonly name: string;
   /** Who reads what it is about: it is given two rounds at least. Nothing where it is about the exporter itself. */
-  readonly collectors: readonly Pick<Collector, "name" | "every">[];
+  readonly collectors: readonly Pick<Collector, "name" | "interval">[];
   readonly tiers: { readonly [S in Severity]?: Tier<P> };
   /** Where it comes and goes, or what it is about may be unknown for a while. */
   readonly keepFiringFor?: string;

@@ -8,7 +8,7 @@ export const notActivated = (method: string) =>
   });
 
 /** The answer, unless `part`, which is never 0 where the network has reached the upgrade, is. */
-export async function activated<T>(method: string, answer: Promise<T>, part: (answer: T) => bigint): Promise<T> {
+export async function requireActivated<T>(method: string, answer: Promise<T>, part: (answer: T) => bigint): Promise<T> {
   const value = await answer;
   if (part(value) === 0n) throw notActivated(method);
   return value;

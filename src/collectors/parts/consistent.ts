@@ -3,14 +3,14 @@ export type Consistent<V, T> = { readonly version: V; readonly value: T };
 
 /** Reads `value` between two readings of `version`, and again while these differ, `tries` times at most: then the earlier
  *  version stands, which the value is at most one step ahead of. */
-export async function consistent<V, T>(
+export async function readConsistently<V, T>(
   version: () => Promise<V>,
   key: (version: V) => unknown,
   value: (version: V) => Promise<T>,
-  tries = 3,
+  maxAttempts = 3,
 ): Promise<Consistent<V, T>> {
   let before = await version();
-  for (let left = tries; ; left--) {
+  for (let left = maxAttempts; ; left--) {
     const read = { version: before, value: await value(before) };
     const after = await version();
     if (key(before) === key(after) || left <= 1) return read;

@@ -1,16 +1,16 @@
 /** Reads what is measured against the validator fee. */
 import { NodeError } from "../../node/errors.ts";
-import type { Node } from "../collector.ts";
-import { consistent } from "./consistent.ts";
+import type { RunClient } from "../collector.ts";
+import { readConsistently } from "./consistent.ts";
 import type { FeeConfig, FeeState } from "./exhaustion.ts";
 
 export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
-type FeeNode = Pick<Node<(typeof feeMethods)[number]>, "call">;
+type FeeNode = Pick<RunClient<(typeof feeMethods)[number]>, "call">;
 
 /** What was read; nothing where the node, or the network, is from before the fee, and where it could not be read. */
-type Read<T> = { readonly value?: T; readonly error?: NodeError };
+type ReadResult<T> = { readonly value?: T; readonly error?: NodeError };
 
-async function tryRead<T>(answer: Promise<T>): Promise<Read<T>> {
+async function tryRead<T>(answer: Promise<T>): Promise<ReadResult<T>> {
   try {
     return { value: await answer };
   } catch (error) {
@@ -25,17 +25,17 @@ export type Fees = {
   readonly config?: FeeConfig | undefined;
   readonly error?: NodeError | undefined;
 };
-export type Measured<T> = Fees & { readonly value: T };
+export type WithFees<T> = Fees & { readonly value: T };
 
-export type FeeReader = <T>(read: () => Promise<T>) => Promise<Measured<T>>;
+export type FeeReader = <T>(read: () => Promise<T>) => Promise<WithFees<T>>;
 
 /** Reads one thing after the other, each between two readings of the fee state, of which the later one serves the next thing too. */
 export function createFeeReader({ call }: FeeNode): FeeReader {
   let queue: Promise<unknown> = Promise.resolve();
-  let last: Read<FeeState> | undefined;
-  let config: Promise<Read<FeeConfig>> | undefined;
+  let last: ReadResult<FeeState> | undefined;
+  let config: Promise<ReadResult<FeeConfig>> | undefined;
 
-  async function next<T>(read: () => Promise<T>): Promise<Measured<T>> {
+  async function next<T>(read: () => Promise<T>): Promise<WithFees<T>> {
     let known = last;
     last = undefined;
     async function version() {
@@ -43,7 +43,7 @@ export function createFeeReader({ call }: FeeNode): FeeReader {
       known = undefined;
       return last;
     }
-    const { version: state, value } = await consistent(version, (one) => one.value?.timestamp.getTime(), read);
+    const { version: state, value } = await readConsistently(version, (one) => one.value?.timestamp.getTime(), read);
     config ??= tryRead(call("platform.getValidatorFeeConfig", {}));
     const constants = await config;
     return { value, state: state.value, config: constants.value, error: state.error ?? constants.error };

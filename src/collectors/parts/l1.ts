@@ -1,7 +1,7 @@
 /** The samples of one L1 validator. */
 import * as m from "../../metrics/l1.ts";
 import { sample } from "../../prometheus/sample.ts";
-import { known } from "../collector.ts";
+import { knownSamples } from "../collector.ts";
 import { exhaustionAt, worstExhaustionAt } from "./exhaustion.ts";
 import type { Fees } from "./fee-reader.ts";
 
@@ -25,7 +25,7 @@ export type L1Validator = {
 };
 
 /** Returns a function that returns the samples of an L1 validator, given the fees of one moment. */
-export function l1Sampler(subnet_id: string, { state, config }: Fees) {
+export function createL1Sampler(subnet_id: string, { state, config }: Fees) {
   const exhaustion = state && exhaustionAt(state);
   const worstExhaustion = state && config && worstExhaustionAt(state, config);
   return ({ validationID, nodeID, weight, startTime, minNonce, balance }: L1Validator) => {
@@ -35,8 +35,8 @@ export function l1Sampler(subnet_id: string, { state, config }: Fees) {
       sample(m.l1MinNonce, minNonce, labels),
       sample(m.l1Start, startTime, labels),
     ];
-    if (balance === undefined) return known<(typeof l1ValidatorMetrics)[number]>(common);
-    return known<(typeof l1ValidatorMetrics)[number]>([
+    if (balance === undefined) return knownSamples<(typeof l1ValidatorMetrics)[number]>(common);
+    return knownSamples<(typeof l1ValidatorMetrics)[number]>([
       ...common,
       sample(m.l1Balance, balance, labels),
       sample(m.l1Active, balance > 0n, labels),

@@ -14,15 +14,15 @@ export function rank<V extends { readonly nodeID: string }>(
 ): Ranking<V> {
   const weights = validators.map(weightOf);
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
-  const whole = Number(total) || 1;
+  const totalWeight = Number(total) || 1;
   const ranked = validators.map((validator, i): Ranked<V> => {
     const weight = weights[i] as bigint;
-    return { validator, weight, share: Number(weight) / whole };
+    return { validator, weight, share: Number(weight) / totalWeight };
   });
   // shares as numbers tell most of them apart, sooner than weights do
-  return { total, ranked: ranked.sort((a, b) => b.share - a.share || before(a, b)) };
+  return { total, ranked: ranked.sort((a, b) => b.share - a.share || compareByWeight(a, b)) };
 }
-function before<V extends { readonly nodeID: string }>(a: Ranked<V>, b: Ranked<V>): number {
+function compareByWeight<V extends { readonly nodeID: string }>(a: Ranked<V>, b: Ranked<V>): number {
   if (a.weight !== b.weight) return a.weight > b.weight ? -1 : 1;
   return a.validator.nodeID < b.validator.nodeID ? -1 : 1;
 }
@@ -43,12 +43,12 @@ type Detail = { readonly detail: "watched" | "top" | "all"; readonly top: number
 
 /** Who is told one by one beside the watched. `ids` from the heaviest down; `before`: who was told last time: of the `top` one
  *  leaves only when it ranks below 1.25 times that number. */
-export function shownOf(
+export function selectDetailed(
   ids: readonly string[],
   { detail, top }: Detail,
-  before: ReadonlySet<string>,
+  previous: ReadonlySet<string>,
 ): ReadonlySet<string> {
   if (detail === "watched") return new Set();
   if (detail === "all") return new Set(ids);
-  return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && before.has(id))));
+  return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
 }

@@ -1,8 +1,8 @@
 import { NodeError } from "../../node/errors.ts";
-import type { Node } from "../collector.ts";
+import type { RunClient } from "../collector.ts";
 
 /** The queried node's ID, where the answers' header does not tell it too. */
-export async function readSelf({ call, id }: Node<"info.getNodeID">): Promise<string | undefined> {
+export async function readQueriedNodeId({ call, id }: RunClient<"info.getNodeID">): Promise<string | undefined> {
   const told = id();
   if (told !== undefined) return told;
   try {

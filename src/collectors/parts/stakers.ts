@@ -4,18 +4,18 @@ import { primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
 import type { NodeError } from "../../node/errors.ts";
 import { sample } from "../../prometheus/sample.ts";
-import { known, type Node } from "../collector.ts";
-import { type HeliconMemory, rememberHelicon, requiredUptime } from "./helicon.ts";
-import { readSelf } from "./self.ts";
-import { isL1Validator, memberMetrics, memberSamples, type Validator } from "./validators.ts";
+import { knownSamples, type RunClient } from "../collector.ts";
+import { type HeliconCache, refreshHelicon, requiredUptime } from "./helicon.ts";
+import { readQueriedNodeId } from "./self.ts";
+import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
 
-export const stakerMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
+export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
 /** Returns true for a validator of the primary network. Only an L1 validator has a validation ID, and only its node can be
  *  there twice. */
-const isStaker = (validator: Validator) => !isL1Validator(validator);
+const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 
-type Stakers = {
+type PrimaryValidators = {
   readonly validators: readonly Validator[];
   /** The queried node, where that is known. */
   readonly self: string | undefined;
@@ -24,16 +24,16 @@ type Stakers = {
 };
 
 /** Validators, and what it takes to tell of them one by one. */
-export async function readStakers(
-  node: Node<(typeof stakerMethods)[number]>,
+export async function readPrimaryValidators(
+  node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
-  memory: HeliconMemory,
-): Promise<Stakers> {
+  cache: HeliconCache,
+): Promise<PrimaryValidators> {
   const [{ validators }, error] = await Promise.all([
     node.call("platform.getCurrentValidators", params),
-    rememberHelicon(node, memory),
+    refreshHelicon(node, cache),
   ]);
-  return { validators: validators.filter(isStaker), self: await readSelf(node), error };
+  return { validators: validators.filter(isPrimaryValidator), self: await readQueriedNodeId(node), error };
 }
 
 // AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake
@@ -42,13 +42,13 @@ const maxWeight = 3_000_000n * 10n ** 9n;
 
 /** What may still be delegated, in nAVAX. */
 export function delegationCapacity(own: bigint, delegated: bigint): bigint {
-  const most = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
-  const left = most - own - delegated;
+  const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
+  const left = maxStake - own - delegated;
   return left > 0n ? left : 0n;
 }
 
-export const stakerMetrics = [
-  ...memberMetrics,
+export const primaryValidatorMetrics = [
+  ...commonValidatorMetrics,
   m.validatorStake,
   m.validatorDelegated,
   m.validatorDelegators,
@@ -62,10 +62,10 @@ export const stakerMetrics = [
   m.validatorBlsKey,
 ] as const;
 
-export type StakerContext = {
+export type PrimaryValidatorContext = {
   /** The queried node, whose answer about itself is always the best. If it is unknown, no uptime is exposed. */
   readonly self: string | undefined;
-  readonly helicon: HeliconMemory["told"];
+  readonly helicon: HeliconCache["reportedTime"];
   /** The time of Helicon, for nodes that do not tell. */
   readonly configured: Date | undefined;
   /** The operator's names for some. */
@@ -73,13 +73,13 @@ export type StakerContext = {
 };
 
 /** Returns the samples of one validator of the primary network. */
-export function stakerSamples(v: Validator, context: StakerContext) {
+export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
   const { self, helicon, configured, aliases } = context;
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
-  const isSeen = self !== undefined && self !== v.nodeID;
+  const isObservedByOther = self !== undefined && self !== v.nodeID;
   const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
-  return known<(typeof stakerMetrics)[number]>([
-    ...memberSamples(v, labels, aliases.get(v.nodeID) ?? ""),
+  return knownSamples<(typeof primaryValidatorMetrics)[number]>([
+    ...commonValidatorSamples(v, labels, aliases.get(v.nodeID) ?? ""),
     sample(m.validatorStake, v.weight, labels),
     sample(m.validatorDelegated, v.delegatorWeight, labels),
     sample(m.validatorDelegationCapacity, capacity, labels),
@@ -87,9 +87,9 @@ export function stakerSamples(v: Validator, context: StakerContext) {
     sample(m.validatorDelegationFee, v.delegationFee, labels),
     sample(m.validatorPotentialReward, v.potentialReward, labels),
     sample(m.validatorAccruedDelegateeReward, v.accruedDelegateeReward, labels),
-    sample(m.validatorUptime, isSeen ? v.uptime : undefined, labels),
+    sample(m.validatorUptime, isObservedByOther ? v.uptime : undefined, labels),
     sample(m.validatorUptimeRequired, requiredUptime(v.startTime, helicon, configured), labels),
-    sample(m.validatorConnected, isSeen ? v.connected : undefined, labels),
+    sample(m.validatorConnected, isObservedByOther ? v.connected : undefined, labels),
     sample(m.validatorBlsKey, v.signer !== undefined, labels),
   ]);
 }

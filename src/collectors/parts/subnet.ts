@@ -2,18 +2,22 @@
 import type { Result } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { NodeError } from "../../node/errors.ts";
-import type { Node } from "../collector.ts";
+import type { RunClient } from "../collector.ts";
 
 export type Subnet = Result<"platform.getSubnet">;
 
 const isSet = (id: string) => id !== primaryNetwork;
-export const idOrNothing = (id: string) => (isSet(id) ? id : "");
+export const emptyIfZeroId = (id: string) => (isSet(id) ? id : "");
 export const isL1 = ({ conversionID }: Subnet) => isSet(conversionID);
 export const isElastic = (subnet: Subnet) => !isL1(subnet) && isSet(subnet.subnetTransformationTxID);
 export const kindOf = (subnet: Subnet) => (isL1(subnet) ? "l1" : isElastic(subnet) ? "elastic" : "permissioned");
 
 /** A wrong ID in the configuration, at `key`, is a failure, though the node only says that there is no such thing. */
-export async function findSubnet({ call }: Node<"platform.getSubnet">, subnetID: string, key: string): Promise<Subnet> {
+export async function findSubnet(
+  { call }: RunClient<"platform.getSubnet">,
+  subnetID: string,
+  key: string,
+): Promise<Subnet> {
   try {
     return await call("platform.getSubnet", { subnetID });
   } catch (error) {

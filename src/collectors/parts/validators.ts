@@ -2,7 +2,7 @@
 import type { Result } from "../../contract/contract.ts";
 import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
-import { known } from "../collector.ts";
+import { knownSamples } from "../collector.ts";
 import type { Settings } from "../settings.ts";
 import type { L1Validator } from "./l1.ts";
 import { type Ranking, superminority } from "./ranking.ts";
@@ -24,7 +24,7 @@ export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<stri
     watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id, alias }) => [id, alias] as const),
   );
 
-export const setMetrics = [
+export const validatorSetMetrics = [
   m.validators,
   m.validatorsWeight,
   m.validatorsLargestWeight,
@@ -32,7 +32,7 @@ export const setMetrics = [
 ] as const;
 
 /** Returns the totals of a set of validators. */
-export function setSamples(ranking: Ranking<Validator>, subnet_id: string) {
+export function validatorSetSamples(ranking: Ranking<Validator>, subnet_id: string) {
   const { total, ranked } = ranking;
   const labels = { subnet_id };
   return [
@@ -43,14 +43,14 @@ export function setSamples(ranking: Ranking<Validator>, subnet_id: string) {
   ];
 }
 
-export const memberMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
+export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
 export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string };
 
 /** Returns the samples that validators of all subnets have. `alias`: the operator's name for the validator. */
-export function memberSamples(v: Validator, labels: ValidatorLabels, alias: string) {
+export function commonValidatorSamples(v: Validator, labels: ValidatorLabels, alias: string) {
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
-  return known<(typeof memberMetrics)[number]>([
+  return knownSamples<(typeof commonValidatorMetrics)[number]>([
     sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew }),
     sample(m.validatorWeight, weightOf(v), labels),
     sample(m.validatorStart, v.startTime, labels),

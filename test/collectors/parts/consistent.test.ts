@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { consistent } from "../../../src/collectors/parts/consistent.ts";
+import { readConsistently } from "../../../src/collectors/parts/consistent.ts";
 
 /** Readings of a version that is as listed, one after the other. */
 function setUp(versions: readonly number[]) {
   let read = 0;
   const values: number[] = [];
-  return consistent(
+  return readConsistently(
     async () => versions[read++] ?? Number.NaN,
     (version) => version,
     async (version) => {

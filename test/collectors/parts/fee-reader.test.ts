@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Node } from "../../../src/collectors/collector.ts";
+import type { RunClient } from "../../../src/collectors/collector.ts";
 import { createFeeReader } from "../../../src/collectors/parts/fee-reader.ts";
 import { type Answers, absent, answering, failed } from "../../support/round.ts";
 
@@ -15,7 +15,7 @@ function reader(answers: Answers) {
     if (method === "platform.getValidatorFeeConfig") configs++;
     return client.call({ signal: new AbortController().signal }, method as "platform.getValidatorFeeState", {});
   };
-  const read = createFeeReader({ call } as never as Node<"platform.getValidatorFeeState">);
+  const read = createFeeReader({ call } as never as RunClient<"platform.getValidatorFeeState">);
   const thing = (name: string) =>
     read(async () => {
       calls.push(name);

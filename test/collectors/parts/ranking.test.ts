@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank, shownOf, superminority } from "../../../src/collectors/parts/ranking.ts";
+import { rank, selectDetailed, superminority } from "../../../src/collectors/parts/ranking.ts";
 
 type Node = { readonly nodeID: string; readonly weight: bigint };
 const weightOf = ({ weight }: Node) => weight;
@@ -54,7 +54,7 @@ test("the superminority holds more than a third, and one less does not", () => {
 
 const ids = [..."abcdefgh"];
 const shown = (detail: "watched" | "top" | "all", top = 4, before = "") =>
-  [...shownOf(ids, { detail, top }, new Set(before))].join("");
+  [...selectDetailed(ids, { detail, top }, new Set(before))].join("");
 
 test("watched shows nobody beside the watched, all everybody, top the first", () => {
   expect([shown("watched"), shown("all"), shown("top")]).toEqual(["", "abcdefgh", "abcd"]);

@@ -31,7 +31,7 @@ export type Case = {
 
 const of = (name: string, ...labels: readonly string[]) => (labels.length > 0 ? `${name}{${labels.join(",")}}` : name);
 
-const collectorSeries = collectors.flatMap(({ name, every }): [string, string][] => {
+const collectorSeries = collectors.flatMap(({ name, interval: every }): [string, string][] => {
   const collector = `collector="${name}"`;
   return [
     [of("avax_exporter_collector_success", collector), "1"],
