@@ -2,8 +2,8 @@ import { l1Present } from "../metrics/l1.ts";
 import { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, feeMethods } from "./parts/fee-reader.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import { createFeeReader, feeMethods } from "./shared/fee-reader.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 

@@ -1,7 +1,7 @@
 import * as m from "../metrics/pchain-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { requireActivated } from "./parts/absence.ts";
+import { requireActivated } from "./shared/activation.ts";
 
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 

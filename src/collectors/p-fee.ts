@@ -1,7 +1,7 @@
 import * as m from "../metrics/pchain-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { notActivated } from "./parts/absence.ts";
+import { notActivated } from "./shared/activation.ts";
 
 const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 

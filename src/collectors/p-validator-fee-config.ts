@@ -1,7 +1,7 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { requireActivated } from "./parts/absence.ts";
+import { requireActivated } from "./shared/activation.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",

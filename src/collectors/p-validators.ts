@@ -3,14 +3,14 @@ import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { createHeliconCache, type HeliconCache } from "./parts/helicon.ts";
-import { type Ranking, rank, selectDetailed } from "./parts/ranking.ts";
+import { createHeliconCache, type HeliconCache } from "./shared/helicon.ts";
 import {
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
   readPrimaryValidators,
-} from "./parts/stakers.ts";
+} from "./shared/primary-validators.ts";
+import { type Ranking, rank, selectDetailed } from "./shared/ranking.ts";
 import {
   delegatedTo,
   type Validator,
@@ -18,7 +18,7 @@ import {
   validatorSetSamples,
   watchedOn,
   weightOf,
-} from "./parts/validators.ts";
+} from "./shared/validators.ts";
 
 const totals = [
   subnetInfo,

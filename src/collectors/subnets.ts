@@ -2,10 +2,10 @@ import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./parts/fee-reader.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
-import { type Ranked, rank, selectDetailed } from "./parts/ranking.ts";
-import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf } from "./parts/subnet.ts";
+import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./shared/fee-reader.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
+import { type Ranked, rank, selectDetailed } from "./shared/ranking.ts";
+import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf } from "./shared/subnet.ts";
 import {
   commonValidatorMetrics,
   commonValidatorSamples,
@@ -15,7 +15,7 @@ import {
   validatorSetSamples,
   watchedOn,
   weightOf,
-} from "./parts/validators.ts";
+} from "./shared/validators.ts";
 
 const methods = [
   "platform.getSubnet",

@@ -2,17 +2,17 @@ import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./parts/fee-reader.ts";
-import { createHeliconCache, type HeliconCache } from "./parts/helicon.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./parts/l1.ts";
+import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./shared/fee-reader.ts";
+import { createHeliconCache, type HeliconCache } from "./shared/helicon.ts";
+import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
 import {
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
   readPrimaryValidators,
-} from "./parts/stakers.ts";
-import { findSubnet, isL1 } from "./parts/subnet.ts";
-import { commonValidatorSamples, isL1Validator, type Validator, watchedOn } from "./parts/validators.ts";
+} from "./shared/primary-validators.ts";
+import { findSubnet, isL1 } from "./shared/subnet.ts";
+import { commonValidatorSamples, isL1Validator, type Validator, watchedOn } from "./shared/validators.ts";
 
 const methods = [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods] as const;
 type WatchNode = RunClient<(typeof methods)[number]>;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exhaustionAt } from "../../src/collectors/parts/exhaustion.ts";
+import { exhaustionAt } from "../../src/collectors/shared/exhaustion.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";

@@ -5,7 +5,7 @@ import {
   type FeeConfig,
   type FeeState,
   worstExhaustionAt,
-} from "../../../src/collectors/parts/exhaustion.ts";
+} from "../../../src/collectors/shared/exhaustion.ts";
 import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
 import { networks } from "../../../src/simulator/networks.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { delegationCapacity } from "../../../src/collectors/parts/stakers.ts";
+import { delegationCapacity } from "../../../src/collectors/shared/primary-validators.ts";
 
 const avax = 10n ** 9n;
 

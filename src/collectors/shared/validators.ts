@@ -4,7 +4,7 @@ import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples } from "../collector.ts";
 import type { Settings } from "../settings.ts";
-import type { L1Validator } from "./l1.ts";
+import type { L1Validator } from "./l1-validator.ts";
 import { type Ranking, superminority } from "./ranking.ts";
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];

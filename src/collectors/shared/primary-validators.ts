@@ -6,7 +6,7 @@ import type { NodeError } from "../../node/errors.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples, type RunClient } from "../collector.ts";
 import { type HeliconCache, refreshHelicon, requiredUptime } from "./helicon.ts";
-import { readQueriedNodeId } from "./self.ts";
+import { readQueriedNodeId } from "./queried-node.ts";
 import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
 
 export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;

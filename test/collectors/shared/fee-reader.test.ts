@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunClient } from "../../../src/collectors/collector.ts";
-import { createFeeReader } from "../../../src/collectors/parts/fee-reader.ts";
+import { createFeeReader } from "../../../src/collectors/shared/fee-reader.ts";
 import { type Answers, absent, answering, failed } from "../../support/round.ts";
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });

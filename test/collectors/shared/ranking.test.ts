@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank, selectDetailed, superminority } from "../../../src/collectors/parts/ranking.ts";
+import { rank, selectDetailed, superminority } from "../../../src/collectors/shared/ranking.ts";
 
 type Node = { readonly nodeID: string; readonly weight: bigint };
 const weightOf = ({ weight }: Node) => weight;

@@ -1,7 +1,7 @@
 /** Reads what is measured against the validator fee. */
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
-import { readConsistently } from "./consistent.ts";
+import { readConsistently } from "./consistent-read.ts";
 import type { FeeConfig, FeeState } from "./exhaustion.ts";
 
 export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readConsistently } from "../../../src/collectors/parts/consistent.ts";
+import { readConsistently } from "../../../src/collectors/shared/consistent-read.ts";
 
 /** Readings of a version that is as listed, one after the other. */
 function setUp(versions: readonly number[]) {
