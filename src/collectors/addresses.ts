@@ -2,7 +2,7 @@ import { addressBalance } from "../metrics/addresses.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 
-const on = (chain: string, addresses: readonly string[]) =>
+const addressesOn = (chain: string, addresses: readonly string[]) =>
   addresses.filter((address) => address.startsWith(`${chain}-`));
 
 export const addresses = collector({
@@ -13,8 +13,8 @@ export const addresses = collector({
   metrics: [addressBalance],
   inputs: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),
   read: ({ call }, all) => ({
-    p: readEach(on("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
-    x: readEach(on("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
+    p: readEach(addressesOn("P", all), (address) => call("platform.getBalance", { addresses: [address] })),
+    x: readEach(addressesOn("X", all), (address) => call("avm.getBalance", { address, assetID: "AVAX" }, "X")),
   }),
   map: {
     p({ unlocked, lockedStakeable, lockedNotStakeable }, { item: address }) {

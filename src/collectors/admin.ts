@@ -13,7 +13,7 @@ const aliasesOf = async ({ call }: AdminNode, chain: string) => ({
   blockchain_id: chain,
   aliases: (await call("admin.getChainAliases", { chain })).aliases,
 });
-/** Returns no aliases for a chain that is among `others`, the chains read without this alias. Else adds the chain to them. */
+/** Adds the chain to `others` and returns its aliases; returns no aliases if `others` already has the chain. */
 async function aliasesOfAlias(node: AdminNode, alias: string, others: Set<string>) {
   const { blockchainID } = await node.call("info.getBlockchainID", { alias });
   if (others.has(blockchainID)) return { blockchain_id: blockchainID, aliases: [] };

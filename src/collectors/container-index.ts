@@ -6,14 +6,14 @@ import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 
-/** An index that is off and one that is empty are known states: `error` is the node's refusal. */
+/** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
 async function lastAccepted({ call }: RunClient<(typeof methods)[number]>, index: At<"index.getLastAccepted">) {
   try {
     return { served: true, last: await call("index.getLastAccepted", {}, index) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     if (error.unavailable === "empty_index") return { served: true, error };
-    // 404: the index is off, or its chain is not there (yet)
+    // 404: the index is disabled, or its chain does not exist (yet)
     if (error.unavailable === "api_off" && (await isServed(call, index))) return { served: false, error };
     throw error;
   }
@@ -26,7 +26,7 @@ async function isServed(
   try {
     return (await call("info.isBootstrapped", { chain: index.charAt(0) })).isBootstrapped;
   } catch (error) {
-    if (error instanceof NodeError) return false; // not known: then nothing is said
+    if (error instanceof NodeError) return false; // unknown: no sample
     throw error;
   }
 }

@@ -18,7 +18,7 @@ export const health = collector({
     *checks({ checks, healthy }, { state }) {
       const errorOf = (check: string) => checks[check]?.error;
       const all = Object.keys(checks);
-      state.logsWarnings = !healthy && all.every((check) => errorOf(check) !== notYetRun); // what has not run yet soon will
+      state.logsWarnings = !healthy && all.every((check) => errorOf(check) !== notYetRun); // checks that have not run yet will run soon
       for (const check of all) {
         const error = errorOf(check);
         if (error === notYetRun) continue;

@@ -7,7 +7,7 @@ import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
-/** undefined: it was removed, or never was. */
+/** Returns undefined if the validation was removed or never existed. */
 async function find({ call }: RunClient<(typeof methods)[number]>, validationID: string) {
   try {
     return await call("platform.getL1Validator", { validationID });

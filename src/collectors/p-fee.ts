@@ -7,7 +7,7 @@ const methods = ["platform.getFeeState", "platform.getFeeConfig"] as const;
 
 async function readFeeState({ call }: RunClient<(typeof methods)[number]>) {
   const state = await call("platform.getFeeState", {});
-  // nothing used and nothing stored: a chain that never moved, or one before Etna, which has no such fees
+  // all zeros: a chain without blocks, or a network before Etna, which has no gas fees
   if (state.capacity === 0n && state.excess === 0n) {
     const { maxCapacity } = await call("platform.getFeeConfig", {});
     if (maxCapacity === 0n) throw notActivated("platform.getFeeState");

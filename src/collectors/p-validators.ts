@@ -30,7 +30,7 @@ const totals = [
 ] as const;
 const subnet_id = primaryNetwork;
 
-/** Sums in bigint: a network's weight is beyond 2^53. */
+/** Sums as bigint, because the weight of a network exceeds 2^53. */
 function totalSamples(ranking: Ranking<Validator>) {
   const labels = { subnet_id };
   let connected = 0;
@@ -57,12 +57,13 @@ function totalSamples(ranking: Ranking<Validator>) {
 
 type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 
-/** The set; and, to tell of some one by one, what that takes. This collector is required: what only some of its series need
- *  makes nothing fail. */
+/** Reads the validator set, and the data needed for single validators. An error of the latter is ignored, because this collector
+ *  is required. */
 async function readSet(node: SetNode, needsPerValidator: boolean, state: HeliconCache) {
-  if (!needsPerValidator) return { ...(await node.call("platform.getCurrentValidators", {})), self: undefined };
-  const { validators, self } = await readPrimaryValidators(node, {}, state);
-  return { validators, self };
+  if (!needsPerValidator)
+    return { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
+  const { validators, queriedNodeId } = await readPrimaryValidators(node, {}, state);
+  return { validators, queriedNodeId };
 }
 
 export const pValidators = collector({
@@ -77,7 +78,7 @@ export const pValidators = collector({
   inputs(settings) {
     const { validators, network, collectors } = settings;
     const aliases = watchedOn(settings, subnet_id);
-    /** Another collector tells of the watched. */
+    /** The collector watched-validators exports the watched validators. */
     const watchedElsewhere = collectors.has("watched-validators");
     const needsPerValidator = validators.detail !== "watched" || (!watchedElsewhere && aliases.size > 0);
     return { ...validators, configured: network.helicon_time, aliases, watchedElsewhere, needsPerValidator };
@@ -85,12 +86,12 @@ export const pValidators = collector({
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { needsPerValidator }, state) => ({ set: readSet(node, needsPerValidator, state.helicon) }),
   map: {
-    *set({ validators, self }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
       const ranking = rank(validators, weightOf);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = selectDetailed(ids, detail, state.detailed);
-      const context = { self, helicon: state.helicon.reportedTime, configured, aliases };
+      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         if (aliases.has(id)) {

@@ -1,5 +1,5 @@
-/** What collectors may depend on: the part of the configuration that says what to watch. The schema is here, at its reader;
- *  config/ composes it and takes flags, variables and docs from the `meta`. */
+/** Settings that collectors depend on: the sections `watch` and `validators`. config/ composes this schema and derives flags,
+ *  environment variables and documentation from its `meta`. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
@@ -34,15 +34,15 @@ const trackedSubnet = z.union(
   { error: "expected the ID of a subnet, or a mapping with id and alias" },
 );
 
-/** Two entries for the same thing would contradict each other. */
-const uniqueArray = <T extends z.ZodType>(entry: T, thingsOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
+/** Array without duplicates, since two entries for the same object could contradict each other. */
+const uniqueArray = <T extends z.ZodType>(entry: T, keysOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
   z.array(entry).superRefine((entries, context) => {
     const seen = new Set<string>();
     entries.forEach((entry, i) => {
-      for (const thing of thingsOf(entry)) {
-        const key = thing.join(" ");
+      for (const parts of keysOf(entry)) {
+        const key = parts.join(" ");
         if (seen.has(key))
-          context.addIssue({ code: "custom", path: [i], message: `${thing.join(" on ")} is listed twice` });
+          context.addIssue({ code: "custom", path: [i], message: `${parts.join(" on ")} is listed twice` });
         seen.add(key);
       }
     });
@@ -52,14 +52,14 @@ const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [[id]]);
 const indexList = uniqueArray(z.enum(indexes), (index) => [[index]]);
 const ids = uniqueArray(sentId, (id) => [[id]]);
 
-/** The prefix says which chain is asked. */
+/** The prefix determines the chain that is queried. */
 const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
   error: ({ input }) => `"${input}" does not begin with P- or X-`,
   when: ({ issues }) => issues.length === 0,
 });
 
 const networkOf = (address: string) => address.slice(2, address.lastIndexOf("1"));
-/** One node is of one network. */
+/** Addresses of one network, because a node belongs to one network. */
 const watchedAddresses = uniqueArray(watchedAddress, (address) => [[address]]).superRefine((addresses, context) => {
   addresses.forEach((address, i) => {
     const [first = address] = addresses;
@@ -119,12 +119,12 @@ export const settingsShape = {
     .prefault({}),
 };
 const schema = z.strictObject(settingsShape);
-/** Nothing watched. */
+/** Default settings, without watched objects. */
 export const defaults: WatchSettings = { ...schema.parse({}), network: {} };
 export type WatchSettings = z.output<typeof schema> & {
   readonly network: { readonly helicon_time?: Date | undefined };
 };
 export type Settings = WatchSettings & {
-  /** Those that are on, by name: what one of them tells, another leaves out. */
+  /** Names of the enabled collectors, so that one can skip what another exports. */
   readonly collectors: ReadonlySet<string>;
 };

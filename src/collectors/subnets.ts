@@ -25,7 +25,7 @@ const methods = [
   ...feeMethods,
 ] as const;
 type SubnetNode = RunClient<(typeof methods)[number]>;
-/** Everything about one subnet. Of one that does not exist the node would say that it has no validators. */
+/** Reads all data of one subnet. getSubnet comes first, because the node returns an empty list for an unknown subnet. */
 function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
   const subnet = findSubnet(node, subnetID, "watch.subnet_ids");
   async function weight() {
@@ -50,7 +50,7 @@ type Parts = ReturnType<typeof readSubnet>;
 
 const activeMetrics = [l1WeightActive, l1ValidatorsActive] as const;
 
-/** Those from before the conversion take part without paying. */
+/** Validators from before the conversion are active without a fee. */
 function activeSamples(ranked: readonly Ranked<Validator>[], subnet_id: string) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
   const weight = active.reduce((sum, one) => sum + one.weight, 0n);
@@ -80,11 +80,11 @@ export const subnets = collector({
       names: new Map(watch.subnet_ids.map(({ id, alias }) => [id, alias] as const)),
       aliases: new Map(watch.subnet_ids.map(({ id }) => [id, watchedOn(settings, id)] as const)),
       validations: new Set(watch.validation_ids),
-      /** Another collector tells of the watched nodes that are no L1 validators. */
+      /** The collector watched-validators exports the watched validators that are not L1 validators. */
       watchedElsewhere: collectors.has("watched-validators"),
     };
   },
-  /** Of each subnet, who was told one by one. */
+  /** Validators exported individually, by subnet. */
   state: () => new Map<string, ReadonlySet<string>>(),
   read(node, { names }) {
     const measured = createFeeReader(node);
@@ -114,7 +114,7 @@ export const subnets = collector({
       state.set(subnet_id, detailed);
       const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
       const l1Samples = createL1Sampler(subnet_id, fees);
-      const watched = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
+      const watched = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
         const labels = { subnet_id, node_id };

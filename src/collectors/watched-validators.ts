@@ -16,11 +16,11 @@ import { commonValidatorSamples, isL1Validator, type Validator, watchedOn } from
 
 const methods = [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods] as const;
 type WatchNode = RunClient<(typeof methods)[number]>;
-/** Node IDs with the operator's names for them. */
+/** Aliases by node ID. */
 type Watched = ReadonlyMap<string, string>;
 const none: Watched = new Map();
 
-/** Asked for exactly one node, AvalancheGo loads every delegation to it: the empty NodeID, which no validator has, makes it two. */
+/** For exactly one node ID, AvalancheGo loads all its delegations. The empty node ID, which no validator has, avoids that. */
 function queryIds(watched: Watched): string[] {
   const ids = [...watched.keys()];
   return ids.length === 1 ? [...ids, emptyNodeId] : ids;
@@ -32,7 +32,7 @@ const readPrimary = (node: WatchNode, watched: Watched, state: HeliconCache) =>
 type SubnetOptions = {
   readonly subnetID: string;
   readonly watched: Watched;
-  /** Another collector tells what it is, and what its L1 validators pay. */
+  /** The collector subnets exports this subnet. */
   readonly tracked: boolean;
 };
 
@@ -53,7 +53,7 @@ function presenceSamples(validators: readonly Validator[], watched: Watched, sub
   return [...watched.keys()].map((node_id) => sample(validatorPresent, current.has(node_id), { subnet_id, node_id }));
 }
 
-/** Of others other collectors tell: an answer may hold more than was asked for. */
+/** Removes validators that were not requested: a response can contain more. */
 const onlyRequested = (validators: readonly Validator[], watched: Watched) =>
   validators.filter(({ nodeID }) => watched.has(nodeID));
 
@@ -89,9 +89,9 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *primary({ validators, self, error }, { inputs: { watched, configured }, state }) {
+    *primary({ validators, queriedNodeId, error }, { inputs: { watched, configured }, state }) {
       const aliases = watched.get(primaryNetwork) ?? none;
-      const context = { self, helicon: state.reportedTime, configured, aliases };
+      const context = { queriedNodeId, helicon: state.reportedTime, configured, aliases };
       yield* presenceSamples(validators, aliases, primaryNetwork);
       for (const validator of onlyRequested(validators, aliases)) yield* primaryValidatorSamples(validator, context);
       yield { error };
@@ -99,7 +99,7 @@ export const watchedValidators = collector({
     *subnet({ value: validators, ...fees }, { inputs: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
       const l1Samples = createL1Sampler(subnet, fees);
-      const watchedL1 = new Set(aliases.keys()); // each once: the limit holds for an answer that repeats a node
+      const watchedL1 = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       yield* presenceSamples(validators, aliases, subnet);
       for (const validator of onlyRequested(validators, aliases)) {
         const { nodeID: node_id } = validator;

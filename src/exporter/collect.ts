@@ -58,7 +58,7 @@ export async function collect(
   };
   const pause = createPause(signal);
   // settled at once: no rejection lacks its handler while another item is awaited
-  const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.answer]) }));
+  const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   const results = new Map<string, ItemResult>();
   for (const { key, map, settled } of items) {
     const [answer] = await settled;

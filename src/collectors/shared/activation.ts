@@ -1,15 +1,19 @@
 import { NodeError } from "../../node/errors.ts";
 
-/** For an answer of zeros: the network has not reached the upgrade that gives it a meaning. */
+/** Returns the error for a response whose values are all zero, because the network has not activated the upgrade. */
 export const notActivated = (method: string) =>
   new NodeError(`${method}: all values are zero; the network has not activated this upgrade yet`, {
     kind: "unavailable",
     why: "not_activated",
   });
 
-/** The answer, unless `part`, which is never 0 where the network has reached the upgrade, is. */
-export async function requireActivated<T>(method: string, answer: Promise<T>, part: (answer: T) => bigint): Promise<T> {
-  const value = await answer;
+/** Returns the response. Throws if `part` of it is 0, which means that the network has not activated the upgrade. */
+export async function requireActivated<T>(
+  method: string,
+  response: Promise<T>,
+  part: (response: T) => bigint,
+): Promise<T> {
+  const value = await response;
   if (part(value) === 0n) throw notActivated(method);
   return value;
 }

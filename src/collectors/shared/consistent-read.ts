@@ -1,8 +1,8 @@
-/** A value together with the state it is measured against, both of one moment. */
+/** A value and the version of the state that it refers to. */
 export type Consistent<V, T> = { readonly version: V; readonly value: T };
 
-/** Reads `value` between two readings of `version`, and again while these differ, `tries` times at most: then the earlier
- *  version stands, which the value is at most one step ahead of. */
+/** Reads `value` between two reads of `version`, and again while the versions differ, up to `maxAttempts` times. After that the
+ *  earlier version is returned. */
 export async function readConsistently<V, T>(
   version: () => Promise<V>,
   key: (version: V) => unknown,

@@ -1,4 +1,4 @@
-/** When an L1 validator's balance runs out, by the rule of ACP-77. Amounts in nAVAX, times in seconds. */
+/** Time at which the balance of an L1 validator runs out (ACP-77). Amounts in nAVAX, times in seconds. */
 import type { Result } from "../../contract/contract.ts";
 
 export type FeeState = Result<"platform.getValidatorFeeState">;
@@ -6,19 +6,19 @@ export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
 
 const unixTimeAfter = ({ timestamp }: FeeState, seconds: number) => timestamp.getTime() / 1000 + seconds;
 
-/** In whole Unix seconds; undefined where nothing is paid. */
+/** Returns whole Unix seconds; undefined if no fee is paid. */
 type Exhaustion = (balance: bigint) => number | undefined;
 const neverExhausted: Exhaustion = () => undefined;
 
-/** At the price of the fee state. As long as the price stays the node evicts at exactly that second, whatever the clock says:
- *  whoever cannot pay the next one. */
+/** Exhaustion at the current fee. While the fee is constant, the node deactivates a validator at exactly this chain time: when
+ *  its balance cannot pay the next second. */
 export const exhaustionAt =
   (state: FeeState): Exhaustion =>
   (balance) =>
     balance > 0n && state.price > 0n ? unixTimeAfter(state, Number(balance / state.price)) : undefined;
 
-/** The same if from now on there are as many validators as can be, so that the price rises as fast as it can. It is taken to
- *  rise continuously, while the node reckons second by second: they differ by a second or two. */
+/** Exhaustion if the number of active validators is at its maximum from now on, so that the fee rises at its maximum rate. The
+ *  fee is integrated continuously, the node computes it per second: the results differ by a second or two. */
 export function worstExhaustionAt(state: FeeState, config: FeeConfig): Exhaustion {
   const exhaustion = exhaustionAt(state);
   const constant = Number(config.excessConversionConstant);

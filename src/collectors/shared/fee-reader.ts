@@ -1,4 +1,4 @@
-/** Reads what is measured against the validator fee. */
+/** Reads values together with the L1 validator fee of the same time. */
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { readConsistently } from "./consistent-read.ts";
@@ -7,19 +7,19 @@ import type { FeeConfig, FeeState } from "./exhaustion.ts";
 export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
 type FeeNode = Pick<RunClient<(typeof feeMethods)[number]>, "call">;
 
-/** What was read; nothing where the node, or the network, is from before the fee, and where it could not be read. */
+/** Result of a read. Both are absent if the node does not know the method. */
 type ReadResult<T> = { readonly value?: T; readonly error?: NodeError };
 
-async function tryRead<T>(answer: Promise<T>): Promise<ReadResult<T>> {
+async function tryRead<T>(response: Promise<T>): Promise<ReadResult<T>> {
   try {
-    return { value: await answer };
+    return { value: await response };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     return error.unavailable === "method_unknown" ? {} : { error };
   }
 }
 
-/** The fee that something is measured against, as far as it is known; `error`: why it is not. */
+/** Fee state and parameters, if known; otherwise `error`, unless the node does not know the methods. */
 export type Fees = {
   readonly state?: FeeState | undefined;
   readonly config?: FeeConfig | undefined;
@@ -29,7 +29,8 @@ export type WithFees<T> = Fees & { readonly value: T };
 
 export type FeeReader = <T>(read: () => Promise<T>) => Promise<WithFees<T>>;
 
-/** Reads one thing after the other, each between two readings of the fee state, of which the later one serves the next thing too. */
+/** Returns a function that reads values sequentially, each between two reads of the fee state. The later of these is also the
+ *  first of the next value. */
 export function createFeeReader({ call }: FeeNode): FeeReader {
   let queue: Promise<unknown> = Promise.resolve();
   let last: ReadResult<FeeState> | undefined;

@@ -1,14 +1,14 @@
-/** ACP-267: who starts to validate from Helicon on must be online for more of the time. */
+/** Minimum uptime for a reward. It is higher for staking periods that start at or after Helicon (ACP-267). */
 import type { Result } from "../../contract/contract.ts";
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 const requiredBefore = 0.8;
 const requiredSince = 0.9;
-/** The node's way to say that there is no date yet. */
+/** Placeholder of the node for an upgrade without a date. */
 const noDateYet = Date.UTC(9999);
 
-/** When it is, "none" where the node knows no such time, undefined where that is not known. */
+/** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
 export type Helicon = Date | "none" | undefined;
 
 function heliconOf({ times }: Result<"info.upgrades">): Helicon {
@@ -16,7 +16,7 @@ function heliconOf({ times }: Result<"info.upgrades">): Helicon {
   return at && at.getTime() < noDateYet ? at : "none";
 }
 
-/** A node that does not know upgrades by their times knows none of it; one whose API is off does not say. `error`: the call failed. */
+/** Reads the activation time. It is "none" if the node does not know the method, and undefined if the API is disabled. */
 async function readHelicon({
   call,
 }: Pick<RunClient<"info.upgrades">, "call">): Promise<{ readonly reportedTime: Helicon; readonly error?: NodeError }> {
@@ -29,26 +29,27 @@ async function readHelicon({
   }
 }
 
-/** What is told hardly ever changes: with a new version of the node. */
+/** The time changes only with a new version of the node. */
 const runsBetweenRefreshes = 60;
 export type HeliconCache = { reportedTime: Helicon; runs: number };
 export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
 
-/** Asks, unless it was told lately; what was told before counts until it is told anew. */
+/** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
 export async function refreshHelicon(
   node: Pick<RunClient<"info.upgrades">, "call">,
   cache: HeliconCache,
 ): Promise<NodeError | undefined> {
   if (cache.reportedTime !== undefined && cache.runs++ < runsBetweenRefreshes) return undefined;
-  const { reportedTime: told, error } = await readHelicon(node);
-  if (told !== undefined) {
-    cache.reportedTime = told;
+  const { reportedTime, error } = await readHelicon(node);
+  if (reportedTime !== undefined) {
+    cache.reportedTime = reportedTime;
     cache.runs = 0;
   }
   return error;
 }
 
-/** Uptime, 0 to 1, that earns the reward for a period that began at `start`. `configured` counts where the node does not tell. */
+/** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. `configured` is the activation time
+ *  if the node reports none. */
 export function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | undefined): number | undefined {
   const at = reportedTime instanceof Date ? reportedTime : (configured ?? reportedTime);
   if (at === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The samples of one L1 validator. */
+/** Metrics and samples of one L1 validator, shared by three collectors. */
 import * as m from "../../metrics/l1.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples } from "../collector.ts";
@@ -24,7 +24,7 @@ export type L1Validator = {
   readonly balance?: bigint | undefined;
 };
 
-/** Returns a function that returns the samples of an L1 validator, given the fees of one moment. */
+/** Returns a function that returns the samples of an L1 validator at the given fees. */
 export function createL1Sampler(subnet_id: string, { state, config }: Fees) {
   const exhaustion = state && exhaustionAt(state);
   const worstExhaustion = state && config && worstExhaustionAt(state, config);

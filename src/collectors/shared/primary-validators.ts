@@ -1,4 +1,4 @@
-/** Validators of the primary network: their calls and their samples. */
+/** Validators of the primary network: calls, metrics and samples. */
 import type { Params } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
@@ -11,19 +11,18 @@ import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Val
 
 export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
-/** Returns true for a validator of the primary network. Only an L1 validator has a validation ID, and only its node can be
- *  there twice. */
+/** Returns true for a validator without a validation ID. Only L1 validators have one, and only their nodes can be listed twice. */
 const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 
 type PrimaryValidators = {
   readonly validators: readonly Validator[];
-  /** The queried node, where that is known. */
-  readonly self: string | undefined;
-  /** Why the time of Helicon is not known. */
+  /** ID of the queried node, if known. */
+  readonly queriedNodeId: string | undefined;
+  /** Error of the call for the time of Helicon. */
   readonly error: NodeError | undefined;
 };
 
-/** Validators, and what it takes to tell of them one by one. */
+/** Reads validators, and the data needed for their individual samples. */
 export async function readPrimaryValidators(
   node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
@@ -33,14 +32,14 @@ export async function readPrimaryValidators(
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
   ]);
-  return { validators: validators.filter(isPrimaryValidator), self: await readQueriedNodeId(node), error };
+  return { validators: validators.filter(isPrimaryValidator), queriedNodeId: await readQueriedNodeId(node), error };
 }
 
 // AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake
 const maxWeightFactor = 5n;
 const maxWeight = 3_000_000n * 10n ** 9n;
 
-/** What may still be delegated, in nAVAX. */
+/** Returns the remaining delegation capacity in nAVAX. */
 export function delegationCapacity(own: bigint, delegated: bigint): bigint {
   const maxStake = own * maxWeightFactor < maxWeight ? own * maxWeightFactor : maxWeight;
   const left = maxStake - own - delegated;
@@ -63,20 +62,20 @@ export const primaryValidatorMetrics = [
 ] as const;
 
 export type PrimaryValidatorContext = {
-  /** The queried node, whose answer about itself is always the best. If it is unknown, no uptime is exposed. */
-  readonly self: string | undefined;
+  /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
+  readonly queriedNodeId: string | undefined;
   readonly helicon: HeliconCache["reportedTime"];
-  /** The time of Helicon, for nodes that do not tell. */
+  /** Configured time of Helicon, for nodes that do not report it. */
   readonly configured: Date | undefined;
-  /** The operator's names for some. */
+  /** Aliases by node ID. */
   readonly aliases: ReadonlyMap<string, string>;
 };
 
 /** Returns the samples of one validator of the primary network. */
 export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
-  const { self, helicon, configured, aliases } = context;
+  const { queriedNodeId, helicon, configured, aliases } = context;
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
-  const isObservedByOther = self !== undefined && self !== v.nodeID;
+  const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;
   const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
   return knownSamples<(typeof primaryValidatorMetrics)[number]>([
     ...commonValidatorSamples(v, labels, aliases.get(v.nodeID) ?? ""),

@@ -1,10 +1,10 @@
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
-/** The queried node's ID, where the answers' header does not tell it too. */
+/** Returns the ID of the queried node; calls getNodeID if no response has carried it in a header. */
 export async function readQueriedNodeId({ call, id }: RunClient<"info.getNodeID">): Promise<string | undefined> {
-  const told = id();
-  if (told !== undefined) return told;
+  const known = id();
+  if (known !== undefined) return known;
   try {
     return (await call("info.getNodeID", {})).nodeID;
   } catch (error) {

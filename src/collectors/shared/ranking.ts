@@ -1,13 +1,13 @@
-/** Validators by weight. */
+/** Ranking of validators by weight. */
 export type Ranked<V> = {
   readonly validator: V;
   readonly weight: bigint;
-  /** Part of the whole set's weight, 0 to 1. */
+  /** Share of the total weight (0 to 1). */
   readonly share: number;
 };
 export type Ranking<V> = { readonly total: bigint; readonly ranked: readonly Ranked<V>[] };
 
-/** The heaviest first; equal ones by node ID, so that the order is the same each time. */
+/** Returns the validators by descending weight, and by node ID for equal weights. */
 export function rank<V extends { readonly nodeID: string }>(
   validators: readonly V[],
   weightOf: (validator: V) => bigint,
@@ -19,7 +19,7 @@ export function rank<V extends { readonly nodeID: string }>(
     const weight = weights[i] as bigint;
     return { validator, weight, share: Number(weight) / totalWeight };
   });
-  // shares as numbers tell most of them apart, sooner than weights do
+  // shares are numbers and compare faster than bigint weights
   return { total, ranked: ranked.sort((a, b) => b.share - a.share || compareByWeight(a, b)) };
 }
 function compareByWeight<V extends { readonly nodeID: string }>(a: Ranked<V>, b: Ranked<V>): number {
@@ -27,7 +27,7 @@ function compareByWeight<V extends { readonly nodeID: string }>(a: Ranked<V>, b:
   return a.validator.nodeID < b.validator.nodeID ? -1 : 1;
 }
 
-/** How many of the heaviest together hold more than a third. */
+/** Returns the smallest number of validators that together hold more than a third of the weight. */
 export function superminority({ total, ranked }: Ranking<unknown>): number {
   let held = 0n;
   let count = 0;
@@ -41,8 +41,8 @@ export function superminority({ total, ranked }: Ranking<unknown>): number {
 
 type Detail = { readonly detail: "watched" | "top" | "all"; readonly top: number };
 
-/** Who is told one by one beside the watched. `ids` from the heaviest down; `before`: who was told last time: of the `top` one
- *  leaves only when it ranks below 1.25 times that number. */
+/** Selects the validators to export individually, in addition to the watched ones. `ids` are sorted by descending weight. A
+ *  validator of the `previous` selection is removed only when it ranks below 1.25 times `top` (hysteresis). */
 export function selectDetailed(
   ids: readonly string[],
   { detail, top }: Detail,

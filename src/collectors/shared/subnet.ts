@@ -1,4 +1,4 @@
-/** What a subnet is. */
+/** Lookup and classification of a subnet. */
 import type { Result } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { NodeError } from "../../node/errors.ts";
@@ -12,7 +12,7 @@ export const isL1 = ({ conversionID }: Subnet) => isSet(conversionID);
 export const isElastic = (subnet: Subnet) => !isL1(subnet) && isSet(subnet.subnetTransformationTxID);
 export const kindOf = (subnet: Subnet) => (isL1(subnet) ? "l1" : isElastic(subnet) ? "elastic" : "permissioned");
 
-/** A wrong ID in the configuration, at `key`, is a failure, though the node only says that there is no such thing. */
+/** Reads a subnet. If it is not found, throws an error that names the configuration key, because the configured ID is wrong. */
 export async function findSubnet(
   { call }: RunClient<"platform.getSubnet">,
   subnetID: string,

@@ -1,4 +1,4 @@
-/** The samples of a set of validators, and of one of them. */
+/** Metrics and samples of validator sets and of single validators, shared by several collectors. */
 import type { Result } from "../../contract/contract.ts";
 import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
@@ -10,15 +10,15 @@ import { type Ranking, superminority } from "./ranking.ts";
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
 
 export const delegatedTo = ({ delegatorWeight = 0n }: Validator) => delegatorWeight;
-/** Own and delegated; of L1 validators, which have no delegations, it makes no second bigint. */
+/** Returns the weight including delegations, without a new bigint for L1 validators. */
 export const weightOf = ({ weight, delegatorWeight }: Validator) =>
   delegatorWeight === undefined ? weight : weight + delegatorWeight;
 
-/** One of an L1 that pays the validator fee; others of it are from before its conversion. */
+/** Returns true for an L1 validator that pays the validator fee. Those from before the conversion have no validation ID. */
 export const isL1Validator = (validator: Validator): validator is Validator & L1Validator =>
   validator.validationID !== undefined;
 
-/** The watched nodes of a subnet, with the operator's names for them. */
+/** Returns the aliases of the watched nodes of a subnet, by node ID. */
 export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<string, string> =>
   new Map(
     watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id, alias }) => [id, alias] as const),
@@ -31,7 +31,7 @@ export const validatorSetMetrics = [
   m.validatorsSuperminority,
 ] as const;
 
-/** Returns the totals of a set of validators. */
+/** Returns the totals of a validator set. */
 export function validatorSetSamples(ranking: Ranking<Validator>, subnet_id: string) {
   const { total, ranked } = ranking;
   const labels = { subnet_id };
@@ -47,7 +47,7 @@ export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.val
 
 export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string };
 
-/** Returns the samples that validators of all subnets have. `alias`: the operator's name for the validator. */
+/** Returns the samples that validators of all subnets have. */
 export function commonValidatorSamples(v: Validator, labels: ValidatorLabels, alias: string) {
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
   return knownSamples<(typeof commonValidatorMetrics)[number]>([
