@@ -8,7 +8,7 @@ import { createLayout } from "../exporter/layout.ts";
 import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
 import { append, textOf } from "../prometheus/block.ts";
-import { familiesOf } from "../prometheus/families.ts";
+import { parseFamilies } from "../prometheus/families.ts";
 import { command } from "./command.ts";
 import { exit, noNode, refuse } from "./io.ts";
 import { createLog } from "./log.ts";
@@ -74,7 +74,7 @@ export const once = command({
     const good = await target.once();
     if (io.stop.aborted) return exit.failed;
     const page = textOf(append(target.page.body(), [await target.metrics.text()]));
-    io.out(format === "json" ? `${JSON.stringify(familiesOf(page), undefined, 2)}\n` : page);
+    io.out(format === "json" ? `${JSON.stringify(parseFamilies(page), undefined, 2)}\n` : page);
     await target.stop();
     return good ? exit.ok : exit.failed;
   },

@@ -1,7 +1,7 @@
 /** Values that are written as text. Codecs: check-config writes them as they are read. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
-import { formatDuration, longestDuration, parseDuration } from "../prometheus/duration.ts";
+import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/duration.ts";
 import { suggest } from "./suggest.ts";
 
 type Refuse = (why: string) => never;
@@ -36,7 +36,7 @@ export const duration = (least: number) =>
       const ms = parseDuration(text);
       if (ms === undefined) return refuse(`"${text}" is not ${aDuration}`);
       if (ms < least) return refuse(`"${text}" is too short: at least ${formatDuration(least)}`);
-      if (ms > longestDuration) return refuse(`"${text}" is too long: at most ${formatDuration(longestDuration)}`);
+      if (ms > maxDurationMs) return refuse(`"${text}" is too long: at most ${formatDuration(maxDurationMs)}`);
       return ms;
     },
     formatDuration,

@@ -1,6 +1,6 @@
 /** When the next run of a collector is, and how long its data lives. Pure. Times in milliseconds. */
 import type { NodeError, Reason, Unavailability } from "../node/errors.ts";
-import { longestDuration } from "../prometheus/duration.ts";
+import { maxDurationMs } from "../prometheus/duration.ts";
 
 /** The outcome of a collector's last run. */
 export type Status =
@@ -49,7 +49,7 @@ export function pauseAfter(status: Status, interval: number, took: number, isHea
 
 /** The node spends at most a tenth of its time on one collector: calls that take longer stretch the interval. */
 export const effectiveInterval = (configured: number, callMs: number) =>
-  Math.min(Math.max(configured, 10 * callMs), longestDuration);
+  Math.min(Math.max(configured, 10 * callMs), maxDurationMs);
 
 /** Returns how long the samples of a run stay on the page: as configured, else three intervals and at least a minute. They
  *  also outlive a long delay before the next run: if the interval is stretched by the collector, if the API is off, and,

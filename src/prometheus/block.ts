@@ -1,6 +1,6 @@
-/** Text that is ready to send, plain and deflated. Deflated blocks made at different times join into one gzip stream without
- *  compressing again, because a sync flush ends on a byte (RFC 1951, 3.2.4). Gzip members in a row (RFC 1952, 2.2) would not do:
- *  curl, wget and Chromium stop after the first. */
+/** Text with its deflated form. Deflated blocks can be joined into one gzip stream without compressing again, because a sync flush
+ *  ends on a byte boundary (RFC 1951, 3.2.4). Concatenated gzip members (RFC 1952, 2.2) are no alternative: curl, wget and Chromium
+ *  stop after the first. */
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, deflateRawSync } from "node:zlib";
 
@@ -10,43 +10,44 @@ export type Block = { readonly plain: Uint8Array; readonly deflated: Uint8Array 
 export type Body = {
   readonly plain: readonly Uint8Array[];
   readonly deflated: readonly Uint8Array[];
-  /** Of the plain bytes. */
+  /** CRC-32 of the plain bytes. */
   readonly crc32: number;
-  /** Plain bytes. */
+  /** Number of plain bytes. */
   readonly length: number;
 };
 
-/** Texts up to this many bytes are deflated at once, longer ones in the thread pool. */
+/** Maximum size for synchronous compression; longer texts are compressed in the thread pool. */
 const maxSyncBytes = 8 * 1024;
 const encoder = new TextEncoder();
 const deflate = promisify(deflateRaw);
 
-/** The window is no larger than the text: with the default of 32 KiB a text of 100 bytes allocates 330 kB. */
-function optionsFor({ length }: Uint8Array) {
+/** Returns options with a window no larger than the text. With the default of 32 KiB a text of 100 bytes allocates 330 kB. */
+function deflateOptions({ length }: Uint8Array) {
   const windowBits = Math.min(Math.max(32 - Math.clz32(length), 9), 15);
   const memLevel = Math.max(windowBits - 7, 2);
   return { level: 1, finishFlush: constants.Z_SYNC_FLUSH, windowBits, memLevel };
 }
 
-/** Returns UTF-8. */
+/** Encodes text as UTF-8. */
 export const encode = (text: string): Uint8Array => encoder.encode(text);
 
-/** Copies hold exactly their bytes: a small buffer of Node.js holds 64 KiB. */
-const blockOf = (plain: Uint8Array, deflated: Uint8Array): Block => ({
+/** Copies both texts, because a small buffer of Node.js keeps its pool of 64 KiB in memory. */
+const createBlock = (plain: Uint8Array, deflated: Uint8Array): Block => ({
   plain: new Uint8Array(plain),
   deflated: new Uint8Array(deflated),
 });
 
-/** Deflates a text at once. */
-export const toBlockSync = (plain: Uint8Array): Block => blockOf(plain, deflateRawSync(plain, optionsFor(plain)));
+/** Deflates a text synchronously. */
+export const toBlockSync = (plain: Uint8Array): Block =>
+  createBlock(plain, deflateRawSync(plain, deflateOptions(plain)));
 
-/** Deflates a long text in the thread pool. */
+/** Deflates a text, in the thread pool if it is long. */
 export async function toBlock(plain: Uint8Array): Promise<Block> {
   if (plain.length <= maxSyncBytes) return toBlockSync(plain);
-  return blockOf(plain, await deflate(plain, optionsFor(plain)));
+  return createBlock(plain, await deflate(plain, deflateOptions(plain)));
 }
 
-const none: Body = { plain: [], deflated: [], crc32: 0, length: 0 };
+const emptyBody: Body = { plain: [], deflated: [], crc32: 0, length: 0 };
 
 /** Returns the body followed by the blocks. */
 export function append(body: Body, blocks: readonly Block[]): Body {
@@ -59,7 +60,7 @@ export function append(body: Body, blocks: readonly Block[]): Body {
   };
 }
 
-export const join = (blocks: readonly Block[]): Body => append(none, blocks);
+export const join = (blocks: readonly Block[]): Body => append(emptyBody, blocks);
 
 /** Returns the plain text. */
 export const textOf = ({ plain }: Body): string => Buffer.concat(plain).toString();

@@ -1,4 +1,4 @@
-/** The text format 0.0.4. */
+/** Prometheus text format 0.0.4. */
 import { formatLabels, type Labels } from "./labels.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
@@ -7,14 +7,14 @@ import type { Sample } from "./sample.ts";
 export const formatHeader = ({ name, type }: AnyMetric, help: string): string =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
-/** Characters that are encoded at once. To join all lines of a large family as one string takes three times as long. */
-const partLength = 16 * 1024;
+/** Maximum number of characters that are encoded together. Joining all lines of a large family first takes three times as long. */
+const maxPartLength = 16 * 1024;
 const encoder = new TextEncoder();
 
 type FormatLabels = (names: readonly string[], labels: Labels) => string;
 
-/** Returns a function that formats an object of labels once: the samples of one validator share it. Without it rendering takes
- *  twice as long. */
+/** Returns a function that caches formatted labels by object, because the samples of a validator share one. Rendering takes twice
+ *  as long without the cache. */
 function createLabelFormatter(): FormatLabels {
   const texts = new Map<readonly string[], Map<Labels, string>>();
   return (names, labels) => {
@@ -30,7 +30,7 @@ function renderFamily({ name, labels: names, format }: AnyMetric, samples: reado
   let text = "";
   for (const { value, labels } of samples) {
     text += `${name}${labels ? formatted(names, labels) : ""} ${format(value)}\n`;
-    if (text.length < partLength) continue;
+    if (text.length < maxPartLength) continue;
     parts.push(encoder.encode(text));
     text = "";
   }

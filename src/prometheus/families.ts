@@ -1,36 +1,37 @@
-/** The exporter's own page as data, for programs that read no text format: the shape of prom2json. */
+/** Parses the exporter's own exposition into data in the format of prom2json. */
 
-type Sample = {
-  readonly labels: Readonly<Record<string, string>> /** As on the page, digit for digit. */;
+type ParsedSample = {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Value as exposed, digit for digit. */
   readonly value: string;
 };
 export type Family = {
   readonly name: string;
   readonly help: string;
   readonly type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "UNTYPED";
-  readonly metrics: readonly (Sample & { readonly name: string })[];
+  readonly metrics: readonly (ParsedSample & { readonly name: string })[];
 };
 
-const plain = (text: string) => text.replace(/\\(.)/g, (_all, char) => (char === "n" ? "\n" : char));
+const unescapeText = (text: string) => text.replace(/\\(.)/g, (_all, char) => (char === "n" ? "\n" : char));
 
-/** Of what stands between the braces. */
-export function labelsOf(text: string): Record<string, string> {
+/** Parses the text between the braces of a sample. */
+export function parseLabels(text: string): Record<string, string> {
   const pairs = text.matchAll(/([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"/g);
-  return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, plain(value)]));
+  return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, unescapeText(value)]));
 }
 
-/** Families in the order of the page; each sample with the name it has there, which for a histogram is longer. */
-export function familiesOf(page: string): Family[] {
+/** Returns the families in the order of the page. Samples keep their names, which have a suffix for histograms. */
+export function parseFamilies(page: string): Family[] {
   const families = new Map<string, { help: string; type: Family["type"]; metrics: Family["metrics"][number][] }>();
   let current = "";
   for (const line of page.split("\n")) {
     const [, kind, about = "", rest = ""] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
     const [, name, labels = "", value = ""] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (kind === "HELP") families.set(about, { help: plain(rest), type: "UNTYPED", metrics: [] });
+    if (kind === "HELP") families.set(about, { help: unescapeText(rest), type: "UNTYPED", metrics: [] });
     const family = families.get(kind ? about : current);
     if (kind) current = about;
     if (kind === "TYPE" && family) family.type = rest.toUpperCase() as Family["type"];
-    if (name !== undefined) family?.metrics.push({ name, labels: labelsOf(labels), value });
+    if (name !== undefined) family?.metrics.push({ name, labels: parseLabels(labels), value });
   }
   return [...families].map(([name, family]) => ({ name, ...family }));
 }

@@ -1,21 +1,21 @@
-/** Label values as they are exposed. */
+/** Formats labels and cleans their values. */
 import { hash } from "node:crypto";
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Characters of a label value, in UTF-16 code units. */
+/** Maximum length of a label value in UTF-16 code units. */
 const maxLength = 1024;
-const controls = /[\p{Cc}--\n]/gv;
+const controlCharacters = /[\p{Cc}--\n]/gv;
 /** Matches a control character, a lone surrogate and the end of a value that `cleanValue` changed. */
-const unfit = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;
+const needsCleaning = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;
 
 /** Returns valid UTF-8 of limited length without terminal escapes. A value that needs a change ends with a digest of the
  *  original: two different values never become equal. */
 export function cleanValue(value: string): string {
-  if (value.length <= maxLength && !unfit.test(value)) return value;
+  if (value.length <= maxLength && !needsCleaning.test(value)) return value;
   const digest = hash("sha256", Buffer.from(value, "utf16le"), "base64url").slice(0, 22);
   const shown = value.slice(0, maxLength - digest.length - 1);
-  return `${shown.toWellFormed().replace(controls, "\ufffd")}…${digest}`;
+  return `${shown.toWellFormed().replace(controlCharacters, "\ufffd")}…${digest}`;
 }
 
 const escapeValue = (value: string) =>

@@ -1,6 +1,6 @@
-/** What a metric is, as plain data without a client library: dashboards, rules, docs and tests import it too. */
+/** Metric definitions as plain data without a client library. Dashboards, rules, documentation and tests import them too. */
 
-/** A number that is not finite is an unknown value. */
+/** Converts a value to a number. A number that is not finite means unknown. */
 type NumberOf<Value> = (value: Value) => number | bigint;
 type Format = (number: number | bigint) => string;
 export type Metric<Name extends string = string, Value = never, Label extends string = string> = {
@@ -8,7 +8,7 @@ export type Metric<Name extends string = string, Value = never, Label extends st
   readonly type: "gauge" | "counter" | "histogram";
   readonly help: string;
   readonly labels: readonly Label[];
-  /** RPC method and field; nothing for the exporter's own. */
+  /** RPC method and field; absent for the exporter's own metrics. */
   readonly from?: string;
   readonly buckets?: readonly number[];
   readonly numberOf: NumberOf<Value>;
@@ -18,10 +18,10 @@ export type Metric<Name extends string = string, Value = never, Label extends st
 export type AnyMetric = Metric<string, never, string>;
 type LabelOf<M> = M extends Metric<string, never, infer L> ? L : never;
 export type ValueOf<M> = M extends Metric<string, infer V, string> ? V : never;
-/** Labels of one sample; nothing to pass where the metric has none. */
+/** Labels of one sample; no argument if the metric has no labels. */
 export type LabelArgs<M> = [LabelOf<M>] extends [never] ? [] : [labels: Readonly<Record<LabelOf<M>, string>>];
 
-type Text = { readonly help: string; readonly from: string };
+type Description = { readonly help: string; readonly from: string };
 
 const numberOf = (value: number | bigint | boolean) => (typeof value === "boolean" ? Number(value) : value);
 
@@ -29,48 +29,48 @@ const define =
   <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
   <const Name extends string, const Label extends string = never>(
     name: Name,
-    text: Text,
+    text: Description,
     labels: readonly Label[] = [],
   ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels, numberOf, format, ...text });
 
-/** Counts, heights, weights, ratios, seconds. A boolean is 0 or 1. */
+/** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
 export const gauge = define<number | bigint | boolean>(numberOf);
 
 const avaxDecimals = 9;
-/** Returns AVAX for nAVAX, exactly. */
+/** Converts nAVAX to AVAX exactly. */
 function formatAvax(nano: number | bigint): string {
   const digits = String(nano).padStart(avaxDecimals + 1, "0");
   const decimals = digits.slice(-avaxDecimals).replace(/0+$/, "");
   const whole = digits.slice(0, -avaxDecimals);
   return decimals === "" ? whole : `${whole}.${decimals}`;
 }
-/** Takes nAVAX and exposes AVAX. */
+/** Defines a gauge that takes nAVAX and exposes AVAX. */
 export const avax = define<bigint>(numberOf, formatAvax);
 
-/** Unix seconds of a Date. */
+/** Defines a gauge that takes a Date and exposes Unix seconds. */
 export const timestamp = define<Date>((date) => date.getTime() / 1000);
 
-/** A fact in labels: always 1. */
+/** Defines an info metric: information in labels, always 1. */
 export const info = define<true>(() => 1);
 
-type Own<Name extends string, Label extends string> = Metric<Name, number, Label>;
+type OwnMetric<Name extends string, Label extends string> = Metric<Name, number, Label>;
 
-/** A gauge of the exporter's own, kept by the client library. */
+/** Defines a gauge about the exporter itself, kept by the client library. */
 export const ownGauge = <const Name extends string, const Label extends string = never>(
   name: Name,
   help: string,
   labels: readonly Label[] = [],
-): Own<Name, Label> => ({ name, type: "gauge", help, labels, numberOf, format: String });
+): OwnMetric<Name, Label> => ({ name, type: "gauge", help, labels, numberOf, format: String });
 
 export const counter = <const Name extends `${string}_total`, const Label extends string = never>(
   name: Name,
   help: string,
   labels: readonly Label[] = [],
-): Own<Name, Label> => ({ name, type: "counter", help, labels, numberOf, format: String });
+): OwnMetric<Name, Label> => ({ name, type: "counter", help, labels, numberOf, format: String });
 
 export const histogram = <const Name extends string, const Label extends string = never>(
   name: Name,
   help: string,
   buckets: readonly number[],
   labels: readonly Label[] = [],
-): Own<Name, Label> => ({ name, type: "histogram", help, labels, buckets, numberOf, format: String });
+): OwnMetric<Name, Label> => ({ name, type: "histogram", help, labels, buckets, numberOf, format: String });

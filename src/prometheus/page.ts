@@ -1,30 +1,30 @@
-/** The samples of one node's collectors, ready to send. */
+/** Current samples of one node, rendered and compressed per collector run, joined on change. */
 import { type Block, type Body, join } from "./block.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { renderSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** The families in the order of the page, with their headers. */
+/** Families in the order of the page, with their HELP and TYPE lines. */
 export type Layout = ReadonlyMap<AnyMetric, Block>;
 
-/** The samples of each item after a collector run; "keep" retains the samples of earlier runs. An item without an entry goes. */
+/** Samples of each item after a collector run; "keep" retains the samples of earlier runs. Items without an entry are removed. */
 export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
 
-type Publish = {
+type PublishOptions = {
   /** Milliseconds after which the new samples are stale. */
   readonly staleAfterMs: number;
-  /** Awaited after each item and each family. */
+  /** Awaited after each family. */
   readonly pause?: () => Promise<void> | undefined;
-  /** Aborted once the run no longer counts. */
+  /** Aborted if the run was cancelled. */
   readonly signal: AbortSignal;
 };
 
-const neverPause = () => undefined;
+const noPause = () => undefined;
 const seriesOf = (snapshots: readonly Snapshot[]) => snapshots.reduce((sum, { series }) => sum + series, 0);
 
-/** `now` returns monotonic milliseconds. A family of several collectors has one header. */
+/** Creates an empty page. `now` returns monotonic milliseconds. */
 export function createPage(layout: Layout, now: () => number) {
-  /** Of each collector: the snapshot of its last run, preceded by what is left of earlier runs. */
+  /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
   let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
 
@@ -37,8 +37,8 @@ export function createPage(layout: Layout, now: () => number) {
   }
 
   return {
-    /** Replaces the samples of a collector in one step. Throws the reason of the signal once that is aborted. */
-    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal, pause = neverPause }: Publish) {
+    /** Replaces the samples of a collector atomically. Throws the reason of the signal if it is aborted. */
+    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal, pause = noPause }: PublishOptions) {
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
@@ -73,7 +73,7 @@ export function createPage(layout: Layout, now: () => number) {
         .flatMap(snapshotsOf)
         .filter(({ blocks }) => blocks.has(metric))
         .flatMap(({ items }) => [...items.values()].flat().filter((sample) => sample.metric === metric)),
-    /** Returns the same object until a sample changes or expires. */
+    /** Returns the rendered page: the same object until a sample changes or expires. */
     body(): Body {
       if (joined && joined.expiresAt > now()) return joined.body;
       const snapshots = [...published.keys()].flatMap(snapshotsOf);

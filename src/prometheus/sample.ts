@@ -1,10 +1,10 @@
-/** One sample of a declared metric, as collectors return it. */
+/** Sample of a defined metric, as returned by collectors. */
 import type { Labels } from "./labels.ts";
 import type { AnyMetric, LabelArgs, ValueOf } from "./metric.ts";
 
 export type Sample<M extends AnyMetric = AnyMetric> = {
   readonly metric: M;
-  /** In the unit that the metric takes. */
+  /** Value in the unit of the metric's input. */
   readonly value: number | bigint;
   readonly labels: Labels | undefined;
 };
@@ -15,7 +15,7 @@ type CreateSample = <M extends AnyMetric>(
   ...labels: LabelArgs<M>
 ) => Sample<M> | undefined;
 
-/** Returns undefined if the value is unknown: undefined or not finite. */
+/** Creates a sample; undefined if the value is unknown (undefined or not finite). */
 export const sample = ((metric: AnyMetric, value: never | undefined, labels?: Labels) => {
   if (value === undefined) return undefined;
   const number = metric.numberOf(value);

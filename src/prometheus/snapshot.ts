@@ -1,22 +1,21 @@
-/** The samples of one collector run, rendered once. */
+/** Rendered samples of one collector run. */
 import { type Block, toBlock } from "./block.ts";
 import { renderFamilies } from "./exposition.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 
-/** The samples of each item of a collector. */
+/** Samples of each item of a collector. */
 export type Items = ReadonlyMap<string, readonly Sample[]>;
 export type Snapshot = {
   readonly items: Items;
   readonly blocks: ReadonlyMap<AnyMetric, Block>;
-  /** The number of samples. */
+  /** Number of samples. */
   readonly series: number;
-  /** Milliseconds, monotonic. */
+  /** Monotonic milliseconds. */
   readonly expiresAt: number;
 };
 
-/** Takes over the blocks of `previous` whose text has not changed: these are not compressed again. `pause` is awaited after each
- *  family. */
+/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` after each family. */
 export async function renderSnapshot(
   items: Items,
   expiresAt: number,

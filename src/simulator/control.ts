@@ -5,7 +5,7 @@ import { dateTime, duration, headerText } from "../config/values.ts";
 import { dotted, isTree } from "../config/walk.ts";
 import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, type Name } from "../contract/contract.ts";
-import { formatDuration, longestDuration } from "../prometheus/duration.ts";
+import { formatDuration, maxDurationMs } from "../prometheus/duration.ts";
 import type { Clock } from "./clock.ts";
 import type { createFaults, Fault } from "./faults.ts";
 import type { Incoming } from "./respond.ts";
@@ -114,7 +114,7 @@ function move({ clock }: Parts, text: string): Answer {
   const { advance, to } = asked.value;
   const by = to === undefined ? (advance ?? 0) : to.getTime() - clock.now();
   if (by < 0) return wrong(`to: it is ${new Date(clock.now()).toISOString()} already, and time only goes on`);
-  if (by > longestDuration) return wrong(`to: is too far ahead: at most ${formatDuration(longestDuration)} at once`);
+  if (by > maxDurationMs) return wrong(`to: is too far ahead: at most ${formatDuration(maxDurationMs)} at once`);
   clock.advance(by);
   return timeOf(clock);
 }

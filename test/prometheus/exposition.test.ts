@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { formatHeader, renderFamilies } from "../../src/prometheus/exposition.ts";
-import { labelsOf } from "../../src/prometheus/families.ts";
+import { parseLabels } from "../../src/prometheus/families.ts";
 import { gauge } from "../../src/prometheus/metric.ts";
 import { type Sample, sample } from "../../src/prometheus/sample.ts";
 
@@ -57,7 +57,7 @@ test("quotes, backslashes and line ends in labels are escaped", () => {
 /** Returns the values of the label `chain` on the page, unescaped. */
 const publish = (values: readonly string[]) =>
   (render(...values.map((chain) => sample(labelled, 1, { chain, kind: "" }))).match(/.+/g) ?? []).map(
-    (line) => labelsOf(line)["chain"] ?? "",
+    (line) => parseLabels(line)["chain"] ?? "",
   );
 const digest = /…[\w-]{22}$/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { familiesOf } from "../../src/prometheus/families.ts";
+import { parseFamilies } from "../../src/prometheus/families.ts";
 
 test("a page is a list of families, with labels as they were and values as they are written", () => {
   const page = `# HELP a_info Says "what": \\\\ and \\n.
@@ -13,7 +13,7 @@ b_seconds_sum 0.5
 # HELP c_total None yet.
 # TYPE c_total counter
 `;
-  expect(familiesOf(page)).toEqual([
+  expect(parseFamilies(page)).toEqual([
     {
       name: "a_info",
       help: 'Says "what": \\ and \n.',
