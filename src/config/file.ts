@@ -19,10 +19,10 @@ const maxAliases = 1000;
 
 /** The library's message in plain words, without the text that it quotes: that may be a secret. */
 function syntaxFault({ code, message }: YAMLParseError): string {
-  if (code === "TAG_RESOLVE_FAILED") return "an unknown tag; text that begins with ! must be in quotes";
+  if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
-  if (code === "MULTIPLE_DOCS") return "more than one document; there can only be one";
-  return `not YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
+  if (code === "MULTIPLE_DOCS") return "more than one YAML document; only one is allowed";
+  return `invalid YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
 
 type Keyed = Pair<Scalar.Parsed, Node | null>;
@@ -53,7 +53,7 @@ function faultsIn(document: Document, text: string, { pairs, targets }: Index): 
   const [error] = [...document.errors, ...document.warnings];
   if (error) return [[error.pos[0], syntaxFault(error)]];
   const controlAt = text.search(control);
-  if (controlAt !== -1) return [[controlAt, "a control character; write it as an escape in double quotes"]];
+  if (controlAt !== -1) return [[controlAt, "control character; write it as an escape sequence in double quotes"]];
   const faults: Fault[] = [];
   const anchors = new Map<string, Node>();
   visit(document, {
@@ -63,9 +63,9 @@ function faultsIn(document: Document, text: string, { pairs, targets }: Index): 
       const seen = new Map<unknown, Keyed>();
       for (const pair of node.items as Keyed[]) {
         const [offset] = pair.key.range;
-        if (pair.key.value === "__proto__") faults.push([offset, "__proto__ cannot be a key"]);
+        if (pair.key.value === "__proto__") faults.push([offset, "__proto__ is not allowed as a key"]);
         if (seen.has(pair.key.value))
-          faults.push([offset, `${/^[\w.-]+/.exec(text.slice(offset))?.[0] ?? "the key"} stands there twice`]);
+          faults.push([offset, `duplicate key ${/^[\w.-]+/.exec(text.slice(offset))?.[0] ?? ""}`.trimEnd()]);
         seen.set(pair.key.value, pair);
       }
       pairs.set(node, seen);
@@ -74,7 +74,7 @@ function faultsIn(document: Document, text: string, { pairs, targets }: Index): 
       const [offset] = (node as Alias.Parsed).range;
       targets.set(node, anchors.get(node.source));
       if (!anchors.has(node.source))
-        faults.push([offset, "an alias without an anchor; text that begins with * must be in quotes"]);
+        faults.push([offset, "alias without an anchor; put text that begins with * in quotes"]);
       if (targets.size <= maxAliases) return undefined;
       faults.push([offset, `more than ${maxAliases} aliases`]);
       return visit.BREAK;
@@ -104,7 +104,7 @@ export function readYaml(text: string) {
     JSON.stringify(content); // throws on circles
   } catch {
     content = undefined;
-    faults = [[0, "aliases that go round in circles, or too many of them"]];
+    faults = [[0, "circular or excessive YAML aliases"]];
   }
   return {
     tree: content ?? {},

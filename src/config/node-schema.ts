@@ -17,7 +17,7 @@ const authorization = z
 
 const basicAuth = z
   .strictObject({
-    username: z.string().regex(/^[^:]*$/, "must not hold a colon"),
+    username: z.string().regex(/^[^:]*$/, "must not contain a colon"),
     password: z.string().meta(secretMeta).optional(),
     password_file: file.optional(),
   })
@@ -54,9 +54,9 @@ const unsupported = ["accept-encoding", "expect", "te", "trailer", "upgrade"];
 
 const headerName = z.string().superRefine((name, context) => {
   const lower = name.toLowerCase();
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) context.addIssue("is not a name that a header can have");
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) context.addIssue("is not a valid header name");
   if (Object.hasOwn(elsewhere, lower)) context.addIssue(`cannot be set here: ${elsewhere[lower]}`);
-  if (ours.includes(lower)) context.addIssue("cannot be set: it is the exporter's own");
+  if (ours.includes(lower)) context.addIssue("cannot be set: the exporter controls this header");
   if (unsupported.includes(lower)) context.addIssue("cannot be set: the exporter does not support it");
 });
 const header = z.strictObject({
@@ -74,14 +74,14 @@ export const nodeSchema = z
     }),
     timeout: duration(1).prefault("10s").meta({
       flag: "node.timeout",
-      description: "Time-out of one call. Collectors may have their own.",
+      description: "Timeout per RPC call. Can be overridden per collector.",
     }),
     host_header: headerText.min(1).optional().meta({
       flag: "node.host-header",
-      description: "Host header to send, for a node whose allowed hosts do not include the URL's.",
+      description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",
     }),
     authorization: authorization.optional().meta({
-      description: "type (Bearer unless told otherwise), and credentials or credentials_file.",
+      description: "type (default: Bearer), and credentials or credentials_file.",
     }),
     basic_auth: basicAuth.optional().meta({ description: "username, and password or password_file." }),
     tls_config: tls.optional().meta({
@@ -89,7 +89,7 @@ export const nodeSchema = z
         "ca or ca_file, cert or cert_file, key or key_file, server_name, insecure_skip_verify, min_version and max_version (TLS12, TLS13).",
     }),
     headers: z.record(headerName, header).default({}).meta({
-      description: "Further headers to send: NAME with values, secrets and files.",
+      description: "Additional request headers by name, each with values, secrets or files.",
     }),
   })
   .check(notBoth("authorization", "basic_auth"));

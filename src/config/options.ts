@@ -61,7 +61,7 @@ export const configFile: Option = {
   kind: "string",
   value: "FILE",
   fallback: "",
-  description: "YAML file with any of these settings, and with those that have no flag.",
+  description: "Path of the YAML configuration file.",
   flag: "config.file",
   collector: undefined,
   values: undefined,

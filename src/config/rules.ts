@@ -8,20 +8,20 @@ export const rule = (holds: (value: unknown) => boolean, key: string, error: str
   z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isTree(value) });
 
 export const notBoth = (one: string, other: string) =>
-  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be given`);
+  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be set`);
 export const needs = (key: string, one: string, other: string) =>
-  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `needs ${one} or ${other} too`);
+  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `requires ${one} or ${other}`);
 export const oneOf = (one: string, other: string) =>
-  rule((value) => given(value, one) || given(value, other), one, `is missing: give ${one} or ${other}`);
+  rule((value) => given(value, one) || given(value, other), one, `is missing: set ${one} or ${other}`);
 
 export const tlsVersion = z.enum(["TLS12", "TLS13"], {
   error: ({ input }) =>
     input === "TLS10" || input === "TLS11"
-      ? `${input} is not supported: TLS12 or TLS13`
-      : "expected a version of TLS: TLS12 or TLS13",
+      ? `${input} is not supported: use TLS12 or TLS13`
+      : "expected TLS12 or TLS13",
 });
 export const tlsVersionsInOrder = rule(
   (value) => !isTree(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
   "max_version",
-  "is below min_version",
+  "is lower than min_version",
 );

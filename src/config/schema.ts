@@ -20,16 +20,16 @@ function knobs({ name, interval: every, timeout, disabledByDefault: offByDefault
       enabled: z
         .boolean()
         .default(!offByDefault)
-        .meta({ ...of("", "Whether the collector runs."), usual: true }),
-      interval: duration(second).prefault(every).meta(of(".interval", "How often it runs.")),
+        .meta({ ...of("", "Enable the collector."), usual: true }),
+      interval: duration(second).prefault(every).meta(of(".interval", "Interval between collector runs.")),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
-        ...of(".timeout", "Time-out of one of its calls, in place of the node's."),
+        ...of(".timeout", "Timeout per RPC call of this collector."),
         ...(!timeout && { fallback: "node.timeout" }),
       }),
       stale_after: duration(second)
         .optional()
         .meta({
-          ...of(".stale-after", "How long values that could not be read anew are shown."),
+          ...of(".stale-after", "How long the last values are kept if they cannot be refreshed."),
           fallback: "3 effective intervals, at least 60s",
         }),
     })
@@ -40,24 +40,25 @@ const web = z.strictObject({
   listen_address: listenAddress.prefault(":9652").meta({
     flag: "web.listen-address",
     usual: true,
-    description: "Where the exporter answers: :9652, 127.0.0.1:9652 or [::1]:9652.",
+    description: "Address to listen on, such as :9652, 127.0.0.1:9652 or [::1]:9652.",
   }),
   telemetry_path: metricsPath.default("/metrics").meta({
     flag: "web.telemetry-path",
-    description: "Path of the metrics.",
+    description: "Path of the metrics endpoint.",
   }),
   config_file: file.optional().meta({
     flag: "web.config.file",
-    description: "TLS, client certificates, users and headers, in the format of Prometheus's exporter-toolkit.",
+    description:
+      "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
   }),
   external_address: externalAddress.optional().meta({
     flag: "web.external-address",
-    description: "Where Prometheus finds the exporter: what /sd tells it.",
-    fallback: "the host's name and the port",
+    description: "Host and port advertised to Prometheus by /sd.",
+    fallback: "host name and listen port",
   }),
   enable_lifecycle: z.boolean().default(false).meta({
     flag: "web.enable-lifecycle",
-    description: "Whether POST /-/reload reads the configuration anew. SIGHUP always does.",
+    description: "Enable POST /-/reload. SIGHUP always reloads the configuration.",
   }),
 });
 
@@ -65,12 +66,12 @@ const log = z.strictObject({
   level: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
     flag: "log.level",
     usual: true,
-    description: "Least severe messages to log.",
+    description: "Minimum log level.",
   }),
   format: z.enum(["json", "pretty"]).optional().meta({
     flag: "log.format",
-    description: "How messages are written.",
-    fallback: "json, pretty on a terminal",
+    description: "Log format.",
+    fallback: "pretty on a terminal, otherwise json",
   }),
 });
 
@@ -78,8 +79,8 @@ const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
     flag: "network.helicon-time",
     description:
-      "When ACP-267 (Helicon) begins, in RFC 3339: who starts from then on must be online for 90 % of the time. For nodes that do not tell.",
-    fallback: "from the node",
+      "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
+    fallback: "reported by the node",
   }),
 });
 
@@ -99,14 +100,14 @@ export const configSchema = (collectors: readonly Collector[]) => {
     node: nodeSchema.optional(),
     nodes: z.record(targetName, furtherNode(ofEach)).default({}).meta({
       description:
-        "Further nodes: NAME with the keys of node, and watch, validators and collectors of its own in place of the general ones. Each is at /probe?target=NAME.",
+        "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators and collectors, which replace the global ones. Served at /probe?target=NAME.",
     }),
     ...settingsShape,
     collectors: ofEach.prefault({}),
     series_limit: z.int().positive().default(50_000).meta({
       flag: "series.limit",
       description:
-        "Most series of one collector. Whole entities beyond it are left out and counted, those that matter least first.",
+        "Maximum number of series per collector. Beyond it, whole entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
     network: network.prefault({}),
     web: web.prefault({}),

@@ -24,7 +24,7 @@ export const number = z.number({ error: ({ input }) => `expected a number, not $
 /** One of the names; the message about another text suggests the nearest. */
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
-    .enum(names, { error: ({ input }) => `"${input}" is no ${noun}; ${suggest(String(input), { names })}` })
+    .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })
     .meta({ value: "TEXT" });
 
 const aDuration = "a duration such as 15s or 1m30s";
@@ -53,7 +53,7 @@ export const listenAddress = written<ListenAddress>(
   (text, refuse) => {
     const [all, ipv6, host, port] = /^(?:\[([^[\]]*)\]|([\w.-]*)):(\d+)$/.exec(text) ?? [];
     if (all === undefined || (ipv6 !== undefined && !isIPv6(ipv6))) return refuse(`"${text}" is not ${anAddress}`);
-    if (Number(port) > largestPort) return refuse(`"${text}" has a port beyond ${largestPort}`);
+    if (Number(port) > largestPort) return refuse(`"${text}" has an invalid port: the maximum is ${largestPort}`);
     return { host: (ipv6 ?? host) || undefined, port: Number(port) };
   },
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
@@ -61,10 +61,11 @@ export const listenAddress = written<ListenAddress>(
 
 /** Of one of several nodes: a label's value, and a word in a query. */
 export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
-  error: ({ input }) => `"${input}" is no name: letters, digits, dots, hyphens and underscores, 63 at most`,
+  error: ({ input }) =>
+    `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
 });
 
-const ofOutside = "a host with its port, such as exporter.example:9652";
+const ofOutside = "a host and port such as exporter.example:9652";
 export const externalAddress = z
   .string()
   .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= largestPort, {
@@ -90,11 +91,11 @@ export const baseUrl = written<string>(
   (text, refuse) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url?.username || url?.password)
-      return refuse("must not hold a user or password: use node.basic_auth in the file");
+      return refuse("must not contain a user or password: set node.basic_auth in the configuration file");
     if (!url || !/^https?:\/\//i.test(text)) return refuse(`expected ${aUrl}`);
-    if (/[?#]/.test(text)) return refuse("is a base URL: leave out what begins with ? or #");
+    if (/[?#]/.test(text)) return refuse("must be a base URL without query or fragment");
     if (/\/ext\/(bc|info|health|index|admin|metrics)\b/.test(url.pathname))
-      return refuse("is a base URL: leave out /ext and what follows");
+      return refuse("must be a base URL: remove /ext and everything after it");
     return url.origin + url.pathname.replace(/\/+$/, "");
   },
   (url) => url,
@@ -105,8 +106,10 @@ export const metricsPath = z
   .string()
   .regex(/^(\/[\w.~-]+)+$/, { abort: true, error: ({ input }) => `"${input}" is not a path such as /metrics` })
   .refine((path) => !/^\/(-\/|-$|probe$|sd$)/.test(path), {
-    error: ({ input }) => `"${input}" is a path that the exporter needs for something else`,
+    error: ({ input }) => `"${input}" is reserved by the exporter`,
   });
 
 /** Fits into a header of HTTP. */
-export const headerText = z.string().regex(/^[\t -~\u0080-\u00ff]*$/, "has a character that a header cannot hold");
+export const headerText = z
+  .string()
+  .regex(/^[\t -~\u0080-\u00ff]*$/, "contains a character that is not allowed in a header");

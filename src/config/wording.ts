@@ -17,8 +17,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 /** No value: it may be a secret that stands in the wrong place. */
 function noun(input: unknown): string {
-  if (typeof input === "object")
-    return Array.isArray(input) ? "a list" : input === null ? "nothing" : "keys and values";
+  if (typeof input === "object") return Array.isArray(input) ? "a list" : input === null ? "null" : "keys and values";
   return { string: "text", boolean: "true or false" }[typeof input as string] ?? "a number";
 }
 

@@ -5,33 +5,33 @@ const ten = (item: string) => `[${Array(10).fill(item).join(", ")}]`;
 const bomb = `a: &a ${ten("x")}\nb: &b ${ten("*a")}\nc: ${ten("*b")}\n`;
 
 test.each([
-  ["node:\n  url: x\n timeout: 5s\n", "3:1: not YAML: All mapping items must start at the same column"],
-  ['password: "hunter2\n', '2:1: not YAML: Missing closing "quote'],
-  ["password: |hunter2\n", "1:12: not YAML: Block scalar header includes extra characters"],
-  ['password: "\\hunter2"\n', "1:12: not YAML: Invalid escape sequence"],
-  ["password: !hunter2\n", "1:11: an unknown tag; text that begins with ! must be in quotes"],
-  ["password: *hunter2\n", "1:11: an alias without an anchor; text that begins with * must be in quotes"],
-  ["password: @hunter2\n", "1:11: not YAML: Plain value cannot start with reserved character @"],
-  ["password: hunter2: x\n", "1:11: not YAML: Nested mappings are not allowed in compact mappings"],
-  ["\tpassword: hunter2\n", "1:1: not YAML: Tabs are not allowed as indentation"],
-  ["node:\n  timeout: 5s\n  timeout: 6s\n", "3:3: timeout stands there twice"],
-  ['"log": {}\n"log": {}\n', "2:1: the key stands there twice"],
-  ["node: {}\n---\nlog: {}\n", "2:1: more than one document; there can only be one"],
+  ["node:\n  url: x\n timeout: 5s\n", "3:1: invalid YAML: All mapping items must start at the same column"],
+  ['password: "hunter2\n', '2:1: invalid YAML: Missing closing "quote'],
+  ["password: |hunter2\n", "1:12: invalid YAML: Block scalar header includes extra characters"],
+  ['password: "\\hunter2"\n', "1:12: invalid YAML: Invalid escape sequence"],
+  ["password: !hunter2\n", "1:11: unknown tag; put text that begins with ! in quotes"],
+  ["password: *hunter2\n", "1:11: alias without an anchor; put text that begins with * in quotes"],
+  ["password: @hunter2\n", "1:11: invalid YAML: Plain value cannot start with reserved character @"],
+  ["password: hunter2: x\n", "1:11: invalid YAML: Nested mappings are not allowed in compact mappings"],
+  ["\tpassword: hunter2\n", "1:1: invalid YAML: Tabs are not allowed as indentation"],
+  ["node:\n  timeout: 5s\n  timeout: 6s\n", "3:3: duplicate key timeout"],
+  ['"log": {}\n"log": {}\n', "2:1: duplicate key"],
+  ["node: {}\n---\nlog: {}\n", "2:1: more than one YAML document; only one is allowed"],
   ["? [a]\n: b\n", "1:3: a key must be text"],
-  ['node:\n  url: "x\u0001"\n', "2:10: a control character; write it as an escape in double quotes"],
-  ["nodes:\n  __proto__: { url: x }\n", "2:3: __proto__ cannot be a key"],
-  ['a: [{ "__proto__": b }]\n', "1:7: __proto__ cannot be a key"],
-  ["a: &a { __proto__: { b: c } }\nd:\n  <<: *a\n", "1:9: __proto__ cannot be a key"],
-  ["- &a x\n- *b\n- &b x\n", "2:3: an alias without an anchor; text that begins with * must be in quotes"],
-  ["a: &a { b: *a }\n", "1:1: aliases that go round in circles, or too many of them"],
-  [bomb, "1:1: aliases that go round in circles, or too many of them"],
+  ['node:\n  url: "x\u0001"\n', "2:10: control character; write it as an escape sequence in double quotes"],
+  ["nodes:\n  __proto__: { url: x }\n", "2:3: __proto__ is not allowed as a key"],
+  ['a: [{ "__proto__": b }]\n', "1:7: __proto__ is not allowed as a key"],
+  ["a: &a { __proto__: { b: c } }\nd:\n  <<: *a\n", "1:9: __proto__ is not allowed as a key"],
+  ["- &a x\n- *b\n- &b x\n", "2:3: alias without an anchor; put text that begins with * in quotes"],
+  ["a: &a { b: *a }\n", "1:1: circular or excessive YAML aliases"],
+  [bomb, "1:1: circular or excessive YAML aliases"],
 ])("%j is refused in one line", (text, line) => {
   const { tree, faults } = readYaml(text);
   expect(faults.map(({ position, text: fault }) => `${position.line}:${position.col}: ${fault}`)).toEqual([line]);
   expect(tree).toEqual({});
 });
 
-test("each key that stands there twice is told", () => {
+test("each key that is there twice is reported", () => {
   const { faults } = readYaml("log: {}\nlog: {}\nweb: {}\nweb: {}\n");
   expect(faults).toHaveLength(2);
 });

@@ -258,7 +258,7 @@ test.each([
   [["--", "--node.url"], 'unexpected argument "--node.url"'],
   [["--watch.node-id=NodeID-1"], /^--watch\.node-id: "NodeID-1" /],
   [["--watch.index=P/block,Q"], "--watch.index: expected P/block, X/block, C/block, X/tx or X/vtx"],
-  [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has a port beyond 65535'],
+  [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has an invalid port: the maximum is 65535'],
   [["--node.tiemout", "5s"], "--node.tiemout: unknown flag; did you mean --node.timeout?"],
   [["--collector.p-fees"], "--collector.p-fees: unknown flag; did you mean --collector.p-fee?"],
   [["--no-collector.p-fees"], "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
@@ -341,7 +341,10 @@ test("a value that breaks the line breaks no message", async () => {
 test("beside a file that is not YAML the flags are still checked", async () => {
   const file = write("node: [\n");
   const errors = await errorsOf({ argv: ["--config.file", file, "--series.limit=0"] });
-  expect(errors).toEqual([expect.stringContaining(`${file}:2:1: not YAML`), "--series.limit: expected more than 0"]);
+  expect(errors).toEqual([
+    expect.stringContaining(`${file}:2:1: invalid YAML`),
+    "--series.limit: expected more than 0",
+  ]);
 });
 
 const own = {

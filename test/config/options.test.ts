@@ -31,14 +31,14 @@ test("these are the flags, and where the file has them", () => {
     ["collector.NAME.timeout", "collectors.NAME.timeout", "string", "per collector"],
     ["collector.NAME.stale-after", "collectors.NAME.stale_after", "string", "3 effective intervals, at least 60s"],
     ["series.limit", "series_limit", "number", "50000"],
-    ["network.helicon-time", "network.helicon_time", "string", "from the node"],
+    ["network.helicon-time", "network.helicon_time", "string", "reported by the node"],
     ["web.listen-address", "web.listen_address", "string", ":9652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],
-    ["web.external-address", "web.external_address", "string", "the host's name and the port"],
+    ["web.external-address", "web.external_address", "string", "host name and listen port"],
     ["web.enable-lifecycle", "web.enable_lifecycle", "boolean", "false"],
     ["log.level", "log.level", "string", "info"],
-    ["log.format", "log.format", "string", "json, pretty on a terminal"],
+    ["log.format", "log.format", "string", "pretty on a terminal, otherwise json"],
   ]);
 });
 
@@ -85,8 +85,8 @@ test("help fits into 100 columns and names every flag and collector", () => {
   const help = configHelp(collectors, true);
   expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   for (const { flag } of inGeneral(options)) expect(help).toContain(flag);
-  expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Whether the collector runs\. \(default: per collector\)$/m);
-  expect(help).toMatch(/^ {2}admin {2,}Administration\. \(every 5m, off by default\)$/m);
+  expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Enable the collector\. \(default: per collector\)$/m);
+  expect(help).toMatch(/^ {2}admin {2,}Administration\. \(every 5m, disabled by default\)$/m);
 });
 
 test("help of a command is aligned", () => {

@@ -174,7 +174,10 @@ test.each<[unknown, string]>([
   [{ method, fault: { kind: "delay", ms: -1 } }, "fault.ms: expected at least 0"],
   [{ method, fault: { kind: "hang", ms: 5 } }, "fault.ms: unknown key; allowed: fault.kind"],
   [{ method, fault: { kind: "status", status: 99, text: "" } }, "fault.status: expected at least 200"],
-  [{ method, fault: { kind: "redirect", to: "a\nb" } }, "fault.to: has a character that a header cannot hold"],
+  [
+    { method, fault: { kind: "redirect", to: "a\nb" } },
+    "fault.to: contains a character that is not allowed in a header",
+  ],
   [{ ...good, times: 0 }, "times: expected at least 1"],
   [{ ...good, flaps: { every: 60 } }, "flaps.lasts: is missing"],
   [{ ...good, time: 1 }, "time: unknown key; did you mean times?"],
