@@ -16,33 +16,33 @@ import { type Call, printPages } from "./pages.ts";
 const paged = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
 
 const flags = {
-  list: z.boolean().optional().describe("List all methods with effect, cost, lock and path."),
-  chain: z.string().optional().describe("For avm.* and proposervm.*: the chain, by alias or ID."),
+  list: z.boolean().optional().describe("List all methods with effect, cost, chain lock and path."),
+  chain: z.string().optional().describe("Chain alias or ID, for avm.* and proposervm.*."),
   index: z
     .enum(indexes, { error: ({ input }) => `"${input}" is not one of ${indexes.join(", ")}` })
     .optional()
-    .meta({ value: "TEXT", description: "For index.*: the index, such as P/block." }),
+    .meta({ value: "TEXT", description: "Index such as P/block, for index.*." }),
   all: z
     .boolean()
     .optional()
-    .describe(`All pages, one entry a line: of ${paged.join(", ")}.`),
-  "allow-write": z.boolean().optional().describe("Allow a method that changes the node or the chain."),
+    .describe(`Fetch all pages and print one entry per line, for ${paged.join(", ")}.`),
+  "allow-write": z.boolean().optional().describe("Allow a method that modifies the node or the chain."),
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
 
 /** The call that the words describe, or their mistakes. */
 function understand([method, text = "{}"]: readonly string[], flags: Flags): Call | readonly string[] {
   const names = Object.keys(contract);
-  if (method === undefined) return ["METHOD is missing: call --list shows them all"];
+  if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
   if (!isName(method))
-    return [`${method}: unknown method; ${suggest(method, { names, allowed: ["see call --list"] })}`];
+    return [`${method}: unknown method; ${suggest(method, { names, allowed: ["the methods listed by call --list"] })}`];
   const { effect, pages, params: schema, on } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
-    return [`${method} changes the node or the chain: give --allow-write if that is what you want`];
-  if (flags.all && !pages) return [`--all: ${method} has no pages; those of ${paged.join(", ")} have`];
+    return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
+  if (flags.all && !pages) return [`--all: ${method} is not paginated; paginated methods: ${paged.join(", ")}`];
   const { choice } = on;
   for (const flag of ["chain", "index"] as const)
-    if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} has no choice of ${flag}`];
+    if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
   const at = choice && flags[choice.of];
   if (choice && at === undefined && choice.default === undefined)
     return [`${method}: --${choice.of} is missing; allowed: ${choice.values?.join(", ")}`];
@@ -50,7 +50,7 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Cal
   try {
     params = parseJson(text);
   } catch {
-    return [`PARAMS: not JSON: ${text}`];
+    return [`PARAMS: invalid JSON: ${text}`];
   }
   const mistakes = mistakesOf(schema, flags.all && isTree(params) ? { ...pages?.first, ...params } : params);
   return mistakes.length > 0 ? mistakes : { name: method, params, at };
@@ -69,7 +69,7 @@ function mistakesOf(schema: z.ZodType, params: unknown): string[] {
 
 /** Help: the contract of a method. */
 function describe([name = ""]: readonly string[]): string {
-  if (!isName(name)) return "For one method: avalanche-exporter call METHOD --help";
+  if (!isName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
   const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);
   const rows = [
     ["effect", effect],

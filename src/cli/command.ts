@@ -27,7 +27,7 @@ export type Command = Pick<Topic, "name"> & {
 
 const helpFlags = {
   help: z.boolean().optional().meta({ short: "h", description: "Show this help." }),
-  "help-all": z.boolean().optional().describe("Show it with every setting."),
+  "help-all": z.boolean().optional().describe("Show this help with all settings."),
 };
 
 /** A command that prints its help where that is asked for, and otherwise runs with a valid configuration. */

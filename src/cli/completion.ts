@@ -32,7 +32,7 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
     run: async (io, _config, { operands: [shell] }) => {
       if (shell === undefined) return refuse(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];
-      if (!script) return refuse(io, [`${shell}: no such shell; ${suggest(shell, { names })}`]);
+      if (!script) return refuse(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
       io.out(
         script({

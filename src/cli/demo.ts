@@ -35,11 +35,11 @@ export const demo = command({
     };
     const onListening = (url: string) => {
       const { telemetry_path: path } = config.web;
-      io.out(`A simulated node (${scenario}) at ${nodeUrl}, and the exporter beside it:\n\n`);
+      io.out(`Simulated node (${scenario}) at ${nodeUrl}, and the exporter:\n\n`);
       io.out(
-        `  ${url}${path}   what Prometheus scrapes\n  ${url}/${" ".repeat(path.length + 2)}how the collectors do\n\n`,
+        `  ${url}${path}   metrics for Prometheus\n  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors\n\n`,
       );
-      io.out("Ctrl-C ends both.\n");
+      io.out("Press Ctrl-C to stop both.\n");
     };
     try {
       return await runExporter(io, pointed(config), { onListening, load: loadPointed });

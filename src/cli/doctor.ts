@@ -94,22 +94,21 @@ async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit
   return isWell(all) ? exit.ok : exit.failed;
 }
 
-const help = `Levels: problem (metrics are missing, or not true of now), note (worth knowing), ok.
-It ends with 1 where there is a problem, else with 0.
+const help = `Levels: problem (metrics are missing or stale), note (informational), ok.
+Exit status: 1 if there is at least one problem, otherwise 0.
 
-It asks each node once for what the collectors that are on would ask, one call after the other,
-and changes nothing.
+Issues the same calls as the enabled collectors, once per node, sequentially and read-only.
 
---json prints one object. Its members stay; others may join them:
-  ok, problems, notes   whether there is no problem, and how many of each
+--json prints one object. Existing fields are stable; new ones may be added:
+  ok, problems, notes   true if there is no problem; number of problems; number of notes
   exporter              version, findings
-  nodes                 a list of: name ("" for node.url), url, findings
-Each finding has check (its name), level, what, why ("" where it is ok) and fix: a list of
-sentences, in which what is to be typed stands between backticks.`;
+  nodes                 list of nodes, each with name ("" for node.url), url, findings
+Each finding has check (its name), level, what, why ("" if the level is ok) and fix.
+fix is a list of sentences with commands and settings in backticks.`;
 
 export const doctor = command({
   name: "doctor",
-  flags: { json: z.boolean().optional().describe("For programs: JSON.") },
+  flags: { json: z.boolean().optional().describe("Print the findings as JSON.") },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
   more: () => help,
   shortHelp: true,

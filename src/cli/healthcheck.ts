@@ -28,7 +28,7 @@ async function loadRunning(pid: number, env: Io["env"]): Promise<Loaded | undefi
 export const healthcheck = command({
   name: "healthcheck",
   flags: {
-    pid: number.optional().describe("Use the flags of the running exporter with this process ID, from /proc."),
+    pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
   },
   examples: ["--web.listen-address :9652", "--pid 1"],
   shortHelp: true,
@@ -41,7 +41,7 @@ export const healthcheck = command({
       const { status } = await askAlive(web);
       return status === 200 ? exit.ok : refuse(io, [`${url}: HTTP ${status}`], exit.failed);
     } catch (error) {
-      return refuse(io, [`${url}: no answer (${codeOf(error) ?? error})`], exit.failed);
+      return refuse(io, [`${url}: no response (${codeOf(error) ?? error})`], exit.failed);
     }
   },
 });

@@ -32,13 +32,13 @@ export function configHelp(collectors: readonly Collector[], all: boolean): stri
   const options = inGeneral(optionsOf(configSchema(collectors)));
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
-    return `Settings, the usual ones: --help-all tells all ${options.length}.\n${flagHelp(usual)}`;
+    return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
   }
   const names = collectors.map(
     ({ name, summary, interval, disabledByDefault }) =>
-      [name, `${summary} (every ${interval}${disabledByDefault ? ", off by default" : ""})`] as const,
+      [name, `${summary} (every ${interval}${disabledByDefault ? ", disabled by default" : ""})`] as const,
   );
-  return `Settings. --node.url is also the variable AVAX_EXPORTER_NODE_URL, and node.url in the file.
+  return `Settings. --node.url is also AVAX_EXPORTER_NODE_URL in the environment and node.url in the file.
 ${flagHelp(options)}
 
 Collectors:

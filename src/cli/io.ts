@@ -26,4 +26,4 @@ export function refuse(io: Io, errors: readonly string[], code: Exit = exit.usag
 }
 
 /** For a command about the one node of node.url. */
-export const noNode = "node.url: is missing: the configuration has only further nodes; give --node.url";
+export const noNode = "node.url is not set: this command needs a single node; pass --node.url";

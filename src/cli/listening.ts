@@ -3,9 +3,9 @@ import type { ListenAddress } from "../config/values.ts";
 import { codeOf } from "../node/errors.ts";
 
 const faults: Readonly<Record<string, string>> = {
-  EADDRINUSE: "the port is taken: does it run already?",
-  EADDRNOTAVAIL: "this machine has no such address",
-  EACCES: "ports below 1024 need a privilege",
+  EADDRINUSE: "address already in use: is another instance running?",
+  EADDRNOTAVAIL: "address not available on this machine",
+  EACCES: "permission denied: ports below 1024 require elevated privileges",
 };
 
 /** Every address of the machine: IPv6's covers both, but where there is no IPv6 it cannot be listened on. */

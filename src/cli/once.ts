@@ -31,7 +31,7 @@ function idleIn({ watch, validators, network, collectors: knobs }: Config, { job
   const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
   return idle.map((collector) => {
     const lists = listsFor(collector, settings).map((key) => `watch.${key}`);
-    return `collector ${collector.name}: nothing to collect without ${lists.join(" or ")}`;
+    return `collector ${collector.name}: nothing to collect; set ${lists.join(" or ")}`;
   });
 }
 
@@ -42,11 +42,11 @@ export const once = command({
   flags: {
     format: oneOfNames("format", ["prometheus", "json"])
       .default("prometheus")
-      .describe("prometheus: the page, or json: the same as a list of families."),
+      .describe("Output format: prometheus (text format) or json (list of metric families)."),
     collector: z
       .array(oneOfNames("collector", names))
       .optional()
-      .meta({ value: "TEXT", description: "Only this collector, switched on or not. May be repeated." }),
+      .meta({ value: "TEXT", description: "Run only this collector, even if it is disabled. Can be repeated." }),
   },
   examples: [
     "--node.url http://127.0.0.1:9650",

@@ -34,6 +34,6 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
     return refuse(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
   const code = await (await commands.serve()).run(io, argv);
   const late = rest.find(isCommand);
-  if (code === exit.usage && late) io.err(`${late}: a command stands before its flags\n`);
+  if (code === exit.usage && late) io.err(`${late}: the command must come before its flags\n`);
   return code;
 }

@@ -22,7 +22,7 @@ const fixedIn = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
 function changesTo(next: Config, now: Config): string[] {
   const fixed = fixedIn(now);
   const changed = Object.entries(fixedIn(next)).filter(([key, value]) => !isDeepStrictEqual(value, fixed[key]));
-  return changed.map(([key]) => `${key}: cannot change while the exporter runs: restart it`);
+  return changed.map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
 }
 
 /** `config` returns the configuration in effect. `reload` loads it again and returns the mistakes, if any. Reloads run
@@ -40,12 +40,12 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
         exporter.apply(plansOf(loaded.config));
         ({ config } = loaded);
         log.level = config.log.level;
-        log.info("the configuration was read anew");
-      } else log.error({ errors }, "the configuration is wrong: the one before stays");
+        log.info("configuration reloaded");
+      } else log.error({ errors }, "reloading the configuration failed; keeping the previous one");
       exporter.process.reloaded(errors.length === 0);
       return errors;
     } catch (err) {
-      log.error({ err }, "reload failed: this is a bug, please report it");
+      log.error({ err }, "reloading the configuration failed: unexpected error (please report this bug)");
       exporter.process.reloaded(false);
       return ["reload failed: see the log"];
     }

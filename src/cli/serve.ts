@@ -34,14 +34,14 @@ type Options = {
 /** Runs the exporter until `io.stop`; closes all that it opens. Returns the exit code. */
 export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<Exit> {
   const log = await createLog(first.log, io);
-  io.onCrash((err) => log.fatal({ err }, "this is a bug: please report it"));
+  io.onCrash((err) => log.fatal({ err }, "unexpected error (please report this bug)"));
   const { config_file: webFile } = first.web;
   // its password library is loaded only where it is used
   const opened = webFile === undefined ? undefined : await (await import("../web/web.ts")).openWeb(webFile, log);
   if (opened?.ok === false) return refuse(io, opened.errors);
   const web = opened?.web;
   const build = { version, revision: io.env["SOURCE_COMMIT"] ?? "unknown" }; // the image sets SOURCE_COMMIT
-  introduce(first, build, log);
+  logStartup(first, build, log);
   const exporter = createExporter({ collectors, plans: plansOf(first), build, log });
   const { reload, config } = createReload(first, { load, exporter, log });
   const port = () => (server.server.address() as AddressInfo).port;
@@ -70,14 +70,13 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   return exit.ok;
 }
 
-/** Of a node's URL only the origin: the rest may hold a secret. */
-function introduce(config: Config, build: Build, log: Logger) {
-  const [only, ...others] = nodesOf(config);
-  const on = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
-  log.info({ ...build, nodeJs: process.versions.node }, "avalanche-exporter");
-  if (only && others.length === 0) log.info({ origin: new URL(only.node.url).origin }, "one node");
-  else log.info({ nodes: others.length + (only ? 1 : 0) }, "several nodes");
-  log.info({ on: on.join(" ") }, "collectors");
+/** Logs the start. Only the origin of a node's URL is logged: the rest may contain a secret. */
+function logStartup(config: Config, build: Build, log: Logger) {
+  const [node, ...others] = nodesOf(config);
+  const isSingle = node !== undefined && others.length === 0;
+  const enabled = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
+  const nodes = isSingle ? { origin: new URL(node.node.url).origin } : { nodes: nodesOf(config).length };
+  log.info({ ...build, nodeJs: process.versions.node, ...nodes, collectors: enabled.join(" ") }, "starting");
 }
 
 async function shutDown(server: FastifyInstance, exporter: Exporter) {

@@ -15,29 +15,29 @@ const fastest = 100_000;
 export const simulationFlags = {
   scenario: oneOfNames("scenario", Object.keys(scenarios) as ScenarioName[])
     .default(defaultScenario)
-    .describe("State of the node; see below."),
+    .describe("Scenario to simulate; see below."),
   "time-scale": number
     .refine((scale) => scale >= 0 && scale <= fastest, {
       error: ({ input }) => `expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${input}`,
     })
     .default(1)
-    .describe("How many times as fast the simulated clock runs, such as 60 or 0.5; at 0 it stands still."),
+    .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
 };
 
 /** Help: the scenarios, with their summaries if `all`. */
 export const scenarioList = (all: boolean) =>
   all
     ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
-    : `Scenarios, of which --help-all tells more:\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
+    : `Scenarios (details: --help-all):\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
 
-const controlHelp = `With --control, from this machine alone:
+const controlHelp = `Endpoints of --control (loopback only):
 ${columns([
-  ["GET /control/time", "The simulated time."],
-  ["POST /control/time", 'Goes on: {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}.'],
-  ["GET /control/faults", "The faults that are on, with the scenario's."],
-  ["POST /control/faults", 'One more: {"method": "*", "fault": {"kind": "delay", "ms": 500}}.'],
-  ["", 'With "times" it heals; with "after" and "flaps" it comes and goes.'],
-  ["DELETE /control/faults", "No fault any more."],
+  ["GET /control/time", "Show the simulated time."],
+  ["POST /control/time", 'Advance the simulated time: {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}.'],
+  ["GET /control/faults", "List the active faults, including those of the scenario."],
+  ["POST /control/faults", 'Add a fault: {"method": "*", "fault": {"kind": "delay", "ms": 500}}.'],
+  ["", '"times" removes the fault after that many calls; "after" delays it; "flaps" toggles it periodically.'],
+  ["DELETE /control/faults", "Remove all faults."],
 ])}`;
 
 const count = (fallback: string, description: string) =>
@@ -57,16 +57,16 @@ export const simulate = command({
         error: ({ input }) => `expected a whole number up to ${largestPort}, not ${input}`,
       })
       .default(9750)
-      .describe("Where it answers, on 127.0.0.1."),
+      .describe("Port to listen on (127.0.0.1)."),
     ...simulationFlags,
-    seed: count(`${seed}`, "Runs with the same seed repeat."),
-    validators: count(`${validators}, or the scenario's`, "Validators of the primary network."),
+    seed: count(`${seed}`, "Random seed. Runs with the same seed are identical."),
+    validators: count(`${validators}, or the scenario's`, "Number of primary network validators."),
     l1s: count(`${l1s}, or the scenario's`, "Number of L1s."),
-    "l1-validators": count(`${l1Validators}, or the scenario's`, "Validators of all L1s together."),
+    "l1-validators": count(`${l1Validators}, or the scenario's`, "Total number of L1 validators."),
     control: z
       .boolean()
       .exactOptional()
-      .describe("Answer to /control, where a test moves the clock and switches faults."),
+      .describe("Serve /control, which lets tests advance the clock and inject faults (loopback only)."),
   },
   examples: [
     "--port 9750",
@@ -81,7 +81,7 @@ export const simulate = command({
     const simulator = createSimulator({ ...options, ...size, timeScale });
     try {
       const url = await simulator.listen(port);
-      io.out(`A simulated node (${flags.scenario}) answers at ${url}. Ctrl-C ends it.\n`);
+      io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.\n`);
     } catch (error) {
       return refuse(io, [`--port ${port}: ${listeningFault(error)}`], exit.failed);
     }

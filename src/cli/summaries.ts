@@ -7,15 +7,15 @@ export const { version } = packageJson;
 
 /** The commands, and the purpose of each. */
 export const summaries = {
-  serve: "Collect from a node and answer Prometheus (the default).",
-  demo: "A simulated node and the exporter beside it, to look at.",
-  simulate: "The simulated node alone.",
-  once: "Run each collector once and print the page.",
-  call: "Call one method of the node's API, or list them all.",
-  doctor: "Look at the node from outside in, and say what to do about what is found.",
-  "check-config": "Check a configuration and print what is in effect.",
-  completion: "Print what makes a shell complete commands, flags and methods.",
-  healthcheck: "Ask the exporter beside it whether it is alive, for images without a shell.",
+  serve: "Run the exporter (default command).",
+  demo: "Run a simulated node together with an exporter.",
+  simulate: "Run only the simulated node.",
+  once: "Run each collector once, print the metrics and exit.",
+  call: "Call one RPC method of the node, or list all methods.",
+  doctor: "Diagnose each configured node and suggest fixes.",
+  "check-config": "Validate the configuration and print the effective settings.",
+  completion: "Print a shell completion script (bash, zsh or fish).",
+  healthcheck: "Check /-/healthy of a running exporter (for container health checks without a shell).",
 } as const;
 
 export type CommandName = keyof typeof summaries;
@@ -29,5 +29,6 @@ Usage: ${program} [COMMAND] [FLAGS]
 Commands:
 ${columns(Object.entries(summaries))}
 
-${program} COMMAND --help tells the flags of a command, ${program} --version the version.
+Run "${program} COMMAND --help" for the flags of a command.
+Run "${program} --version" for the version.
 `;

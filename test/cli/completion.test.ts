@@ -53,7 +53,7 @@ test("a file is completed where one is named", async () => {
 
 test.each([
   [[], "SHELL is missing; allowed: bash, zsh, fish\n"],
-  [["bsh"], "bsh: no such shell; did you mean bash?\n"],
+  [["bsh"], "bsh: unknown shell; did you mean bash?\n"],
 ])("completion %j is refused", async (words, message) => {
   expect(await runToEnd(["completion", ...words])).toEqual({ code: 2, out: "", err: message });
 });

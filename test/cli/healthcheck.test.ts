@@ -78,7 +78,7 @@ test("what does not answer is not alive", async () => {
   expect(await check(port, file)).toEqual({
     code: 1,
     out: "",
-    err: `http://127.0.0.1:${port}/-/healthy: no answer (ECONNREFUSED)\n`,
+    err: `http://127.0.0.1:${port}/-/healthy: no response (ECONNREFUSED)\n`,
   });
 });
 

@@ -108,6 +108,6 @@ test("--all of a method without pages names those that have some", async () => {
   const { code, err } = await runToEnd(["call", "platform.getHeight", "--all"]);
   expect(code).toBe(2);
   expect(err).toBe(
-    "--all: platform.getHeight has no pages; those of platform.getUTXOs, avm.getUTXOs, index.getContainerRange have\n",
+    "--all: platform.getHeight is not paginated; paginated methods: platform.getUTXOs, avm.getUTXOs, index.getContainerRange\n",
   );
 });

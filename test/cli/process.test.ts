@@ -41,7 +41,7 @@ test.each([
   const { lines, code } = start(args, { before: ["--import", late] });
   expect(await code).toBe(1);
   const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
-  expect(fatal).toEqual([expect.objectContaining({ msg: "this is a bug: please report it" })]);
+  expect(fatal).toEqual([expect.objectContaining({ msg: "unexpected error (please report this bug)" })]);
   expect(fatal[0].err.message).toBe("boom");
 });
 
@@ -120,7 +120,7 @@ test.each(moments)(
     const port = await freePort();
     const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
     const { child, lines, code } = start(args, { before: signalAt(module, "SIGHUP") });
-    await until(() => expect(lines.join("\n")).toContain("the configuration was read anew"));
+    await until(() => expect(lines.join("\n")).toContain("configuration reloaded"));
     expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true);
     child.kill("SIGTERM");
     expect(await code).toBe(0);

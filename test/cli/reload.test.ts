@@ -41,8 +41,8 @@ async function startServe(config: object, ...flags: string[]) {
   const post = () => fetchText("/-/reload", { method: "POST" });
   return { program, port, file, write, page, lines, told, post, node };
 }
-const anew = "the configuration was read anew";
-const wrong = "the configuration is wrong: the one before stays";
+const anew = "configuration reloaded";
+const wrong = "reloading the configuration failed; keeping the previous one";
 
 test("SIGHUP reads the file anew: what was added runs, and what was there goes on", async () => {
   const { program, write, page, told } = await startServe({});
@@ -62,7 +62,7 @@ test.each<[string, object | string, (file: string, port: number) => string[]]>([
   [
     "with another address to listen on",
     { web: { listen_address: "127.0.0.1:1" } },
-    () => ["web.listen_address: cannot change while the exporter runs: restart it"],
+    () => ["web.listen_address: cannot be changed by a reload: restart the exporter"],
   ],
 ])("a file %s leaves everything as it was, and both gauges tell", async (_what, config, errors) => {
   const { program, port, file, write, page, told, lines } = await startServe({});
@@ -151,7 +151,9 @@ test("a bug in reading the configuration is logged, and the exporter continues w
   });
   await until(() => expect(url).not.toBe(""));
   reload();
-  await until(() => expect(lines).toContain("reload failed: this is a bug, please report it"));
+  await until(() =>
+    expect(lines).toContain("reloading the configuration failed: unexpected error (please report this bug)"),
+  );
   const page = await (await fetch(`${url}/metrics`)).text();
   expect(successful.exec(page)?.[1]).toBe("0");
 });

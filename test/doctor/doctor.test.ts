@@ -157,7 +157,7 @@ test("one that wants a password may be an exporter", async () => {
 
 test("an address that is not this machine's is a problem", async () => {
   const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:9652"]);
-  expect(out).toContain("this machine has no such address");
+  expect(out).toContain("address not available on this machine");
   expect(judgeListening({ kind: "impossible", because: "x" }, ":80").level).toBe("problem");
 });
 

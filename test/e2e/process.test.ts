@@ -31,7 +31,7 @@ test("a port that is taken ends a second exporter with 1", async () => {
   const exporter = await startExporter(["--node.url=http://127.0.0.1:1"]);
   const second = run("node", ["src/main.ts", `--web.listen-address=127.0.0.1:${exporter.port}`]);
   await eventually("the end", async () => second.process.exitCode ?? undefined);
-  expect([second.process.exitCode, second.output()]).toEqual([1, expect.stringContaining("the port is taken")]);
+  expect([second.process.exitCode, second.output()]).toEqual([1, expect.stringContaining("address already in use")]);
   await exporter.stop();
 });
 

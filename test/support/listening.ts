@@ -3,7 +3,7 @@ import { until } from "./until.ts";
 /** Returns the base URL that a program prints once it listens, whatever its port. */
 export function listeningUrl(output: string): string | undefined {
   const [, logged] = /"url":"(https?:\/\/[^/"]+)[^"]*","msg":"listening"/.exec(output) ?? [];
-  const [, simulated] = /answers at (http:\/\/[\d.:]+\d)/.exec(output) ?? [];
+  const [, simulated] = /listening at (http:\/\/[\d.:]+\d)/.exec(output) ?? [];
   return logged ?? simulated;
 }
 

@@ -108,7 +108,7 @@ async function ended(subject: Subject): Promise<string | undefined> {
   const line = subject
     .output()
     .split("\n")
-    .find((line) => /UnhandledPromise|"level":60|this is a bug/.test(line));
+    .find((line) => /UnhandledPromise|"level":60|please report/.test(line));
   return line ?? (code === 0 ? undefined : `it ended with ${code}`);
 }
 
@@ -287,7 +287,7 @@ const deleted = () =>
     subject.process.kill("SIGHUP");
     await eventually("a failed reload", async () => reloaded(await pageOf(subject)) === 0 || undefined);
     const { wrong, last } = await during(subject, [now], () => setTimeout(aWhile));
-    const said = /the configuration is wrong: the one before stays/.test(subject.output());
+    const said = /reloading the configuration failed; keeping the previous one/.test(subject.output());
     await rename(`${config}.old`, config);
     subject.process.kill("SIGHUP");
     await eventually("a good reload", async () => reloaded(await pageOf(subject)) === 1 || undefined);
