@@ -2,7 +2,7 @@
 import type { Collector } from "../../src/collectors/collector.ts";
 import { configFile, entriesOf, inGeneral, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { dotted } from "../../src/config/walk.ts";
+import { dotted } from "../../src/config/schema-walk.ts";
 import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { isTree, type Path, type Tree } from "../../src/config/walk.ts";
+import { isTree, type Path, type Tree } from "../../src/config/schema-walk.ts";
 import type { Schema } from "./json-schema.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { columns } from "../config/columns.ts";
+import { mistakesIn, wording } from "../config/error-messages.ts";
+import { isTree, members } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
-import { isTree, members } from "../config/walk.ts";
-import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";

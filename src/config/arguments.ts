@@ -1,9 +1,9 @@
 /** The command line: flags and operands. */
 import * as z from "zod";
-import { fromText, type Given, overlay } from "./given.ts";
+import { mistakesIn, wording } from "./error-messages.ts";
 import { configFile, inGeneral, isNegatable, type Option, ownFlagsOf } from "./options.ts";
+import { fromText, type Given, overlay } from "./overrides.ts";
 import { suggest } from "./suggest.ts";
-import { mistakesIn, wording } from "./wording.ts";
 
 /** The arguments of a command, without the flags of the configuration. */
 export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {

@@ -1,12 +1,12 @@
 /** Flags, environment and file become one tree, which the schema then checks as a whole. */
 import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
-import { emptyFile, onOneLine, readYamlFile, resolveFiles, toLines } from "./document.ts";
-import { type Environment, type Given, overlay, readEnvironment } from "./given.ts";
+import { mistakesIn, wording } from "./error-messages.ts";
 import { configFile, optionsOf } from "./options.ts";
+import { type Environment, type Given, overlay, readEnvironment } from "./overrides.ts";
 import { type Config, configSchema } from "./schema.ts";
-import { isTree, withoutNulls } from "./walk.ts";
-import { mistakesIn, wording } from "./wording.ts";
+import { isTree, withoutNulls } from "./schema-walk.ts";
+import { emptyFile, onOneLine, readYamlFile, resolveFiles, toLines } from "./yaml-file.ts";
 
 type Sources = {
   /** Values and mistakes of the command line. */

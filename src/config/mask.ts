@@ -2,7 +2,7 @@ import { stringify } from "yaml";
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { type Config, configSchema } from "./schema.ts";
-import { type Leaf, mapLeaves } from "./walk.ts";
+import { type Leaf, mapLeaves } from "./schema-walk.ts";
 
 const mark = "<secret>";
 

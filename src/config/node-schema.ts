@@ -1,6 +1,6 @@
 /** How a node is reached. Names and meaning as in Prometheus's http_config. */
 import * as z from "zod";
-import { needs, notBoth, oneOf, tlsVersion, tlsVersionsInOrder } from "./rules.ts";
+import { needs, notBoth, oneOf, tlsVersion, tlsVersionsInOrder } from "./refinements.ts";
 import { baseUrl, duration, file, headerText } from "./values.ts";
 
 const secretMeta = { secret: true } as const;

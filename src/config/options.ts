@@ -1,6 +1,6 @@
 /** What can be configured, as a list: one entry for each key that the schema describes. */
 import * as z from "zod";
-import { dotted, members, type Path, unwrap } from "./walk.ts";
+import { dotted, members, type Path, unwrap } from "./schema-walk.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";

@@ -2,7 +2,7 @@
 import type { Collector } from "../collectors/collector.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
-import { dotted } from "../config/walk.ts";
+import { dotted } from "../config/schema-walk.ts";
 
 /** Returns the change of a setting, given the name of its flag without the hyphens. */
 export type Change = (flag: string, value: string | boolean) => string;

@@ -1,9 +1,9 @@
 /** How a test moves the clock and switches faults from outside: JSON over HTTP, below /control. */
 import * as z from "zod";
+import { mistakesIn, wording } from "../config/error-messages.ts";
+import { dotted, isTree } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { dateTime, duration, headerText } from "../config/values.ts";
-import { dotted, isTree } from "../config/walk.ts";
-import { mistakesIn, wording } from "../config/wording.ts";
 import { contract, isName, type Name } from "../contract/contract.ts";
 import { formatDuration, maxDurationMs } from "../prometheus/duration.ts";
 import type { Clock } from "./clock.ts";

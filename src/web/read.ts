@@ -1,8 +1,8 @@
 /** The web configuration file and the files that it names, read and checked as a whole. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { onOneLine, type Read, readText, readYamlFile, resolveFiles, toLines } from "../config/document.ts";
-import { type Mistake, mistakesIn, wording } from "../config/wording.ts";
+import { type Mistake, mistakesIn, wording } from "../config/error-messages.ts";
+import { onOneLine, type Read, readText, readYamlFile, resolveFiles, toLines } from "../config/yaml-file.ts";
 import { webSchema } from "./schema.ts";
 import { readTls, type Tls } from "./tls.ts";
 

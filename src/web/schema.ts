@@ -1,9 +1,9 @@
 /** The web configuration file of Prometheus's exporter-toolkit, as far as Prometheus 2.42 knows it. */
 import * as z from "zod";
-import { rule, tlsVersion, tlsVersionsInOrder } from "../config/rules.ts";
+import { rule, tlsVersion, tlsVersionsInOrder } from "../config/refinements.ts";
+import { isTree } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { file, headerText } from "../config/values.ts";
-import { isTree } from "../config/walk.ts";
 import { cipherNames, curveNames } from "./openssl.ts";
 
 const named = (what: string, names: readonly string[]) =>

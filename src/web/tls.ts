@@ -1,7 +1,7 @@
 /** The server's TLS, from the configuration and the PEM files that it names. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
-import type { Mistake } from "../config/wording.ts";
+import type { Mistake } from "../config/error-messages.ts";
 import { cipherList, curveList } from "./openssl.ts";
 import type { TlsConfig } from "./schema.ts";
 

@@ -1,9 +1,9 @@
 import type * as z from "zod";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { readArguments, type Syntax } from "../../src/config/arguments.ts";
-import type { Environment } from "../../src/config/given.ts";
 import { loadConfig as load } from "../../src/config/load.ts";
 import { optionsOf } from "../../src/config/options.ts";
+import type { Environment } from "../../src/config/overrides.ts";
 import { configSchema } from "../../src/config/schema.ts";
 
 const none = { reads: [], metrics: [], configure: () => undefined };

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { mistakesIn, wording } from "../../src/config/error-messages.ts";
 import { mask } from "../../src/config/mask.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
-import { mistakesIn, wording } from "../../src/config/wording.ts";
 import { formatDuration } from "../../src/prometheus/duration.ts";
 import { collectors } from "./made-up.ts";
 

@@ -13,7 +13,7 @@ import {
   visit,
   type YAMLParseError,
 } from "yaml";
-import type { Path } from "./walk.ts";
+import type { Path } from "./schema-walk.ts";
 
 const maxAliases = 1000;
 

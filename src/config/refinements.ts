@@ -1,6 +1,6 @@
 /** What the keys of one section demand of each other. */
 import * as z from "zod";
-import { isTree } from "./walk.ts";
+import { isTree } from "./schema-walk.ts";
 
 const given = (value: unknown, key: string) => isTree(value) && value[key] !== undefined;
 /** Also where other keys are wrong, so that all mistakes are told at once. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readYaml } from "../../src/config/file.ts";
+import { readYaml } from "../../src/config/yaml.ts";
 
 const ten = (item: string) => `[${Array(10).fill(item).join(", ")}]`;
 const bomb = `a: &a ${ten("x")}\nb: &b ${ten("*a")}\nc: ${ten("*b")}\n`;

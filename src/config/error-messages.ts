@@ -1,7 +1,7 @@
 /** Mistakes that the schema found, as sentences. No value of text is repeated unless the schema's own words do. */
 import type * as z from "zod";
+import { dotted, members, type Path, schemaAt } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
-import { dotted, members, type Path, schemaAt } from "./walk.ts";
 
 export type Mistake = { readonly path: Path; readonly text: string };
 

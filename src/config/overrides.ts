@@ -1,7 +1,7 @@
 /** Values from flags and environment variables, which replace those of the file. */
 import { inGeneral, type Kind, type Option, prefix, variableOf } from "./options.ts";
+import { isTree, type Path } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
-import { isTree, type Path } from "./walk.ts";
 
 export type Given = {
   readonly option: Option;

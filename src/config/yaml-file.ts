@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
-import { dotted, mapLeaves, type Path } from "./walk.ts";
-import type { Mistake } from "./wording.ts";
+import type { Mistake } from "./error-messages.ts";
+import { dotted, mapLeaves, type Path } from "./schema-walk.ts";
 
 export type YamlFile = {
   readonly name: string;
@@ -45,7 +45,7 @@ export async function readYamlFile(name: string, label?: string, read: Read = re
   const refused = (fault: string) => emptyFile(name, [label === undefined ? fault : `${label}: ${fault}`]);
   if ("fault" in content) return refused(content.fault);
   if (Buffer.byteLength(content.text) > maxSize) return refused(`${name}: is larger than 1 MiB`);
-  const { readYaml } = await import("./file.ts");
+  const { readYaml } = await import("./yaml.ts");
   const { faults, ...source } = readYaml(content.text);
   const errors = faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
   return { ...source, name, errors };
