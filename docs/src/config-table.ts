@@ -1,15 +1,15 @@
 /** The configuration as a table of the README. Pure. */
 import type { Collector } from "../../src/collectors/collector.ts";
-import { configFile, entriesOf, inGeneral, variableOf } from "../../src/config/options.ts";
+import { collapseCollectors, configFile, entriesOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { dotted } from "../../src/config/schema-walk.ts";
+import { formatPath } from "../../src/config/schema-walk.ts";
 import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {
-  const entries = inGeneral([configFile, ...entriesOf(configSchema(collectors))]);
+  const entries = collapseCollectors([configFile, ...entriesOf(configSchema(collectors))]);
   const rows = entries.map(({ path, kind, flag, fallback, description }) => [
     flag === undefined ? "" : code(`--${flag}`) + (kind === "boolean" ? `, ${code(`--no-${flag}`)}` : ""),
-    code(dotted(path)),
+    code(formatPath(path)),
     flag === undefined ? "" : code(variableOf(flag)),
     code(fallback),
     description,

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { isTree, type Path, type Tree } from "../../src/config/schema-walk.ts";
+import { isPlainObject, type Path, type PlainObject } from "../../src/config/schema-walk.ts";
 import type { Schema } from "./json-schema.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
@@ -15,26 +15,27 @@ const decidedByTheChart: Readonly<Record<string, readonly string[]>> = { web: ["
 /** Of the schema's `meta`, what JSON schemas know nothing of. */
 const notes = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
 
-const isSecret = (of: unknown): boolean => isTree(of) && (of["secret"] === true || isSecret(of["items"]));
+const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));
 
-function keys(properties: Tree, path: Path): Tree {
+function keys(properties: PlainObject, path: Path): PlainObject {
   const left = decidedByTheChart[path.join(".")] ?? [];
   const told = Object.entries(properties).filter(([name, of]) => !left.includes(name) && !isSecret(of));
   return Object.fromEntries(told.map(([name, of]) => [name, plain(of, [...path, name])]));
 }
 
 /** An authorization can only be by file. */
-const needsItsFile = (properties: Tree) => ("credentials_file" in properties ? { required: ["credentials_file"] } : {});
+const needsItsFile = (properties: PlainObject) =>
+  "credentials_file" in properties ? { required: ["credentials_file"] } : {};
 
 /** Helm's expressions are Go's: without \u. */
-function patternOf({ pattern, value }: Tree): Tree {
+function patternOf({ pattern, value }: PlainObject): PlainObject {
   const known = patterns[String(value)] ?? pattern;
   return typeof known === "string" && !known.includes("\\u") ? { pattern: known } : {};
 }
 
 function plain(schema: unknown, path: Path = []): unknown {
   if (Array.isArray(schema)) return schema.map((one) => plain(one, path));
-  if (!isTree(schema)) return schema;
+  if (!isPlainObject(schema)) return schema;
   const { properties, default: fallback, maximum, pattern: _, ...rest } = schema;
   const kept = Object.entries(rest).filter(([key]) => !notes.includes(key) && key !== "$schema");
   const shown = fallback !== undefined && JSON.stringify(fallback) !== "{}";
@@ -43,7 +44,7 @@ function plain(schema: unknown, path: Path = []): unknown {
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...patternOf(schema),
     ...(shown && { default: fallback }),
-    ...(isTree(properties) && { properties: keys(properties, path), ...needsItsFile(properties) }),
+    ...(isPlainObject(properties) && { properties: keys(properties, path), ...needsItsFile(properties) }),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { columns } from "../config/columns.ts";
-import { mistakesIn, wording } from "../config/error-messages.ts";
-import { isTree, members } from "../config/schema-walk.ts";
+import { errorMap, formatIssues } from "../config/error-messages.ts";
+import { isPlainObject, members } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
@@ -52,18 +52,18 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Cal
   } catch {
     return [`PARAMS: invalid JSON: ${text}`];
   }
-  const mistakes = mistakesOf(schema, flags.all && isTree(params) ? { ...pages?.first, ...params } : params);
+  const mistakes = mistakesOf(schema, flags.all && isPlainObject(params) ? { ...pages?.first, ...params } : params);
   return mistakes.length > 0 ? mistakes : { name: method, params, at };
 }
 
 /** Mistakes of the parameters. Those that the node does not know are mistakes too: it would ignore them. */
 function mistakesOf(schema: z.ZodType, params: unknown): string[] {
   const names = Object.keys(members(schema));
-  const unknown = isTree(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
-  const { error } = schema.safeParse(params, { error: wording });
+  const unknown = isPlainObject(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
+  const { error } = schema.safeParse(params, { error: errorMap });
   return [
     ...unknown.map((name) => `PARAMS: ${name}: unknown parameter; ${suggest(name, { names })}`),
-    ...mistakesIn(schema, error?.issues ?? []).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
+    ...formatIssues(schema, error?.issues ?? []).map(({ path, text }) => ["PARAMS", ...path, text].join(": ")),
   ];
 }
 

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import { readArguments } from "../config/arguments.ts";
-import { type Loaded, loadConfig } from "../config/load.ts";
+import { type LoadResult, loadConfig } from "../config/load.ts";
 import { type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { type Config, configSchema } from "../config/schema.ts";
 import { helpOf, type Topic } from "./help.ts";
@@ -14,7 +14,7 @@ type Definition<F extends z.ZodRawShape> = Topic<F> & {
   /** SIGHUP reloads its configuration. It ends other commands. */
   readonly isReloadable?: true;
   /** Returns the exit code. `load` loads the configuration again from the same sources. */
-  readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<Loaded>) => Promise<Exit>;
+  readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<LoadResult>) => Promise<Exit>;
 };
 type Rest<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 

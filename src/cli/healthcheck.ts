@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { collectors } from "../collectors/all.ts";
 import { readArguments } from "../config/arguments.ts";
-import { type Loaded, loadConfig } from "../config/load.ts";
+import { type LoadResult, loadConfig } from "../config/load.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { number } from "../config/values.ts";
@@ -15,13 +15,13 @@ const relevant = ["config.file", "web.listen-address", "web.config.file"];
 
 /** The configuration of the exporter with the process ID, which an init process may have started. Returns undefined if
  *  the process is no exporter, or cannot be read. */
-async function loadRunning(pid: number, env: Io["env"]): Promise<Loaded | undefined> {
+async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const words = commandLine.replace(/\0$/, "").split("\0");
   const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
   if (main === -1) return undefined;
-  const { given } = readArguments(words.slice(main + 1), optionsOf(configSchema(collectors)), {});
-  const line = { given: given.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
+  const { overrides } = readArguments(words.slice(main + 1), optionsOf(configSchema(collectors)), {});
+  const line = { overrides: overrides.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
   return loadConfig({ line, env, collectors });
 }
 

@@ -3,7 +3,7 @@ import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import type { Syntax } from "../config/arguments.ts";
 import { columns } from "../config/columns.ts";
-import { describe, inGeneral, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
+import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
@@ -29,7 +29,7 @@ export const flagHelp = (options: readonly Option[]): string =>
 
 /** The flags of the configuration: all of them with the collectors that NAME stands for, or the usual ones. */
 export function configHelp(collectors: readonly Collector[], all: boolean): string {
-  const options = inGeneral(optionsOf(configSchema(collectors)));
+  const options = collapseCollectors(optionsOf(configSchema(collectors)));
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
     return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;

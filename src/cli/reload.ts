@@ -1,13 +1,13 @@
 /** The configuration read anew while the exporter runs: all of it takes effect, or nothing. */
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
-import type { Loaded } from "../config/load.ts";
+import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import type { Exporter } from "../exporter/exporter.ts";
 import { plansOf } from "./plans.ts";
 
 type Options = {
-  readonly load: () => Promise<Loaded>;
+  readonly load: () => Promise<LoadResult>;
   readonly exporter: Exporter;
   readonly log: Logger;
 };

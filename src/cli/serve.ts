@@ -6,7 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import type { Loaded } from "../config/load.ts";
+import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
@@ -28,7 +28,7 @@ type Options = {
   /** Gets the URL. */
   readonly onListening: (url: string, log: Logger) => void;
   /** Reads the configuration anew. */
-  readonly load: () => Promise<Loaded>;
+  readonly load: () => Promise<LoadResult>;
 };
 
 /** Runs the exporter until `io.stop`; closes all that it opens. Returns the exit code. */

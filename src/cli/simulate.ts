@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import * as z from "zod";
 import { columns } from "../config/columns.ts";
-import { largestPort, number, oneOfNames } from "../config/values.ts";
+import { maxPort, number, oneOfNames } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
@@ -53,8 +53,8 @@ export const simulate = command({
   name: "simulate",
   flags: {
     port: number
-      .refine((port) => Number.isInteger(port) && port >= 0 && port <= largestPort, {
-        error: ({ input }) => `expected a whole number up to ${largestPort}, not ${input}`,
+      .refine((port) => Number.isInteger(port) && port >= 0 && port <= maxPort, {
+        error: ({ input }) => `expected a whole number up to ${maxPort}, not ${input}`,
       })
       .default(9750)
       .describe("Port to listen on (127.0.0.1)."),

@@ -1,8 +1,8 @@
 /** The command line: flags and operands. */
 import * as z from "zod";
-import { mistakesIn, wording } from "./error-messages.ts";
-import { configFile, inGeneral, isNegatable, type Option, ownFlagsOf } from "./options.ts";
-import { fromText, type Given, overlay } from "./overrides.ts";
+import { errorMap, formatIssues } from "./error-messages.ts";
+import { collapseCollectors, configFile, isNegatable, type Option, ownFlagsOf } from "./options.ts";
+import { type Override, overlay, parseValue } from "./overrides.ts";
 import { suggest } from "./suggest.ts";
 
 /** The arguments of a command, without the flags of the configuration. */
@@ -15,15 +15,15 @@ export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
   readonly takesFile?: true;
 };
 
-type Known = { readonly option: Option; readonly off?: true };
+type KnownFlag = { readonly option: Option; readonly isNegated?: true };
 
 /** All flags by the text that selects them, such as --node.url or -h. */
-function knownFlags(options: readonly Option[]): Map<string, Known> {
-  const known = new Map<string, Known>();
+function knownFlags(options: readonly Option[]): Map<string, KnownFlag> {
+  const known = new Map<string, KnownFlag>();
   for (const option of options) {
     known.set(`--${option.flag}`, { option });
     if (option.short) known.set(`-${option.short}`, { option });
-    if (isNegatable(option)) known.set(`--no-${option.flag}`, { option, off: true });
+    if (isNegatable(option)) known.set(`--no-${option.flag}`, { option, isNegated: true });
   }
   return known;
 }
@@ -41,27 +41,27 @@ export function readArguments<F extends z.ZodRawShape>(
   const own = ownFlagsOf(schema);
   const options = [...own, ...settings];
   const known = knownFlags(options);
-  const given = new Map<Option, Given>();
+  const values = new Map<Option, Override>();
   const operands: string[] = [];
   const errors: string[] = [];
 
   function take(option: Option, label: string, value: unknown) {
-    const earlier = given.get(option)?.value;
+    const earlier = values.get(option)?.value;
     const all = Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value;
-    given.set(option, { option, label, value: all });
+    values.set(option, { option, label, value: all });
   }
   function takeFlag(label: string, text: string | undefined) {
-    const { option, off } = known.get(label) ?? {};
+    const { option, isNegated: off } = known.get(label) ?? {};
     if (!option) {
-      const allowed = inGeneral(options).map(({ flag }) => `--${flag}`);
+      const allowed = collapseCollectors(options).map(({ flag }) => `--${flag}`);
       errors.push(`${label}: unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`);
     } else if (off && text !== undefined) errors.push(`${label}: takes no value`);
-    else if (text !== undefined) take(option, label, fromText(option.kind, text));
+    else if (text !== undefined) take(option, label, parseValue(option.kind, text));
     else if (option.kind === "boolean") take(option, label, !off);
     else errors.push(`${label}: a value is missing`);
   }
   function takeOperand(text: string) {
-    if (takesFile && !given.has(configFile)) take(configFile, "FILE", text);
+    if (takesFile && !values.has(configFile)) take(configFile, "FILE", text);
     else if (operands.length < names.length) operands.push(text);
     else errors.push(`unexpected argument ${JSON.stringify(text)}`);
   }
@@ -77,13 +77,13 @@ export function readArguments<F extends z.ZodRawShape>(
   }
   for (const text of argv.slice(end + 1)) takeOperand(text);
 
-  const isOwn = ({ option }: Given) => own.includes(option);
-  const all = [...given.values()];
+  const isOwn = ({ option }: Override) => own.includes(option);
+  const all = [...values.values()];
   const { tree, origin } = overlay({}, all.filter(isOwn));
-  const { data = tree, error } = schema.safeParse(tree, { error: wording });
-  for (const { path, text } of mistakesIn(schema, error?.issues ?? [])) errors.push(`${origin(path)}: ${text}`);
+  const { data = tree, error } = schema.safeParse(tree, { error: errorMap });
+  for (const { path, text } of formatIssues(schema, error?.issues ?? [])) errors.push(`${origin(path)}: ${text}`);
   return {
-    given: all.filter((one) => !isOwn(one)),
+    overrides: all.filter((one) => !isOwn(one)),
     flags: data as z.output<typeof schema>,
     operands: operands as readonly string[],
     errors,

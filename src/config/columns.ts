@@ -1,5 +1,5 @@
 /** Text in columns. */
-const width = 100;
+const maxWidth = 100;
 
 function wrap(text: string, room: number): string[] {
   const lines = [""];
@@ -17,7 +17,7 @@ export function columns(rows: readonly (readonly [left: string, right: string])[
   const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
   return rows
     .flatMap(([name, text]) =>
-      wrap(text, width - left).map((line, at) => `${(at === 0 ? `  ${name}` : "").padEnd(left)}${line}`),
+      wrap(text, maxWidth - left).map((line, at) => `${(at === 0 ? `  ${name}` : "").padEnd(left)}${line}`),
     )
     .join("\n");
 }

@@ -1,6 +1,6 @@
 /** How a node is reached. Names and meaning as in Prometheus's http_config. */
 import * as z from "zod";
-import { needs, notBoth, oneOf, tlsVersion, tlsVersionsInOrder } from "./refinements.ts";
+import { mutuallyExclusive, oneOf, requires, tlsVersion, tlsVersionsInOrder } from "./refinements.ts";
 import { baseUrl, duration, file, headerText } from "./values.ts";
 
 const secretMeta = { secret: true } as const;
@@ -13,7 +13,7 @@ const authorization = z
     credentials: headerText.meta(secretMeta).optional(),
     credentials_file: file.optional(),
   })
-  .check(notBoth("credentials", "credentials_file"), oneOf("credentials", "credentials_file"));
+  .check(mutuallyExclusive("credentials", "credentials_file"), oneOf("credentials", "credentials_file"));
 
 const basicAuth = z
   .strictObject({
@@ -21,7 +21,7 @@ const basicAuth = z
     password: z.string().meta(secretMeta).optional(),
     password_file: file.optional(),
   })
-  .check(notBoth("password", "password_file"));
+  .check(mutuallyExclusive("password", "password_file"));
 
 const tls = z
   .strictObject({
@@ -37,27 +37,34 @@ const tls = z
     max_version: tlsVersion.optional(),
   })
   .check(
-    notBoth("ca", "ca_file"),
-    notBoth("cert", "cert_file"),
-    notBoth("key", "key_file"),
-    ...["cert", "cert_file"].map((key) => needs(key, "key", "key_file")),
-    ...["key", "key_file"].map((key) => needs(key, "cert", "cert_file")),
+    mutuallyExclusive("ca", "ca_file"),
+    mutuallyExclusive("cert", "cert_file"),
+    mutuallyExclusive("key", "key_file"),
+    ...["cert", "cert_file"].map((key) => requires(key, "key", "key_file")),
+    ...["key", "key_file"].map((key) => requires(key, "cert", "cert_file")),
     tlsVersionsInOrder,
   );
 
-const elsewhere: Readonly<Record<string, string>> = {
+const headersWithSetting: Readonly<Record<string, string>> = {
   authorization: "use node.authorization or node.basic_auth",
   host: "use node.host_header",
 };
-const ours = ["content-type", "content-length", "content-encoding", "connection", "keep-alive", "transfer-encoding"];
-const unsupported = ["accept-encoding", "expect", "te", "trailer", "upgrade"];
+const reservedHeaders = [
+  "content-type",
+  "content-length",
+  "content-encoding",
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+];
+const unsupportedHeaders = ["accept-encoding", "expect", "te", "trailer", "upgrade"];
 
 const headerName = z.string().superRefine((name, context) => {
   const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) context.addIssue("is not a valid header name");
-  if (Object.hasOwn(elsewhere, lower)) context.addIssue(`cannot be set here: ${elsewhere[lower]}`);
-  if (ours.includes(lower)) context.addIssue("cannot be set: the exporter controls this header");
-  if (unsupported.includes(lower)) context.addIssue("cannot be set: the exporter does not support it");
+  if (Object.hasOwn(headersWithSetting, lower)) context.addIssue(`cannot be set here: ${headersWithSetting[lower]}`);
+  if (reservedHeaders.includes(lower)) context.addIssue("cannot be set: the exporter controls this header");
+  if (unsupportedHeaders.includes(lower)) context.addIssue("cannot be set: the exporter does not support it");
 });
 const header = z.strictObject({
   values: z.array(headerText).default([]),
@@ -92,4 +99,4 @@ export const nodeSchema = z
       description: "Additional request headers by name, each with values, secrets or files.",
     }),
   })
-  .check(notBoth("authorization", "basic_auth"));
+  .check(mutuallyExclusive("authorization", "basic_auth"));

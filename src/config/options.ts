@@ -1,10 +1,10 @@
 /** What can be configured, as a list: one entry for each key that the schema describes. */
 import * as z from "zod";
-import { dotted, members, type Path, unwrap } from "./schema-walk.ts";
+import { formatPath, members, type Path, unwrap } from "./schema-walk.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
-export type Entry = {
+export type ConfigEntry = {
   /** Keys of the file; none for the file's own name. */
   readonly path: Path;
   readonly kind: Kind;
@@ -25,7 +25,7 @@ export type Entry = {
   readonly short: string | undefined;
 };
 /** An entry that can also be a flag and an environment variable. */
-export type Option = Entry & { readonly flag: string };
+export type Option = ConfigEntry & { readonly flag: string };
 
 /** The environment variable of a flag. */
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
@@ -42,7 +42,7 @@ function placeholder(schema: z.ZodType): string {
 const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** Everything that the schema describes, in its order. */
-export function entriesOf(schema: z.ZodType, path: Path = []): Entry[] {
+export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
@@ -78,23 +78,23 @@ export const optionsOf = (schema: z.ZodType): Option[] => [
 
 /** The flags of a command: each key is the name of one. They have neither variable nor key in the file. */
 export const ownFlagsOf = (schema: z.ZodObject): Option[] =>
-  entriesOf(schema).map((entry) => ({ ...entry, flag: dotted(entry.path) }));
+  entriesOf(schema).map((entry) => ({ ...entry, flag: formatPath(entry.path) }));
 
 /** Whether --no-FLAG exists: for a boolean with a default. */
-export const isNegatable = ({ kind, fallback }: Entry) => kind === "boolean" && fallback !== "";
+export const isNegatable = ({ kind, fallback }: ConfigEntry) => kind === "boolean" && fallback !== "";
 
 /** The description with the default, if there is one. */
-export const describe = ({ description, fallback }: Entry) =>
+export const describe = ({ description, fallback }: ConfigEntry) =>
   fallback ? `${description} (default: ${fallback})` : description;
 
 /** For people: what every collector has stands there once, as NAME's. */
-export function inGeneral<E extends Entry>(entries: readonly E[]): E[] {
+export function collapseCollectors<E extends ConfigEntry>(entries: readonly E[]): E[] {
   const general = new Map<string, E>();
   for (const entry of entries) {
     const { collector } = entry;
     const path = entry.path.map((key) => (key === collector ? "NAME" : key));
     const flag = collector ? entry.flag?.replace(`collector.${collector}`, "collector.NAME") : entry.flag;
-    const name = dotted(path);
+    const name = formatPath(path);
     const before = general.get(name)?.fallback ?? entry.fallback;
     general.set(name, { ...entry, path, flag, fallback: before === entry.fallback ? before : "per collector" });
   }

@@ -1,9 +1,9 @@
 /** Values from flags and environment variables, which replace those of the file. */
-import { inGeneral, type Kind, type Option, prefix, variableOf } from "./options.ts";
-import { isTree, type Path } from "./schema-walk.ts";
+import { collapseCollectors, type Kind, type Option, prefix, variableOf } from "./options.ts";
+import { isPlainObject, type Path } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
 
-export type Given = {
+export type Override = {
   readonly option: Option;
   /** The flag or variable, for messages: --node.url or AVAX_EXPORTER_NODE_URL. */
   readonly label: string;
@@ -12,7 +12,7 @@ export type Given = {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The value in the text. Text that is not of the kind stays text: the schema refuses it with its own message. */
-export function fromText(kind: Kind, text: string): unknown {
+export function parseValue(kind: Kind, text: string): unknown {
   if (kind === "list") return text.split(",").flatMap((item) => item.trim() || []);
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   if (kind === "boolean" && (text === "true" || text === "false")) return text === "true";
@@ -29,34 +29,34 @@ function isServiceLink(name: string, value: string): boolean {
 export function readEnvironment(env: Environment, options: readonly Option[]) {
   const bare = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
   const byName = new Map(options.map((option) => [bare(option), option]));
-  const given: Given[] = [];
+  const overrides: Override[] = [];
   const errors: string[] = [];
   for (const [label, text = ""] of Object.entries(env)) {
     if (!label.startsWith(prefix) || text === "") continue;
     const name = label.slice(prefix.length);
     const option = byName.get(name);
-    if (option) given.push({ option, label, value: fromText(option.kind, text) });
+    if (option) overrides.push({ option, label, value: parseValue(option.kind, text) });
     else if (!isServiceLink(label, text)) {
-      const allowed = inGeneral(options).map(bare);
+      const allowed = collapseCollectors(options).map(bare);
       const hint = suggest(name, { names: [...byName.keys()], allowed, show: (one) => prefix + one });
       errors.push(`${label}: unknown variable; ${hint}`);
     }
   }
-  return { given, errors };
+  return { overrides, errors };
 }
 
 /** A copy with the value at the path. A node that is no mapping stays as it is: the schema refuses it. */
-function place(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
+function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
-  if (tree !== undefined && !isTree(tree)) return tree;
-  return { ...tree, [key]: place(tree?.[String(key)], rest, value) };
+  if (tree !== undefined && !isPlainObject(tree)) return tree;
+  return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };
 }
 
 /** The tree with the given values; later ones win. `origin` returns the label of the value at a path or around it. */
-export function overlay(tree: unknown, given: readonly Given[]) {
-  const labels = new Map(given.map(({ option, label }) => [option.path.join("."), label]));
+export function overlay(tree: unknown, overrides: readonly Override[]) {
+  const labels = new Map(overrides.map(({ option, label }) => [option.path.join("."), label]));
   return {
-    tree: given.reduce((into, { option, value }) => place(into, option.path, value), tree),
+    tree: overrides.reduce((into, { option, value }) => setAt(into, option.path, value), tree),
     origin(path: Path): string | undefined {
       const around = path.map((_, at) => labels.get(path.slice(0, path.length - at).join(".")));
       return around.find((label) => label !== undefined);

@@ -1,18 +1,18 @@
 /** What the keys of one section demand of each other. */
 import * as z from "zod";
-import { isTree } from "./schema-walk.ts";
+import { isPlainObject } from "./schema-walk.ts";
 
-const given = (value: unknown, key: string) => isTree(value) && value[key] !== undefined;
+const isSet = (value: unknown, key: string) => isPlainObject(value) && value[key] !== undefined;
 /** Also where other keys are wrong, so that all mistakes are told at once. */
 export const rule = (holds: (value: unknown) => boolean, key: string, error: string) =>
-  z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isTree(value) });
+  z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isPlainObject(value) });
 
-export const notBoth = (one: string, other: string) =>
-  rule((value) => !given(value, one) || !given(value, other), other, `only one of ${one} and ${other} can be set`);
-export const needs = (key: string, one: string, other: string) =>
-  rule((value) => !given(value, key) || given(value, one) || given(value, other), key, `requires ${one} or ${other}`);
+export const mutuallyExclusive = (one: string, other: string) =>
+  rule((value) => !isSet(value, one) || !isSet(value, other), other, `only one of ${one} and ${other} can be set`);
+export const requires = (key: string, one: string, other: string) =>
+  rule((value) => !isSet(value, key) || isSet(value, one) || isSet(value, other), key, `requires ${one} or ${other}`);
 export const oneOf = (one: string, other: string) =>
-  rule((value) => given(value, one) || given(value, other), one, `is missing: set ${one} or ${other}`);
+  rule((value) => isSet(value, one) || isSet(value, other), one, `is missing: set ${one} or ${other}`);
 
 export const tlsVersion = z.enum(["TLS12", "TLS13"], {
   error: ({ input }) =>
@@ -21,7 +21,7 @@ export const tlsVersion = z.enum(["TLS12", "TLS13"], {
       : "expected TLS12 or TLS13",
 });
 export const tlsVersionsInOrder = rule(
-  (value) => !isTree(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
+  (value) => !isPlainObject(value) || value["min_version"] !== "TLS13" || value["max_version"] !== "TLS12",
   "max_version",
   "is lower than min_version",
 );

@@ -23,9 +23,9 @@ type Meta = {
   readonly file?: true;
 };
 export type Path = readonly PropertyKey[];
-export type Tree = Readonly<Record<string, unknown>>;
+export type PlainObject = Readonly<Record<string, unknown>>;
 
-export const isTree = (value: unknown): value is Tree =>
+export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 type Unwrapped = { readonly inner: z.ZodType; readonly meta: Meta; readonly fallback: unknown };
@@ -72,7 +72,7 @@ export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf)
     return known ? mapLeaves(known, member, visit, [...path, key]) : member;
   };
   if (Array.isArray(value)) return value.map(within);
-  if (isTree(value)) return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, within(of, key)]));
+  if (isPlainObject(value)) return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, within(of, key)]));
   return visit({ path, value, meta: unwrap(schema).meta });
 }
 
@@ -80,11 +80,11 @@ export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf)
 export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unknown {
   const known = (key: PropertyKey) => schema && child(schema, key);
   if (Array.isArray(value)) return value.map((item, i) => withoutNulls(known(i), item));
-  if (!isTree(value)) return value;
+  if (!isPlainObject(value)) return value;
   const given = Object.entries(value).filter(([key, member]) => member !== null || !known(key));
   return Object.fromEntries(given.map(([key, member]) => [key, withoutNulls(known(key), member)]));
 }
 
 /** As one writes it: watch.node_ids[0]. */
-export const dotted = (path: Path) =>
+export const formatPath = (path: Path) =>
   path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`)).join("");

@@ -8,7 +8,7 @@ import { dateTime, duration, externalAddress, file, listenAddress, metricsPath, 
 
 const second = 1000;
 
-function knobs({ name, interval: every, timeout, disabledByDefault: offByDefault }: Collector) {
+function collectorOptions({ name, interval, timeout, disabledByDefault }: Collector) {
   const of = (flag: string, description: string) => ({
     flag: `collector.${name}${flag}`,
     collector: name,
@@ -19,9 +19,9 @@ function knobs({ name, interval: every, timeout, disabledByDefault: offByDefault
     .strictObject({
       enabled: z
         .boolean()
-        .default(!offByDefault)
+        .default(!disabledByDefault)
         .meta({ ...of("", "Enable the collector."), usual: true }),
-      interval: duration(second).prefault(every).meta(of(".interval", "Interval between collector runs.")),
+      interval: duration(second).prefault(interval).meta(of(".interval", "Interval between collector runs.")),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
         ...(!timeout && { fallback: "node.timeout" }),
@@ -85,7 +85,7 @@ const network = z.strictObject({
 });
 
 /** A further node, with what it has in place of the general settings. */
-const furtherNode = <C extends z.ZodType>(collectors: C) =>
+const additionalNode = <C extends z.ZodType>(collectors: C) =>
   nodeSchema.safeExtend({
     url: nodeSchema.shape.url.unwrap(),
     watch: settingsShape.watch.unwrap().optional(),
@@ -95,15 +95,17 @@ const furtherNode = <C extends z.ZodType>(collectors: C) =>
 
 /** The schema of the configuration for these collectors. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[]) => {
-  const ofEach = z.strictObject(Object.fromEntries(collectors.map((collector) => [collector.name, knobs(collector)])));
+  const collectorsSchema = z.strictObject(
+    Object.fromEntries(collectors.map((collector) => [collector.name, collectorOptions(collector)])),
+  );
   return z.strictObject({
     node: nodeSchema.optional(),
-    nodes: z.record(targetName, furtherNode(ofEach)).default({}).meta({
+    nodes: z.record(targetName, additionalNode(collectorsSchema)).default({}).meta({
       description:
         "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators and collectors, which replace the global ones. Served at /probe?target=NAME.",
     }),
     ...settingsShape,
-    collectors: ofEach.prefault({}),
+    collectors: collectorsSchema.prefault({}),
     series_limit: z.int().positive().default(50_000).meta({
       flag: "series.limit",
       description:

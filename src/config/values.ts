@@ -4,10 +4,14 @@ import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/duration.ts";
 import { suggest } from "./suggest.ts";
 
-type Refuse = (why: string) => never;
+type ReportIssue = (why: string) => never;
 
-/** `what` is expected. `refuse` ends the reading of this value; what it says follows the key's name. */
-function written<T>(what: string, decode: (text: string, refuse: Refuse) => T, encode: (value: T) => string) {
+/** `what` is expected. `reportIssue` ends the reading of this value; what it says follows the key's name. */
+function textCodec<T>(
+  what: string,
+  decode: (text: string, reportIssue: ReportIssue) => T,
+  encode: (value: T) => string,
+) {
   return z.codec(z.string(`expected ${what}`), z.custom<T>(), {
     decode: (text, payload) =>
       decode(text, (message) => {
@@ -27,33 +31,34 @@ export const oneOfNames = <const N extends string>(noun: string, names: readonly
     .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })
     .meta({ value: "TEXT" });
 
-const aDuration = "a duration such as 15s or 1m30s";
+const durationExample = "a duration such as 15s or 1m30s";
 /** Milliseconds. */
-export const duration = (least: number) =>
-  written<number>(
-    aDuration,
-    (text, refuse) => {
+export const duration = (minMs: number) =>
+  textCodec<number>(
+    durationExample,
+    (text, reportIssue) => {
       const ms = parseDuration(text);
-      if (ms === undefined) return refuse(`"${text}" is not ${aDuration}`);
-      if (ms < least) return refuse(`"${text}" is too short: at least ${formatDuration(least)}`);
-      if (ms > maxDurationMs) return refuse(`"${text}" is too long: at most ${formatDuration(maxDurationMs)}`);
+      if (ms === undefined) return reportIssue(`"${text}" is not ${durationExample}`);
+      if (ms < minMs) return reportIssue(`"${text}" is too short: at least ${formatDuration(minMs)}`);
+      if (ms > maxDurationMs) return reportIssue(`"${text}" is too long: at most ${formatDuration(maxDurationMs)}`);
       return ms;
     },
     formatDuration,
   ).meta({ value: "DURATION" });
 
-export const largestPort = 65_535;
+export const maxPort = 65_535;
 
 /** A host of undefined is every address of the machine. */
 export type ListenAddress = { readonly host: string | undefined; readonly port: number };
-const anAddress = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
+const addressExample = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
 
-export const listenAddress = written<ListenAddress>(
-  anAddress,
-  (text, refuse) => {
+export const listenAddress = textCodec<ListenAddress>(
+  addressExample,
+  (text, reportIssue) => {
     const [all, ipv6, host, port] = /^(?:\[([^[\]]*)\]|([\w.-]*)):(\d+)$/.exec(text) ?? [];
-    if (all === undefined || (ipv6 !== undefined && !isIPv6(ipv6))) return refuse(`"${text}" is not ${anAddress}`);
-    if (Number(port) > largestPort) return refuse(`"${text}" has an invalid port: the maximum is ${largestPort}`);
+    if (all === undefined || (ipv6 !== undefined && !isIPv6(ipv6)))
+      return reportIssue(`"${text}" is not ${addressExample}`);
+    if (Number(port) > maxPort) return reportIssue(`"${text}" has an invalid port: the maximum is ${maxPort}`);
     return { host: (ipv6 ?? host) || undefined, port: Number(port) };
   },
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
@@ -65,37 +70,38 @@ export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
     `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
 });
 
-const ofOutside = "a host and port such as exporter.example:9652";
+const externalAddressExample = "a host and port such as exporter.example:9652";
 export const externalAddress = z
   .string()
-  .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= largestPort, {
-    error: ({ input }) => `"${input}" is not ${ofOutside}`,
+  .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= maxPort, {
+    error: ({ input }) => `"${input}" is not ${externalAddressExample}`,
   })
   .meta({ value: "ADDRESS" });
 
 /** The name of a file that must be readable. */
 export const file = z.string().min(1).meta({ file: true });
 
-const aTime = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
+const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
 const rfc3339 = z.iso.datetime({ offset: true });
-export const dateTime = written<Date>(
-  aTime,
-  (text, refuse) => (rfc3339.safeParse(text).success ? new Date(text) : refuse(`"${text}" is not ${aTime}`)),
+export const dateTime = textCodec<Date>(
+  timeExample,
+  (text, reportIssue) =>
+    rfc3339.safeParse(text).success ? new Date(text) : reportIssue(`"${text}" is not ${timeExample}`),
   (date) => date.toISOString(),
 ).meta({ value: "TIME" });
 
-const aUrl = "a URL such as http://127.0.0.1:9650";
+const urlExample = "a URL such as http://127.0.0.1:9650";
 /** No message repeats the text: it may hold a password or a token. */
-export const baseUrl = written<string>(
-  aUrl,
-  (text, refuse) => {
+export const baseUrl = textCodec<string>(
+  urlExample,
+  (text, reportIssue) => {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url?.username || url?.password)
-      return refuse("must not contain a user or password: set node.basic_auth in the configuration file");
-    if (!url || !/^https?:\/\//i.test(text)) return refuse(`expected ${aUrl}`);
-    if (/[?#]/.test(text)) return refuse("must be a base URL without query or fragment");
+      return reportIssue("must not contain a user or password: set node.basic_auth in the configuration file");
+    if (!url || !/^https?:\/\//i.test(text)) return reportIssue(`expected ${urlExample}`);
+    if (/[?#]/.test(text)) return reportIssue("must be a base URL without query or fragment");
     if (/\/ext\/(bc|info|health|index|admin|metrics)\b/.test(url.pathname))
-      return refuse("must be a base URL: remove /ext and everything after it");
+      return reportIssue("must be a base URL: remove /ext and everything after it");
     return url.origin + url.pathname.replace(/\/+$/, "");
   },
   (url) => url,

@@ -3,8 +3,8 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
-import type { Mistake } from "./error-messages.ts";
-import { dotted, mapLeaves, type Path } from "./schema-walk.ts";
+import type { ConfigIssue } from "./error-messages.ts";
+import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 
 export type YamlFile = {
   readonly name: string;
@@ -34,17 +34,17 @@ export async function readText(file: string): Promise<{ readonly text: string } 
     return { fault: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
   }
 }
-export type Read = typeof readText;
+export type ReadText = typeof readText;
 
 /** Bytes of a YAML file: parsing a larger one would block the process for seconds. */
-const maxSize = 2 ** 20;
+const maxBytes = 2 ** 20;
 
 /** Reads a YAML file. Faults become `errors`; `label` is the flag or variable that names the file. */
-export async function readYamlFile(name: string, label?: string, read: Read = readText): Promise<YamlFile> {
+export async function readYamlFile(name: string, label?: string, read: ReadText = readText): Promise<YamlFile> {
   const content = await read(name);
   const refused = (fault: string) => emptyFile(name, [label === undefined ? fault : `${label}: ${fault}`]);
   if ("fault" in content) return refused(content.fault);
-  if (Buffer.byteLength(content.text) > maxSize) return refused(`${name}: is larger than 1 MiB`);
+  if (Buffer.byteLength(content.text) > maxBytes) return refused(`${name}: is larger than 1 MiB`);
   const { readYaml } = await import("./yaml.ts");
   const { faults, ...source } = readYaml(content.text);
   const errors = faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
@@ -52,7 +52,7 @@ export async function readYamlFile(name: string, label?: string, read: Read = re
 }
 
 /** Resolves the names of files in the tree against the directory. Each file must be readable. */
-export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: Read = readText) {
+export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: ReadText = readText) {
   const found: { readonly path: Path; readonly file: string }[] = [];
   const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
     if (!meta.file || typeof value !== "string" || value === "") return value;
@@ -60,29 +60,29 @@ export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: 
     found.push({ path, file });
     return file;
   });
-  const mistakes = found.map(async ({ path, file }): Promise<Mistake[]> => {
+  const issues = found.map(async ({ path, file }): Promise<ConfigIssue[]> => {
     const content = await read(file);
     return "fault" in content ? [{ path, text: content.fault }] : [];
   });
-  return { tree: resolved, mistakes: (await Promise.all(mistakes)).flat() };
+  return { tree: resolved, issues: (await Promise.all(issues)).flat() };
 }
 
 /** One line for each mistake: first those that `origin` attributes to a flag or variable, then those of the file in
  *  its order. */
-export function toLines(
-  mistakes: readonly Mistake[],
+export function formatErrors(
+  issues: readonly ConfigIssue[],
   file: YamlFile,
   origin: (path: Path) => string | undefined = () => undefined,
 ): string[] {
-  const located = mistakes.map(({ path, text }) => {
+  const located = issues.map(({ path, text }) => {
     const label = origin(path);
     if (label !== undefined) return { line: 0, col: 0, text: `${label}: ${text}` };
     const { line, col } = file.at(path);
-    const key = path.length > 0 ? `${dotted(path)}: ` : "";
+    const key = path.length > 0 ? `${formatPath(path)}: ` : "";
     return { line, col, text: `${file.name}:${line}:${col}: ${key}${text}` };
   });
   return located.sort((a, b) => a.line - b.line || a.col - b.col).map(({ text }) => text);
 }
 
 /** The message with a replacement for each control character, so that it stays on one line. */
-export const onOneLine = (message: string) => message.replace(/\p{Cc}/gu, "�");
+export const toSingleLine = (message: string) => message.replace(/\p{Cc}/gu, "�");

@@ -18,19 +18,22 @@ import type { Path } from "./schema-walk.ts";
 const maxAliases = 1000;
 
 /** The library's message in plain words, without the text that it quotes: that may be a secret. */
-function syntaxFault({ code, message }: YAMLParseError): string {
+function syntaxErrorMessage({ code, message }: YAMLParseError): string {
   if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
   if (code === "MULTIPLE_DOCS") return "more than one YAML document; only one is allowed";
   return `invalid YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
 
-type Keyed = Pair<Scalar.Parsed, Node | null>;
+type KeyedPair = Pair<Scalar.Parsed, Node | null>;
 /** The pairs of each mapping by key, and the node of each alias: keys are found without searching the document. */
-type Index = { readonly pairs: Map<unknown, Map<unknown, Keyed>>; readonly targets: Map<unknown, Node | undefined> };
+type NodeIndex = {
+  readonly pairs: Map<unknown, Map<unknown, KeyedPair>>;
+  readonly targets: Map<unknown, Node | undefined>;
+};
 
 /** The offset of the key at the path, or of the nearest one around it. */
-function offsetOf({ contents }: Document, { pairs, targets }: Index, path: Path): number {
+function offsetOf({ contents }: Document, { pairs, targets }: NodeIndex, path: Path): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;
   for (const key of path) {
@@ -46,13 +49,13 @@ function offsetOf({ contents }: Document, { pairs, targets }: Index, path: Path)
 type Fault = readonly [offset: number, text: string];
 
 /** Matches the characters that YAML allows only as an escape in quotes. */
-const control = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+const forbiddenCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
 /** Faults of the text itself. Of several syntax errors only the first counts: it can cause the others. Fills the index. */
-function faultsIn(document: Document, text: string, { pairs, targets }: Index): readonly Fault[] {
+function findFaults(document: Document, text: string, { pairs, targets }: NodeIndex): readonly Fault[] {
   const [error] = [...document.errors, ...document.warnings];
-  if (error) return [[error.pos[0], syntaxFault(error)]];
-  const controlAt = text.search(control);
+  if (error) return [[error.pos[0], syntaxErrorMessage(error)]];
+  const controlAt = text.search(forbiddenCharacter);
   if (controlAt !== -1) return [[controlAt, "control character; write it as an escape sequence in double quotes"]];
   const faults: Fault[] = [];
   const anchors = new Map<string, Node>();
@@ -60,8 +63,8 @@ function faultsIn(document: Document, text: string, { pairs, targets }: Index): 
     Value(_, node) {
       if (node.anchor) anchors.set(node.anchor, node);
       if (!isMap(node)) return;
-      const seen = new Map<unknown, Keyed>();
-      for (const pair of node.items as Keyed[]) {
+      const seen = new Map<unknown, KeyedPair>();
+      for (const pair of node.items as KeyedPair[]) {
         const [offset] = pair.key.range;
         if (pair.key.value === "__proto__") faults.push([offset, "__proto__ is not allowed as a key"]);
         if (seen.has(pair.key.value))
@@ -96,9 +99,9 @@ export function readYaml(text: string) {
     stringKeys: true,
     uniqueKeys: false,
   });
-  const index: Index = { pairs: new Map(), targets: new Map() };
+  const index: NodeIndex = { pairs: new Map(), targets: new Map() };
   let content: unknown;
-  let faults = faultsIn(document, text, index);
+  let faults = findFaults(document, text, index);
   try {
     if (faults.length === 0) content = document.toJS();
     JSON.stringify(content); // throws on circles

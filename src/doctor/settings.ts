@@ -2,7 +2,7 @@
 import type { Collector } from "../collectors/collector.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
-import { dotted } from "../config/schema-walk.ts";
+import { formatPath } from "../config/schema-walk.ts";
 
 /** Returns the change of a setting, given the name of its flag without the hyphens. */
 export type Change = (flag: string, value: string | boolean) => string;
@@ -21,7 +21,7 @@ export function createChange(collectors: readonly Collector[]) {
       const option = options.find((one) => one.flag === flag);
       const [section = "", ...rest] = option?.path ?? [];
       if (name === "" || !option || !own.has(String(section))) return asFlag(flag, value);
-      const key = dotted(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
+      const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
       const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
       return `\`${key}: ${text}\` in the file`;
     };

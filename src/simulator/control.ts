@@ -1,7 +1,7 @@
 /** How a test moves the clock and switches faults from outside: JSON over HTTP, below /control. */
 import * as z from "zod";
-import { mistakesIn, wording } from "../config/error-messages.ts";
-import { dotted, isTree } from "../config/schema-walk.ts";
+import { errorMap, formatIssues } from "../config/error-messages.ts";
+import { formatPath, isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { dateTime, duration, headerText } from "../config/values.ts";
 import { contract, isName, type Name } from "../contract/contract.ts";
@@ -56,7 +56,7 @@ function unknownName(name: unknown, names: readonly string[]): string {
 }
 /** By the kind that is given, so that what is said of other members is about that kind. */
 function faultSchema(given: unknown) {
-  const kind = isTree(given) ? given["kind"] : undefined;
+  const kind = isPlainObject(given) ? given["kind"] : undefined;
   if (typeof kind === "string" && Object.hasOwn(shapes, kind))
     return z.strictObject({ kind: z.literal(kind), ...shapes[kind as Fault["kind"]] }) as unknown as z.ZodType<Fault>;
   return z.looseObject({ kind: z.custom<never>(() => false, { error: unknownName(kind, Object.keys(shapes)) }) });
@@ -69,7 +69,7 @@ const method = z.custom<Name | typeof every>((name) => name === every || (typeof
 const ruleSchema = (given: unknown) =>
   z.strictObject({
     method,
-    fault: faultSchema(isTree(given) ? given["fault"] : undefined),
+    fault: faultSchema(isPlainObject(given) ? given["fault"] : undefined),
     times: z.exactOptional(z.int().min(1)),
     after: z.exactOptional(seconds),
     flaps: z.exactOptional(z.strictObject({ every: z.int().min(1), lasts: seconds })),
@@ -100,10 +100,10 @@ function read<T>(
     return { refused: wrong("the body is not JSON") };
   }
   const schema = schemaOf(given);
-  const { data, error } = schema.safeParse(given, { error: wording });
+  const { data, error } = schema.safeParse(given, { error: errorMap });
   if (!error) return { value: data };
-  const mistakes = mistakesIn(schema, error.issues);
-  return { refused: wrong(...mistakes.map(({ path, text }) => [dotted(path), text].filter(Boolean).join(": "))) };
+  const mistakes = formatIssues(schema, error.issues);
+  return { refused: wrong(...mistakes.map(({ path, text }) => [formatPath(path), text].filter(Boolean).join(": "))) };
 }
 
 const timeOf = ({ now, scale }: Clock) => json(200, { time: new Date(now()).toISOString(), scale });

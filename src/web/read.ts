@@ -1,8 +1,15 @@
 /** The web configuration file and the files that it names, read and checked as a whole. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type Mistake, mistakesIn, wording } from "../config/error-messages.ts";
-import { onOneLine, type Read, readText, readYamlFile, resolveFiles, toLines } from "../config/yaml-file.ts";
+import { type ConfigIssue, errorMap, formatIssues } from "../config/error-messages.ts";
+import {
+  formatErrors,
+  type ReadText,
+  readText,
+  readYamlFile,
+  resolveFiles,
+  toSingleLine,
+} from "../config/yaml-file.ts";
 import { webSchema } from "./schema.ts";
 import { readTls, type Tls } from "./tls.ts";
 
@@ -20,8 +27,8 @@ export type Reading = { readonly changed: () => Promise<boolean> } & (
 );
 
 export async function readWebConfig(name: string): Promise<Reading> {
-  const seen = new Map<string, Awaited<ReturnType<Read>>>();
-  const read: Read = async (file) => {
+  const seen = new Map<string, Awaited<ReturnType<ReadText>>>();
+  const read: ReadText = async (file) => {
     const content = await readText(file);
     seen.set(file, content);
     return content;
@@ -36,12 +43,12 @@ export async function readWebConfig(name: string): Promise<Reading> {
   };
 
   const file = await readYamlFile(name, undefined, read);
-  if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(onOneLine) };
+  if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(toSingleLine) };
   const files = await resolveFiles(webSchema, file.tree, dirname(name), read);
-  const parsed = webSchema.safeParse(files.tree, { error: wording });
-  const mistakes = [...files.mistakes, ...mistakesIn(webSchema, parsed.error?.issues ?? [])];
-  const refused = (mistakes: readonly Mistake[]) =>
-    ({ changed, ok: false, errors: toLines(mistakes, file).map(onOneLine) }) as const;
+  const parsed = webSchema.safeParse(files.tree, { error: errorMap });
+  const mistakes = [...files.issues, ...formatIssues(webSchema, parsed.error?.issues ?? [])];
+  const refused = (mistakes: readonly ConfigIssue[]) =>
+    ({ changed, ok: false, errors: formatErrors(mistakes, file).map(toSingleLine) }) as const;
   if (!parsed.success || mistakes.length > 0) return refused(mistakes);
   const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = parsed.data;
   const tls = config && readTls(config, textOf);

@@ -1,7 +1,7 @@
 /** The web configuration file of Prometheus's exporter-toolkit, as far as Prometheus 2.42 knows it. */
 import * as z from "zod";
 import { rule, tlsVersion, tlsVersionsInOrder } from "../config/refinements.ts";
-import { isTree } from "../config/schema-walk.ts";
+import { isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { file, headerText } from "../config/values.ts";
 import { cipherNames, curveNames } from "./openssl.ts";
@@ -11,8 +11,8 @@ const named = (what: string, names: readonly string[]) =>
     error: ({ input }) => (typeof input === "string" ? `unknown ${what}; ${suggest(input, { names })}` : undefined),
   });
 const clientAuthIs = (value: unknown, ...types: readonly unknown[]) =>
-  isTree(value) && types.includes(value["client_auth_type"]);
-const hasClientCa = (value: unknown) => isTree(value) && value["client_ca_file"] !== undefined;
+  isPlainObject(value) && types.includes(value["client_auth_type"]);
+const hasClientCa = (value: unknown) => isPlainObject(value) && value["client_ca_file"] !== undefined;
 
 const tls = z
   .strictObject({

@@ -1,7 +1,7 @@
 /** The server's TLS, from the configuration and the PEM files that it names. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
-import type { Mistake } from "../config/error-messages.ts";
+import type { ConfigIssue } from "../config/error-messages.ts";
 import { cipherList, curveList } from "./openssl.ts";
 import type { TlsConfig } from "./schema.ts";
 
@@ -10,8 +10,8 @@ export type Tls = { readonly context: SecureContextOptions; readonly clientAuth:
 const versions = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 
 /** Checks the PEM files that the configuration names. `textOf` returns their content. */
-export function readTls(config: TlsConfig, textOf: (file: string) => string): Tls | Mistake[] {
-  const mistake = (key: keyof TlsConfig, text: string): Mistake => ({
+export function readTls(config: TlsConfig, textOf: (file: string) => string): Tls | ConfigIssue[] {
+  const mistake = (key: keyof TlsConfig, text: string): ConfigIssue => ({
     path: ["tls_server_config", key],
     text: `${config[key]} ${text}`,
   });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { mistakesIn, wording } from "../../src/config/error-messages.ts";
+import { errorMap, formatIssues } from "../../src/config/error-messages.ts";
 import { mask } from "../../src/config/mask.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
 import { formatDuration } from "../../src/prometheus/duration.ts";
@@ -186,8 +186,8 @@ test("whatever shape a secret is given in, no message repeats it", () => {
   const node = fc.oneof(shape, fc.dictionary(fc.constantFrom(...keys), fc.oneof(shape, members)));
   fc.assert(
     fc.property(node, (raw) => {
-      const { error } = schema.safeParse({ node: raw }, { error: wording });
-      expect(JSON.stringify(mistakesIn(schema, error?.issues ?? []))).not.toContain(secret);
+      const { error } = schema.safeParse({ node: raw }, { error: errorMap });
+      expect(JSON.stringify(formatIssues(schema, error?.issues ?? []))).not.toContain(secret);
     }),
   );
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
 import { configHelp, flagHelp } from "../../src/cli/help.ts";
-import { entriesOf, inGeneral, optionsOf, ownFlagsOf, variableOf } from "../../src/config/options.ts";
+import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
 import { maxDurationMs } from "../../src/prometheus/duration.ts";
@@ -12,7 +12,12 @@ const schema = configSchema(collectors);
 const options = optionsOf(schema);
 
 test("these are the flags, and where the file has them", () => {
-  const list = inGeneral(options).map(({ flag, path, kind, fallback }) => [flag, path.join("."), kind, fallback]);
+  const list = collapseCollectors(options).map(({ flag, path, kind, fallback }) => [
+    flag,
+    path.join("."),
+    kind,
+    fallback,
+  ]);
   expect(list).toEqual([
     ["config.file", "", "string", ""],
     ["node.url", "node.url", "string", "http://127.0.0.1:9650"],
@@ -84,7 +89,7 @@ test("a duration is written as it is read", () => {
 test("help fits into 100 columns and names every flag and collector", () => {
   const help = configHelp(collectors, true);
   expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
-  for (const { flag } of inGeneral(options)) expect(help).toContain(flag);
+  for (const { flag } of collapseCollectors(options)) expect(help).toContain(flag);
   expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Enable the collector\. \(default: per collector\)$/m);
   expect(help).toMatch(/^ {2}admin {2,}Administration\. \(every 5m, disabled by default\)$/m);
 });
