@@ -11,7 +11,7 @@ import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
 import { exit, noNode, refuse } from "./io.ts";
-import { type Call, printPages } from "./pages.ts";
+import { type Call, printPages } from "./paginate.ts";
 
 const paged = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
 

@@ -13,12 +13,12 @@ import { judgeListening, type Listening } from "../doctor/listening.ts";
 import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
 import { createChange } from "../doctor/settings.ts";
 import { codeOf } from "../node/errors.ts";
-import { askAlive } from "./alive.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
+import { askAlive } from "./health-probe.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
-import { everyAddress, listeningFault } from "./listening.ts";
-import { nodesOf, planOf } from "./plans.ts";
+import { everyAddress, listeningFault } from "./listen-address.ts";
+import { nodesOf, planOf } from "./node-plans.ts";
 import { version } from "./summaries.ts";
 
 const ours = "healthy\n";

@@ -6,8 +6,8 @@ import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { number } from "../config/values.ts";
 import { codeOf } from "../node/errors.ts";
-import { aliveUrl, askAlive } from "./alive.ts";
 import { command } from "./command.ts";
+import { aliveUrl, askAlive } from "./health-probe.ts";
 import { exit, type Io, refuse } from "./io.ts";
 
 /** The flags that decide where the exporter listens. */

@@ -12,7 +12,7 @@ import { parseFamilies } from "../prometheus/families.ts";
 import { command } from "./command.ts";
 import { exit, noNode, refuse } from "./io.ts";
 import { createLog } from "./log.ts";
-import { planOf } from "./plans.ts";
+import { planOf } from "./node-plans.ts";
 
 /** Stands for an entry of any list in `watch`. */
 const anEntry = { id: "", alias: "", subnet_ids: [""] };

@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import type { Exporter } from "../exporter/exporter.ts";
-import { plansOf } from "./plans.ts";
+import { plansOf } from "./node-plans.ts";
 
 type Options = {
   readonly load: () => Promise<LoadResult>;

@@ -15,9 +15,9 @@ import { untilNobodyWaits } from "../http/arrivals.ts";
 import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";
 import { type Exit, exit, type Io, refuse } from "./io.ts";
-import { everyAddress, listeningFault, localUrl } from "./listening.ts";
+import { everyAddress, listeningFault, localUrl } from "./listen-address.ts";
 import { createLog } from "./log.ts";
-import { nodesOf, plansOf } from "./plans.ts";
+import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
 import { version } from "./summaries.ts";
 

@@ -7,7 +7,7 @@ import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scen
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { exit, refuse } from "./io.ts";
-import { listeningFault } from "./listening.ts";
+import { listeningFault } from "./listen-address.ts";
 
 const fastest = 100_000;
 

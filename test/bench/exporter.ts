@@ -1,7 +1,7 @@
 /** An exporter as a command line describes it, whose first rounds have ended, and its server. */
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
-import { plansOf } from "../../src/cli/plans.ts";
+import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { readArguments } from "../../src/config/arguments.ts";
 import { loadConfig } from "../../src/config/load.ts";

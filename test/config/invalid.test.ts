@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { loadConfig } from "./made-up.ts";
+import { loadConfig } from "./fake-collectors.ts";
 
 const directory = join(import.meta.dirname, "../fixtures/invalid-config");
 const files = globSync("*.yml", { cwd: directory }).sort();

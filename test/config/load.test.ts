@@ -6,7 +6,7 @@ import * as z from "zod";
 import type { Syntax } from "../../src/config/arguments.ts";
 import { mask } from "../../src/config/mask.ts";
 import { number } from "../../src/config/values.ts";
-import { collectors, loadConfig } from "./made-up.ts";
+import { collectors, loadConfig } from "./fake-collectors.ts";
 
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const primary = "11111111111111111111111111111111LpoYY";

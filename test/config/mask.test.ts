@@ -5,7 +5,7 @@ import { errorMap, formatIssues } from "../../src/config/error-messages.ts";
 import { mask } from "../../src/config/mask.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
 import { formatDuration } from "../../src/prometheus/duration.ts";
-import { collectors } from "./made-up.ts";
+import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);
 const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";

@@ -6,7 +6,7 @@ import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
 import { maxDurationMs } from "../../src/prometheus/duration.ts";
-import { collectors } from "./made-up.ts";
+import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);
 const options = optionsOf(schema);

@@ -1,7 +1,7 @@
 /** What an hour of the exporter asks of a node with as many validators as mainnet: client, lanes and schedule as they are,
  *  over HTTP, in virtual time. Without jitter all collectors keep in step and meet as often as they can. */
 import { pino } from "pino";
-import { plansOf } from "../../src/cli/plans.ts";
+import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";

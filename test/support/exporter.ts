@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
-import { plansOf } from "../../src/cli/plans.ts";
+import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";

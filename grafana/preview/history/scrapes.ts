@@ -1,7 +1,7 @@
 /** One exporter beside its simulated nodes, for all of the history: what Prometheus would have scraped, as blocks of its
  *  storage. */
 import { pino } from "pino";
-import { plansOf } from "../../../src/cli/plans.ts";
+import { plansOf } from "../../../src/cli/node-plans.ts";
 import { version } from "../../../src/cli/summaries.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";

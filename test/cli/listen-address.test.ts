@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everyAddress, listeningFault, localUrl } from "../../src/cli/listening.ts";
+import { everyAddress, listeningFault, localUrl } from "../../src/cli/listen-address.ts";
 
 const address = (family: "IPv4" | "IPv6", address: string) =>
   ({ family, address, netmask: "", mac: "", internal: true, cidr: null, scopeid: 0 }) as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printPages, progress } from "../../src/cli/pages.ts";
+import { printPages, progress } from "../../src/cli/paginate.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import type { Pages } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";

@@ -4,7 +4,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Config } from "../config/schema.ts";
 import { codeOf } from "../node/errors.ts";
-import { localUrl } from "./listening.ts";
+import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
 /** A longer answer is not the exporter's. */
