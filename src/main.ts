@@ -31,7 +31,7 @@ const code = await runProgram(process.argv.slice(2), {
   env: process.env,
   out: (text) => void process.stdout.write(text),
   err: (text) => void process.stderr.write(text),
-  terminal: process.stderr.isTTY,
+  isTerminal: process.stderr.isTTY,
   stop: stop.signal,
   end,
   onReload: (listener) => {

@@ -10,10 +10,10 @@ import { createNodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson, parseJson } from "../node/json.ts";
 import { command } from "./command.ts";
-import { exit, noNode, refuse } from "./io.ts";
-import { type Call, printPages } from "./paginate.ts";
+import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
+import { type CallRequest, printPages } from "./paginate.ts";
 
-const paged = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
+const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
 
 const flags = {
   list: z.boolean().optional().describe("List all methods with effect, cost, chain lock and path."),
@@ -25,13 +25,13 @@ const flags = {
   all: z
     .boolean()
     .optional()
-    .describe(`Fetch all pages and print one entry per line, for ${paged.join(", ")}.`),
+    .describe(`Fetch all pages and print one entry per line, for ${paginatedMethods.join(", ")}.`),
   "allow-write": z.boolean().optional().describe("Allow a method that modifies the node or the chain."),
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
 
 /** The call that the words describe, or their mistakes. */
-function understand([method, text = "{}"]: readonly string[], flags: Flags): Call | readonly string[] {
+function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   const names = Object.keys(contract);
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
   if (!isName(method))
@@ -39,7 +39,8 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Cal
   const { effect, pages, params: schema, on } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
     return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
-  if (flags.all && !pages) return [`--all: ${method} is not paginated; paginated methods: ${paged.join(", ")}`];
+  if (flags.all && !pages)
+    return [`--all: ${method} is not paginated; paginated methods: ${paginatedMethods.join(", ")}`];
   const { choice } = on;
   for (const flag of ["chain", "index"] as const)
     if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
@@ -52,12 +53,12 @@ function understand([method, text = "{}"]: readonly string[], flags: Flags): Cal
   } catch {
     return [`PARAMS: invalid JSON: ${text}`];
   }
-  const mistakes = mistakesOf(schema, flags.all && isPlainObject(params) ? { ...pages?.first, ...params } : params);
-  return mistakes.length > 0 ? mistakes : { name: method, params, at };
+  const errors = validateParams(schema, flags.all && isPlainObject(params) ? { ...pages?.first, ...params } : params);
+  return errors.length > 0 ? errors : { name: method, params, at };
 }
 
 /** Mistakes of the parameters. Those that the node does not know are mistakes too: it would ignore them. */
-function mistakesOf(schema: z.ZodType, params: unknown): string[] {
+function validateParams(schema: z.ZodType, params: unknown): string[] {
   const names = Object.keys(members(schema));
   const unknown = isPlainObject(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
   const { error } = schema.safeParse(params, { error: errorMap });
@@ -68,7 +69,7 @@ function mistakesOf(schema: z.ZodType, params: unknown): string[] {
 }
 
 /** Help: the contract of a method. */
-function describe([name = ""]: readonly string[]): string {
+function describeMethod([name = ""]: readonly string[]): string {
   if (!isName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
   const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);
   const rows = [
@@ -82,7 +83,7 @@ function describe([name = ""]: readonly string[]): string {
   return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
-function list(): string {
+function listMethods(): string {
   const rows = Object.keys(contract).map((name) => {
     const method = methodOf(name as Name);
     const at = method.on.choice && `{${method.on.choice.of}}`;
@@ -111,16 +112,16 @@ export const call = command({
     "index.getContainerRange --index P/block --all | jq -r .timestamp",
     "--list",
   ],
-  shortHelp: true,
-  more: describe,
+  hasShortHelp: true,
+  more: describeMethod,
   run: async (io, config, { flags, operands }) => {
     if (flags.list) {
-      io.out(list());
+      io.out(listMethods());
       return exit.ok;
     }
-    const call = understand(operands, flags);
-    if (!("name" in call)) return refuse(io, call);
-    if (!config.node) return refuse(io, [noNode]);
+    const call = parseCall(operands, flags);
+    if (!("name" in call)) return printErrors(io, call);
+    if (!config.node) return printErrors(io, [noSingleNodeMessage]);
     const { name, params, at } = call;
     const { pages } = methodOf(name);
     const client = createNodeClient(config.node);
@@ -131,7 +132,7 @@ export const call = command({
     } catch (error) {
       if (io.stop.aborted) return exit.failed;
       if (!(error instanceof NodeError)) throw error;
-      return refuse(io, [error.message], exit.failed);
+      return printErrors(io, [error.message], exit.failed);
     } finally {
       await client.close();
     }

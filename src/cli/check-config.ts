@@ -2,7 +2,7 @@ import { collectors } from "../collectors/all.ts";
 import { mask } from "../config/mask.ts";
 import type { Config } from "../config/schema.ts";
 import { command } from "./command.ts";
-import { exit, refuse } from "./io.ts";
+import { exit, printErrors } from "./io.ts";
 
 /** The mistakes of the web configuration, if there is one. Its library of passwords is loaded only then. */
 export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
@@ -16,10 +16,10 @@ export const checkConfig = command({
   name: "check-config",
   takesFile: true,
   examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
-  shortHelp: true,
+  hasShortHelp: true,
   run: async (io, config) => {
     const errors = await webErrors(config);
-    if (errors.length > 0) return refuse(io, errors);
+    if (errors.length > 0) return printErrors(io, errors);
     io.out(mask(config, collectors));
     return exit.ok;
   },

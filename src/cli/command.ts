@@ -6,9 +6,9 @@ import { type LoadResult, loadConfig } from "../config/load.ts";
 import { type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { type Config, configSchema } from "../config/schema.ts";
 import { helpOf, type Topic } from "./help.ts";
-import { type Exit, exit, type Io, refuse } from "./io.ts";
+import { type Exit, exit, type Io, printErrors } from "./io.ts";
 
-type Definition<F extends z.ZodRawShape> = Topic<F> & {
+type CommandDefinition<F extends z.ZodRawShape> = Topic<F> & {
   /** The values that its first operand can have, where they form a list. */
   readonly words?: readonly string[];
   /** SIGHUP reloads its configuration. It ends other commands. */
@@ -31,7 +31,7 @@ const helpFlags = {
 };
 
 /** A command that prints its help where that is asked for, and otherwise runs with a valid configuration. */
-export function command<F extends z.ZodRawShape>(definition: Definition<F>): Command {
+export function command<F extends z.ZodRawShape>(definition: CommandDefinition<F>): Command {
   const flags = { ...definition.flags, ...helpFlags };
   const topic: Topic = { ...definition, flags };
   const { name, words = [] } = definition;
@@ -48,7 +48,7 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>): Com
       }
       const load = () => loadConfig({ line, env: io.env, collectors });
       const loaded = await load();
-      if (!loaded.ok) return refuse(io, loaded.errors);
+      if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
       return definition.run(io, loaded.config, line as unknown as Rest<F>, load);
     },

@@ -3,14 +3,14 @@ import { describe, isNegatable, type Option, optionsOf } from "../config/options
 import { configSchema } from "../config/schema.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command } from "./command.ts";
-import { exit, refuse } from "./io.ts";
-import { type Flag, shells } from "./shells.ts";
+import { exit, printErrors } from "./io.ts";
+import { type CompletionFlag, shells } from "./shells.ts";
 import { program, summaries } from "./summaries.ts";
 
 const names = Object.keys(shells);
 
-function flagsFrom(options: readonly Option[]): Flag[] {
-  return options.flatMap((option): Flag[] => {
+function completionFlags(options: readonly Option[]): CompletionFlag[] {
+  return options.flatMap((option): CompletionFlag[] => {
     const { flag, kind, isFile, values = isFile ? "file" : "text" } = option;
     const names = isNegatable(option) ? [`--${flag}`, `--no-${flag}`] : [`--${flag}`];
     return names.map((name) => ({ name, description: describe(option), value: kind === "boolean" ? "none" : values }));
@@ -28,11 +28,11 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       `zsh > "\${fpath[1]}/_${program}"`,
       `fish > ~/.config/fish/completions/${program}.fish`,
     ],
-    shortHelp: true,
+    hasShortHelp: true,
     run: async (io, _config, { operands: [shell] }) => {
-      if (shell === undefined) return refuse(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
+      if (shell === undefined) return printErrors(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];
-      if (!script) return refuse(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
+      if (!script) return printErrors(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
       io.out(
         script({
@@ -40,9 +40,9 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
             name,
             summary: summaries[name],
             words,
-            flags: flagsFrom(flags),
+            flags: completionFlags(flags),
           })),
-          settings: flagsFrom(optionsOf(configSchema(collectors))),
+          settings: completionFlags(optionsOf(configSchema(collectors))),
         }),
       );
       return exit.ok;

@@ -7,7 +7,7 @@ import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
 
 /** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
-function pointAt(url: string, simulator: Simulator, config: Config): Config {
+function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node = nodeSchema.parse({}) } = config;
   const isWatching = Object.entries(watch).some(([key, list]) => key !== "indexes" && list.length > 0);
   return {
@@ -22,16 +22,16 @@ export const demo = command({
   flags: simulationFlags,
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: (_operands, all) => scenarioList(all),
-  shortHelp: true,
+  hasShortHelp: true,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const { scenario, "time-scale": timeScale } = flags;
     const simulator = createSimulator({ scenario, timeScale });
     const nodeUrl = await simulator.listen();
-    const pointed = (config: Config) => pointAt(nodeUrl, simulator, config);
-    const loadPointed = async () => {
+    const redirect = (config: Config) => withSimulatedNode(nodeUrl, simulator, config);
+    const loadRedirected = async () => {
       const loaded = await load();
-      return loaded.ok ? { ...loaded, config: pointed(loaded.config) } : loaded;
+      return loaded.ok ? { ...loaded, config: redirect(loaded.config) } : loaded;
     };
     const onListening = (url: string) => {
       const { telemetry_path: path } = config.web;
@@ -42,7 +42,7 @@ export const demo = command({
       io.out("Press Ctrl-C to stop both.\n");
     };
     try {
-      return await runExporter(io, pointed(config), { onListening, load: loadPointed });
+      return await runExporter(io, redirect(config), { onListening, load: loadRedirected });
     } finally {
       await simulator.close();
     }

@@ -15,59 +15,59 @@ import { createChange } from "../doctor/settings.ts";
 import { codeOf } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
-import { askAlive } from "./health-probe.ts";
-import { type Exit, exit, type Io, refuse } from "./io.ts";
-import { everyAddress, listeningFault } from "./listen-address.ts";
+import { probeHealth } from "./health-probe.ts";
+import { type Exit, exit, type Io, printErrors } from "./io.ts";
+import { listenErrorMessage, wildcardHost } from "./listen-address.ts";
 import { nodesOf, planOf } from "./node-plans.ts";
 import { version } from "./summaries.ts";
 
-const ours = "healthy\n";
+const healthyBody = "healthy\n";
 
-async function holderOf(web: Config["web"]): Promise<Listening> {
+async function identifyListener(web: Config["web"]): Promise<Listening> {
   try {
-    const { status, text } = await askAlive(web);
+    const { status, text } = await probeHealth(web);
     if (status !== 200) return { kind: "other" };
-    return { kind: text === ours ? "exporter" : text === "" ? "locked" : "other" };
+    return { kind: text === healthyBody ? "exporter" : text === "" ? "locked" : "other" };
   } catch {
     return { kind: "other" };
   }
 }
 
 /** Listens there for a moment. */
-async function listeningAt(web: Config["web"]): Promise<Listening> {
-  const { host = everyAddress(networkInterfaces()), port } = web.listen_address;
+async function checkListener(web: Config["web"]): Promise<Listening> {
+  const { host = wildcardHost(networkInterfaces()), port } = web.listen_address;
   const server = createServer().listen({ host, port });
   try {
     await once(server, "listening");
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") return holderOf(web);
-    return { kind: "impossible", because: listeningFault(error) };
+    if (codeOf(error) === "EADDRINUSE") return identifyListener(web);
+    return { kind: "impossible", because: listenErrorMessage(error) };
   }
   server.close();
   await once(server, "close");
   return { kind: "free" };
 }
 
-const theDefault = "http://127.0.0.1:9650";
+const defaultNodeUrl = "http://127.0.0.1:9650";
 
 /** Neither a path nor credentials are shown: who has given them knows how. */
 function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
   const isPlain =
     url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
   if (!isPlain) return " FLAGS";
-  return url === theDefault ? "" : ` --node.url ${url}`;
+  return url === defaultNodeUrl ? "" : ` --node.url ${url}`;
 }
 
 /** What is to be known of each configured node before it is asked. */
-export function subjectsOf(config: Config): readonly About[] {
+export function doctorTargets(config: Config): readonly About[] {
   const changeFor = createChange(collectors);
-  return nodesOf(config).map(({ name, node, own, sections }) => ({
+  return nodesOf(config).map(({ name, node, settings, sections }) => ({
     name,
     node,
     origin: new URL(node.url).origin,
-    watch: own.watch,
-    knobs: own.collectors,
-    jobs: planOf(node, own, config).jobs,
+    watch: settings.watch,
+    knobs: settings.collectors,
+    jobs: planOf(node, settings, config).jobs,
     set: changeFor(name, sections),
     command: (words) => `\`avalanche-exporter ${words}${flagsFor(node)}\``,
     key: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,
@@ -80,11 +80,11 @@ async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit
     if (!isJson) io.out(text);
   };
   const address = z.encode(listenAddress, config.web.listen_address);
-  const listening = { check: "address", ...judgeListening(await listeningAt(config.web), address) };
+  const listening = { check: "address", ...judgeListening(await checkListener(config.web), address) };
   const exporter = { version, findings: [listening] };
   print(`${exporterText(exporter, hasColour)}\n`);
   const nodes: Section[] = [];
-  for (const about of subjectsOf(config)) {
+  for (const about of doctorTargets(config)) {
     const section = await examine(about, { checks, now: Date.now, signal: io.stop });
     nodes.push(section);
     print(`${sectionText(section, hasColour)}\n`);
@@ -111,10 +111,10 @@ export const doctor = command({
   flags: { json: z.boolean().optional().describe("Print the findings as JSON.") },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
   more: () => help,
-  shortHelp: true,
+  hasShortHelp: true,
   run: async (io, config, { flags: { json = false } }) => {
     const errors = await webErrors(config);
-    if (errors.length > 0) return refuse(io, errors);
+    if (errors.length > 0) return printErrors(io, errors);
     try {
       return await examineAll(io, config, json);
     } catch (error) {

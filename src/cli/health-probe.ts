@@ -12,15 +12,15 @@ const maxBytes = 1024;
 // OpenSSL's texts: depending on the moment, the code is EPROTO for both
 const notTls = /wrong version number/;
 /** How a server that speaks TLS refuses a client without a certificate. */
-const certificateRequired = /^ECONNRESET|alert certificate required|alert handshake failure/;
+const clientCertificateRequired = /^ECONNRESET|alert certificate required|alert handshake failure/;
 
-type Answer = { readonly status: number; readonly text: string };
+type ProbeResult = { readonly status: number; readonly text: string };
 /** A server that refuses clients it does not know is alive. */
-const locked: Answer = { status: 200, text: "" };
+const authRequired: ProbeResult = { status: 200, text: "" };
 
-export const aliveUrl = ({ listen_address }: Config["web"]): string => `${localUrl(listen_address)}/-/healthy`;
+export const healthUrl = ({ listen_address }: Config["web"]): string => `${localUrl(listen_address)}/-/healthy`;
 
-async function ask(url: string): Promise<Answer> {
+async function probe(url: string): Promise<ProbeResult> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   const [response] = await once(request(url, { agent: false, rejectUnauthorized: false, signal }).end(), "response");
@@ -35,14 +35,14 @@ async function ask(url: string): Promise<Answer> {
 /** Returns the answer of /-/healthy; with a web configuration a refusal of the client counts as a 200 without text.
  *  That file is not read: where it is wrong now, the exporter serves with an earlier state of it.
  *  Throws an error with the system's code if there is no answer. */
-export async function askAlive(web: Config["web"]): Promise<Answer> {
-  const url = aliveUrl(web);
-  if (web.config_file === undefined) return ask(url);
-  const answer = await ask(url.replace(/^http:/, "https:")).catch((error: unknown) => {
+export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
+  const url = healthUrl(web);
+  if (web.config_file === undefined) return probe(url);
+  const answer = await probe(url.replace(/^http:/, "https:")).catch((error: unknown) => {
     const text = `${codeOf(error)} ${error}`;
-    if (certificateRequired.test(text)) return locked;
-    if (notTls.test(text)) return ask(url);
+    if (clientCertificateRequired.test(text)) return authRequired;
+    if (notTls.test(text)) return probe(url);
     throw error;
   });
-  return answer.status === 401 ? locked : answer;
+  return answer.status === 401 ? authRequired : answer;
 }

@@ -7,8 +7,8 @@ import { configSchema } from "../config/schema.ts";
 import { number } from "../config/values.ts";
 import { codeOf } from "../node/errors.ts";
 import { command } from "./command.ts";
-import { aliveUrl, askAlive } from "./health-probe.ts";
-import { exit, type Io, refuse } from "./io.ts";
+import { healthUrl, probeHealth } from "./health-probe.ts";
+import { exit, type Io, printErrors } from "./io.ts";
 
 /** The flags that decide where the exporter listens. */
 const relevant = ["config.file", "web.listen-address", "web.config.file"];
@@ -31,17 +31,17 @@ export const healthcheck = command({
     pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
   },
   examples: ["--web.listen-address :9652", "--pid 1"],
-  shortHelp: true,
+  hasShortHelp: true,
   run: async (io, config, { flags: { pid } }) => {
     const running = pid === undefined ? undefined : await loadRunning(pid, io.env);
-    if (running?.ok === false) return refuse(io, running.errors);
+    if (running?.ok === false) return printErrors(io, running.errors);
     const { web } = running?.config ?? config;
-    const url = aliveUrl(web);
+    const url = healthUrl(web);
     try {
-      const { status } = await askAlive(web);
-      return status === 200 ? exit.ok : refuse(io, [`${url}: HTTP ${status}`], exit.failed);
+      const { status } = await probeHealth(web);
+      return status === 200 ? exit.ok : printErrors(io, [`${url}: HTTP ${status}`], exit.failed);
     } catch (error) {
-      return refuse(io, [`${url}: no response (${codeOf(error) ?? error})`], exit.failed);
+      return printErrors(io, [`${url}: no response (${codeOf(error) ?? error})`], exit.failed);
     }
   },
 });

@@ -14,7 +14,7 @@ export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   /** Returns further help; `all` is whether --help-all asks for it. */
   readonly more?: (operands: readonly string[], all: boolean) => string;
   /** Its short help lists no settings. */
-  readonly shortHelp?: true;
+  readonly hasShortHelp?: true;
 };
 
 /** One line or more for each flag. */
@@ -47,7 +47,7 @@ ${columns(names)}`;
 
 /** The help of one command; `all` is whether it shows every setting. */
 export function helpOf(
-  { name, flags = {}, operands = [], takesFile, examples, more, shortHelp }: Topic,
+  { name, flags = {}, operands = [], takesFile, examples, more, hasShortHelp: shortHelp }: Topic,
   given: readonly string[],
   { collectors, all }: { readonly collectors: readonly Collector[]; readonly all: boolean },
 ): string {

@@ -4,7 +4,7 @@ export type Io = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
   /** Whether a person reads what goes to `err`. */
-  readonly terminal: boolean;
+  readonly isTerminal: boolean;
   /** Aborted when the program is asked to end. */
   readonly stop: AbortSignal;
   /** Asks the program to end. */
@@ -20,10 +20,10 @@ export const exit = { ok: 0, failed: 1, usage: 2 } as const;
 export type Exit = (typeof exit)[keyof typeof exit];
 
 /** Prints the errors, one line each. Returns the exit code, by default that of wrong input. */
-export function refuse(io: Io, errors: readonly string[], code: Exit = exit.usage): Exit {
+export function printErrors(io: Io, errors: readonly string[], code: Exit = exit.usage): Exit {
   for (const error of errors) io.err(`${error}\n`);
   return code;
 }
 
 /** For a command about the one node of node.url. */
-export const noNode = "node.url is not set: this command needs a single node; pass --node.url";
+export const noSingleNodeMessage = "node.url is not set: this command needs a single node; pass --node.url";

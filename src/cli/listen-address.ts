@@ -2,14 +2,14 @@ import type { networkInterfaces } from "node:os";
 import type { ListenAddress } from "../config/values.ts";
 import { codeOf } from "../node/errors.ts";
 
-const faults: Readonly<Record<string, string>> = {
+const listenErrorMessages: Readonly<Record<string, string>> = {
   EADDRINUSE: "address already in use: is another instance running?",
   EADDRNOTAVAIL: "address not available on this machine",
   EACCES: "permission denied: ports below 1024 require elevated privileges",
 };
 
 /** Every address of the machine: IPv6's covers both, but where there is no IPv6 it cannot be listened on. */
-export const everyAddress = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
+export const wildcardHost = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
   Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === "IPv6")) ? "::" : "0.0.0.0";
 
 /** Where one who listens everywhere is found. */
@@ -22,7 +22,7 @@ export function localUrl({ host = "0.0.0.0", port }: ListenAddress, scheme: "htt
 }
 
 /** Why a server cannot listen, in words. */
-export function listeningFault(error: unknown): string {
+export function listenErrorMessage(error: unknown): string {
   const code = codeOf(error) ?? String(error);
-  return faults[code] ?? code;
+  return listenErrorMessages[code] ?? code;
 }

@@ -6,7 +6,7 @@ import type { Io } from "./io.ts";
 /** Messages go to the standard error, so that a page on the standard output stays clean. */
 export async function createLog({ level, format }: Config["log"], io: Io): Promise<Logger> {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
-  if ((format ?? (io.terminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
+  if ((format ?? (io.isTerminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });
   const { default: pretty } = await import("pino-pretty");
   const destination = new Writable({
     write(text: Buffer, _encoding, done) {
@@ -15,7 +15,7 @@ export async function createLog({ level, format }: Config["log"], io: Io): Promi
     },
   });
   const stream = pretty({
-    colorize: io.terminal && !io.env["NO_COLOR"],
+    colorize: io.isTerminal && !io.env["NO_COLOR"],
     translateTime: "SYS:HH:MM:ss",
     messageFormat: "{if collector}{collector}: {end}{msg}{if error}: {error}{end}",
     ignore: "collector,cause,error",

@@ -4,39 +4,43 @@ import type { Config } from "../config/schema.ts";
 import type { Plans } from "../exporter/exporter.ts";
 import { createPlan, type Plan } from "../exporter/plan.ts";
 
-type Own = Pick<Config, "watch" | "validators" | "collectors">;
+type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
 
 /** The plan for a node with its own settings, which also need the general ones. */
-export function planOf(node: NonNullable<Config["node"]>, own: Own, { network, series_limit: limit }: Config): Plan {
-  const { watch, validators, collectors: knobs } = own;
+export function planOf(
+  node: NonNullable<Config["node"]>,
+  nodeSettings: NodeSettings,
+  { network, series_limit: limit }: Config,
+): Plan {
+  const { watch, validators, collectors: knobs } = nodeSettings;
   return createPlan(collectors, { node, settings: { watch, validators, network }, knobs, limit });
 }
 
 /** A configured node: its name, empty for the one of `node`, and how it is reached. */
-type Configured = {
+type ConfiguredNode = {
   readonly name: string;
   readonly node: NonNullable<Config["node"]>;
-  readonly own: Own;
+  readonly settings: NodeSettings;
   /** The sections of the file that are the node's own. */
   readonly sections: ReadonlySet<string>;
 };
 
 /** All configured nodes. A further node's own settings replace the general ones. */
-export function nodesOf(config: Config): readonly Configured[] {
+export function nodesOf(config: Config): readonly ConfiguredNode[] {
   const { node, nodes } = config;
-  const further = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
+  const additional = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
     const given = Object.entries({ watch, validators, collectors: knobs }).filter(([, section]) => section);
-    const own = {
+    const settings = {
       watch: watch ?? config.watch,
       validators: validators ?? config.validators,
       collectors: knobs ?? config.collectors,
     };
-    return { name, node: reach, own, sections: new Set(["node", ...given.map(([section]) => section)]) };
+    return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
   });
-  const first = node ? [{ name: "", node, own: config, sections: new Set<string>() }] : [];
-  return [...first, ...further];
+  const first = node ? [{ name: "", node, settings: config, sections: new Set<string>() }] : [];
+  return [...first, ...additional];
 }
 
 /** The plans of all configured nodes by name. */
 export const plansOf = (config: Config): Plans =>
-  new Map(nodesOf(config).map(({ name, node, own }) => [name, planOf(node, own, config)] as const));
+  new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf(node, settings, config)] as const));

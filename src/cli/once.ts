@@ -10,27 +10,27 @@ import { createTarget } from "../exporter/target.ts";
 import { append, textOf } from "../prometheus/block.ts";
 import { parseFamilies } from "../prometheus/families.ts";
 import { command } from "./command.ts";
-import { exit, noNode, refuse } from "./io.ts";
+import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
 import { planOf } from "./node-plans.ts";
 
 /** Stands for an entry of any list in `watch`. */
-const anEntry = { id: "", alias: "", subnet_ids: [""] };
+const sampleEntry = { id: "", alias: "", subnet_ids: [""] };
 
 /** The lists in `watch` whose first entry would give the collector something to collect. */
-function listsFor({ configure }: Collector, settings: Settings): string[] {
+function requiredLists({ configure }: Collector, settings: Settings): string[] {
   const { watch } = settings;
-  const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [anEntry] } } as Settings);
+  const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [sampleEntry] } } as Settings);
   return Object.keys(watch).filter(isEnough);
 }
 
 /** A line for each enabled collector that has nothing to collect. */
-function idleIn({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
+function describeIdleCollectors({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
   const enabled = collectors.filter(({ name }) => knobs[name]?.enabled);
   const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
   const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
   return idle.map((collector) => {
-    const lists = listsFor(collector, settings).map((key) => `watch.${key}`);
+    const lists = requiredLists(collector, settings).map((key) => `watch.${key}`);
     return `collector ${collector.name}: nothing to collect; set ${lists.join(" or ")}`;
   });
 }
@@ -54,7 +54,7 @@ export const once = command({
     "--format json | jq '.[].name'",
   ],
   run: async (io, { node, ...general }, { flags: { collector: wanted, format } }) => {
-    if (!node) return refuse(io, [noNode]);
+    if (!node) return printErrors(io, [noSingleNodeMessage]);
     const knobs = Object.entries(general.collectors).map(([name, own]) => [
       name,
       { ...own, enabled: wanted?.includes(name) ?? own.enabled },
@@ -62,20 +62,20 @@ export const once = command({
     const config: Config = { ...general, node, collectors: Object.fromEntries(knobs) };
     const plan = planOf(node, config, config);
     if (wanted || plan.jobs.length === 0) {
-      const idle = idleIn(config, plan);
-      if (idle.length > 0) return refuse(io, idle);
-      if (plan.jobs.length === 0) return refuse(io, ["nothing to collect: every collector is disabled"]);
+      const idle = describeIdleCollectors(config, plan);
+      if (idle.length > 0) return printErrors(io, idle);
+      if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
     const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     if (io.stop.aborted) stop();
-    const good = await target.once();
+    const isSuccessful = await target.once();
     if (io.stop.aborted) return exit.failed;
     const page = textOf(append(target.page.body(), [await target.metrics.text()]));
     io.out(format === "json" ? `${JSON.stringify(parseFamilies(page), undefined, 2)}\n` : page);
     await target.stop();
-    return good ? exit.ok : exit.failed;
+    return isSuccessful ? exit.ok : exit.failed;
   },
 });

@@ -8,18 +8,18 @@ import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 
 /** A method with its parameters, and the chain or index that is called. */
-export type Call = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
+export type CallRequest = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 
 const barWidth = 30;
-const counted = (count: number) => count.toLocaleString("en");
+const formatCount = (count: number) => count.toLocaleString("en");
 
 /** A line of progress that the next one replaces. */
-export function progress(done: number, total: number | undefined): string {
-  if (!total) return `\r\x1b[K${counted(done)} so far`;
+export function formatProgress(done: number, total: number | undefined): string {
+  if (!total) return `\r\x1b[K${formatCount(done)} so far`;
   const share = Math.min(1, done / total);
   const full = Math.round(share * barWidth);
   const bar = "#".repeat(full) + "-".repeat(barWidth - full);
-  return `\r\x1b[K[${bar}] ${Math.floor(100 * share)} %  ${counted(done)} of ${counted(total)}`;
+  return `\r\x1b[K[${bar}] ${Math.floor(100 * share)} %  ${formatCount(done)} of ${formatCount(total)}`;
 }
 
 /** Prints all pages. Pages may overlap: an entry of text is printed once. A terminal shows the progress.
@@ -27,18 +27,20 @@ export function progress(done: number, total: number | undefined): string {
 export async function printPages(
   io: Io,
   client: Pick<NodeClient, "callWire">,
-  { name, params, at }: Call,
+  { name, params, at }: CallRequest,
   { first, items: itemsOf, next: nextOf, total: totalOf }: Pages,
 ): Promise<void> {
   const call = (method: Name, given: unknown) => client.callWire({ signal: io.stop }, method, given, at);
-  let asked: Readonly<Record<string, unknown>> | undefined = { ...first, ...(params as object) };
+  let request: Readonly<Record<string, unknown>> | undefined = { ...first, ...(params as object) };
   const total =
-    io.terminal && totalOf ? totalOf.of(asked as never, (await call(totalOf.method as Name, {})) as never) : undefined;
+    io.isTerminal && totalOf
+      ? totalOf.of(request as never, (await call(totalOf.method as Name, {})) as never)
+      : undefined;
   const seen = new Set<unknown>();
   let done = 0;
   try {
-    while (asked) {
-      const page = await call(name, asked).catch((error: unknown) => {
+    while (request) {
+      const page = await call(name, request).catch((error: unknown) => {
         if (done > 0 && error instanceof NodeError && error.unavailable) return undefined; // the last page was full
         throw error;
       });
@@ -48,12 +50,12 @@ export async function printPages(
       const fresh = items.filter((item) => typeof item !== "string" || !seen.has(item));
       for (const item of fresh) if (typeof item === "string") seen.add(item);
       io.out(fresh.map((item) => `${formatJson(item, 0)}\n`).join(""));
-      if (io.terminal) io.err(progress(done, total));
+      if (io.isTerminal) io.err(formatProgress(done, total));
       await setTimeout(); // the output is written before more is read
-      const next = nextOf(asked as never, page as never);
-      asked = formatJson(next ?? null) === formatJson(asked) ? undefined : next;
+      const next = nextOf(request as never, page as never);
+      request = formatJson(next ?? null) === formatJson(request) ? undefined : next;
     }
   } finally {
-    if (io.terminal) io.err("\r\x1b[K");
+    if (io.isTerminal) io.err("\r\x1b[K");
   }
 }

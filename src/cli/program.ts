@@ -1,7 +1,7 @@
 /** From the words of the command line to one command and its exit code. */
 import { suggest } from "../config/suggest.ts";
 import type { Command } from "./command.ts";
-import { type Exit, exit, type Io, refuse } from "./io.ts";
+import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { type CommandName, isCommand, overview, summaries, version } from "./summaries.ts";
 
 /** Each command is loaded only when it runs. */
@@ -31,9 +31,9 @@ export async function runProgram(argv: readonly string[], io: Io): Promise<Exit>
   }
   if (isCommand(first)) return (await commands[first]()).run(io, rest);
   if (first !== "" && !first.startsWith("-"))
-    return refuse(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
+    return printErrors(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
   const code = await (await commands.serve()).run(io, argv);
-  const late = rest.find(isCommand);
-  if (code === exit.usage && late) io.err(`${late}: the command must come before its flags\n`);
+  const misplacedCommand = rest.find(isCommand);
+  if (code === exit.usage && misplacedCommand) io.err(`${misplacedCommand}: the command must come before its flags\n`);
   return code;
 }

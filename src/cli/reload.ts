@@ -13,15 +13,17 @@ type Options = {
 };
 
 /** Values that cannot change while the exporter runs. */
-const fixedIn = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
+const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
   "web.listen_address": web.listen_address,
   "web.telemetry_path": web.telemetry_path,
   "web.config_file": web.config_file,
   "log.format": log.format,
 });
-function changesTo(next: Config, now: Config): string[] {
-  const fixed = fixedIn(now);
-  const changed = Object.entries(fixedIn(next)).filter(([key, value]) => !isDeepStrictEqual(value, fixed[key]));
+function changedRestartOnlySettings(next: Config, now: Config): string[] {
+  const fixed = restartOnlySettings(now);
+  const changed = Object.entries(restartOnlySettings(next)).filter(
+    ([key, value]) => !isDeepStrictEqual(value, fixed[key]),
+  );
   return changed.map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
 }
 
@@ -35,7 +37,7 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
   async function apply(): Promise<readonly string[]> {
     try {
       const loaded = await load();
-      const errors = loaded.ok ? changesTo(loaded.config, config) : loaded.errors;
+      const errors = loaded.ok ? changedRestartOnlySettings(loaded.config, config) : loaded.errors;
       if (loaded.ok && errors.length === 0) {
         exporter.apply(plansOf(loaded.config));
         ({ config } = loaded);

@@ -14,15 +14,15 @@ import type { Build } from "../exporter/self-metrics.ts";
 import { untilNobodyWaits } from "../http/arrivals.ts";
 import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";
-import { type Exit, exit, type Io, refuse } from "./io.ts";
-import { everyAddress, listeningFault, localUrl } from "./listen-address.ts";
+import { type Exit, exit, type Io, printErrors } from "./io.ts";
+import { listenErrorMessage, localUrl, wildcardHost } from "./listen-address.ts";
 import { createLog } from "./log.ts";
 import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
 import { version } from "./summaries.ts";
 
 /** Scrapes under way may end, for this long. */
-const grace = 10_000;
+const shutdownGraceMs = 10_000;
 
 type Options = {
   /** Gets the URL. */
@@ -38,7 +38,7 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   const { config_file: webFile } = first.web;
   // its password library is loaded only where it is used
   const opened = webFile === undefined ? undefined : await (await import("../web/web.ts")).openWeb(webFile, log);
-  if (opened?.ok === false) return refuse(io, opened.errors);
+  if (opened?.ok === false) return printErrors(io, opened.errors);
   const web = opened?.web;
   const build = { version, revision: io.env["SOURCE_COMMIT"] ?? "unknown" }; // the image sets SOURCE_COMMIT
   logStartup(first, build, log);
@@ -52,13 +52,13 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
     reload: () => (config().web.enable_lifecycle ? reload() : undefined),
     web,
   });
-  const { host = everyAddress(networkInterfaces()), port: wanted } = first.web.listen_address;
+  const { host = wildcardHost(networkInterfaces()), port: wanted } = first.web.listen_address;
   try {
     await server.listen({ host, port: wanted });
   } catch (error) {
     web?.close();
     const address = z.encode(listenAddress, first.web.listen_address);
-    return refuse(io, [`web.listen_address ${address}: ${listeningFault(error)}`], exit.failed);
+    return printErrors(io, [`web.listen_address ${address}: ${listenErrorMessage(error)}`], exit.failed);
   }
   exporter.start();
   onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
@@ -81,7 +81,7 @@ function logStartup(config: Config, build: Build, log: Logger) {
 
 async function shutDown(server: FastifyInstance, exporter: Exporter) {
   await untilNobodyWaits(server.server);
-  const late = setTimeout(() => server.server.closeAllConnections(), grace);
+  const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);
 }

@@ -1,7 +1,7 @@
 /** Scripts that complete the command line in a shell. */
 import { program } from "./summaries.ts";
 
-export type Flag = {
+export type CompletionFlag = {
   /** With its hyphens. */
   readonly name: string;
   readonly description: string;
@@ -9,38 +9,41 @@ export type Flag = {
   readonly value: "none" | "file" | "text" | readonly string[];
 };
 /** All that the command line can hold. */
-export type Line = {
+export type CompletionModel = {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
     /** The values that its first operand can have, where they form a list. */
     readonly words: readonly string[];
     /** Its own flags. */
-    readonly flags: readonly Flag[];
+    readonly flags: readonly CompletionFlag[];
   }[];
   /** The flags that every command takes. */
-  readonly settings: readonly Flag[];
+  readonly settings: readonly CompletionFlag[];
 };
 
-const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 
 /** Lines of a `case` over flags with a value: flags with the same action share one. */
-function casesOf({ commands, settings }: Line, actionOf: (value: Flag["value"]) => string): string {
+function casesOf(
+  { commands, settings }: CompletionModel,
+  actionOf: (value: CompletionFlag["value"]) => string,
+): string {
   const flags = [...commands.flatMap((command) => command.flags), ...settings].filter(({ value }) => value !== "none");
   const byAction = Map.groupBy(flags, ({ value }) => actionOf(value));
   return [...byAction].map(([action, all]) => `    ${[...new Set(namesOf(all))].join("|")}) ${action} ;;`).join("\n");
 }
 
-function bash(line: Line): string {
-  const { commands, settings } = line;
+function bash(model: CompletionModel): string {
+  const { commands, settings } = model;
   const complete = `_${program.replaceAll("-", "_")}`;
-  const cases = casesOf(line, (value) => {
+  const cases = casesOf(model, (value) => {
     if (value === "file") return 'COMPREPLY=($(compgen -f -- "$current")); return';
-    return typeof value === "string" ? "COMPREPLY=(); return" : `words=${quoted(value.join(" "))}`;
+    return typeof value === "string" ? "COMPREPLY=(); return" : `words=${quote(value.join(" "))}`;
   });
   const ofCommands = commands.map(
-    ({ name, words, flags }) => `      ${name}) words=${quoted([...words, ...namesOf(flags)].join(" "))} ;;`,
+    ({ name, words, flags }) => `      ${name}) words=${quote([...words, ...namesOf(flags)].join(" "))} ;;`,
   );
   return `# ${program}: completion for bash
 ${complete}() {
@@ -53,8 +56,8 @@ ${cases}
     *) case $command in
 ${ofCommands.join("\n")}
       esac
-      words+=${quoted(` ${namesOf(settings).join(" ")}`)}
-      if ((COMP_CWORD == 1)); then words+=${quoted(` ${namesOf(commands).join(" ")}`)}; fi ;;
+      words+=${quote(` ${namesOf(settings).join(" ")}`)}
+      if ((COMP_CWORD == 1)); then words+=${quote(` ${namesOf(commands).join(" ")}`)}; fi ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
@@ -62,19 +65,19 @@ complete -F ${complete} ${program}
 `;
 }
 
-function zsh(line: Line): string {
-  const { commands, settings } = line;
+function zsh(model: CompletionModel): string {
+  const { commands, settings } = model;
   const complete = `_${program}`;
   // a colon would end the name
-  const described = (name: string, meaning: string) => quoted(`${name.replaceAll(":", "\\:")}:${meaning}`);
-  const flagList = (flags: Line["settings"]) =>
+  const described = (name: string, meaning: string) => quote(`${name.replaceAll(":", "\\:")}:${meaning}`);
+  const flagList = (flags: CompletionModel["settings"]) =>
     flags.map(({ name, description }) => described(name, description)).join(" ");
-  const cases = casesOf(line, (value) => {
-    if (typeof value !== "string") return `compadd -- ${value.map(quoted).join(" ")}; return`;
+  const cases = casesOf(model, (value) => {
+    if (typeof value !== "string") return `compadd -- ${value.map(quote).join(" ")}; return`;
     return value === "file" ? "_files; return" : "_message value; return";
   });
   const ofCommands = commands.map(
-    ({ name, words, flags }) => `    ${name}) operands=(${words.map(quoted).join(" ")}) flags=(${flagList(flags)}) ;;`,
+    ({ name, words, flags }) => `    ${name}) operands=(${words.map(quote).join(" ")}) flags=(${flagList(flags)}) ;;`,
   );
   return `#compdef ${program}
 # ${program}: completion for zsh
@@ -103,22 +106,22 @@ if [ "$funcstack[1]" = ${complete} ]; then ${complete} "$@"; else compdef ${comp
 `;
 }
 
-function fish({ commands, settings }: Line): string {
+function fish({ commands, settings }: CompletionModel): string {
   const seen = "__fish_seen_subcommand_from";
   const none = `not ${seen} ${namesOf(commands).join(" ")}`;
-  const when = (condition: string, what: string) => `complete -c ${program} -n ${quoted(condition)} ${what}`;
-  const flagOf = ({ name, description, value }: Flag) => {
+  const when = (condition: string, what: string) => `complete -c ${program} -n ${quote(condition)} ${what}`;
+  const flagOf = ({ name, description, value }: CompletionFlag) => {
     const values =
-      typeof value === "string" ? { none: "", file: " -rF", text: " -x" }[value] : ` -xa ${quoted(value.join(" "))}`;
-    return `-l ${name.slice(2)} -d ${quoted(description)}${values}`;
+      typeof value === "string" ? { none: "", file: " -rF", text: " -x" }[value] : ` -xa ${quote(value.join(" "))}`;
+    return `-l ${name.slice(2)} -d ${quote(description)}${values}`;
   };
   return [
     `# ${program}: completion for fish`,
     `complete -c ${program} -f`,
-    ...commands.map(({ name, summary }) => when(none, `-a ${name} -d ${quoted(summary)}`)),
+    ...commands.map(({ name, summary }) => when(none, `-a ${name} -d ${quote(summary)}`)),
     ...commands.flatMap(({ name, words, flags }) => {
       const condition = `${seen} ${name}`;
-      const operands = words.length > 0 ? [when(condition, `-a ${quoted(words.join(" "))}`)] : [];
+      const operands = words.length > 0 ? [when(condition, `-a ${quote(words.join(" "))}`)] : [];
       return [...operands, ...flags.map((flag) => when(condition, flagOf(flag)))];
     }),
     ...settings.map((flag) => `complete -c ${program} ${flagOf(flag)}`),
@@ -126,4 +129,4 @@ function fish({ commands, settings }: Line): string {
   ].join("\n");
 }
 
-export const shells: Readonly<Record<string, (line: Line) => string>> = { bash, zsh, fish };
+export const shells: Readonly<Record<string, (model: CompletionModel) => string>> = { bash, zsh, fish };

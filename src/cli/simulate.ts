@@ -6,10 +6,10 @@ import { chainDefaults } from "../simulator/chain.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
-import { exit, refuse } from "./io.ts";
-import { listeningFault } from "./listen-address.ts";
+import { exit, printErrors } from "./io.ts";
+import { listenErrorMessage } from "./listen-address.ts";
 
-const fastest = 100_000;
+const maxTimeScale = 100_000;
 
 /** The flags of each command that simulates a node. */
 export const simulationFlags = {
@@ -17,8 +17,8 @@ export const simulationFlags = {
     .default(defaultScenario)
     .describe("Scenario to simulate; see below."),
   "time-scale": number
-    .refine((scale) => scale >= 0 && scale <= fastest, {
-      error: ({ input }) => `expected a number from 0 to ${fastest}, such as 60 or 0.5, not ${input}`,
+    .refine((scale) => scale >= 0 && scale <= maxTimeScale, {
+      error: ({ input }) => `expected a number from 0 to ${maxTimeScale}, such as 60 or 0.5, not ${input}`,
     })
     .default(1)
     .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
@@ -40,7 +40,7 @@ ${columns([
   ["DELETE /control/faults", "Remove all faults."],
 ])}`;
 
-const count = (fallback: string, description: string) =>
+const countFlag = (fallback: string, description: string) =>
   number
     .refine((value) => Number.isSafeInteger(value) && value >= 0, {
       error: ({ input }) => `expected a whole number, 0 or more, not ${input}`,
@@ -59,10 +59,10 @@ export const simulate = command({
       .default(9750)
       .describe("Port to listen on (127.0.0.1)."),
     ...simulationFlags,
-    seed: count(`${seed}`, "Random seed. Runs with the same seed are identical."),
-    validators: count(`${validators}, or the scenario's`, "Number of primary network validators."),
-    l1s: count(`${l1s}, or the scenario's`, "Number of L1s."),
-    "l1-validators": count(`${l1Validators}, or the scenario's`, "Total number of L1 validators."),
+    seed: countFlag(`${seed}`, "Random seed. Runs with the same seed are identical."),
+    validators: countFlag(`${validators}, or the scenario's`, "Number of primary network validators."),
+    l1s: countFlag(`${l1s}, or the scenario's`, "Number of L1s."),
+    "l1-validators": countFlag(`${l1Validators}, or the scenario's`, "Total number of L1 validators."),
     control: z
       .boolean()
       .exactOptional()
@@ -74,7 +74,7 @@ export const simulate = command({
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
   more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
-  shortHelp: true,
+  hasShortHelp: true,
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
     const size = l1Validators === undefined ? {} : { l1Validators };
@@ -83,7 +83,7 @@ export const simulate = command({
       const url = await simulator.listen(port);
       io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.\n`);
     } catch (error) {
-      return refuse(io, [`--port ${port}: ${listeningFault(error)}`], exit.failed);
+      return printErrors(io, [`--port ${port}: ${listenErrorMessage(error)}`], exit.failed);
     }
     if (!io.stop.aborted) await once(io.stop, "abort");
     await simulator.close();

@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { everyAddress, listeningFault, localUrl } from "../../src/cli/listen-address.ts";
+import { listenErrorMessage, localUrl, wildcardHost } from "../../src/cli/listen-address.ts";
 
 const address = (family: "IPv4" | "IPv6", address: string) =>
   ({ family, address, netmask: "", mac: "", internal: true, cidr: null, scopeid: 0 }) as const;
 
 test("where there is IPv6, its address for everything covers both", () => {
-  expect(everyAddress({ lo: [address("IPv4", "127.0.0.1"), address("IPv6", "::1")] })).toBe("::");
+  expect(wildcardHost({ lo: [address("IPv4", "127.0.0.1"), address("IPv6", "::1")] })).toBe("::");
 });
 
 test("where there is none, IPv4's is taken", () => {
-  expect(everyAddress({ lo: [address("IPv4", "127.0.0.1")], down: undefined })).toBe("0.0.0.0");
+  expect(wildcardHost({ lo: [address("IPv4", "127.0.0.1")], down: undefined })).toBe("0.0.0.0");
 });
 
 test("what is no error of the system is told as it is", () => {
-  expect([listeningFault(Object.assign(new Error("x"), { code: "ENEW" })), listeningFault("odd")]).toEqual([
+  expect([listenErrorMessage(Object.assign(new Error("x"), { code: "ENEW" })), listenErrorMessage("odd")]).toEqual([
     "ENEW",
     "odd",
   ]);

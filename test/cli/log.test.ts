@@ -3,7 +3,7 @@ import { createLog } from "../../src/cli/log.ts";
 import { createIo } from "../support/io.ts";
 
 async function logged(env: Readonly<Record<string, string>>, terminal = true) {
-  const { io, err } = createIo({ env, terminal });
+  const { io, err } = createIo({ env, isTerminal: terminal });
   (await createLog({ level: "info", format: "pretty" }, io)).warn("the node cannot be reached");
   return err();
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { printPages, progress } from "../../src/cli/paginate.ts";
+import { formatProgress, printPages } from "../../src/cli/paginate.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
 import type { Pages } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";
@@ -23,7 +23,7 @@ async function print({ name, params = {}, terminal = false }: Given, answers: re
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const { io, out, err } = createIo({ terminal });
+  const { io, out, err } = createIo({ isTerminal: terminal });
   await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pages as Pages);
   return { asked, lines: out().split("\n").slice(0, -1), err: err() };
 }
@@ -87,7 +87,7 @@ test("on a terminal a bar tells how far it is, and is gone at the end", async ()
 });
 
 test("without a known end it tells how much there is so far", () => {
-  expect(progress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
+  expect(formatProgress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
 });
 
 test("call --all prints every container of an index once, one a line", async () => {

@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { subjectsOf } from "../../src/cli/doctor.ts";
+import { doctorTargets } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { methodOf, type Name } from "../../src/contract/contract.ts";
@@ -216,7 +216,7 @@ test("names of checks are short, and none is there twice", () => {
 test("a check that breaks is a bug, and the others go on", async () => {
   const time = createTime();
   const { url } = await startPatient(time);
-  const [about] = subjectsOf(configSchema(collectors).parse({ node: { url } }));
+  const [about] = doctorTargets(configSchema(collectors).parse({ node: { url } }));
   if (!about) throw new Error("no node");
   const broken = { name: "broken", run: async () => Promise.reject(new Error("boom")) };
   const good = checks.filter(({ name }) => name === "reach");

@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
-import { subjectsOf } from "../../src/cli/doctor.ts";
+import { doctorTargets } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { checks } from "../../src/doctor/checks.ts";
@@ -77,7 +77,7 @@ export async function sectionsOf(config: object, time: Time): Promise<readonly S
   const parsed = configSchema(collectors).parse(config);
   const { signal } = new AbortController();
   const sections: Section[] = [];
-  for (const about of subjectsOf(parsed)) sections.push(await examine(about, { checks, now: time.now, signal }));
+  for (const about of doctorTargets(parsed)) sections.push(await examine(about, { checks, now: time.now, signal }));
   return sections;
 }
 

@@ -1,7 +1,7 @@
 /** The world of a command, for what is tested beneath it: what it would have said. */
 import type { Io } from "../../src/cli/io.ts";
 
-export function createIo({ env = {}, terminal = false }: Partial<Pick<Io, "env" | "terminal">> = {}) {
+export function createIo({ env = {}, isTerminal = false }: Partial<Pick<Io, "env" | "isTerminal">> = {}) {
   let out = "";
   let err = "";
   const io: Io = {
@@ -12,7 +12,7 @@ export function createIo({ env = {}, terminal = false }: Partial<Pick<Io, "env" 
     err: (text) => {
       err += text;
     },
-    terminal,
+    isTerminal,
     stop: new AbortController().signal,
     end: () => {},
     onReload: () => {},

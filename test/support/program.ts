@@ -18,7 +18,7 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
     err: (text) => {
       err += text;
     },
-    terminal: false,
+    isTerminal: false,
     stop: stop.signal,
     end: () => stop.abort(),
     onReload: (listener) => reload.addEventListener("reload", listener),
