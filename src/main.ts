@@ -1,29 +1,29 @@
 #!/usr/bin/env -S node --max-semi-space-size=4
-/** The process: arguments, signals, streams and exit code. */
+/** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
 import { compileCacheFolder } from "./cli/compile-cache.ts";
 
-// signals can come while the program is still being loaded
+// signals can arrive while the program is still being loaded
 const stop = new AbortController();
 const end = () => stop.abort();
-// more than once: npm passes on what the terminal has sent already
+// handled repeatedly: npm forwards signals that the terminal has already sent
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, end);
 let isReloadDue = false;
 let reload = () => {
   isReloadDue = true;
 };
 process.on("SIGHUP", () => reload());
-process.on("SIGUSR1", () => {}); // without a listener Node.js opens its debugger
+process.on("SIGUSR1", () => {}); // without a listener Node.js starts its debugger
 
 const cache = compileCacheFolder(process.env, process.getuid?.());
-if (cache !== undefined) enableCompileCache(cache); // of modules that are imported from here on
+if (cache !== undefined) enableCompileCache(cache); // applies to modules that are imported from here on
 const { runProgram } = await import("./cli/program.ts");
 
-// a full disk under the log is no reason to stop watching
+// a full disk for the log must not stop the exporter
 process.stderr.on("error", () => {});
 let written = true;
 process.stdout.on("error", ({ code, message }: NodeJS.ErrnoException) => {
-  written = code === "EPIPE"; // whoever read it has seen enough
+  written = code === "EPIPE"; // the reader closed the pipe: no error
   if (!written) process.stderr.write(`standard output: ${message}\n`);
 });
 

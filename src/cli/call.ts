@@ -30,7 +30,7 @@ const flags = {
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
 
-/** The call that the words describe, or their mistakes. */
+/** Parses the operands and flags. Returns the call, or errors. */
 function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   const names = Object.keys(contract);
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
@@ -57,7 +57,7 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
   return errors.length > 0 ? errors : { name: method, params, at };
 }
 
-/** Mistakes of the parameters. Those that the node does not know are mistakes too: it would ignore them. */
+/** Returns the errors of the parameters, including unknown ones, which the node would ignore. */
 function validateParams(schema: z.ZodType, params: unknown): string[] {
   const names = Object.keys(members(schema));
   const unknown = isPlainObject(params) ? Object.keys(params).filter((name) => !names.includes(name)) : [];
@@ -68,7 +68,7 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
   ];
 }
 
-/** Help: the contract of a method. */
+/** Returns the help for one method. */
 function describeMethod([name = ""]: readonly string[]): string {
   if (!isName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
   const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);

@@ -4,7 +4,7 @@ import type { Config } from "../config/schema.ts";
 import { command } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 
-/** The mistakes of the web configuration, if there is one. Its library of passwords is loaded only then. */
+/** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
 export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
   if (name === undefined) return [];
   const { readWebConfig } = await import("../web/read.ts");

@@ -1,4 +1,4 @@
-/** The common part of all commands: flags, help, and the configuration's mistakes. */
+/** Common part of all commands: parses flags, prints help and configuration errors. */
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import { readArguments } from "../config/arguments.ts";
@@ -9,16 +9,16 @@ import { helpOf, type Topic } from "./help.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 
 type CommandDefinition<F extends z.ZodRawShape> = Topic<F> & {
-  /** The values that its first operand can have, where they form a list. */
+  /** Allowed values of the first operand, for shell completion. */
   readonly words?: readonly string[];
-  /** SIGHUP reloads its configuration. It ends other commands. */
+  /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
   readonly isReloadable?: true;
-  /** Returns the exit code. `load` loads the configuration again from the same sources. */
+  /** Runs the command and returns its exit code. `load` loads the configuration again from the same sources. */
   readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<LoadResult>) => Promise<Exit>;
 };
 type Rest<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
-/** A command that hides the types of its flags. */
+/** A command, without the types of its flags. */
 export type Command = Pick<Topic, "name"> & {
   readonly flags: readonly Option[];
   readonly words: readonly string[];
@@ -30,7 +30,7 @@ const helpFlags = {
   "help-all": z.boolean().optional().describe("Show this help with all settings."),
 };
 
-/** A command that prints its help where that is asked for, and otherwise runs with a valid configuration. */
+/** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: CommandDefinition<F>): Command {
   const flags = { ...definition.flags, ...helpFlags };
   const topic: Topic = { ...definition, flags };

@@ -17,7 +17,7 @@ function completionFlags(options: readonly Option[]): CompletionFlag[] {
   });
 }
 
-/** The command that prints a script for a shell, which completes all of the commands. */
+/** Creates the command that prints a completion script for all commands. */
 export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
   command({
     name: "completion",

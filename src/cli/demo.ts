@@ -6,7 +6,7 @@ import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
 
-/** The simulated node in place of the configured one, and all that there is to watch, unless something is. */
+/** Replaces the configured node by the simulated one. Watches all its entities if nothing is watched. */
 function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node = nodeSchema.parse({}) } = config;
   const isWatching = Object.entries(watch).some(([key, list]) => key !== "indexes" && list.length > 0);

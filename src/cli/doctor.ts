@@ -33,7 +33,7 @@ async function identifyListener(web: Config["web"]): Promise<Listening> {
   }
 }
 
-/** Listens there for a moment. */
+/** Listens on the address briefly. Returns whether it is free, or what uses it. */
 async function checkListener(web: Config["web"]): Promise<Listening> {
   const { host = wildcardHost(networkInterfaces()), port } = web.listen_address;
   const server = createServer().listen({ host, port });
@@ -50,7 +50,7 @@ async function checkListener(web: Config["web"]): Promise<Listening> {
 
 const defaultNodeUrl = "http://127.0.0.1:9650";
 
-/** Neither a path nor credentials are shown: who has given them knows how. */
+/** Returns the flags to reach the node, for suggested commands. Paths and credentials are replaced by FLAGS. */
 function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
   const isPlain =
     url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
@@ -58,7 +58,7 @@ function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
   return url === defaultNodeUrl ? "" : ` --node.url ${url}`;
 }
 
-/** What is to be known of each configured node before it is asked. */
+/** Returns the configured nodes with the settings that the checks need. */
 export function doctorTargets(config: Config): readonly About[] {
   const changeFor = createChange(collectors);
   return nodesOf(config).map(({ name, node, settings, sections }) => ({

@@ -1,4 +1,4 @@
-/** Asks the exporter at its own address whether it is alive. */
+/** Probes /-/healthy of a running exporter at its listen address. */
 import { once } from "node:events";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
@@ -7,15 +7,15 @@ import { codeOf } from "../node/errors.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
-/** A longer answer is not the exporter's. */
+/** Maximum response size. The response of the exporter is shorter. */
 const maxBytes = 1024;
-// OpenSSL's texts: depending on the moment, the code is EPROTO for both
+// messages of OpenSSL: the code can be EPROTO for both
 const notTls = /wrong version number/;
-/** How a server that speaks TLS refuses a client without a certificate. */
+/** Matches errors of a TLS server that requires a client certificate. */
 const clientCertificateRequired = /^ECONNRESET|alert certificate required|alert handshake failure/;
 
 type ProbeResult = { readonly status: number; readonly text: string };
-/** A server that refuses clients it does not know is alive. */
+/** Result for a server that requires credentials: it is alive. */
 const authRequired: ProbeResult = { status: 200, text: "" };
 
 export const healthUrl = ({ listen_address }: Config["web"]): string => `${localUrl(listen_address)}/-/healthy`;
@@ -32,17 +32,17 @@ async function probe(url: string): Promise<ProbeResult> {
   return { status: response.statusCode, text };
 }
 
-/** Returns the answer of /-/healthy; with a web configuration a refusal of the client counts as a 200 without text.
- *  That file is not read: where it is wrong now, the exporter serves with an earlier state of it.
- *  Throws an error with the system's code if there is no answer. */
+/** Returns the response of /-/healthy. With a web configuration, 401 and a rejected TLS handshake count as 200 without
+ *  text. The web configuration is not read: it can be invalid while the exporter runs with a previous version.
+ *  Throws an error with the system's code if there is no response. */
 export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   const url = healthUrl(web);
   if (web.config_file === undefined) return probe(url);
-  const answer = await probe(url.replace(/^http:/, "https:")).catch((error: unknown) => {
+  const result = await probe(url.replace(/^http:/, "https:")).catch((error: unknown) => {
     const text = `${codeOf(error)} ${error}`;
     if (clientCertificateRequired.test(text)) return authRequired;
     if (notTls.test(text)) return probe(url);
     throw error;
   });
-  return answer.status === 401 ? authRequired : answer;
+  return result.status === 401 ? authRequired : result;
 }

@@ -10,11 +10,11 @@ import { command } from "./command.ts";
 import { healthUrl, probeHealth } from "./health-probe.ts";
 import { exit, type Io, printErrors } from "./io.ts";
 
-/** The flags that decide where the exporter listens. */
+/** Flags that determine the listen address. */
 const relevant = ["config.file", "web.listen-address", "web.config.file"];
 
-/** The configuration of the exporter with the process ID, which an init process may have started. Returns undefined if
- *  the process is no exporter, or cannot be read. */
+/** Loads the configuration of the exporter with the process ID, which may be a child of an init process. Returns
+ *  undefined if the process is not an exporter or is not readable. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const words = commandLine.replace(/\0$/, "").split("\0");

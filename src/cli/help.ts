@@ -1,4 +1,4 @@
-/** The help of a command. */
+/** Formats the help of a command. */
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import type { Syntax } from "../config/arguments.ts";
@@ -7,17 +7,17 @@ import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownF
 import { configSchema } from "../config/schema.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
-/** The part of a command that its help shows. */
+/** The part of a command that its help needs. */
 export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
-  /** Returns further help; `all` is whether --help-all asks for it. */
+  /** Returns additional help; `all` is true for --help-all. */
   readonly more?: (operands: readonly string[], all: boolean) => string;
-  /** Its short help lists no settings. */
+  /** Whether --help omits the common settings. */
   readonly hasShortHelp?: true;
 };
 
-/** One line or more for each flag. */
+/** Formats the flags as two columns. */
 export const flagHelp = (options: readonly Option[]): string =>
   columns(
     options.map((option) => {
@@ -27,7 +27,7 @@ export const flagHelp = (options: readonly Option[]): string =>
     }),
   );
 
-/** The flags of the configuration: all of them with the collectors that NAME stands for, or the usual ones. */
+/** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
 export function configHelp(collectors: readonly Collector[], all: boolean): string {
   const options = collapseCollectors(optionsOf(configSchema(collectors)));
   if (!all) {
@@ -45,7 +45,7 @@ Collectors:
 ${columns(names)}`;
 }
 
-/** The help of one command; `all` is whether it shows every setting. */
+/** Returns the help of one command; `all` adds every setting. */
 export function helpOf(
   { name, flags = {}, operands = [], takesFile, examples, more, hasShortHelp: shortHelp }: Topic,
   given: readonly string[],

@@ -8,20 +8,20 @@ const listenErrorMessages: Readonly<Record<string, string>> = {
   EACCES: "permission denied: ports below 1024 require elevated privileges",
 };
 
-/** Every address of the machine: IPv6's covers both, but where there is no IPv6 it cannot be listened on. */
+/** Returns the wildcard host. The one of IPv6 includes IPv4, but requires an IPv6 interface. */
 export const wildcardHost = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
   Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === "IPv6")) ? "::" : "0.0.0.0";
 
-/** Where one who listens everywhere is found. */
+/** Loopback address for each wildcard host. */
 const loopback: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-/** The base URL at which a listener on this address is found from its own machine. */
+/** Returns the base URL of a listener on this address, as seen from the same machine. */
 export function localUrl({ host = "0.0.0.0", port }: ListenAddress, scheme: "http" | "https" = "http"): string {
   const name = loopback[host] ?? host;
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Why a server cannot listen, in words. */
+/** Returns the message for an error of listen(). */
 export function listenErrorMessage(error: unknown): string {
   const code = codeOf(error) ?? String(error);
   return listenErrorMessages[code] ?? code;

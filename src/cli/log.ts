@@ -3,7 +3,7 @@ import { type Logger, pino } from "pino";
 import type { Config } from "../config/schema.ts";
 import type { Io } from "./io.ts";
 
-/** Messages go to the standard error, so that a page on the standard output stays clean. */
+/** Creates the logger. It writes to standard error, because `once` prints metrics to standard output. */
 export async function createLog({ level, format }: Config["log"], io: Io): Promise<Logger> {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   if ((format ?? (io.isTerminal ? "pretty" : "json")) === "json") return pino(options, { write: io.err });

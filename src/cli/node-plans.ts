@@ -1,4 +1,4 @@
-/** Plans for the configured nodes. */
+/** Creates one plan per configured node. */
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import type { Plans } from "../exporter/exporter.ts";
@@ -6,7 +6,7 @@ import { createPlan, type Plan } from "../exporter/plan.ts";
 
 type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
 
-/** The plan for a node with its own settings, which also need the general ones. */
+/** Creates the plan of a node from its own and the global settings. */
 export function planOf(
   node: NonNullable<Config["node"]>,
   nodeSettings: NodeSettings,
@@ -16,16 +16,16 @@ export function planOf(
   return createPlan(collectors, { node, settings: { watch, validators, network }, knobs, limit });
 }
 
-/** A configured node: its name, empty for the one of `node`, and how it is reached. */
+/** A configured node. The name of `node` is empty. */
 type ConfiguredNode = {
   readonly name: string;
   readonly node: NonNullable<Config["node"]>;
   readonly settings: NodeSettings;
-  /** The sections of the file that are the node's own. */
+  /** Sections of the file that belong to this node only. */
   readonly sections: ReadonlySet<string>;
 };
 
-/** All configured nodes. A further node's own settings replace the general ones. */
+/** Returns all configured nodes. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config): readonly ConfiguredNode[] {
   const { node, nodes } = config;
   const additional = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
@@ -41,6 +41,6 @@ export function nodesOf(config: Config): readonly ConfiguredNode[] {
   return [...first, ...additional];
 }
 
-/** The plans of all configured nodes by name. */
+/** Creates the plans of all configured nodes, by name. */
 export const plansOf = (config: Config): Plans =>
   new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf(node, settings, config)] as const));

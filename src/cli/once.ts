@@ -14,17 +14,17 @@ import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
 import { planOf } from "./node-plans.ts";
 
-/** Stands for an entry of any list in `watch`. */
+/** Valid as an entry of any list in `watch`. */
 const sampleEntry = { id: "", alias: "", subnet_ids: [""] };
 
-/** The lists in `watch` whose first entry would give the collector something to collect. */
+/** Returns the lists in `watch` of which the collector needs an entry to have something to collect. */
 function requiredLists({ configure }: Collector, settings: Settings): string[] {
   const { watch } = settings;
   const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [sampleEntry] } } as Settings);
   return Object.keys(watch).filter(isEnough);
 }
 
-/** A line for each enabled collector that has nothing to collect. */
+/** Returns an error for each enabled collector that has nothing to collect. */
 function describeIdleCollectors({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
   const enabled = collectors.filter(({ name }) => knobs[name]?.enabled);
   const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };

@@ -1,4 +1,4 @@
-/** Prints a list that comes in pages: one entry a line, as it comes. */
+/** Prints a paginated result, one entry per line, while fetching the pages. */
 import { setTimeout } from "node:timers/promises";
 import type { Name } from "../contract/contract.ts";
 import type { Pages } from "../contract/method.ts";
@@ -7,13 +7,13 @@ import { NodeError } from "../node/errors.ts";
 import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 
-/** A method with its parameters, and the chain or index that is called. */
+/** A method with its parameters and the selected chain or index. */
 export type CallRequest = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
 
 const barWidth = 30;
 const formatCount = (count: number) => count.toLocaleString("en");
 
-/** A line of progress that the next one replaces. */
+/** Formats a progress line, which replaces the previous one on a terminal. */
 export function formatProgress(done: number, total: number | undefined): string {
   if (!total) return `\r\x1b[K${formatCount(done)} so far`;
   const share = Math.min(1, done / total);
@@ -22,8 +22,8 @@ export function formatProgress(done: number, total: number | undefined): string 
   return `\r\x1b[K[${bar}] ${Math.floor(100 * share)} %  ${formatCount(done)} of ${formatCount(total)}`;
 }
 
-/** Prints all pages. Pages may overlap: an entry of text is printed once. A terminal shows the progress.
- *  Throws what the first page's call throws; a later page that the node does not have is the end. */
+/** Prints all pages. Duplicate text entries of overlapping pages are printed once. Shows the progress on a terminal.
+ *  Throws if a call fails. A page after the first one that is unavailable is the end. */
 export async function printPages(
   io: Io,
   client: Pick<NodeClient, "callWire">,
@@ -41,7 +41,8 @@ export async function printPages(
   try {
     while (request) {
       const page = await call(name, request).catch((error: unknown) => {
-        if (done > 0 && error instanceof NodeError && error.unavailable) return undefined; // the last page was full
+        // the previous page was the last one
+        if (done > 0 && error instanceof NodeError && error.unavailable) return undefined;
         throw error;
       });
       if (page === undefined) return;
@@ -51,7 +52,7 @@ export async function printPages(
       for (const item of fresh) if (typeof item === "string") seen.add(item);
       io.out(fresh.map((item) => `${formatJson(item, 0)}\n`).join(""));
       if (io.isTerminal) io.err(formatProgress(done, total));
-      await setTimeout(); // the output is written before more is read
+      await setTimeout(); // lets the output be written before the next call
       const next = nextOf(request as never, page as never);
       request = formatJson(next ?? null) === formatJson(request) ? undefined : next;
     }

@@ -1,10 +1,10 @@
-/** From the words of the command line to one command and its exit code. */
+/** Selects the command from the command line, runs it and returns its exit code. */
 import { suggest } from "../config/suggest.ts";
 import type { Command } from "./command.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { type CommandName, isCommand, overview, summaries, version } from "./summaries.ts";
 
-/** Each command is loaded only when it runs. */
+/** Loaders of the commands: a command is loaded only when it runs. */
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   serve: async () => (await import("./serve.ts")).serve,
   demo: async () => (await import("./demo.ts")).demo,
@@ -17,7 +17,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
 };
 
-/** Runs the command that the arguments name, `serve` by default. Returns the exit code. */
+/** Runs the command of the arguments, `serve` by default. Returns the exit code. */
 export async function runProgram(argv: readonly string[], io: Io): Promise<Exit> {
   const [first = "", ...rest] = argv;
   if (argv.includes("--version")) {

@@ -1,4 +1,4 @@
-/** The configuration read anew while the exporter runs: all of it takes effect, or nothing. */
+/** Applies a changed configuration at run time: all of it or nothing. */
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import type { LoadResult } from "../config/load.ts";
@@ -12,7 +12,7 @@ type Options = {
   readonly log: Logger;
 };
 
-/** Values that cannot change while the exporter runs. */
+/** Returns the values that only a restart can change. */
 const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
   "web.listen_address": web.listen_address,
   "web.telemetry_path": web.telemetry_path,
@@ -27,8 +27,8 @@ function changedRestartOnlySettings(next: Config, now: Config): string[] {
   return changed.map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
 }
 
-/** `config` returns the configuration in effect. `reload` loads it again and returns the mistakes, if any. Reloads run
- *  one after the other; calls while one waits share it. A bug does not reject: the configuration stays. */
+/** Creates `config`, which returns the configuration in effect, and `reload`, which returns the errors of a reload.
+ *  Reloads run sequentially, and calls share a waiting reload. An unexpected error keeps the configuration. */
 export function createReload(first: Config, { load, exporter, log }: Options) {
   let config = first;
   let running: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** The exporter from its configuration to its end, also for `demo`. */
+/** Runs the exporter, for `serve` and `demo`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
@@ -21,22 +21,22 @@ import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
 import { version } from "./summaries.ts";
 
-/** Scrapes under way may end, for this long. */
+/** Time limit for requests in flight at shutdown. */
 const shutdownGraceMs = 10_000;
 
 type Options = {
-  /** Gets the URL. */
+  /** Called with the URL when the server listens. */
   readonly onListening: (url: string, log: Logger) => void;
-  /** Reads the configuration anew. */
+  /** Loads the configuration again, for a reload. */
   readonly load: () => Promise<LoadResult>;
 };
 
-/** Runs the exporter until `io.stop`; closes all that it opens. Returns the exit code. */
+/** Runs the exporter until `io.stop` and closes everything it opened. Returns the exit code. */
 export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<Exit> {
   const log = await createLog(first.log, io);
   io.onCrash((err) => log.fatal({ err }, "unexpected error (please report this bug)"));
   const { config_file: webFile } = first.web;
-  // its password library is loaded only where it is used
+  // loads the password library only if it is used
   const opened = webFile === undefined ? undefined : await (await import("../web/web.ts")).openWeb(webFile, log);
   if (opened?.ok === false) return printErrors(io, opened.errors);
   const web = opened?.web;

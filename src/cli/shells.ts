@@ -1,31 +1,31 @@
-/** Scripts that complete the command line in a shell. */
+/** Generates shell completion scripts. */
 import { program } from "./summaries.ts";
 
 export type CompletionFlag = {
-  /** With its hyphens. */
+  /** Name with its hyphens. */
   readonly name: string;
   readonly description: string;
-  /** Its value: none, a file, any text, or one of a list. */
+  /** Type of the value: none, a file, any text, or one of a list. */
   readonly value: "none" | "file" | "text" | readonly string[];
 };
-/** All that the command line can hold. */
+/** Model of the command line from which completion scripts are generated. */
 export type CompletionModel = {
   readonly commands: readonly {
     readonly name: string;
     readonly summary: string;
-    /** The values that its first operand can have, where they form a list. */
+    /** Allowed values of the first operand. */
     readonly words: readonly string[];
-    /** Its own flags. */
+    /** Flags of this command only. */
     readonly flags: readonly CompletionFlag[];
   }[];
-  /** The flags that every command takes. */
+  /** Flags of all commands. */
   readonly settings: readonly CompletionFlag[];
 };
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const namesOf = (all: readonly { readonly name: string }[]) => all.map(({ name }) => name);
 
-/** Lines of a `case` over flags with a value: flags with the same action share one. */
+/** Returns the lines of a shell `case` over flags with a value. Flags with the same action share a line. */
 function casesOf(
   { commands, settings }: CompletionModel,
   actionOf: (value: CompletionFlag["value"]) => string,
@@ -68,7 +68,7 @@ complete -F ${complete} ${program}
 function zsh(model: CompletionModel): string {
   const { commands, settings } = model;
   const complete = `_${program}`;
-  // a colon would end the name
+  // an unescaped colon would end the name
   const described = (name: string, meaning: string) => quote(`${name.replaceAll(":", "\\:")}:${meaning}`);
   const flagList = (flags: CompletionModel["settings"]) =>
     flags.map(({ name, description }) => described(name, description)).join(" ");

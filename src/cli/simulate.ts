@@ -11,7 +11,7 @@ import { listenErrorMessage } from "./listen-address.ts";
 
 const maxTimeScale = 100_000;
 
-/** The flags of each command that simulates a node. */
+/** Flags of `simulate` and `demo`. */
 export const simulationFlags = {
   scenario: oneOfNames("scenario", Object.keys(scenarios) as ScenarioName[])
     .default(defaultScenario)
@@ -24,7 +24,7 @@ export const simulationFlags = {
     .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
 };
 
-/** Help: the scenarios, with their summaries if `all`. */
+/** Returns the help for scenarios; `all` adds their summaries. */
 export const scenarioList = (all: boolean) =>
   all
     ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`

@@ -1,11 +1,11 @@
-/** The program and its commands, as far as the general help shows them: without any library. */
+/** Names, summaries and the usage text of the program. Imports no library, so that --help is fast. */
 import packageJson from "../../package.json" with { type: "json" };
 import { columns } from "../config/columns.ts";
 
 export const program = "avalanche-exporter";
 export const { version } = packageJson;
 
-/** The commands, and the purpose of each. */
+/** Summaries of all commands. */
 export const summaries = {
   serve: "Run the exporter (default command).",
   demo: "Run a simulated node together with an exporter.",
@@ -21,7 +21,7 @@ export const summaries = {
 export type CommandName = keyof typeof summaries;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(summaries, name);
 
-/** The help of the program as a whole. */
+/** Returns the usage text of the program. */
 export const overview = (): string => `Prometheus exporter for AvalancheGo nodes.
 
 Usage: ${program} [COMMAND] [FLAGS]

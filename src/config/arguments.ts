@@ -1,23 +1,23 @@
-/** The command line: flags and operands. */
+/** Command line parser: configuration flags, command flags and operands. */
 import * as z from "zod";
 import { errorMap, formatIssues } from "./error-messages.ts";
 import { collapseCollectors, configFile, isNegatable, type Option, ownFlagsOf } from "./options.ts";
 import { type Override, overlay, parseValue } from "./overrides.ts";
 import { suggest } from "./suggest.ts";
 
-/** The arguments of a command, without the flags of the configuration. */
+/** Flags and operands that a command accepts in addition to the configuration flags. */
 export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
-  /** Its own flags by name, each with a description. */
+  /** Flags by name, each with a description. */
   readonly flags?: F;
-  /** Names of the arguments that are no flags, such as METHOD. */
+  /** Names of the operands, such as METHOD. */
   readonly operands?: readonly string[];
-  /** The first one names the configuration file, like --config.file FILE. */
+  /** The first operand is the configuration file, as with --config.file FILE. */
   readonly takesFile?: true;
 };
 
 type KnownFlag = { readonly option: Option; readonly isNegated?: true };
 
-/** All flags by the text that selects them, such as --node.url or -h. */
+/** Returns all flags by their command line spelling, such as --node.url, --no-web.enable-lifecycle or -h. */
 function knownFlags(options: readonly Option[]): Map<string, KnownFlag> {
   const known = new Map<string, KnownFlag>();
   for (const option of options) {
@@ -30,8 +30,8 @@ function knownFlags(options: readonly Option[]): Map<string, KnownFlag> {
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
-/** Reads all arguments: `given` are values of the configuration's `settings`, `flags` those of the command, which are
- *  not checked where there are `errors`. A repeated list is joined; of other repeated flags the last one counts. */
+/** Parses the command line. Returns configuration values as `overrides` and the command's own `flags`, not validated
+ *  if there are `errors`. Values of a repeated list flag are joined; for other repeated flags the last value counts. */
 export function readArguments<F extends z.ZodRawShape>(
   argv: readonly string[],
   settings: readonly Option[],

@@ -1,4 +1,3 @@
-/** Text in columns. */
 const maxWidth = 100;
 
 function wrap(text: string, room: number): string[] {
@@ -12,7 +11,7 @@ function wrap(text: string, room: number): string[] {
   return lines;
 }
 
-/** Two columns, at most 100 wide. */
+/** Formats rows as two columns, at most 100 characters wide in total. */
 export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
   const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
   return rows

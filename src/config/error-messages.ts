@@ -1,4 +1,4 @@
-/** Mistakes that the schema found, as sentences. No value of text is repeated unless the schema's own words do. */
+/** Validation errors as text. String values are not repeated, since they can be secrets. */
 import type * as z from "zod";
 import { formatPath, members, type Path, schemaAt } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
@@ -15,7 +15,7 @@ const typeNames: Readonly<Record<string, string>> = {
   record: "keys and values",
 };
 
-/** No value: it may be a secret that stands in the wrong place. */
+/** Returns the type of a value. The value itself can be a misplaced secret. */
 function typeNameOf(input: unknown): string {
   if (typeof input === "object") return Array.isArray(input) ? "a list" : input === null ? "null" : "keys and values";
   return { string: "text", boolean: "true or false" }[typeof input as string] ?? "a number";
@@ -43,7 +43,7 @@ function limitErrorMessage(
   return bound === "min" ? "must not be empty" : "is too long";
 }
 
-/** For zod: what is wrong with one value. */
+/** Returns the message for one zod issue; undefined for the default message. */
 export const errorMap: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case "invalid_type":
@@ -62,13 +62,13 @@ export const errorMap: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** Of a union's members the one that the value was meant for: its type is right. */
+/** Returns the issues of the only union branch whose type matches the value; undefined if there is no such branch. */
 function intendedBranch(errors: z.core.$ZodIssueInvalidUnion["errors"]): z.core.$ZodIssue[] | undefined {
   const close = errors.filter(([first]) => !(first?.code === "invalid_type" && first.path.length === 0));
   return close.length === 1 ? close[0] : undefined;
 }
 
-/** One sentence for each thing that is wrong. */
+/** Converts zod issues to issues with their full path and one message each. */
 export function formatIssues(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], at: Path = []): ConfigIssue[] {
   return issues.flatMap((issue): ConfigIssue[] => {
     const path = [...at, ...issue.path];

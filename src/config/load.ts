@@ -1,4 +1,4 @@
-/** Flags, environment and file become one tree, which the schema then checks as a whole. */
+/** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
 import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
 import { errorMap, formatIssues } from "./error-messages.ts";
@@ -9,7 +9,7 @@ import { isPlainObject, withoutNulls } from "./schema-walk.ts";
 import { emptyFile, formatErrors, readYamlFile, resolveFiles, toSingleLine } from "./yaml-file.ts";
 
 type Sources = {
-  /** Values and mistakes of the command line. */
+  /** Overrides and errors of the command line. */
   readonly line: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
   readonly env: Environment;
   readonly collectors: readonly Collector[];
@@ -18,19 +18,19 @@ export type LoadResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** File names in flags and variables are relative to the working directory. */
+/** Resolves a file name from a flag or variable against the working directory. */
 function resolveFileName(given: Override): Override {
   return given.option.isFile && given.value !== "" ? { ...given, value: resolve(String(given.value)) } : given;
 }
 
-/** Where no node is named, the default one is meant. */
+/** Adds the default node if the configuration contains no node. */
 function withDefaultNode(tree: unknown): unknown {
   if (!isPlainObject(tree) || tree["node"] !== undefined) return tree;
   const { nodes = {} } = tree;
   return isPlainObject(nodes) && Object.keys(nodes).length === 0 ? { ...tree, node: {} } : tree;
 }
 
-/** Loads the configuration. Precedence: flag, environment, file, default. All mistakes become `errors`, one line each. */
+/** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
 export async function loadConfig({ line, env, collectors }: Sources): Promise<LoadResult> {
   const schema = configSchema(collectors);
   const variables = readEnvironment(env, optionsOf(schema));

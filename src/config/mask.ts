@@ -6,7 +6,7 @@ import { type Leaf, mapLeaves } from "./schema-walk.ts";
 
 const secretMark = "<secret>";
 
-/** Hides a secret value, and the path of a URL. */
+/** Replaces a secret value, or the path of a URL. */
 function hide({ value, meta }: Leaf): unknown {
   if (meta.secret && value !== undefined) return secretMark;
   if (!meta.secretPath || typeof value !== "string") return value;
@@ -14,7 +14,7 @@ function hide({ value, meta }: Leaf): unknown {
   return pathname === "/" ? value : `${origin}/${secretMark}`;
 }
 
-/** The effective configuration as a file: every value, defaults included, secrets and paths of URLs as <secret>. */
+/** Formats the effective configuration as YAML, with defaults. Replaces secrets and paths of URLs by <secret>. */
 export function mask(config: Config, collectors: readonly Collector[]): string {
   const schema = configSchema(collectors);
   const masked = mapLeaves(schema, z.encode(schema, config), hide);

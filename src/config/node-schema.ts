@@ -1,4 +1,4 @@
-/** How a node is reached. Names and meaning as in Prometheus's http_config. */
+/** Connection settings of a node. Names and semantics follow Prometheus's http_config. */
 import * as z from "zod";
 import { mutuallyExclusive, oneOf, requires, tlsVersion, tlsVersionsInOrder } from "./refinements.ts";
 import { baseUrl, duration, file, headerText } from "./values.ts";

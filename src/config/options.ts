@@ -1,33 +1,33 @@
-/** What can be configured, as a list: one entry for each key that the schema describes. */
+/** List of all settings, derived from the schema: one entry per documented key. */
 import * as z from "zod";
 import { formatPath, members, type Path, unwrap } from "./schema-walk.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
 export type ConfigEntry = {
-  /** Keys of the file; none for the file's own name. */
+  /** Path in the configuration file; empty for --config.file. */
   readonly path: Path;
   readonly kind: Kind;
-  /** What stands for its value, such as DURATION. */
+  /** Placeholder of the value in the help, such as DURATION. */
   readonly value: string;
   /** The default, as text. */
   readonly fallback: string;
   readonly description: string;
-  /** Without the two hyphens; undefined for what only the file can say. */
+  /** Name without the two hyphens; undefined if the setting has no flag. */
   readonly flag: string | undefined;
   readonly collector: string | undefined;
-  /** What it can be, where that is a list. */
+  /** Allowed values of an enumeration. */
   readonly values: readonly string[] | undefined;
   readonly isUsual: boolean;
-  /** Its value is the name of a file. */
+  /** Whether the value is a file name. */
   readonly isFile: boolean;
-  /** One letter, for a single hyphen. */
+  /** Single-letter form, without the hyphen. */
   readonly short: string | undefined;
 };
-/** An entry that can also be a flag and an environment variable. */
+/** A setting with a flag and an environment variable. */
 export type Option = ConfigEntry & { readonly flag: string };
 
-/** The environment variable of a flag. */
+/** Returns the environment variable of a flag. */
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
 function kindOf(schema: z.ZodType): Kind {
@@ -41,7 +41,7 @@ function placeholder(schema: z.ZodType): string {
 }
 const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-/** Everything that the schema describes, in its order. */
+/** Returns an entry for each documented key, in the order of the schema. */
 export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
@@ -70,24 +70,24 @@ export const configFile: Option = {
   short: undefined,
 };
 
-/** Every flag and environment variable of the configuration. */
+/** Returns all settings that have a flag and an environment variable. */
 export const optionsOf = (schema: z.ZodType): Option[] => [
   configFile,
   ...entriesOf(schema).flatMap((entry) => (entry.flag === undefined ? [] : [{ ...entry, flag: entry.flag }])),
 ];
 
-/** The flags of a command: each key is the name of one. They have neither variable nor key in the file. */
+/** Returns the flags of a command, named by the keys of its schema. They have no variable and no key in the file. */
 export const ownFlagsOf = (schema: z.ZodObject): Option[] =>
   entriesOf(schema).map((entry) => ({ ...entry, flag: formatPath(entry.path) }));
 
-/** Whether --no-FLAG exists: for a boolean with a default. */
+/** Returns whether --no-FLAG exists, as for each boolean with a default. */
 export const isNegatable = ({ kind, fallback }: ConfigEntry) => kind === "boolean" && fallback !== "";
 
-/** The description with the default, if there is one. */
+/** Returns the description, with the default if there is one. */
 export const describe = ({ description, fallback }: ConfigEntry) =>
   fallback ? `${description} (default: ${fallback})` : description;
 
-/** For people: what every collector has stands there once, as NAME's. */
+/** Merges the settings of all collectors into one group of entries with the placeholder NAME. */
 export function collapseCollectors<E extends ConfigEntry>(entries: readonly E[]): E[] {
   const general = new Map<string, E>();
   for (const entry of entries) {

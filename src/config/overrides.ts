@@ -1,17 +1,17 @@
-/** Values from flags and environment variables, which replace those of the file. */
+/** Overrides from flags and environment variables, merged into the tree of the file. */
 import { collapseCollectors, type Kind, type Option, prefix, variableOf } from "./options.ts";
 import { isPlainObject, type Path } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
 
 export type Override = {
   readonly option: Option;
-  /** The flag or variable, for messages: --node.url or AVAX_EXPORTER_NODE_URL. */
+  /** Name of the flag or variable for messages, such as --node.url or AVAX_EXPORTER_NODE_URL. */
   readonly label: string;
   readonly value: unknown;
 };
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The value in the text. Text that is not of the kind stays text: the schema refuses it with its own message. */
+/** Converts text to a value of the kind. Unconvertible text is returned unchanged; the schema rejects it. */
 export function parseValue(kind: Kind, text: string): unknown {
   if (kind === "list") return text.split(",").flatMap((item) => item.trim() || []);
   if (kind === "number" && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
@@ -19,13 +19,13 @@ export function parseValue(kind: Kind, text: string): unknown {
   return text;
 }
 
-/** Kubernetes sets variables for each Service in every container; a Service may be called avax-exporter. */
+/** Returns whether Kubernetes set the variable for a Service, which may be called avax-exporter. */
 function isServiceLink(name: string, value: string): boolean {
   if (/_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)_(PROTO|PORT|ADDR)$/.test(name)) return true;
   return /_PORT(_\d+_(TCP|UDP|SCTP))?$/.test(name) && /^(tcp|udp|sctp):\/\//.test(value);
 }
 
-/** Reads the variables with the prefix. An empty variable counts as unset. */
+/** Reads all variables that have the prefix. An empty variable counts as unset. */
 export function readEnvironment(env: Environment, options: readonly Option[]) {
   const bare = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
   const byName = new Map(options.map((option) => [bare(option), option]));
@@ -45,14 +45,14 @@ export function readEnvironment(env: Environment, options: readonly Option[]) {
   return { overrides, errors };
 }
 
-/** A copy with the value at the path. A node that is no mapping stays as it is: the schema refuses it. */
+/** Returns a copy with the value at the path. Leaves a value that should be a mapping unchanged: the schema rejects it. */
 function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (tree !== undefined && !isPlainObject(tree)) return tree;
   return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };
 }
 
-/** The tree with the given values; later ones win. `origin` returns the label of the value at a path or around it. */
+/** Applies the overrides to a copy of the tree; later ones win. `origin` returns the label of the override for a path. */
 export function overlay(tree: unknown, overrides: readonly Override[]) {
   const labels = new Map(overrides.map(({ option, label }) => [option.path.join("."), label]));
   return {

@@ -1,9 +1,9 @@
-/** What the keys of one section demand of each other. */
+/** Cross-field validation. */
 import * as z from "zod";
 import { isPlainObject } from "./schema-walk.ts";
 
 const isSet = (value: unknown, key: string) => isPlainObject(value) && value[key] !== undefined;
-/** Also where other keys are wrong, so that all mistakes are told at once. */
+/** Creates a check that also runs if other keys are invalid, so that all errors are reported at once. */
 export const rule = (holds: (value: unknown) => boolean, key: string, error: string) =>
   z.refine<unknown>(holds, { path: [key], error, when: ({ value }) => isPlainObject(value) });
 

@@ -1,25 +1,25 @@
-/** Reading a schema as data. Flags, documentation, masking and the checks of files all derive from its `meta`. */
+/** Traverses the zod schema as data. Flags, documentation, masking and file checks are derived from its metadata. */
 import * as z from "zod";
 
 type Meta = {
-  /** Its name without the two hyphens; its environment variable is derived. */
+  /** Name without the two hyphens. The environment variable is derived from it. */
   readonly flag?: string;
-  /** One letter, for a single hyphen. */
+  /** Single-letter form, without the hyphen. */
   readonly short?: string;
   readonly description?: string;
-  /** One of the few that most users need: the short help tells it. */
+  /** Shown in the short help. */
   readonly usual?: true;
-  /** What stands for the value in the help, such as DURATION. */
+  /** Placeholder of the value in the help, such as DURATION. */
   readonly value?: string;
-  /** What stands in the documentation in place of the default. */
+  /** Documented default, if it differs from the value in the schema. */
   readonly fallback?: string;
-  /** The collector that it is about. */
+  /** Collector that the setting belongs to. */
   readonly collector?: string;
   /** Never printed. */
   readonly secret?: true;
-  /** A URL of which only the origin is printed: its path can hold a key. */
+  /** A URL whose path is never printed, since it can contain a key. */
   readonly secretPath?: true;
-  /** The name of a file that must be readable. */
+  /** Name of a file that must be readable. */
   readonly file?: true;
 };
 export type Path = readonly PropertyKey[];
@@ -30,7 +30,7 @@ export const isPlainObject = (value: unknown): value is PlainObject =>
 
 type Unwrapped = { readonly inner: z.ZodType; readonly meta: Meta; readonly fallback: unknown };
 
-/** The schema within defaults and codecs, and what all of them say together. */
+/** Removes defaults, optionals and codecs. Returns the inner schema, the merged metadata and the default. */
 export function unwrap(schema: z.ZodType): Unwrapped {
   const meta = (schema.meta() ?? {}) as Meta;
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
@@ -44,7 +44,7 @@ export function unwrap(schema: z.ZodType): Unwrapped {
   return { inner: schema, meta, fallback: undefined };
 }
 
-/** The keys that a schema names, and their schemas. */
+/** Returns the schemas of all known keys. For a union these are the keys of all branches. */
 export function members(schema: z.ZodType): Readonly<Record<string, z.ZodType>> {
   const { inner } = unwrap(schema);
   if (inner instanceof z.ZodObject) return inner.shape;
@@ -65,7 +65,7 @@ export const schemaAt = (schema: z.ZodType, path: Path): z.ZodType | undefined =
 
 export type Leaf = { readonly path: Path; readonly value: unknown; readonly meta: Meta };
 
-/** A copy in which `visit` has replaced each value that the schema knows. Values need not be valid. */
+/** Returns a copy in which `visit` has replaced each known scalar value. The tree does not have to be valid. */
 export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf) => unknown, path: Path = []): unknown {
   const within = (member: unknown, key: PropertyKey) => {
     const known = child(schema, key);
@@ -76,7 +76,7 @@ export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf)
   return visit({ path, value, meta: unwrap(schema).meta });
 }
 
-/** A key without a value is as good as none, where there is such a key. */
+/** Removes known keys that have no value. */
 export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unknown {
   const known = (key: PropertyKey) => schema && child(schema, key);
   if (Array.isArray(value)) return value.map((item, i) => withoutNulls(known(i), item));
@@ -85,6 +85,6 @@ export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unk
   return Object.fromEntries(given.map(([key, member]) => [key, withoutNulls(known(key), member)]));
 }
 
-/** As one writes it: watch.node_ids[0]. */
+/** Formats a path, such as watch.node_ids[0]. */
 export const formatPath = (path: Path) =>
   path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at > 0 ? "." : ""}${String(key)}`)).join("");

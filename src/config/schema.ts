@@ -1,5 +1,4 @@
-/** The configuration's one schema. Collectors bring their own knobs. `meta` carries flag and description: options, help and
- *  documentation derive from it. */
+/** Schema of the configuration. Options, help and documentation are derived from its metadata. */
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import { settingsShape } from "../collectors/settings.ts";
@@ -84,7 +83,7 @@ const network = z.strictObject({
   }),
 });
 
-/** A further node, with what it has in place of the general settings. */
+/** Creates the schema of an additional node, which can replace some of the global settings. */
 const additionalNode = <C extends z.ZodType>(collectors: C) =>
   nodeSchema.safeExtend({
     url: nodeSchema.shape.url.unwrap(),
@@ -93,7 +92,7 @@ const additionalNode = <C extends z.ZodType>(collectors: C) =>
     collectors: collectors.optional(),
   });
 
-/** The schema of the configuration for these collectors. Durations are in milliseconds. */
+/** Creates the schema of the configuration. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[]) => {
   const collectorsSchema = z.strictObject(
     Object.fromEntries(collectors.map((collector) => [collector.name, collectorOptions(collector)])),

@@ -2,12 +2,12 @@ import { closestMatch } from "leven";
 
 type Options = {
   readonly names: readonly string[];
-  /** What to list when nothing is near: all names, unless told otherwise. */
+  /** Names to list if no name is similar; by default all. */
   readonly allowed?: readonly string[];
   readonly show?: (name: string) => string;
 };
 
-/** For a name that does not exist: the one that was probably meant, else what is allowed. */
+/** Returns the closest match for an unknown name, or the list of allowed names. */
 export function suggest(name: string, { names, allowed = names, show = (text) => text }: Options): string {
   const length = name.replace(/^-+/, "").length;
   const near = length > 2 ? closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(length / 3)) }) : undefined;

@@ -1,4 +1,4 @@
-/** Values that are written as text. Codecs: check-config writes them as they are read. */
+/** Schemas of values that are written as text. They are codecs, because check-config converts values back to text. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/duration.ts";
@@ -6,7 +6,7 @@ import { suggest } from "./suggest.ts";
 
 type ReportIssue = (why: string) => never;
 
-/** `what` is expected. `reportIssue` ends the reading of this value; what it says follows the key's name. */
+/** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
 function textCodec<T>(
   what: string,
   decode: (text: string, reportIssue: ReportIssue) => T,
@@ -22,17 +22,17 @@ function textCodec<T>(
   });
 }
 
-/** A number of any kind, for flags of commands. */
+/** Any number, for flags of commands. */
 export const number = z.number({ error: ({ input }) => `expected a number, not ${JSON.stringify(input)}` });
 
-/** One of the names; the message about another text suggests the nearest. */
+/** One of the names. The error message suggests the closest one. */
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
     .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })
     .meta({ value: "TEXT" });
 
 const durationExample = "a duration such as 15s or 1m30s";
-/** Milliseconds. */
+/** Duration in milliseconds. */
 export const duration = (minMs: number) =>
   textCodec<number>(
     durationExample,
@@ -48,7 +48,7 @@ export const duration = (minMs: number) =>
 
 export const maxPort = 65_535;
 
-/** A host of undefined is every address of the machine. */
+/** A listen address. An undefined host means all interfaces. */
 export type ListenAddress = { readonly host: string | undefined; readonly port: number };
 const addressExample = "an address such as :9652, 127.0.0.1:9652 or [::1]:9652";
 
@@ -64,7 +64,7 @@ export const listenAddress = textCodec<ListenAddress>(
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
 ).meta({ value: "ADDRESS" });
 
-/** Of one of several nodes: a label's value, and a word in a query. */
+/** Name of an additional node, used as a label value and a query parameter. */
 export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
   error: ({ input }) =>
     `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
@@ -78,7 +78,7 @@ export const externalAddress = z
   })
   .meta({ value: "ADDRESS" });
 
-/** The name of a file that must be readable. */
+/** Name of a file that must be readable. */
 export const file = z.string().min(1).meta({ file: true });
 
 const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
@@ -91,7 +91,7 @@ export const dateTime = textCodec<Date>(
 ).meta({ value: "TIME" });
 
 const urlExample = "a URL such as http://127.0.0.1:9650";
-/** No message repeats the text: it may hold a password or a token. */
+/** Base URL of a node. Messages never repeat the text, since it can contain a password or a token. */
 export const baseUrl = textCodec<string>(
   urlExample,
   (text, reportIssue) => {
@@ -107,7 +107,7 @@ export const baseUrl = textCodec<string>(
   (url) => url,
 ).meta({ value: "URL", secretPath: true });
 
-/** What the server answers at other paths stays reachable. */
+/** Path of the metrics endpoint. The other paths of the server are rejected. */
 export const metricsPath = z
   .string()
   .regex(/^(\/[\w.~-]+)+$/, { abort: true, error: ({ input }) => `"${input}" is not a path such as /metrics` })
@@ -115,7 +115,7 @@ export const metricsPath = z
     error: ({ input }) => `"${input}" is reserved by the exporter`,
   });
 
-/** Fits into a header of HTTP. */
+/** Text that is allowed in an HTTP header. */
 export const headerText = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, "contains a character that is not allowed in a header");

@@ -1,4 +1,4 @@
-/** A YAML file, the files that it names, and the messages about its mistakes. */
+/** Reads a YAML file and checks the files it refers to. Formats errors with line numbers. */
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
@@ -9,14 +9,14 @@ import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 export type YamlFile = {
   readonly name: string;
   readonly tree: unknown;
-  /** The file holds no value: nothing, comments, or null. */
+  /** Whether the file contains no value: it is empty, or contains only comments or null. */
   readonly isEmpty: boolean;
-  /** The position of the key, or of the nearest one around it. */
+  /** Returns the position of the key, or of the closest enclosing key. */
   readonly at: (path: Path) => { readonly line: number; readonly col: number };
   readonly errors: readonly string[];
 };
 
-/** A file without content: there is none, or it cannot be read. */
+/** Creates an empty file, for no file or an unreadable one. */
 export const emptyFile = (name = "", errors: readonly string[] = []): YamlFile => ({
   name,
   tree: {},
@@ -25,7 +25,7 @@ export const emptyFile = (name = "", errors: readonly string[] = []): YamlFile =
   errors,
 });
 
-/** The file's text, or the reason why it cannot be read. */
+/** Reads a file. Returns its text, or the reason why it is unreadable. */
 export async function readText(file: string): Promise<{ readonly text: string } | { readonly fault: string }> {
   try {
     return { text: await readFile(file, "utf8") };
@@ -36,10 +36,10 @@ export async function readText(file: string): Promise<{ readonly text: string } 
 }
 export type ReadText = typeof readText;
 
-/** Bytes of a YAML file: parsing a larger one would block the process for seconds. */
+/** Maximum size of a YAML file. Parsing a larger one would block the process for seconds. */
 const maxBytes = 2 ** 20;
 
-/** Reads a YAML file. Faults become `errors`; `label` is the flag or variable that names the file. */
+/** Reads a YAML file. Faults are returned as `errors`. `label` is the flag or variable that contains the file name. */
 export async function readYamlFile(name: string, label?: string, read: ReadText = readText): Promise<YamlFile> {
   const content = await read(name);
   const refused = (fault: string) => emptyFile(name, [label === undefined ? fault : `${label}: ${fault}`]);
@@ -51,7 +51,7 @@ export async function readYamlFile(name: string, label?: string, read: ReadText 
   return { ...source, name, errors };
 }
 
-/** Resolves the names of files in the tree against the directory. Each file must be readable. */
+/** Resolves file names in the tree against the directory. Returns an issue for each unreadable file. */
 export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: ReadText = readText) {
   const found: { readonly path: Path; readonly file: string }[] = [];
   const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
@@ -67,8 +67,8 @@ export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: 
   return { tree: resolved, issues: (await Promise.all(issues)).flat() };
 }
 
-/** One line for each mistake: first those that `origin` attributes to a flag or variable, then those of the file in
- *  its order. */
+/** Formats each issue as one line: first those that `origin` attributes to a flag or variable, then those of the file
+ *  in its order. */
 export function formatErrors(
   issues: readonly ConfigIssue[],
   file: YamlFile,
@@ -84,5 +84,5 @@ export function formatErrors(
   return located.sort((a, b) => a.line - b.line || a.col - b.col).map(({ text }) => text);
 }
 
-/** The message with a replacement for each control character, so that it stays on one line. */
+/** Replaces each control character, so that the message is one line. */
 export const toSingleLine = (message: string) => message.replace(/\p{Cc}/gu, "�");

@@ -1,4 +1,4 @@
-/** YAML, with the position of each key: loaded only where there is a file. */
+/** YAML parser that keeps the position of each key. Loaded only if there is a file. */
 import {
   type Alias,
   type Document,
@@ -17,7 +17,7 @@ import type { Path } from "./schema-walk.ts";
 
 const maxAliases = 1000;
 
-/** The library's message in plain words, without the text that it quotes: that may be a secret. */
+/** Returns the message for a syntax error, without quoted text, which can be a secret. */
 function syntaxErrorMessage({ code, message }: YAMLParseError): string {
   if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
@@ -26,13 +26,13 @@ function syntaxErrorMessage({ code, message }: YAMLParseError): string {
 }
 
 type KeyedPair = Pair<Scalar.Parsed, Node | null>;
-/** The pairs of each mapping by key, and the node of each alias: keys are found without searching the document. */
+/** Pairs of each mapping by key, and the target of each alias. Finds keys without searching the document. */
 type NodeIndex = {
   readonly pairs: Map<unknown, Map<unknown, KeyedPair>>;
   readonly targets: Map<unknown, Node | undefined>;
 };
 
-/** The offset of the key at the path, or of the nearest one around it. */
+/** Returns the offset of the key at the path, or of the closest enclosing key. */
 function offsetOf({ contents }: Document, { pairs, targets }: NodeIndex, path: Path): number {
   let node: unknown = contents;
   let offset = contents?.range?.[0] ?? 0;
@@ -51,7 +51,7 @@ type Fault = readonly [offset: number, text: string];
 /** Matches the characters that YAML allows only as an escape in quotes. */
 const forbiddenCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Faults of the text itself. Of several syntax errors only the first counts: it can cause the others. Fills the index. */
+/** Fills the index. Returns the faults of the text, but only the first syntax error, which can cause the others. */
 function findFaults(document: Document, text: string, { pairs, targets }: NodeIndex): readonly Fault[] {
   const [error] = [...document.errors, ...document.warnings];
   if (error) return [[error.pos[0], syntaxErrorMessage(error)]];
@@ -86,11 +86,11 @@ function findFaults(document: Document, text: string, { pairs, targets }: NodeIn
   return faults;
 }
 
-/** Parses a YAML document. `at` returns the position of a key, or of the nearest one around it. `isEmpty` is whether
- *  the text holds no value: nothing, comments, or null. Faults of the text leave the tree empty. */
+/** Parses a YAML document. `at` returns the position of a key, or of the closest enclosing key. `isEmpty` is true if
+ *  the text is empty, or contains only comments or null. The tree is empty if there are faults. */
 export function readYaml(text: string) {
   const lineCounter = new LineCounter();
-  // faultsIn finds repeated keys: the library's own search takes minutes in a large mapping
+  // findFaults finds duplicate keys: the search of the library takes minutes in a large mapping
   const document = parseDocument(text, {
     lineCounter,
     prettyErrors: false,
@@ -104,7 +104,7 @@ export function readYaml(text: string) {
   let faults = findFaults(document, text, index);
   try {
     if (faults.length === 0) content = document.toJS();
-    JSON.stringify(content); // throws on circles
+    JSON.stringify(content); // throws on circular aliases
   } catch {
     content = undefined;
     faults = [[0, "circular or excessive YAML aliases"]];
