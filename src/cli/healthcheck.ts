@@ -13,7 +13,7 @@ import { exit, type Io, printErrors } from "./io.ts";
 /** Flags that determine the listen address. */
 const relevant = ["config.file", "web.listen-address", "web.config.file"];
 
-/** Loads the configuration of the exporter with the process ID, which may be a child of an init process. Returns
+/** Loads the configuration of the exporter with the process ID, which can also be that of its init process. Returns
  *  undefined if the process is not an exporter or is not readable. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");

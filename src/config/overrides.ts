@@ -45,14 +45,14 @@ export function readEnvironment(env: Environment, options: readonly Option[]) {
   return { overrides, errors };
 }
 
-/** Returns a copy with the value at the path. Leaves a value that should be a mapping unchanged: the schema rejects it. */
+/** Returns a copy with the value at the path. A value that should be a mapping is kept: the schema rejects it. */
 function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   if (key === undefined) return value;
   if (tree !== undefined && !isPlainObject(tree)) return tree;
   return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };
 }
 
-/** Applies the overrides to a copy of the tree; later ones win. `origin` returns the label of the override for a path. */
+/** Applies the overrides to a copy of the tree; later ones win. `origin` returns the label of an override. */
 export function overlay(tree: unknown, overrides: readonly Override[]) {
   const labels = new Map(overrides.map(({ option, label }) => [option.path.join("."), label]));
   return {

@@ -28,7 +28,7 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
       stale_after: duration(second)
         .optional()
         .meta({
-          ...of(".stale-after", "How long the last values are kept if they cannot be refreshed."),
+          ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
           fallback: "3 effective intervals, at least 60s",
         }),
     })
@@ -108,7 +108,7 @@ export const configSchema = (collectors: readonly Collector[]) => {
     series_limit: z.int().positive().default(50_000).meta({
       flag: "series.limit",
       description:
-        "Maximum number of series per collector. Beyond it, whole entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
+        "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
     network: network.prefault({}),
     web: web.prefault({}),

@@ -42,7 +42,7 @@ test.each([
   ["RequireAnyClientCert", "TLS13"],
   ["RequireAndVerifyClientCert", "TLS12"],
   ["RequireAndVerifyClientCert", "TLS13"],
-])("an exporter with %s over %s is alive, though it lets nobody in", async (client_auth_type, max_version) => {
+])("an exporter with %s over %s is alive, though it rejects the probe", async (client_auth_type, max_version) => {
   const { folder, tls } = await withCertificates();
   const wanted = { client_auth_type, client_ca_file: "ca.pem", max_version };
   const { port, file, answered } = await serveWeb(folder, { tls_server_config: { ...tls, ...wanted } });
@@ -82,7 +82,7 @@ test("what does not answer is not alive", async () => {
   });
 });
 
-test("what listens and says nothing is not alive", async () => {
+test("a listener that sends no response is not alive", async () => {
   const silent = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
@@ -129,7 +129,7 @@ test.each([
   expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=127.0.0.1:${port}`])).toEqual(alive);
 });
 
-test("with --pid an exporter whose file has become wrong is refused with its errors", async () => {
+test("with --pid the errors of an exporter's file that has become invalid are printed", async () => {
   const port = await freePort();
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(file, "{}\n");

@@ -24,7 +24,7 @@ function nameOf(url: string): string | undefined {
   return dirname(path).split("/").slice(0, 2).join("/");
 }
 
-/** A process of its own, in a folder with the files that the words may name, beside a simulated node. */
+/** Runs a separate process next to a simulated node, in a folder with the files that the arguments may name. */
 async function start(words: string) {
   const [folder, port, { url: node }] = await Promise.all([temporaryFolder(), freePort(), startNode()]);
   const file = join(folder, "modules");

@@ -12,7 +12,7 @@ test("where there is none, IPv4's is taken", () => {
   expect(wildcardHost({ lo: [address("IPv4", "127.0.0.1")], down: undefined })).toBe("0.0.0.0");
 });
 
-test("what is no error of the system is told as it is", () => {
+test("an error without a system code is reported unchanged", () => {
   expect([listenErrorMessage(Object.assign(new Error("x"), { code: "ENEW" })), listenErrorMessage("odd")]).toEqual([
     "ENEW",
     "odd",

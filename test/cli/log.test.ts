@@ -15,8 +15,8 @@ test("on a terminal messages have colours", async () => {
 
 test.each([
   ["NO_COLOR is set", { NO_COLOR: "1" }, true],
-  ["nobody watches", {}, false],
-])("where %s they have none", async (_why, env, terminal) => {
+  ["standard error is no terminal", {}, false],
+])("if %s they have none", async (_why, env, terminal) => {
   const text = await logged(env as Record<string, string>, terminal);
   expect(text).toContain("the node cannot be reached");
   expect(text).not.toContain(colour);

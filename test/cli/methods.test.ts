@@ -1,4 +1,4 @@
-/** Every method of the API by hand, on the simulated node: each gives what the contract says. */
+/** Calls every method of the API with `call` on the simulated node and checks the result against the contract. */
 import { expect, test } from "vitest";
 import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
@@ -20,7 +20,7 @@ async function startCalled() {
   return { chain: simulator.chain, call };
 }
 
-test.each(names)("call %s gives what the contract says", async (name) => {
+test.each(names)("the result of call %s matches the contract", async (name) => {
   const { chain, call } = await startCalled();
   if (name === "admin.stopCPUProfiler") await call("admin.startCPUProfiler", {});
   const { code, out, err } = await call(name, paramsFor(name, chain));
@@ -28,7 +28,7 @@ test.each(names)("call %s gives what the contract says", async (name) => {
   expect(methodOf(name).result.safeParse(parseJson(out)).error).toBeUndefined();
 });
 
-test.each(names)("call %s with what its help shows gives a result, or one line that says why not", async (name) => {
+test.each(names)("call %s with the example of its help prints a result, or one line with the reason", async (name) => {
   const { call } = await startCalled();
   const { code, out, err } = await call(name, methodOf(name).sample.params);
   expect([code, err]).toEqual(code === 0 ? [0, ""] : [1, expect.stringMatching(/^\S+ at \/ext\/\S+: .+\n$/)]);

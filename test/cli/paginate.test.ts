@@ -34,7 +34,7 @@ const utxoPage = (list: readonly string[], utxo = last) => ({
   encoding: "hex",
 });
 
-test("every page is asked for from the end of the one before, and what overlaps is told once", async () => {
+test("each page is requested from the end of the previous one, and overlapping entries are printed once", async () => {
   const { asked, lines } = await print({ name: utxos, params: { limit: 2 } }, [
     utxoPage(["0x01", "0x02"]),
     utxoPage(["0x02", "0x03"], "other"),
@@ -74,7 +74,7 @@ test("a first page that the node refuses is an error", async () => {
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
 });
 
-test("on a terminal a bar tells how far it is, and is gone at the end", async () => {
+test("on a terminal a bar shows the progress, and is removed at the end", async () => {
   const { asked, err } = await print({ name: range, params: { numToFetch: 2 }, terminal: true }, [
     { index: "2" },
     { containers: [{}, {}] },
@@ -86,7 +86,7 @@ test("on a terminal a bar tells how far it is, and is gone at the end", async ()
   expect(err.endsWith("\r\x1b[K")).toBe(true);
 });
 
-test("without a known end it tells how much there is so far", () => {
+test("without a known total the progress is the number of entries so far", () => {
   expect(formatProgress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
 });
 

@@ -33,8 +33,8 @@ function start(args: readonly string[], { before = [], out, err, env = process.e
 }
 
 test.each([
-  ["an error that nobody catches", "setTimeout(() => { throw new Error('boom'); }, 1)"],
-  ["a promise that nobody waits for", "setTimeout(() => Promise.reject(new Error('boom')), 1)"],
+  ["an uncaught error", "setTimeout(() => { throw new Error('boom'); }, 1)"],
+  ["an unhandled rejection", "setTimeout(() => Promise.reject(new Error('boom')), 1)"],
 ])("%s is one line in the log, and ends the process with 1", async (_what, bug) => {
   const late = `data:text/javascript,setTimeout(() => { ${bug} }, 700)`;
   const args = ["serve", "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
@@ -77,14 +77,14 @@ test("scrapes that have come before SIGTERM are answered, though none of them is
   expect(await code).toBe(0);
 });
 
-test("a page that cannot be written ends once with 1, and says why", async () => {
+test("once ends with 1 and prints the reason if its output cannot be written", async () => {
   const { url } = await startNode();
   const { lines, code } = start(["once", `--node.url=${url}`, "--log.level=error"], { out: "/dev/full" });
   expect(await code).toBe(1);
   expect(lines.at(-1)).toMatch(/^standard output: .*no space left/);
 });
 
-test("who has seen enough of a page may go", async () => {
+test("a reader may close the pipe before the end of the output", async () => {
   const { url } = await startNode({ validators: 1000 });
   const { child, lines, code } = start(["once", `--node.url=${url}`, "--validators.detail=all", "--log.level=error"]);
   child.stdout?.once("data", () => child.stdout?.destroy());

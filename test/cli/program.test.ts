@@ -19,14 +19,14 @@ import { until } from "../support/until.ts";
 
 const fetched = (url: string) => until(async () => (await fetch(url)).text());
 
-test.each([["--help"], ["-h"], ["help"]])("%s tells the commands", async (word) => {
+test.each([["--help"], ["-h"], ["help"]])("%s lists the commands", async (word) => {
   const { code, out, err } = await runToEnd([word]);
   expect([code, err]).toEqual([0, ""]);
   for (const [name, summary] of Object.entries(summaries))
     expect(out).toMatch(new RegExp(`  ${name} +${RegExp.escape(summary.slice(0, 20))}`));
 });
 
-test.each(Object.keys(summaries))("%s --help tells what it does, its flags and an example", async (name) => {
+test.each(Object.keys(summaries))("%s --help shows the summary, the flags and an example", async (name) => {
   const { code, out } = await runToEnd([name, "--help"]);
   expect(code).toBe(0);
   expect(out).toContain(summaries[name as keyof typeof summaries]);
@@ -40,14 +40,14 @@ test("help of a command is the same as its --help", async () => {
   expect(await runToEnd(["help", "call"])).toEqual(await runToEnd(["call", "--help"]));
 });
 
-test("call METHOD --help tells what is known of the method", async () => {
+test("call METHOD --help describes the method", async () => {
   const { out } = await runToEnd(["call", "platform.getFeeState", "--help"]);
   expect(out).toContain("platform.getFeeState: Gas");
   expect(out).toMatch(/^ {2}since +1\.11\.11$/m);
   expect(out).toContain("it does not move while the chain is idle");
 });
 
-test("a command after flags is told where it belongs", async () => {
+test("a command after flags is rejected with the right position", async () => {
   const { code, err } = await runToEnd(["--log.level=warn", "once"]);
   expect([code, err]).toEqual([2, 'unexpected argument "once"\nonce: the command must come before its flags\n']);
 });
@@ -60,7 +60,7 @@ test("an unknown command is refused with the nearest name", async () => {
   expect(await runToEnd(["sevre"])).toEqual({ code: 2, out: "", err: "sevre: unknown command; did you mean serve?\n" });
 });
 
-test("mistakes of the configuration are one line each, and the code is 2", async () => {
+test("errors of the configuration are one line each, and the exit code is 2", async () => {
   const { code, out, err } = await runToEnd(["--node.timeout=soon", "--node.ulr=x"], {
     AVAX_EXPORTER_SERIES_LIMIT: "no",
   });
@@ -90,13 +90,13 @@ test("serve listens on every address by default", async () => {
   expect(await program.code).toBe(0);
 });
 
-test("a port that is taken ends serve with 1 and says so", async () => {
+test("serve ends with 1 and prints the reason if the port is in use", async () => {
   const { port } = await serve(() => {});
   const { code, err } = await runToEnd([`--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, expect.stringContaining(`127.0.0.1:${port}: address already in use`)]);
 });
 
-test("an address that is not this machine's ends serve with 1 and says why", async () => {
+test("serve ends with 1 and prints the reason if the address is not available", async () => {
   const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:9652"]);
   expect([code, err]).toEqual([1, expect.stringContaining("address not available on this machine")]);
 });
@@ -210,7 +210,7 @@ test("simulate --help-all has one line for each scenario", async () => {
   }
 });
 
-test("a port that is taken ends simulate with 1 and says so", async () => {
+test("simulate ends with 1 and prints the reason if the port is in use", async () => {
   const { port } = new URL((await startNode()).url);
   const { code, err } = await runToEnd(["simulate", `--port=${port}`]);
   expect([code, err]).toEqual([1, `--port ${port}: address already in use: is another instance running?\n`]);
@@ -244,7 +244,7 @@ test.each([
   ["watched-validators", "watch.node_ids"],
   ["addresses", "watch.addresses"],
 ])(
-  "once refuses --collector %s while %s is empty, also beside one that has something to collect",
+  "once refuses --collector %s while %s is empty, also together with one that has something to collect",
   async (name, list) => {
     const line = `collector ${name}: nothing to collect; set ${list}\n`;
     const refused = { code: 2, out: "", err: line };
@@ -296,7 +296,7 @@ test("check-config prints what is in effect, without secrets", async () => {
   expect(out).not.toContain("canary");
 });
 
-test("check-config says where a mistake is", async () => {
+test("check-config reports the position of an error", async () => {
   const folder = await temporaryFolder();
   const file = join(folder, "config.yml");
   await writeFile(file, "validators:\n  detial: top\n");
@@ -305,7 +305,7 @@ test("check-config says where a mistake is", async () => {
   expect(err).toMatch(/config\.yml:2:3: .*did you mean .*detail/);
 });
 
-test("healthcheck is 0 beside a living exporter and 1 beside none", async () => {
+test("healthcheck ends with 0 if an exporter runs and with 1 if none does", async () => {
   const port = await freePort();
   const dead = await runToEnd(["healthcheck", `--web.listen-address=:${port}`]);
   const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
@@ -316,7 +316,7 @@ test("healthcheck is 0 beside a living exporter and 1 beside none", async () => 
   expect(dead.err).toContain("ECONNREFUSED");
 });
 
-test("healthcheck is 1 beside something else", async () => {
+test("healthcheck ends with 1 if another server runs", async () => {
   const { port } = await serve((_request, response) => response.writeHead(404).end());
   const { code, err } = await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, `http://127.0.0.1:${port}/-/healthy: HTTP 404\n`]);
@@ -348,7 +348,7 @@ test("call takes parameters, a chain and an index", async () => {
   expect(JSON.parse(results[0]?.out ?? "")).toEqual({ isBootstrapped: true });
 });
 
-test("call tells the node's refusal and ends with 1", async () => {
+test("call prints the node's error and ends with 1", async () => {
   const { code, out, err } = await runToEnd([
     "call",
     "index.getLastAccepted",
@@ -393,7 +393,7 @@ test("a write goes through when it is allowed by name", async () => {
   expect([code, calls]).toEqual([0, ["admin.alias"]]);
 });
 
-test("once --format json says the same as the page", async () => {
+test("once --format json is equivalent to the metrics", async () => {
   const { url } = await startNode({ timeScale: 0 });
   const args = ["once", "--collector=p-stake", `--node.url=${url}`, "--log.level=error"];
   const { out: page } = await runToEnd(args);
@@ -445,7 +445,7 @@ test("the first log lines report version, node and collectors, then the address,
   ]);
 });
 
-test("debug tells of each call its method, time and bytes", async () => {
+test("debug logs method, time and bytes of each call", async () => {
   const { url } = await startNode();
   const { err } = await runToEnd(["once", "--collector=p-supply", `--node.url=${url}`, "--log.level=debug"]);
   const calls = err

@@ -1,4 +1,4 @@
-/** The configuration read anew while `serve` runs. */
+/** Reloads of the configuration while `serve` runs. */
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -37,20 +37,20 @@ async function startServe(config: object, ...flags: string[]) {
       .trim()
       .split("\n")
       .map((line) => JSON.parse(line) as { level: number; msg: string; errors?: string[] });
-  const told = (msg: string) => lines().filter((line) => line.msg === msg);
+  const withMessage = (msg: string) => lines().filter((line) => line.msg === msg);
   const post = () => fetchText("/-/reload", { method: "POST" });
-  return { program, port, file, write, page, lines, told, post, node };
+  return { program, port, file, write, page, lines, withMessage, post, node };
 }
-const anew = "configuration reloaded";
-const wrong = "reloading the configuration failed; keeping the previous one";
+const reloaded = "configuration reloaded";
+const failed = "reloading the configuration failed; keeping the previous one";
 
-test("SIGHUP reads the file anew: what was added runs, and what was there goes on", async () => {
-  const { program, write, page, told } = await startServe({});
+test("SIGHUP reloads the file: added collectors start, the others continue", async () => {
+  const { program, write, page, withMessage } = await startServe({});
   const before = Number(time.exec(await page())?.[1]);
   await write({ collectors: only("p-height", "x-height") });
   program.reload();
   await until(async () => expect(await page()).toContain("avax_xchain_height"));
-  expect(told(anew).length).toBe(1);
+  expect(withMessage(reloaded).length).toBe(1);
   expect(successful.exec(await page())?.[1]).toBe("1");
   expect(Number(time.exec(await page())?.[1])).toBeGreaterThan(before);
   expect(await page()).toContain('avax_exporter_collector_runs_total{collector="p-height"} 1\n');
@@ -64,14 +64,14 @@ test.each<[string, object | string, (file: string, port: number) => string[]]>([
     { web: { listen_address: "127.0.0.1:1" } },
     () => ["web.listen_address: cannot be changed by a reload: restart the exporter"],
   ],
-])("a file %s leaves everything as it was, and both gauges tell", async (_what, config, errors) => {
-  const { program, port, file, write, page, told, lines } = await startServe({});
+])("a file %s changes nothing, and both gauges show it", async (_what, config, errors) => {
+  const { program, port, file, write, page, withMessage, lines } = await startServe({});
   const before = time.exec(await page())?.[1];
   await write(config);
   program.reload();
-  await until(() => expect(told(wrong).length).toBe(1));
+  await until(() => expect(withMessage(failed).length).toBe(1));
   const [expected = ""] = errors(file, port);
-  expect(told(wrong)[0]?.errors?.[0]).toContain(expected);
+  expect(withMessage(failed)[0]?.errors?.[0]).toContain(expected);
   expect(lines().at(-1)?.level).toBe(50);
   expect([successful.exec(await page())?.[1], time.exec(await page())?.[1]]).toEqual(["0", before]);
   expect(await page()).toContain("avax_pchain_height");
@@ -80,28 +80,28 @@ test.each<[string, object | string, (file: string, port: number) => string[]]>([
   await until(async () => expect(successful.exec(await page())?.[1]).toBe("1"));
 });
 
-test("a file that is gone is a mistake like others", async () => {
-  const { program, file, told } = await startServe({});
+test("a missing file is an error like others", async () => {
+  const { program, file, withMessage } = await startServe({});
   await rm(file);
   program.reload();
-  await until(() => expect(told(wrong)[0]?.errors?.[0]).toMatch(/cannot read .*: no such file or directory/));
+  await until(() => expect(withMessage(failed)[0]?.errors?.[0]).toMatch(/cannot read .*: no such file or directory/));
 });
 
 test("a storm of signals is read once for all that come while one is under way", async () => {
-  const { program, write, page, told } = await startServe({});
+  const { program, write, page, withMessage } = await startServe({});
   await write({ log: { level: "info" }, collectors: only("p-height", "x-height") });
   for (let i = 0; i < 100; i++) program.reload();
   await until(async () => expect(await page()).toContain("avax_xchain_height"));
-  await until(() => expect(told(anew).length).toBeGreaterThan(0));
-  expect(told(anew).length).toBeLessThanOrEqual(2);
+  await until(() => expect(withMessage(reloaded).length).toBeGreaterThan(0));
+  expect(withMessage(reloaded).length).toBeLessThanOrEqual(2);
 });
 
-test("POST /-/reload is refused, unless it is allowed; then it tells what is wrong", async () => {
-  const { program, port, write, post, told } = await startServe({});
+test("POST /-/reload is refused, unless it is allowed; then it returns the errors", async () => {
+  const { program, port, write, post, withMessage } = await startServe({});
   expect((await post()).status).toBe(403);
   await write({ web: { enable_lifecycle: true, listen_address: `127.0.0.1:${port}` } });
   program.reload();
-  await until(() => expect(told(anew).length).toBe(1));
+  await until(() => expect(withMessage(reloaded).length).toBe(1));
   expect(await post()).toEqual({ status: 200, text: "reloaded\n" });
   await write("nodes: 5");
   expect(await post()).toEqual({
@@ -111,10 +111,10 @@ test("POST /-/reload is refused, unless it is allowed; then it tells what is wro
 });
 
 test("the level of the log changes with it", async () => {
-  const { program, write, told, lines } = await startServe({});
+  const { program, write, withMessage, lines } = await startServe({});
   await write({ log: { level: "debug" }, collectors: only("p-height", "x-height") });
   program.reload();
-  await until(() => expect(told(anew).length).toBe(1));
+  await until(() => expect(withMessage(reloaded).length).toBe(1));
   await until(() => expect(lines().some(({ level }) => level === 20)).toBe(true));
 });
 

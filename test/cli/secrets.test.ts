@@ -21,7 +21,7 @@ const pem = (name: string) => readFile(join(tls, name), "utf8");
 const user = "annas";
 const basic = (password: string) => `Basic ${btoa(`${user}:${password}`)}`;
 
-/** Texts that are nowhere else. Their beginnings tell of them also where a message was cut. */
+/** Unique texts. Their beginnings reveal them also in a truncated message. */
 function createSecrets() {
   const beginnings: string[] = [];
   const add = (secret: string) => {
@@ -56,7 +56,7 @@ const answers: Readonly<Record<string, Answer>> = {
   type: (echo, response, id) => response.end(rpc({ id, result: { height: echo, validators: echo } })),
 };
 
-/** Nodes that repeat all that they are told, each in its own way; and some that cannot be reached. */
+/** Nodes that repeat everything they receive, each in its own way; and some that are unreachable. */
 async function startNodes(): Promise<Readonly<Record<string, string>>> {
   const repeat =
     (answer: Answer): RequestListener =>
@@ -84,16 +84,16 @@ async function createWays(folder: string, { add, one }: Secrets) {
   };
   const key = await pem("client.key");
   for (const line of key.split("\n").slice(1, -2)) add(line);
-  const beside = {
+  const base = {
     headers: { "X-Key": { secrets: [one()], files: [await inFile()] } },
     tls_config: { cert_file: join(tls, "client.pem"), key },
     timeout: "5s",
   };
   return [
-    { ...beside, authorization: { credentials: one() } },
-    { ...beside, authorization: { type: "Token", credentials_file: await inFile() } },
-    { ...beside, basic_auth: { username: user, password: one() } },
-    { ...beside, basic_auth: { username: user, password_file: await inFile() } },
+    { ...base, authorization: { credentials: one() } },
+    { ...base, authorization: { type: "Token", credentials_file: await inFile() } },
+    { ...base, basic_auth: { username: user, password: one() } },
+    { ...base, basic_auth: { username: user, password_file: await inFile() } },
   ];
 }
 
@@ -135,7 +135,7 @@ async function startServe(file: string, { secrets: { add, one }, write }: Prepar
   return { child, get, output: () => output, ended };
 }
 
-test("the exporter tells no secret, in its log, in its answers or in the list of processes", async () => {
+test("the exporter reveals no secret in its log, its responses or the process list", async () => {
   const prepared = await prepare();
   const { secrets, nodes, write } = prepared;
   const config = { nodes, web: { enable_lifecycle: true } };
@@ -148,22 +148,22 @@ test("the exporter tells no secret, in its log, in its answers or in the list of
   });
   const strange = secrets.one();
   await writeFile(file, stringify({ ...config, node: { authorization: secrets.one() } }));
-  const told: string[] = [];
+  const responses: string[] = [];
   for (const path of ["/metrics", "/sd", "/", "/-/healthy", `/${strange}`, `/probe?target=${strange}`, ...pages])
-    told.push((await get(path)).text);
+    responses.push((await get(path)).text);
   for (const wrong of [basic(strange), `Bearer ${strange}`, strange])
-    told.push((await get("/metrics", "GET", wrong)).text);
-  told.push((await get("/metrics", "DELETE")).text, (await get("/-/reload", "POST")).text);
+    responses.push((await get("/metrics", "GET", wrong)).text);
+  responses.push((await get("/metrics", "DELETE")).text, (await get("/-/reload", "POST")).text);
   const processes = await readFile(`/proc/${child.pid}/cmdline`, "utf8");
   child.kill("SIGTERM");
   await ended;
-  expect(told.flatMap(secrets.leaksIn)).toEqual([]);
+  expect(responses.flatMap(secrets.leaksIn)).toEqual([]);
   expect(secrets.leaksIn(processes)).toEqual([]);
   expect(output()).toContain("<secret>"); // of what a node repeats
   expect(secrets.leaksIn(output())).toEqual([]);
 });
 
-test("a crash tells no secret", async () => {
+test("a crash reveals no secret", async () => {
   const prepared = await prepare();
   const { secrets, nodes, write } = prepared;
   const late = "data:text/javascript,setTimeout(() => { throw new Error('boom'); }, 1000)";
@@ -173,7 +173,7 @@ test("a crash tells no secret", async () => {
   expect(secrets.leaksIn(output())).toEqual([]);
 });
 
-test("no command tells a secret", async () => {
+test("no command reveals a secret", async () => {
   const { secrets, nodes, write } = await prepare();
   for (const node of Object.values(nodes)) {
     const file = `--config.file=${await write({ node })}`;
@@ -190,7 +190,7 @@ test("no command tells a secret", async () => {
 });
 
 test.each(["401", "error", "type", "good", "refused"])(
-  "a key in the path of the URL is not told, whatever the node does: %s",
+  "a key in the path of the URL is not revealed, whatever the node does: %s",
   async (name) => {
     const { secrets, nodes, write } = await prepare();
     const node = { url: `${nodes[`${name}-0`]?.url}/${secrets.one()}` };
@@ -216,7 +216,7 @@ test.each([
   expect((out + err).replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);
 });
 
-test("a key that is none is told without what it holds", async () => {
+test("an invalid key is reported without its content", async () => {
   const { secrets, write } = await prepare();
   const pem = (what: string) => `-----BEGIN ${what}-----\n${secrets.one()}\n-----END ${what}-----\n`;
   const keys = [secrets.one(), pem("PRIVATE KEY"), pem("ENCRYPTED PRIVATE KEY")];

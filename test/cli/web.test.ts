@@ -14,7 +14,7 @@ async function write(text: string) {
   return { folder, file };
 }
 
-test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each mistake", async (command) => {
+test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each error", async (command) => {
   const { file } = await write("basic_auth_users:\n  alice: hunter2\nrate: 1\n");
   const { code, out, err } = await runToEnd([command, `--web.config.file=${file}`, "--log.level=error"]);
   expect([code, out]).toEqual([2, ""]);
@@ -31,7 +31,7 @@ test("check-config accepts a right one", async () => {
   expect([code, err]).toEqual([0, ""]);
 });
 
-test("with TLS the log tells the URL that can be opened, and the exporter is alive to its own check", async () => {
+test("with TLS the log contains the https URL, and healthcheck succeeds", async () => {
   const { folder, file } = await write("tls_server_config: { cert_file: server.pem, key_file: server.key }\n");
   createAuthority(folder).server("server");
   const web = `--web.config.file=${file}`;

@@ -66,7 +66,7 @@ test("a flag goes before the environment, that before the file, that before the 
   expect((await load({ yaml, env, argv })).node?.timeout).toBe(3000);
 });
 
-test("a mistake in the file that a flag covers is none", async () => {
+test("an invalid value in the file that a flag replaces is no error", async () => {
   expect(await load({ yaml: "node: { timeout: never }", argv: ["--node.timeout=3s"] })).toBeDefined();
 });
 
@@ -80,7 +80,7 @@ test("flags and environment fill in what the file leaves out", async () => {
   expect(watch.node_ids).toEqual([{ id: nodeId, alias: "", subnet_ids: [primary] }]);
 });
 
-test("beside further nodes there is no default one, unless something is said of it", async () => {
+test("with additional nodes there is no default node, unless it is configured", async () => {
   const yaml = "nodes: { a: { url: http://a.example:9650 } }";
   const { node, nodes } = await load({ yaml });
   expect([node, nodes]).toEqual([undefined, { a: { url: "http://a.example:9650", timeout: 10_000, headers: {} } }]);
@@ -89,7 +89,7 @@ test("beside further nodes there is no default one, unless something is said of 
   expect((await load({ yaml: "nodes: {}" })).node?.url).toBe("http://127.0.0.1:9650");
 });
 
-test("a further node has no more of its own than it says", async () => {
+test("an additional node has only the settings that it contains", async () => {
   const own = `watch: { node_ids: [${nodeId}] }, validators: { detail: all }, collectors: { admin: { enabled: true } }`;
   const yaml = `nodes: { a: { url: http://a.example:9650, ${own} } }`;
   const { a } = (await load({ yaml })).nodes;
@@ -182,7 +182,7 @@ node:
   });
 });
 
-/** A folder beside the working directory with one file of each kind. */
+/** A folder next to the working directory with one file of each kind. */
 function twoFolders() {
   const there = dirname(write("node: { tls_config: { ca_file: web.yml } }\nweb: { config_file: web.yml }\n"));
   const here = dirname(write("", "web.yml"));
@@ -193,14 +193,14 @@ function twoFolders() {
   return { here, there, config: join(there, "config.yml") };
 }
 
-test("a file that a flag names is relative to the working directory, also beside a file elsewhere", async () => {
+test("a file name in a flag is relative to the working directory, also with a configuration file elsewhere", async () => {
   const { here, there, config } = twoFolders();
   const argv = ["--config.file", config, "--web.config.file", "web.yml"];
   const { node, web } = await load({ argv });
   expect([node?.tls_config?.ca_file, web.config_file]).toEqual([join(there, "web.yml"), join(here, "web.yml")]);
 });
 
-test("a file that a variable names is relative to the working directory, also beside a file elsewhere", async () => {
+test("a file name in a variable is relative to the working directory, also with a configuration file elsewhere", async () => {
   const { here, config } = twoFolders();
   const env = { AVAX_EXPORTER_CONFIG_FILE: config, AVAX_EXPORTER_WEB_CONFIG_FILE: "./web.yml" };
   expect((await load({ env })).web.config_file).toBe(join(here, "web.yml"));
@@ -300,7 +300,7 @@ test("variables of others, empty ones and those that Kubernetes makes of a Servi
   expect((await load({ env })).node?.url).toBe("http://127.0.0.1:9650");
 });
 
-test("all mistakes are told at once, those of the file in its order", async () => {
+test("all errors are reported at once, those of the file in its order", async () => {
   const file = write(`
 log: { level: loud }
 node:
@@ -338,7 +338,7 @@ test("a value that breaks the line breaks no message", async () => {
   ]);
 });
 
-test("beside a file that is not YAML the flags are still checked", async () => {
+test("flags are also validated if the file is not YAML", async () => {
   const file = write("node: [\n");
   const errors = await errorsOf({ argv: ["--config.file", file, "--series.limit=0"] });
   expect(errors).toEqual([
@@ -354,7 +354,7 @@ const own = {
   help: z.boolean().optional().meta({ short: "h", description: "This text." }),
 };
 
-test("a command's own flags and operands come back beside the configuration", async () => {
+test("a command's own flags and operands are returned with the configuration", async () => {
   const argv = ["METHOD", "--collector", "a", "--port=80", "--json", "--collector=b", "--", "-1"];
   const { rest } = await loadConfig({ argv, env: {}, command: { flags: own, operands: ["M", "P"] } });
   const names: string[] = rest.flags.collector ?? [];
@@ -366,7 +366,7 @@ test("a command's own flags and operands come back beside the configuration", as
   });
 });
 
-test("help is told also where the configuration is wrong", async () => {
+test("help is printed also if the configuration is invalid", async () => {
   const argv = ["--node.timeout=never", "-h"];
   const loaded = await loadConfig({ argv, env: {}, command: { flags: own } });
   expect(loaded).toMatchObject({ ok: false, rest: { flags: { help: true } } });

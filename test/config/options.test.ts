@@ -47,7 +47,7 @@ test("these are the flags, and where the file has them", () => {
   ]);
 });
 
-test("only the file can say these", () => {
+test("these settings have no flag", () => {
   const withoutFlag = entriesOf(schema).filter(({ flag }) => flag === undefined);
   expect(withoutFlag.map(({ path }) => path.join("."))).toEqual([
     "node.authorization",
