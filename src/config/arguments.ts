@@ -51,13 +51,13 @@ export function readArguments<F extends z.ZodRawShape>(
     values.set(option, { option, label, value: all });
   }
   function takeFlag(label: string, text: string | undefined) {
-    const { option, isNegated: off } = known.get(label) ?? {};
+    const { option, isNegated } = known.get(label) ?? {};
     if (!option) {
       const allowed = collapseCollectors(options).map(({ flag }) => `--${flag}`);
       errors.push(`${label}: unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`);
-    } else if (off && text !== undefined) errors.push(`${label}: takes no value`);
+    } else if (isNegated && text !== undefined) errors.push(`${label}: takes no value`);
     else if (text !== undefined) take(option, label, parseValue(option.kind, text));
-    else if (option.kind === "boolean") take(option, label, !off);
+    else if (option.kind === "boolean") take(option, label, !isNegated);
     else errors.push(`${label}: a value is missing`);
   }
   function takeOperand(text: string) {

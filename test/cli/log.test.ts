@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { createLog } from "../../src/cli/log.ts";
 import { createIo } from "../support/io.ts";
 
-async function logged(env: Readonly<Record<string, string>>, terminal = true) {
-  const { io, err } = createIo({ env, isTerminal: terminal });
+async function logged(env: Readonly<Record<string, string>>, isTerminal = true) {
+  const { io, err } = createIo({ env, isTerminal });
   (await createLog({ level: "info", format: "pretty" }, io)).warn("the node cannot be reached");
   return err();
 }

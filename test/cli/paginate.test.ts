@@ -11,10 +11,10 @@ const range = "index.getContainerRange";
 const utxos = "platform.getUTXOs";
 const last = "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU";
 
-type Given = { readonly name: Name; readonly params?: object; readonly terminal?: boolean };
+type Given = { readonly name: Name; readonly params?: object; readonly isTerminal?: boolean };
 
 /** What is printed of the answers, which come one after the other. */
-async function print({ name, params = {}, terminal = false }: Given, answers: readonly unknown[]) {
+async function print({ name, params = {}, isTerminal = false }: Given, answers: readonly unknown[]) {
   const asked: unknown[] = [];
   const left = [...answers];
   const callWire = async (_call: object, method: Name, given: unknown) => {
@@ -23,7 +23,7 @@ async function print({ name, params = {}, terminal = false }: Given, answers: re
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const { io, out, err } = createIo({ isTerminal: terminal });
+  const { io, out, err } = createIo({ isTerminal });
   await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pages as Pages);
   return { asked, lines: out().split("\n").slice(0, -1), err: err() };
 }
@@ -75,7 +75,7 @@ test("a first page that the node refuses is an error", async () => {
 });
 
 test("on a terminal a bar shows the progress, and is removed at the end", async () => {
-  const { asked, err } = await print({ name: range, params: { numToFetch: 2 }, terminal: true }, [
+  const { asked, err } = await print({ name: range, params: { numToFetch: 2 }, isTerminal: true }, [
     { index: "2" },
     { containers: [{}, {}] },
     { containers: [{}] },
