@@ -14,10 +14,10 @@ export function authenticate(app: FastifyInstance, web: Web, openPaths: readonly
     const access = await web.authorize(headers.authorization, socket);
     if (access === "open" || access === "known") return undefined;
     if (access === "busy")
-      return reply.code(503).header("retry-after", "1").send("too many passwords to check at once: try again\n");
+      return reply.code(503).header("retry-after", "1").send("too many pending authentication checks: try again\n");
     return reply
       .code(401)
       .header("www-authenticate", 'Basic realm="avalanche-exporter", charset="UTF-8"')
-      .send("a user of the web configuration and the password are needed\n");
+      .send("authentication required\n");
   });
 }

@@ -21,7 +21,7 @@ export function limitPages(app: FastifyInstance) {
   const slots = createPageSlots();
   app.addHook("onRequest", async (_request, reply) => {
     if (await slots.take(reply.raw)) return;
-    return sendText(reply.header("retry-after", "1"), 503, "too many requests at once: try again");
+    return sendText(reply.header("retry-after", "1"), 503, "too many concurrent requests: try again");
   });
   app.addHook("preClose", () => slots.untilFree());
 }

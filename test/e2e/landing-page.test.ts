@@ -130,7 +130,7 @@ test.each(kinds)("of %s it tells what /metrics tells at the same moment", async 
     const since = value("avax_exporter_collector_last_success_timestamp_seconds", name);
     if (since === undefined) expect(age).toBe("–");
     else expect(Math.abs(secondsOf(age) - (at - since))).toBeLessThanOrEqual(1);
-    const [, left = "0"] = (await shown(page.locator(`tr:has(th:text-is("${name}"))`))).match(/(\S+) left out/) ?? [];
+    const [, left = "0"] = (await shown(page.locator(`tr:has(th:text-is("${name}"))`))).match(/(\S+) dropped/) ?? [];
     expect(Number(left.replaceAll(",", ""))).toBe(value("avax_exporter_series_dropped_total", name));
   }
   const up = Number(families.get("avax_up")?.samples[0]?.value);
@@ -179,7 +179,7 @@ test.each(["desktop", "phone"] as const)(
     const count = (role: string) => nodes.filter((node) => node.role?.value === role).length;
     const named = (role: string) => nodes.filter((node) => node.role?.value === role).map(({ name }) => name?.value);
     expect(["banner", "navigation", "main", "contentinfo", "status"].map(count)).toEqual([1, 1, 1, 1, 1]);
-    expect(named("heading")).toEqual(["avalanche-exporter", "The node", "What is missing, and what to do"]);
+    expect(named("heading")).toEqual(["avalanche-exporter", "The node", "Problems"]);
     expect(named("table")).toEqual(["Collectors"]);
     expect(named("columnheader")).toEqual(["Collector", "State", "Age of data", "Interval", "Series"]);
     const rows = await rowsOf(page);
@@ -281,8 +281,8 @@ test("where the exporter no longer answers the page says so, and is well again w
   await page.route("**", (route) => route.abort());
   await page.clock.runFor(10_000);
   const alert = page.getByRole("alert");
-  await until(async () => expect(await shown(alert)).toMatch(/^The exporter does not answer\. What stands here is of/));
-  expect(await page.title()).toBe("no answer · idle · avalanche-exporter");
+  await until(async () => expect(await shown(alert)).toMatch(/^The exporter does not respond\. Showing data from/));
+  expect(await page.title()).toBe("no response · idle · avalanche-exporter");
   await page.unroute("**");
   await page.clock.runFor(10_000);
   await until(async () => expect(await page.title()).toBe("idle · avalanche-exporter"));
@@ -299,7 +299,7 @@ test("one can have it stand still, and go on", async () => {
   await page.clock.runFor(60_000);
   expect(asked.length).toBe(before);
   const answered = page.waitForResponse(`${url}/`);
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Resume" }).click();
   await page.clock.runFor(1000);
   expect((await answered).status()).toBe(200);
 });
@@ -310,7 +310,7 @@ test("without JavaScript all of it is there, and it is loaded anew", async () =>
   expect((await rowsOf(page)).map(([name]) => name)).toEqual((await rowsOf(other)).map(([name]) => name));
   expect(await page.locator("noscript meta, head meta[http-equiv=refresh]").getAttribute("content")).toBe("30");
   expect(await page.getByRole("button").count()).toBe(0);
-  expect(await shown(page.locator("footer"))).toContain("It is loaded anew every 30 seconds.");
+  expect(await shown(page.locator("footer"))).toContain("This page reloads every 30 seconds.");
 });
 
 test("without JavaScript the browser loads it again and again", async () => {

@@ -58,7 +58,7 @@ test.each([
     expect(await ask(path, headers, method)).toMatchObject({
       status: 401,
       headers: { "www-authenticate": 'Basic realm="avalanche-exporter", charset="UTF-8"' },
-      text: "a user of the web configuration and the password are needed\n",
+      text: "authentication required\n",
     });
   }
   expect((await ask(path, as("alice:secret"), method)).status).not.toBe(401);
@@ -89,7 +89,7 @@ test("who floods with wrong passwords is asked to come again, and who has the ri
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401, 503]));
   expect(answers.find(({ status }) => status === 503)).toMatchObject({
     headers: { "retry-after": "1" },
-    text: "too many passwords to check at once: try again\n",
+    text: "too many pending authentication checks: try again\n",
   });
 });
 

@@ -76,7 +76,7 @@ test.each<[string, Collector, string]>([
   [
     "that has yet to end a round",
     collector({ state: { kind: "starting" }, age: undefined }),
-    "p-height not yet – 10s 3 ",
+    "p-height pending – 10s 3 ",
   ],
   ["that fails", collector({ state: failed("timeout", "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
   [
@@ -97,12 +97,12 @@ test.each<[string, Collector, string]>([
   [
     "whose interval is stretched",
     collector({ interval: 250 * second, configured: 60 * second }),
-    "p-height ok 4s 4m 10s stretched from 1m 3 ",
+    "p-height ok 4s 4m 10s increased from 1m 3 ",
   ],
   [
     "whose series are too many",
     collector({ series: 50_000, dropped: 1204 }),
-    "p-height ok 4s 10s 50,000 1,204 left out ",
+    "p-height ok 4s 10s 50,000 1,204 dropped ",
   ],
   ["whose data is old", collector({ age: (2 * 86_400 + 3600 + 5) * second }), "p-height ok 2d 1h 10s 3 "],
 ])("a collector %s is told in a row", (_what, one, text) => {
@@ -110,45 +110,45 @@ test.each<[string, Collector, string]>([
 });
 
 test.each<[string, Standing, string, string]>([
-  ["all is well", node(), "ok", "The node answers, and every collector has its data."],
-  ["the node is down", down(), "down", "The node does not answer."],
+  ["all is well", node(), "ok", "The node is up and all collectors succeed."],
+  ["the node is down", down(), "down", "The node does not respond."],
   [
     "what is required fails",
     node({ up: false, states: [collector({ state: failed("decode", "no JSON") }), collector({ collector: "p-fee" })] }),
     "failing",
-    "The node answers, but what is required fails: p-height.",
+    "The node responds, but required collectors fail: p-height.",
   ],
   [
     "something else fails",
     node({ states: [collector(), collector({ collector: "health", required: false, state: failed("schema", "?") })] }),
     "partly failing",
-    "The node answers, but something fails: health.",
+    "The node is up, but some collectors fail: health.",
   ],
   [
     "the node bootstraps",
     node({ states: [collector({ state: unavailable("bootstrapping", "not yet") })] }),
     "bootstrapping",
-    "The node is bootstrapping: some of its data is not there yet.",
+    "The node is bootstrapping: some of its data is not available yet.",
   ],
   [
     "an API is off",
     node({ states: [collector({ state: unavailable("api_off", "404") })] }),
     "ok",
-    "The node answers. What 1 collector asks for it does not offer.",
+    "The node is up. 1 collector has no data, because the node does not provide it.",
   ],
   [
     "a load balancer stands before several nodes",
     node({ states: [collector({ state: { kind: "mixed" } })] }),
-    "several nodes",
-    "Several nodes answer in turn: is a load balancer before them?",
+    "multiple nodes",
+    "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
   ],
   [
     "first rounds are under way",
     node({ up: false, reachable: false, states: [collector({ state: { kind: "starting" } })] }),
     "starting",
-    "First rounds are under way.",
+    "First collection in progress.",
   ],
-  ["no collector is on", node({ up: false, reachable: false, states: [] }), "idle", "No collector is on."],
+  ["no collector is on", node({ up: false, reachable: false, states: [] }), "idle", "No collectors are enabled."],
 ])("where %s, title and verdict tell it", (_what, one, word, sentence) => {
   expect(titleOf([one])).toBe(`${word} · avalanche-exporter`);
   expect(shown([one])).toContain(` ${sentence} `);
@@ -173,7 +173,7 @@ test("what all collectors say in the same words is told once, with what to do", 
   const text = shown([node({ up: false, reachable: false, states })]);
   expect(text.match(/connection refused/g)?.length).toBe(1);
   expect(text).toContain(
-    "failing connect all collectors connection refused To do: start the node, or correct node.url; curl it from",
+    "failing connect all collectors connection refused Fix: start the node, or correct node.url; test with curl from",
   );
 });
 
@@ -187,13 +187,13 @@ test("what one collector says is told with the method and the path", () => {
 test("of many different errors the first are told, and how many more there are", () => {
   const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed("rpc_error", `error ${i}`) }));
   const text = shown([node({ states })]);
-  expect(text).toContain("error 4 and 3 more To do:");
+  expect(text).toContain("error 4 and 3 more Fix:");
   expect(text).not.toContain("error 5");
 });
 
 test("series beyond the limit are a problem of their own", () => {
   const text = shown([node({ states: [collector({ dropped: 1204 })] })]);
-  expect(text).toContain("left out series_limit p-height 1,204 series are left out To do: raise series_limit");
+  expect(text).toContain("dropped series_limit p-height 1,204 series are dropped Fix: increase series_limit");
 });
 
 test("who the node is and what it runs is told, cut where it is too long", () => {
@@ -211,8 +211,8 @@ test("the program's version is told, the moment, and how long it runs", () => {
 });
 
 test("a configuration that was refused is told of", () => {
-  expect(shown([node()])).not.toContain("could not be read anew");
-  expect(shown([node()], { isOutdated: true })).toContain("could not be read anew: the one before stays in effect");
+  expect(shown([node()])).not.toContain("last configuration reload failed");
+  expect(shown([node()], { isOutdated: true })).toContain("last configuration reload failed; the previous configuration is still active");
 });
 
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
@@ -328,7 +328,7 @@ test("over HTTP it is of the nodes as they are", async () => {
   const { status, headers, body } = await get();
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   const text = textOf(body.toString());
-  expect(text).toContain("The node answers, but what is required fails: p-fee.");
+  expect(text).toContain("The node responds, but required collectors fail: p-fee.");
   expect(text).toContain("Version avalanchego/1.14.0 Network mainnet Bootstrapped P, X, C Series");
   for (const part of ["p-height ok 0s 10s 3", "p-fee failing: decode", "index unavailable: api_off – 30s 3"])
     expect(text).toContain(part);

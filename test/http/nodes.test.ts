@@ -41,13 +41,13 @@ test("without a node of its own the exporter shows on /metrics what is true of i
 });
 
 test.each([
-  ["/probe", 400, "which node? /probe?target=NAME, with one of the names that /sd lists\n"],
-  ["/probe?target=", 400, "which node? /probe?target=NAME, with one of the names that /sd lists\n"],
-  ["/probe?target=one&target=two", 400, "which node? /probe?target=NAME, with one of the names that /sd lists\n"],
-  ["/probe?target=three", 404, "no node has this name: /sd lists those of the configuration\n"],
-  ["/probe?target=http://127.0.0.1:1", 404, "no node has this name: /sd lists those of the configuration\n"],
-  ["/probe?target=__proto__", 404, "no node has this name: /sd lists those of the configuration\n"],
-  ["/probe?target=%00", 404, "no node has this name: /sd lists those of the configuration\n"],
+  ["/probe", 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd\n"],
+  ["/probe?target=", 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd\n"],
+  ["/probe?target=one&target=two", 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd\n"],
+  ["/probe?target=three", 404, "unknown target: /sd lists the configured nodes\n"],
+  ["/probe?target=http://127.0.0.1:1", 404, "unknown target: /sd lists the configured nodes\n"],
+  ["/probe?target=__proto__", 404, "unknown target: /sd lists the configured nodes\n"],
+  ["/probe?target=%00", 404, "unknown target: /sd lists the configured nodes\n"],
 ])("%s is refused with %i", async (path, status, text) => {
   const { get } = await startNodes();
   expect(await get(path)).toMatchObject({ status, text });
@@ -87,7 +87,7 @@ test.each<[string, (() => Promise<readonly string[]>) | undefined, number, strin
     "is refused where it is not allowed",
     undefined,
     403,
-    "not allowed: --web.enable-lifecycle allows it, and SIGHUP does the same\n",
+    "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP\n",
   ],
 ])("a reload %s", async (_what, reload, status, text) => {
   const { exporter } = await startExporter({ collectors: only() });
@@ -109,7 +109,7 @@ test.each([
   const { status, body } = await raw(`${url}/-/reload`, headers, "POST");
   expect([status, body.toString()]).toEqual([
     403,
-    "not allowed for a web page: send the request without an Origin header\n",
+    "requests from web pages are not allowed: send the request without an Origin header\n",
   ]);
 });
 
@@ -153,7 +153,7 @@ const isFull = (url: string) =>
     expect([status, headers["retry-after"], body.toString()]).toEqual([
       503,
       "1",
-      "too many requests at once: try again\n",
+      "too many concurrent requests: try again\n",
     ]);
   });
 

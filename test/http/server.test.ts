@@ -96,7 +96,7 @@ test("it is healthy while it answers, and ready once first rounds have ended", a
   const after = await raw(`${url}/-/ready`);
   expect([...before, after].map(({ status, body }) => [status, body.toString()])).toEqual([
     [200, "healthy\n"],
-    [503, "first rounds under way\n"],
+    [503, "not ready: first collection in progress\n"],
     [200, "ready\n"],
   ]);
 });

@@ -56,19 +56,19 @@
   function complain(why) {
     const lost = named("lost");
     if (!lost.hidden) return;
-    lost.textContent = `${why} What stands here is of ${document.querySelector("#as-of time").textContent}.`;
+    lost.textContent = `${why} Showing data from ${document.querySelector("#as-of time").textContent}.`;
     lost.hidden = false;
-    document.title = `no answer · ${document.title}`;
+    document.title = `no response · ${document.title}`;
   }
 
   async function refresh() {
     try {
       const response = await fetch(location.pathname, { signal: AbortSignal.timeout(patience), cache: "no-store" });
       const text = await response.text();
-      if (!response.ok) complain(`The exporter does not answer (${response.status}).`);
+      if (!response.ok) complain(`The exporter responds with an error (HTTP ${response.status}).`);
       else if (!isPaused) show(new DOMParser().parseFromString(text, "text/html"));
     } catch {
-      complain("The exporter does not answer.");
+      complain("The exporter does not respond.");
     }
   }
 
@@ -83,8 +83,8 @@
 
   button.addEventListener("click", () => {
     isPaused = !isPaused;
-    button.textContent = isPaused ? "Go on" : "Pause";
-    controls.firstChild.data = isPaused ? "It stands still. " : "It refreshes itself. ";
+    button.textContent = isPaused ? "Resume" : "Pause";
+    controls.firstChild.data = isPaused ? "Auto-refresh is paused. " : "Auto-refresh is on. ";
     plan(0);
   });
   document.addEventListener("visibilitychange", () => plan(0));

@@ -59,7 +59,7 @@ export const render = (view: View): string =>
 <style>${new Html(style)}</style>
 </head>
 <body>
-<a class="skip" href="#main">To the state of the nodes</a>
+<a class="skip" href="#main">Skip to main content</a>
 <header>
 <h1>avalanche-exporter</h1>
 <nav aria-label="Pages"><ul>
@@ -73,8 +73,8 @@ ${main(view)}
 </main>
 <footer>
 <p>${program(view)}</p>
-<p id="refresh" hidden>It refreshes itself. <button type="button">Pause</button></p>
-<noscript><p>It is loaded anew every ${reloadEvery} seconds.</p></noscript>
+<p id="refresh" hidden>Auto-refresh is on. <button type="button">Pause</button></p>
+<noscript><p>This page reloads every ${reloadEvery} seconds.</p></noscript>
 </footer>
 <script>${new Html(script)}</script>
 </body>
@@ -93,7 +93,7 @@ const main = (view: View) => {
   const { nodes, isOutdated } = view;
   const { tone } = verdicts[worstOf(view)];
   const outdated =
-    "The configuration could not be read anew: the one before stays in effect. The log tells what is wrong with it.";
+    "The last configuration reload failed; the previous configuration is still active. See the log for details.";
   return html`<p id="lost" class="banner bad" role="alert" hidden></p>
 <p id="verdict" class="banner ${tone}" role="status">${summary(view)}</p>
 ${isOutdated && html`<p id="outdated" class="banner warn">${outdated}</p>`}
@@ -105,7 +105,7 @@ function overview({ nodes }: View) {
   return html`<section id="overview" aria-labelledby="nodes-heading">
 <h2 id="nodes-heading">Nodes</h2>
 <table class="overview">
-<caption>The worst first; each leads to its collectors.</caption>
+<caption>Sorted by severity. Select a node to see its collectors.</caption>
 <thead><tr><th scope="col">Node</th><th scope="col">State</th><th scope="col" class="wide">Version</th><th scope="col" class="wide number">Series</th></tr></thead>
 <tbody>
 ${nodes.map(overviewRow)}
@@ -123,7 +123,7 @@ function overviewRow(node: NodeView) {
 
 const single = (view: View, node: NodeView) =>
   html`<section id="${idOf(node)}" aria-labelledby="of-${idOf(node)}">
-<h2 id="of-${idOf(node)}">${node.name === "" ? "The node" : node.name}</h2>
+<h2 id="of-${idOf(node)}">${node.name === "" ? "Node" : node.name}</h2>
 ${about(view, node)}
 </section>`;
 
@@ -166,19 +166,19 @@ function chainsOf(bootstrapped: NodeView["facts"]["bootstrapped"]) {
   return chains.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
 }
 
-const problems = (view: View, node: NodeView) => html`<h3>What is missing, and what to do</h3>
+const problems = (view: View, node: NodeView) => html`<h3>Problems</h3>
 <ul class="problems">
 ${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
 
 function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts }: Problem) {
   const isAll = collectors.length > 1 && collectors.length === node.states.length;
   const more = texts.length - maxTexts;
-  const link = readme && html` <a href="${readme}#${chapterOf(name)}">README on <code>${name}</code></a>`;
+  const link = readme && html` <a href="${readme}#${chapterOf(name)}">README: <code>${name}</code></a>`;
   return html`<li>
 <p>${badge(kinds[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
 ${texts.slice(0, maxTexts).map((text) => html`<p class="text">${outside(text)}</p>\n`)}
 ${more > 0 && html`<p class="text">and ${count(more)} more</p>`}
-<p><b>To do:</b> ${withCode(remedies[name])}.${link}</p>
+<p><b>Fix:</b> ${withCode(remedies[name])}.${link}</p>
 </li>
 `;
 }
@@ -198,8 +198,8 @@ function collectorRow({ collector, state, age, interval, configured, series, dro
   const times = state.kind === "failed" ? state.times : 1;
   const isStretched = Math.floor(interval / 1000) > Math.floor(configured / 1000);
   const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${count(times)} times</small>`];
-  const stretched = isStretched && html` <small>stretched from ${formatDuration(configured)}</small>`;
-  const left = dropped > 0 && html` <small>${count(dropped)} left out</small>`;
+  const stretched = isStretched && html` <small>increased from ${formatDuration(configured)}</small>`;
+  const left = dropped > 0 && html` <small>${count(dropped)} dropped</small>`;
   return html`<tr><th scope="row">${collector}</th><td>${badge(kinds[state.kind])}${why}</td><td>${age === undefined ? "–" : brief(age)}</td><td>${brief(interval)}${stretched}</td><td>${count(series)}${left}</td></tr>
 `;
 }

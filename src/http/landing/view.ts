@@ -5,8 +5,8 @@ import { advice } from "../../node/advice.ts";
 /** Advice for each problem by its name. Code stands between backticks. */
 export const remedies = {
   ...advice,
-  load_balancer: "point the exporter at one node instead",
-  series_limit: "raise `series_limit`, or track less",
+  load_balancer: "point the exporter at one node instead of a load balancer",
+  series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
 /** Returns the anchor of the README's chapter on a problem. */
 export const chapterOf = (problem: keyof typeof remedies) =>
@@ -20,7 +20,7 @@ export const verdicts = {
   down: { tone: "bad", word: "down" },
   failing: { tone: "bad", word: "failing" },
   partial: { tone: "warn", word: "partly failing" },
-  mixed: { tone: "warn", word: "several nodes" },
+  mixed: { tone: "warn", word: "multiple nodes" },
   bootstrapping: { tone: "wait", word: "bootstrapping" },
   starting: { tone: "wait", word: "starting" },
   idle: { tone: "none", word: "idle" },
@@ -32,9 +32,9 @@ export type Verdict = keyof typeof verdicts;
 export const kinds = {
   failed: { tone: "bad", word: "failing" },
   mixed: { tone: "warn", word: "discarded" },
-  dropped: { tone: "warn", word: "left out" },
+  dropped: { tone: "warn", word: "dropped" },
   unavailable: { tone: "none", word: "unavailable" },
-  starting: { tone: "wait", word: "not yet" },
+  starting: { tone: "wait", word: "pending" },
   ok: { tone: "ok", word: "ok" },
 } as const satisfies Readonly<Record<string, Label>>;
 
@@ -126,7 +126,7 @@ function problemsOf(states: readonly CollectorState[]): Problem[] {
   for (const { collector, state, dropped } of states) {
     const cause = causeOf(state);
     if (cause) add(state.kind, cause, collector, "error" in state ? state.error?.message : undefined);
-    if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are left out`);
+    if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are dropped`);
   }
   return [...problems.values()]
     .map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }))

@@ -40,23 +40,23 @@ export function sentence({ verdict, states }: NodeView): string {
   const names = (some: readonly CollectorState[]) => some.map(({ collector }) => collector).join(", ");
   switch (verdict) {
     case "down":
-      return "The node does not answer.";
+      return "The node does not respond.";
     case "failing":
-      return `The node answers, but what is required fails: ${names(failed.filter(({ required }) => required))}.`;
+      return `The node responds, but required collectors fail: ${names(failed.filter(({ required }) => required))}.`;
     case "partial":
-      return `The node answers, but something fails: ${names(failed)}.`;
+      return `The node is up, but some collectors fail: ${names(failed)}.`;
     case "mixed":
-      return "Several nodes answer in turn: is a load balancer before them?";
+      return "Responses come from several nodes: point the exporter at one node, not at a load balancer.";
     case "bootstrapping":
-      return "The node is bootstrapping: some of its data is not there yet.";
+      return "The node is bootstrapping: some of its data is not available yet.";
     case "starting":
-      return "First rounds are under way.";
+      return "First collection in progress.";
     case "idle":
-      return "No collector is on.";
+      return "No collectors are enabled.";
     case "ok": {
       const lacking = states.filter(({ state }) => state.kind === "unavailable").length;
-      if (lacking === 0) return "The node answers, and every collector has its data.";
-      return `The node answers. What ${lacking === 1 ? "1 collector asks" : `${lacking} collectors ask`} for it does not offer.`;
+      if (lacking === 0) return "The node is up and all collectors succeed.";
+      return `The node is up. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
     }
   }
 }

@@ -24,13 +24,14 @@ export const lifecycleRoutes: FastifyPluginCallback<LifecycleOptions> = (app, { 
 
   app.get("/-/healthy", (_request, reply) => sendText(reply, 200, "healthy"));
   app.get("/-/ready", (_request, reply) =>
-    isReady() ? sendText(reply, 200, "ready") : sendText(reply, 503, "first rounds under way"),
+    isReady() ? sendText(reply, 200, "ready") : sendText(reply, 503, "not ready: first collection in progress"),
   );
   app.post("/-/reload", async ({ headers }, reply) => {
     if (isFromWebPage(headers))
-      return sendText(reply, 403, "not allowed for a web page: send the request without an Origin header");
+      return sendText(reply, 403, "requests from web pages are not allowed: send the request without an Origin header");
     const errors = await reload();
-    if (!errors) return sendText(reply, 403, "not allowed: --web.enable-lifecycle allows it, and SIGHUP does the same");
+    if (!errors)
+      return sendText(reply, 403, "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP");
     return errors.length === 0 ? sendText(reply, 200, "reloaded") : sendText(reply, 400, errors.join("\n"));
   });
   done();

@@ -33,9 +33,9 @@ export const metricsRoutes: FastifyPluginCallback<MetricsOptions> = (app, { expo
   app.get("/probe", async (request, reply) => {
     const { target: name } = request.query as { readonly target?: unknown };
     if (typeof name !== "string" || name === "")
-      return sendText(reply, 400, "which node? /probe?target=NAME, with one of the names that /sd lists");
+      return sendText(reply, 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd");
     const target = exporter.target(name);
-    if (!target) return sendText(reply, 404, "no node has this name: /sd lists those of the configuration");
+    if (!target) return sendText(reply, 404, "unknown target: /sd lists the configured nodes");
     return send(request, reply, append(target.page.body(), [await target.metrics.text()]));
   });
   done();
