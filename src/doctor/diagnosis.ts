@@ -23,13 +23,15 @@ export function diagnose(about: About, { response }: Reply, { message, failure }
   const setUrl = (to: string) => about.set("node.url", to);
   const right = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
   const stakingPort =
-    url.port === "9651" ? [`At 9651 nodes talk to each other; the API has ${defaultPort}: set ${right}.`] : [];
+    url.port === "9651"
+      ? [`Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${right}.`]
+      : [];
   const situation = { about, url, setUrl, stakingPort };
   const general: Diagnosis = [`${message}.`, sentence(adviceOf(failure))];
   const stranger = (what: string): Diagnosis => [
     what,
-    `Is ${url.host} the node's own address? Its API has port ${defaultPort} by default.`,
-    `The URL is the node's base, without /ext/…; see what it says: ${about.command("call info.getNodeID")}.`,
+    `Check that ${url.host} is the node's own address. Its API listens on port ${defaultPort} by default.`,
+    `Set the base URL of the node, without /ext/…, and test it: ${about.command("call info.getNodeID")}.`,
   ];
   switch (failure.kind) {
     case "connect":
@@ -38,30 +40,32 @@ export function diagnose(about: About, { response }: Reply, { message, failure }
       return general;
     case "not_http":
       return [
-        "What answers there speaks something else than HTTP.",
+        `The server at ${url.host} does not speak HTTP.`,
         ...stakingPort,
-        `Is ${url.host} the node's? Its API has port ${defaultPort} by default.`,
+        `Check the address: the API of a node listens on port ${defaultPort} by default.`,
       ];
     case "timeout":
       return diagnoseTimeout(situation, failure);
     case "host_not_allowed": {
       const host = (about.node.host_header ?? url.hostname).replace(/:\d+$/, "");
       return [
-        `The node does not let itself be called ${host} (403, invalid host specified).`,
-        `Call it by a name that every node takes: ${about.set("node.host-header", "localhost")}.`,
+        `The node rejects the Host header "${host}" (403, invalid host specified).`,
+        `Send a name that every node accepts: ${about.set("node.host-header", "localhost")}.`,
         `Or start the node with \`--http-allowed-hosts=localhost,${host}\`.`,
-        "Or call it by its IP address.",
+        "Or use the IP address of the node.",
       ];
     }
     case "http_status":
       if (failure.status < 300 || failure.status >= 400) return diagnoseStatus(situation, failure.status);
       return diagnoseRedirect(situation, headerOf({ response }, "location") ?? "");
     case "decode":
-      return stranger("Something answers there, but not in JSON: a web page, or another service.");
+      return stranger("The response is not JSON: a web page or another service is listening there.");
     case "too_large":
-      return stranger("Something answers there with more than any node says to so small a question.");
+      return stranger(
+        "The response is larger than any response of an AvalancheGo node: something else is listening there.",
+      );
     default:
-      return stranger("Something answers there in JSON, but it is no AvalancheGo node.");
+      return stranger("The server responds with JSON, but is not an AvalancheGo node.");
   }
 }
 
@@ -72,34 +76,31 @@ function diagnoseConnection({ about, url, setUrl, stakingPort }: Situation, code
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return [
-        `The host name ${hostname} is in no DNS that this machine asks.`,
-        `Try \`getent hosts ${hostname}\` here. Is the name mistyped? In Kubernetes, is the namespace missing?`,
+        `The host name ${hostname} does not resolve on this machine.`,
+        `Run \`getent hosts ${hostname}\` here. Check the spelling and, in Kubernetes, the namespace.`,
       ];
     case "ECONNREFUSED": {
       const port = url.port || (protocol === "https:" ? "443" : "80");
       return [
-        `Nobody listens at ${hostname}:${port}: the connection was refused.`,
+        `Connection refused: nothing is listening on ${hostname}:${port}.`,
         ...stakingPort,
-        `Is AvalancheGo running, with this port? On its machine: \`ss -ltn | grep :${port}\`.`,
+        `Check that AvalancheGo is running and listens on this port: \`ss -ltn | grep :${port}\` on its machine.`,
         isLoopback(hostname)
           ? `In a container, ${hostname} is the container itself: set ${setUrl(`http://HOST:${port}`)} there.`
-          : "Unless it is started with `--http-host=0.0.0.0` a node answers its own machine alone. Where it is so started, let a firewall keep others out.",
+          : "By default a node only listens on loopback: start it with `--http-host=0.0.0.0` and restrict access with a firewall.",
       ];
     }
     case "EHOSTUNREACH":
     case "ENETUNREACH":
-      return [
-        `There is no way from here to ${hostname}.`,
-        "Look at routes, VPN and firewall between this machine and the node.",
-      ];
+      return [`No route to ${hostname}.`, "Check the routes, VPN and firewall between this machine and the node."];
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
       return [
-        "The connection is closed before an answer comes.",
+        "The connection was closed before a response arrived.",
         ...stakingPort,
-        ...(protocol === "http:" ? [`If it speaks TLS there, set ${setUrl(`https://${host}`)}.`] : []),
-        "Else look at the node's log, and at what stands before the node: is it starting or stopping just now?",
+        ...(protocol === "http:" ? [`If the server expects TLS, set ${setUrl(`https://${host}`)}.`] : []),
+        "Otherwise check the logs of the node and of any proxy in front of it. The node may be starting or stopping.",
       ];
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
     case "SELF_SIGNED_CERT_IN_CHAIN":
@@ -107,37 +108,40 @@ function diagnoseConnection({ about, url, setUrl, stakingPort }: Situation, code
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
       return [
-        "The node's certificate is signed by an authority that nobody here knows.",
-        `Name the authority's certificate: \`${about.key("tls_config.ca_file")}\` in the file.`,
-        `If the network between is yours alone: \`${about.key("tls_config.insecure_skip_verify")}: true\`, without any proof of who answers.`,
+        "The node's certificate is signed by an unknown certificate authority.",
+        `Set \`${about.key("tls_config.ca_file")}\` in the file to the certificate of that authority.`,
+        `On a trusted private network, you can set \`${about.key("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
       ];
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
       return [
-        "The URL says https, and the node speaks no TLS there.",
+        "The URL uses https, but the server does not speak TLS on that port.",
         ...stakingPort,
         `Set ${setUrl(`http://${host}`)}, or start the node with \`--http-tls-enabled=true\` and a certificate.`,
       ];
     case "CERT_HAS_EXPIRED":
-      return ["The node's certificate has expired.", "Renew it, and restart the node or what speaks TLS for it."];
+      return [
+        "The node's certificate has expired.",
+        "Renew it, and restart the node or the proxy that terminates TLS for it.",
+      ];
     case "CERT_NOT_YET_VALID":
-      return ["The node's certificate is not valid yet.", "Is this machine's clock right? `timedatectl status` tells."];
+      return ["The node's certificate is not valid yet.", "Check the clock of this machine: `timedatectl status`."];
     case "ERR_TLS_CERT_ALTNAME_INVALID":
       return [
-        `The node's certificate is for another name than ${hostname}.`,
-        `Give the name that it has: \`${about.key("tls_config.server_name")}\` in the file. Or call the node by that name.`,
+        `The node's certificate does not match the host name ${hostname}.`,
+        `Set \`${about.key("tls_config.server_name")}\` in the file to a name in the certificate, or use that name in the URL.`,
       ];
     case "UND_ERR_INVALID_ARG":
       return [
-        "What is to be sent in a header cannot be: it holds a line break or another character that HTTP does not know.",
-        `Look at \`${about.key("headers")}\`, at the credentials, and into the files that they name.`,
+        "A configured header value contains a character that is not allowed in HTTP (such as a line break).",
+        `Check \`${about.key("headers")}\`, the credentials, and the files that they refer to.`,
       ];
     default:
       if (!code.startsWith("ERR_SSL_")) return undefined;
       return [
-        `The other side breaks TLS off (${code}).`,
+        `The server aborted the TLS handshake (${code}).`,
         ...stakingPort,
-        `Does it want a certificate of ours? \`${about.key("tls_config.cert_file")}\` and \`${about.key("tls_config.key_file")}\` in the file.`,
+        `If it requires a client certificate, set \`${about.key("tls_config.cert_file")}\` and \`${about.key("tls_config.key_file")}\` in the file.`,
       ];
   }
 }
@@ -147,15 +151,17 @@ function diagnoseTimeout({ about, url }: Situation, { phase }: Timeout): Diagnos
   const seconds = about.node.timeout / 1000;
   if (phase === "connect") {
     return [
-      `No connection to ${url.host} within ${seconds} s, and no refusal either.`,
-      "That is how a firewall, a security group or a network policy looks: let this machine through to that port.",
-      ...(url.protocol === "https:" ? ["Or it speaks no TLS there, and waits for more: is https right?"] : []),
+      `The connection to ${url.host} timed out after ${seconds} s; it was not refused.`,
+      "This usually means a firewall, security group or network policy: allow this machine to reach that port.",
+      ...(url.protocol === "https:"
+        ? ["Or the server does not speak TLS and waits for more data: check that https is correct."]
+        : []),
     ];
   }
   return [
-    `${url.host} takes the call, and gives no answer within ${seconds} s.`,
-    "Is the node's machine overloaded or its disk full? Look there, and into the node's log.",
-    `If it is only slow: ${about.set("node.timeout", "25s")}; the node itself gives up after 30 s.`,
+    `${url.host} accepts the connection but does not respond within ${seconds} s.`,
+    "Check the node's log, and the load and free disk space of its machine.",
+    `If it is only slow, increase the timeout: ${about.set("node.timeout", "25s")}. The node itself aborts calls after 30 s.`,
   ];
 }
 
@@ -163,13 +169,13 @@ function diagnoseRedirect({ url, setUrl }: Situation, location: string): Diagnos
   const to = URL.parse(location, url.href);
   if (to && to.origin !== url.origin && /^https?:$/.test(to.protocol)) {
     return [
-      `The answer is a redirect to ${to.origin}, and redirects are not followed.`,
-      `Set ${setUrl(to.origin)}, with the path before /ext, if there is one.`,
+      `The response is a redirect to ${to.origin}; redirects are not followed.`,
+      `Set ${setUrl(to.origin)}, with the path prefix before /ext if there is one.`,
     ];
   }
   return [
-    "The answer is a redirect, and redirects are not followed.",
-    "Is there a slash too many in the URL? `curl -sI` on it tells where the redirect leads.",
+    "The response is a redirect; redirects are not followed.",
+    "Check the URL for an extra slash. `curl -sI URL` shows the redirect target.",
   ];
 }
 
@@ -178,46 +184,51 @@ function diagnoseStatus({ about, url, setUrl }: Situation, status: number): Diag
   switch (status) {
     case 400:
       return [
-        "The answer is HTTP 400, bad request.",
+        "The response is HTTP 400 (bad request).",
         ...(url.protocol === "http:"
-          ? [`A node with \`--http-tls-enabled=true\` says that to a plain call: set ${setUrl(`https://${url.host}`)}.`]
+          ? [
+              `A node with \`--http-tls-enabled=true\` responds like this to requests without TLS: set ${setUrl(`https://${url.host}`)}.`,
+            ]
           : []),
-        "Else something before the node does not like the call: look at its log.",
+        "Otherwise a proxy in front of the node rejects the request: check its log.",
       ];
     case 401:
       if (node.authorization || node.basic_auth) {
         const given = key(node.authorization ? "authorization" : "basic_auth");
         return [
-          "The credentials are refused (401).",
-          `Look at \`${given}\` in the file, and into the file of secrets that it may name: is it the right one, and not expired?`,
+          "The credentials were rejected (401).",
+          `Check that \`${given}\` in the file, or the secret file that it refers to, is correct and has not expired.`,
         ];
       }
       return [
-        "Whoever stands before the node wants credentials (401), and none are configured.",
-        `Give \`${key("basic_auth")}\`, \`${key("authorization")}\` or \`${key("headers")}\` in the file.`,
+        "The node or a proxy in front of it requires credentials (401); none are configured.",
+        `Set \`${key("basic_auth")}\`, \`${key("authorization")}\` or \`${key("headers")}\` in the file.`,
       ];
     case 403:
       return [
-        "Something before the node refuses the call (403); the node itself would say why.",
-        "Look at the rules and the log of that proxy: is this machine let in, are the credentials right?",
+        "A proxy in front of the node refused the request (403); the node itself would give a reason.",
+        "Check the rules and the log of that proxy: it must admit this machine and its credentials.",
       ];
     case 404:
       return [
-        "What answers there does not know /ext/bc/P, which every AvalancheGo node serves (404).",
-        `Is this the node's port? By default its API has ${defaultPort}.`,
-        `Does a proxy serve the node below a path? Then the URL needs it: ${setUrl(`${url.origin}/PATH`)}.`,
+        "The server does not serve /ext/bc/P (404), which every AvalancheGo node serves.",
+        `Check the port: the API of a node listens on ${defaultPort} by default.`,
+        `If a proxy serves the node below a path, add the path to the URL: ${setUrl(`${url.origin}/PATH`)}.`,
       ];
     case 407:
-      return ["A proxy on the way wants credentials (407).", "Let this machine reach the node without that proxy."];
+      return [
+        "A proxy between this machine and the node requires credentials (407).",
+        "Let this machine reach the node without that proxy.",
+      ];
     case 429:
       return [
-        "Something before the node limits calls (429).",
-        "Ask for a higher limit, or point the exporter at a node of your own.",
+        "The request was rate limited by something in front of the node (429).",
+        "Request a higher limit, or point the exporter at your own node.",
       ];
     default:
       return [
-        `The answer is HTTP ${status}.`,
-        "That does not come from the node: look at what stands before it, such as a proxy that cannot reach the node itself.",
+        `The response is HTTP ${status}.`,
+        "The node itself does not send this status: check the proxy in front of it, which may be unable to reach the node.",
       ];
   }
 }

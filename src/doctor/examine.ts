@@ -23,8 +23,8 @@ async function runOne({ name, run }: Check, interview: Interview, signal: AbortS
     const message = error instanceof Error ? error.message : String(error);
     return [
       problem(
-        `The check "${name}" broke: ${message}.`,
-        "What it would have found is not known.",
+        `The check "${name}" failed with an error: ${message}.`,
+        "Its result is unknown.",
         "This is a bug: please report it with the node's version.",
       ),
     ];

@@ -9,18 +9,19 @@ export type Listening =
 
 /** Returns the finding on the exporter's address, which is shown as it is configured. */
 export function judgeListening(listening: Listening, address: string): Finding {
-  const another = "Take another: `--web.listen-address :9653`, and tell Prometheus.";
-  const why = "The exporter would not start here.";
+  const another =
+    "Use another address: `--web.listen-address :9653`, and update the scrape configuration of Prometheus.";
+  const why = "The exporter cannot start on this machine.";
   switch (listening.kind) {
     case "free":
-      return ok(`${address} is free: no exporter runs there now.`);
+      return ok(`${address} is free: no exporter is running there.`);
     case "exporter":
-      return ok(`An exporter answers at ${address}.`);
+      return ok(`An exporter is running at ${address}.`);
     case "locked":
-      return ok(`Somebody answers at ${address}, and lets in only whom it knows: the exporter, by the look of it.`);
+      return ok(`${address} requires authentication; it is probably a running exporter.`);
     case "other":
-      return problem(`Another program has ${address}.`, why, "See which: `ss -ltnp`.", another);
+      return problem(`Another program is using ${address}.`, why, "Find the program: `ss -ltnp`.", another);
     case "impossible":
-      return problem(`Nobody can listen at ${address}: ${listening.because}.`, why, another);
+      return problem(`Cannot listen on ${address}: ${listening.because}.`, why, another);
   }
 }

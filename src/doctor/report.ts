@@ -54,7 +54,7 @@ export const summaryText = (findings: readonly CheckedFinding[]): string => {
   const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
   const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
   if (problems > 0) return `${problems === 1 ? "1 problem" : `${problems} problems`}${and}.\n`;
-  return `All is well${and}.\n`;
+  return `No problems found${and}.\n`;
 };
 
 /** Returns whether there is no problem. */

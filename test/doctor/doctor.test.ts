@@ -34,7 +34,7 @@ test("it ends with 0 where there is no problem, and says so last", async () => {
   const { code, out, err } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^Exporter \d/);
-  expect(out).toMatch(/\nAll is well, 2 notes\.\n$/);
+  expect(out).toMatch(/\nNo problems found, 2 notes\.\n$/);
 });
 
 test("it ends with 1 where there is a problem", async () => {
@@ -100,11 +100,11 @@ test("each finding that is not well says why it matters and what to do", async (
 });
 
 test("colour is for a terminal", () => {
-  const finding = { check: "reach", level: "problem", what: "It is `so`.", why: "", fix: [] } as const;
+  const finding = { check: "reachability", level: "problem", what: "It is `so`.", why: "", fix: [] } as const;
   const section = { name: "", url: "http://127.0.0.1:9650", findings: [finding] };
-  expect(sectionText(section, false)).toBe("Node http://127.0.0.1:9650\n  problem  reach  It is `so`.\n");
+  expect(sectionText(section, false)).toBe("Node http://127.0.0.1:9650\n  problem  reachability  It is `so`.\n");
   expect(sectionText(section, true)).toBe(
-    "\u001b[1mNode http://127.0.0.1:9650\u001b[22m\n  \u001b[31mproblem\u001b[39m  reach  It is \u001b[36m`so`\u001b[39m.\n",
+    "\u001b[1mNode http://127.0.0.1:9650\u001b[22m\n  \u001b[31mproblem\u001b[39m  reachability  It is \u001b[36m`so`\u001b[39m.\n",
   );
   expect(exporterText({ version: "1.2.3", findings: [] }, true)).toContain("\u001b[1mExporter 1.2.3");
 });
@@ -115,7 +115,7 @@ test("an exporter that runs already is known by its answer", async () => {
   await until(() => expect(exporter.err()).toContain("listening"));
   const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, listen], plain);
   expect(code).toBe(0);
-  expect(out).toMatch(/ok +address +An exporter answers at 127\.0\.0\.1:\d+\./);
+  expect(out).toMatch(/ok +address +An exporter is running at 127\.0\.0\.1:\d+\./);
 });
 
 test("another program at the exporter's address is a problem", async () => {
@@ -124,7 +124,7 @@ test("another program at the exporter's address is a problem", async () => {
   const flags = [`--node.url=${url}`, `--web.listen-address=127.0.0.1:${port}`];
   const { code, out } = await runToEnd(["doctor", ...flags], plain);
   expect(code).toBe(1);
-  expect(out).toMatch(/problem +address +Another program has 127\.0\.0\.1:\d+\./);
+  expect(out).toMatch(/problem +address +Another program is using 127\.0\.0\.1:\d+\./);
 });
 
 test("so is one that speaks no HTTP, and one with an error of its own", async () => {
@@ -139,7 +139,7 @@ test("so is one that speaks no HTTP, and one with an error of its own", async ()
       "--node.url=http://127.0.0.1:1",
       `--web.listen-address=127.0.0.1:${taken}`,
     ]);
-    expect(out).toContain("Another program has");
+    expect(out).toContain("Another program is using");
   }
 });
 
@@ -152,7 +152,7 @@ test("one that wants a password may be an exporter", async () => {
     `--web.listen-address=127.0.0.1:${port}`,
     `--web.config.file=${file}`,
   ];
-  expect((await runToEnd(["doctor", ...flags])).out).toContain("lets in only whom it knows");
+  expect((await runToEnd(["doctor", ...flags])).out).toContain("requires authentication");
 });
 
 test("an address that is not this machine's is a problem", async () => {
@@ -219,12 +219,12 @@ test("a check that breaks is a bug, and the others go on", async () => {
   const [about] = doctorTargets(configSchema(collectors).parse({ node: { url } }));
   if (!about) throw new Error("no node");
   const broken = { name: "broken", run: async () => Promise.reject(new Error("boom")) };
-  const good = checks.filter(({ name }) => name === "reach");
+  const good = checks.filter(({ name }) => name === "reachability");
   const { signal } = new AbortController();
   const { findings } = await examine(about, { checks: [broken, ...good], now: time.now, signal });
   expect(findings.map(({ check, level }) => [check, level])).toEqual([
     ["broken", "problem"],
-    ["reach", "ok"],
+    ["reachability", "ok"],
   ]);
   expect(findings[0]?.what).toContain("boom");
 });

@@ -1,4 +1,4 @@
-/** What the doctor says where the node cannot be reached, or is none: golden files, to be read by whoever changes them. */
+/** What the doctor says where node unreachable, or is none: golden files, to be read by whoever changes them. */
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";

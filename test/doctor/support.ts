@@ -96,7 +96,7 @@ export async function troubles(config: object, time: Time): Promise<string> {
   return textOf(
     sections.map(({ findings, ...section }) => ({
       ...section,
-      findings: findings.filter(({ level, check }) => level !== "ok" && check !== "more"),
+      findings: findings.filter(({ level, check }) => level !== "ok" && check !== "unused-features"),
     })),
   );
 }

@@ -3,17 +3,17 @@ import { addressPrefix, strangersAmong } from "../network.ts";
 import { some } from "../words.ts";
 
 export const addresses: Check = {
-  name: "watched addresses",
+  name: "watched-addresses",
   async run({ networkID, watch }) {
     const network = watch.addresses.length > 0 ? await networkID() : undefined;
     if (network === undefined) return [];
     const strangers = strangersAmong(watch.addresses, network);
-    if (strangers.length === 0) return ok("The watched addresses are of this network.");
+    if (strangers.length === 0) return ok("All watched addresses belong to this network.");
     const prefix = addressPrefix(network);
     return problem(
-      `Addresses of another network are watched: ${some(strangers, 3)}.`,
-      "The node refuses them, so that no balance is told.",
-      `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has another one on each network: correct watch.addresses, or node.url.`,
+      `Watched addresses belong to another network: ${some(strangers, 3)}.`,
+      "The node rejects them, so no balances are exported.",
+      `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
     );
   },
 };

@@ -17,28 +17,29 @@ const offIn = ({ calls }: Round) =>
 
 function turnOn(flag: string): string {
   if (flag === indexing)
-    return "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag a node that has run without an index does not start; the index begins with the next block.";
-  const warning = "; it lets every caller change the node: only where nobody else reaches the API";
+    return "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag, a node that has run without an index does not start. The index begins with the next block.";
+  const warning =
+    ". This API allows any caller to reconfigure the node: enable it only if the port is not reachable by others";
   return `Start the node with \`${flag}=true\`${flag === "--api-admin-enabled" ? warning : ""}.`;
 }
 
 function apiOff(flag: string, rounds: readonly Round[], { set }: Interview): Finding {
-  const lack = rounds.length > 1 ? "These collectors lack what it tells" : "This collector has nothing to read";
-  const further = flag === "--api-info-enabled" ? " Version and network are not known either." : "";
+  const lack = rounds.length > 1 ? "Affected collectors" : "Affected collector";
+  const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
   const changes = rounds
     .filter((round) => isIdle(round))
     .map(({ job }) => set(`collector.${job.collector.name}`, false))
     .join(" ");
   return problem(
-    `The node's ${nameOf(flag)} API is off (404).`,
+    `The ${nameOf(flag)} API of the node is disabled (404).`,
     `${lack}: ${namesOf(rounds)}.${further}`,
     turnOn(flag),
-    ...(changes ? [`Or, if it is to stay off: ${changes}.`] : []),
+    ...(changes ? [`Or, to keep it disabled: ${changes}.`] : []),
   );
 }
 
 export const apis: Check = {
-  name: "APIs",
+  name: "apis",
   async run(node) {
     const rounds = await node.rounds();
     const off = [...new Set(rounds.flatMap(offIn))];
@@ -48,6 +49,6 @@ export const apis: Check = {
     }
     const used = rounds.flatMap(({ calls }) => calls.flatMap(({ method }) => flagOf(method) ?? []));
     const names = [...new Set(used)].map(nameOf).sort();
-    return names.length > 0 ? [ok(`What the collectors need is on: ${list(names)}.`)] : [];
+    return names.length > 0 ? [ok(`All required APIs are enabled: ${list(names)}.`)] : [];
   },
 };

@@ -6,10 +6,10 @@ const chains = ["P", "X", "C"] as const;
 type Chain = (typeof chains)[number];
 const states = {
   ready: "ready",
-  bootstrapping: "under way",
+  bootstrapping: "in progress",
   /** The chain is not there (yet). */
-  absent: "not begun",
-  unknown: "not known",
+  absent: "not started",
+  unknown: "unknown",
 } as const;
 type State = keyof typeof states;
 
@@ -41,9 +41,9 @@ async function underWay({ ask, command }: Interview, found: Readonly<Record<Chai
   const first = chains.find((chain) => found[chain] !== "ready");
   return problem(
     `The node is bootstrapping: ${list(each)}.`,
-    "A chain answers nothing until it is done, and the P-Chain waits for the others. avax_up stays 1, avax_node_bootstrapped is 0, and what such a chain would tell is missing.",
-    `Wait: values come by themselves. ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)} tells when it is done.`,
-    `If it does not get on: has it peers, room on the disk? ${command("call health.health")} tells.`,
+    "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
+    `Wait; no action is needed. Check the progress: ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
+    `If there is no progress, check peers and free disk space: ${command("call health.health")}.`,
   );
 }
 
@@ -56,13 +56,13 @@ function alone({ isOn, watch, set }: Interview): Finding {
     ...["x-height", "x-fee"].filter(isOn).map((name) => set(`collector.${name}`, false)),
     ...(hasVainIndex ? [indexChange] : []),
   ];
-  const what = "The node follows the P-Chain alone: X and C are not there, and never will be.";
+  const what = "The node runs with partial sync: it follows only the P-Chain; X and C are not available.";
   if (changes.length === 0) return ok(what);
   return problem(
     what,
-    "What is asked of them has no values. That is how a node runs with --partial-sync-primary-network.",
-    `If it is meant to be so, ask for no more than there is: ${changes.join(" ")}.`,
-    "If not, start the node without `--partial-sync-primary-network`.",
+    "Collectors and indexes of these chains have no data (--partial-sync-primary-network).",
+    `If this is intended, disable them: ${changes.join(" ")}.`,
+    "Otherwise start the node without `--partial-sync-primary-network`.",
   );
 }
 

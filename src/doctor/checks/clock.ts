@@ -20,8 +20,8 @@ export const agrees = (reply: Reply): boolean => Math.abs(secondsAhead(reply) ??
 const wrong = (what: string) =>
   problem(
     what,
-    "What is measured against the clock is wrong by that much: how old a block is, when a balance or a stake ends, and every alert on them.",
-    "See which one is wrong: `timedatectl status` on both machines. One of them has lost its time server (NTP).",
+    "Everything computed against the wall clock is off by this amount: block age, time until a balance or staking period ends, and the alerts based on them.",
+    "Run `timedatectl status` on both machines. One of them is not synchronized with NTP.",
   );
 
 export const clock: Check = {
@@ -31,12 +31,12 @@ export const clock: Check = {
     const ahead = secondsAhead(reply);
     if (ahead !== undefined && !agrees(reply)) {
       const side = ahead > 0 ? "behind" : "ahead of";
-      return wrong(`This machine's clock is ${span(Math.abs(ahead))} ${side} the node's.`);
+      return wrong(`The clock of this machine is ${span(Math.abs(ahead))} ${side} the clock of the node.`);
     }
     const { value: last, received } = await ask("platform.getTimestamp", {});
     const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
     if (early > maxAheadSeconds)
-      return wrong(`The P-Chain's last block is from ${span(early)} in the future, by this machine's clock.`);
-    return ahead === undefined ? [] : [ok("This machine's clock agrees with the node's.")];
+      return wrong(`The timestamp of the last P-Chain block is ${span(early)} ahead of this machine's clock.`);
+    return ahead === undefined ? [] : [ok("The clocks of this machine and of the node agree.")];
   },
 };

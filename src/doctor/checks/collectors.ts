@@ -8,11 +8,11 @@ import { count, namesOf, sentence } from "../words.ts";
 function slow(why: string, { set }: Interview): Finding {
   const knob = (name: string, value: string) => set(`collector.${fullSet}.${name}`, value);
   return problem(
-    "The full set of validators takes too long: no answer in time.",
-    `${why} The chain's lock is held meanwhile: the node's own work on the P-Chain waits for it.`,
+    `${fullSet}: fetching the full validator set timed out.`,
+    `${why} The call holds the P-Chain lock, and the node's own work on the P-Chain waits for it.`,
     // the node itself breaks off what takes longer
-    `Give it up to 30 s, and ask for it seldom: ${knob("timeout", "29s")} ${knob("interval", "10m")}.`,
-    `Or do without the totals: ${set(`collector.${fullSet}`, false)}. Watched validators are looked up one by one all the same.`,
+    `Increase the timeout (the node's limit is 30 s) and the interval: ${knob("timeout", "29s")} ${knob("interval", "10m")}.`,
+    `Or disable the totals: ${set(`collector.${fullSet}`, false)}. Watched validators are still queried individually.`,
   );
 }
 
@@ -20,12 +20,12 @@ function slow(why: string, { set }: Interview): Finding {
 function failure({ job, ended }: Round, isReported: (error: NodeError) => boolean, node: Interview): Findings {
   const { name, required } = job.collector;
   const why = required
-    ? "Its metrics are missing, and avax_up is 0, as it is one of those that are required."
-    : "What failed has no values; the other values are published.";
+    ? "Its metrics are missing and avax_up is 0, because this collector is required."
+    : "The failed values are missing; all others are exported.";
   if (!ended) {
     const fix =
-      "Does something before the node change answers? If not, this is a bug: please report it with the node's version.";
-    return problem(`${name}: cannot make sense of the node's answers.`, why, fix);
+      "Check whether something in front of the node changes responses. If not, report this bug with the node's version.";
+    return problem(`${name}: unexpected response from the node.`, why, fix);
   }
   const [error, ...more] = ended.failed.filter((one) => !isReported(one));
   if (!error) return [];
@@ -50,9 +50,9 @@ export const failing: Check = {
     const early = rounds.filter((round) => isIdle(round, "not_activated"));
     const idle = rounds.filter((round) => isIdle(round) && !early.includes(round));
     const parts = [
-      `${count(rounds.length - idle.length - early.length)} of ${count(rounds.length)} have read all that there is`,
-      ...(early.length > 0 ? [`this network has yet to activate what there is for ${namesOf(early)}`] : []),
-      ...(idle.length > 0 ? [`nothing to read, as said above: ${namesOf(idle)}`] : []),
+      `${count(rounds.length - idle.length - early.length)} of ${count(rounds.length)} collectors succeeded`,
+      ...(early.length > 0 ? [`not activated on this network yet: ${namesOf(early)}`] : []),
+      ...(idle.length > 0 ? [`no data (see above): ${namesOf(idle)}`] : []),
     ];
     return ok(`${parts.join("; ")}.`);
   },

@@ -66,36 +66,36 @@ async function entryOf(node: Interview, index: Index): Promise<Entry> {
 function dead(index: Index, { set, watch }: Interview): Finding {
   const blocks = watch.indexes.filter((one) => one.endsWith("/block"));
   return note(
-    `${index} gets nothing any more: since 2023 the X-Chain has blocks, see X/block.`,
-    "Whoever follows it sees a line that never moves.",
-    `Follow X/block in its place: ${set("watch.index", [...new Set([...blocks, "X/block"])].join(","))}.`,
+    `${index} has been frozen since the X-Chain became linear (2023).`,
+    "Its metrics never change.",
+    `Use X/block instead: ${set("watch.index", [...new Set([...blocks, "X/block"])].join(","))}.`,
   );
 }
 
 function stuck(entries: readonly Entry[]): Finding {
-  const each = entries.map(({ index, ageSeconds }) => `${index} (its last entry is ${span(ageSeconds)} old)`);
+  const each = entries.map(({ index, ageSeconds }) => `${index} (last entry ${span(ageSeconds)} old)`);
   return problem(
-    `The chains go on, and the index does not: ${list(each)}.`,
-    "Whoever reads the index is served old blocks, and avax_index_last_accepted_index does not move.",
-    "Look for `index` in the node's log: is there room on the disk? Start the node anew.",
-    "If it does not catch up it has missed blocks: it has to be built anew, with a bootstrap from nothing.",
+    `The container index has stalled while its chain advances: ${list(each)}.`,
+    "Clients of the index get old blocks, and avax_index_last_accepted_index does not change.",
+    "Search the node's log for `index`, check the free disk space, and restart the node.",
+    "If it does not catch up, it has missed blocks and must be rebuilt: bootstrap the node from an empty database.",
   );
 }
 
 function late(entries: readonly Entry[]): Finding {
   const each = entries.map(({ index, has, height }) => `${index} has ${count(has)} of ${count(height)} blocks`);
   return note(
-    `The index began late: ${list(each)}.`,
-    "It is not complete (--index-allow-incomplete), and counts from where it began: watch how it grows, not how far it is from the height.",
-    "Nothing has to be done. A complete one takes a bootstrap from nothing with `--index-enabled=true`.",
+    `The index is incomplete: ${list(each)}.`,
+    "Its positions count from when it was enabled (--index-allow-incomplete). Monitor its growth rate, not its distance from the chain height.",
+    "No action is needed. For a complete index, bootstrap the node from an empty database with `--index-enabled=true`.",
   );
 }
 
 const empty = (entries: readonly Entry[]): Finding =>
   note(
-    `On, but with nothing in it yet: ${list(entries.map(({ index }) => index))}.`,
-    "An index begins with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
-    "Wait for a block. On an idle network of your own that can be long.",
+    `Enabled, but still empty: ${list(entries.map(({ index }) => index))}.`,
+    "An index starts with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
+    "Wait for the next block; on an idle private network this can take long.",
   );
 
 export const containerIndex: Check = {
@@ -112,6 +112,6 @@ export const containerIndex: Check = {
       ...(by.empty ? [empty(by.empty)] : []),
     ];
     if (found.length > 0 || !by.ok) return found;
-    return ok(`${list(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "keep" : "keeps"} up.`);
+    return ok(`${list(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "are" : "is"} up to date.`);
   },
 };

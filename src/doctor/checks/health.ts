@@ -5,15 +5,15 @@ const notYetRun = "not yet run";
 
 /** By the name of the node's check. */
 const advice: Readonly<Record<string, string>> = {
-  network: "has the node peers? Its port 9651 must be reached from the internet, and its way out be open.",
-  diskspace: "make room, before the node stops itself at 3 %.",
-  bls: "the node's BLS key is not the one that its validator was registered with: give it the right signer.key.",
-  database: "look into the node's log, and at the disk.",
-  bootstrapped: "wait until it is.",
-  futureupgrade: "most of the stake runs a version with an upgrade that this one lacks: update AvalancheGo.",
-  validation: "a validator must not sync partially: take `--partial-sync-primary-network` away.",
+  network: "check its peers: port 9651 must be reachable from the internet, and outgoing connections must be allowed.",
+  diskspace: "free disk space: the node shuts down below 3 %.",
+  bls: "the BLS key of the node differs from the one registered for its validator: install the right signer.key.",
+  database: "check the node's log and the disk.",
+  bootstrapped: "wait until the node is bootstrapped.",
+  futureupgrade: "most of the stake runs a version with an upgrade that this version lacks: upgrade AvalancheGo.",
+  validation: "a validator must not use partial sync: remove `--partial-sync-primary-network`.",
 };
-const ofChain = "is it the chain that waits for validators, or this node that is cut off from them?";
+const ofChain = "either too few validators of the chain are online, or this node has lost its connections to them.";
 
 export const health: Check = {
   name: "health",
@@ -23,14 +23,14 @@ export const health: Check = {
     if (!value) return [];
     const ran = Object.entries(value.checks).filter(([, { error }]) => error !== notYetRun);
     const failing = ran.filter(([, { error }]) => error !== undefined);
-    if (failing.length === 0) return ok(`The node's own checks are well: ${list(ran.map(([name]) => name))}.`);
+    if (failing.length === 0) return ok(`All health checks of the node pass: ${list(ran.map(([name]) => name))}.`);
     const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
       const seconds = since ? (received - since.getTime()) / 1000 : 0;
       return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${span(seconds)}` : ""}`;
     });
     return note(
-      `The node says that it is not healthy. ${texts.join("; ")}.`,
-      "The metrics are well, and say so too. While it lasts, the exporter asks for health every five minutes only, for each time the node logs a warning.",
+      `The node reports itself unhealthy. ${texts.join("; ")}.`,
+      "Metrics are still collected. While the node is unhealthy, the health collector runs only every five minutes, because the node logs a warning for each request.",
       ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
     );
   },

@@ -11,14 +11,18 @@ const maxLag = 64n;
 function old(age: number, isKnown: boolean, { command }: Interview): Finding {
   const what = `The P-Chain's last block is ${span(age)} old.`;
   const fix = [
-    `Ask the node what it lacks: ${command("call health.health")}. Has it peers, is its port 9651 reached from outside?`,
-    "Is there room on its disk, is its clock right? Then look into its log; starting it anew often helps.",
+    `Check the health of the node: ${command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
+    "Check its disk space, clock and log; a restart often helps.",
   ];
   if (!isKnown)
-    return note(what, "On mainnet and fuji that means a stuck node. An idle network of your own is just so.", ...fix);
+    return note(
+      what,
+      "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal.",
+      ...fix,
+    );
   return problem(
     what,
-    "This network has one every few seconds: the node is stuck, or cut off from the others. All that is told of the P-Chain is as old.",
+    "This network has a block every few seconds: the node is stuck or cut off from its peers. All P-Chain metrics are as old as this block.",
     ...fix,
   );
 }
@@ -35,8 +39,8 @@ export const height: Check = {
     const lag = proposed === undefined ? 0n : accepted - proposed;
     if (lag > maxLag) {
       return problem(
-        `The proposed height is ${many(lag, "block")} below the height.`,
-        "One node cannot be more than 64 behind itself: two answer in turn, and heights jump.",
+        `The proposed height is ${many(lag, "block")} below the accepted height.`,
+        "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
         "Point the exporter at one node, not at a load balancer.",
       );
     }

@@ -17,17 +17,17 @@ export const identity: Check = {
     if (nodes.length > 1) {
       return problem(
         `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`,
-        "There is a load balancer, or a name for several nodes. Rounds in which more than one answers are thrown away, heights jump back and forth, and uptimes are now one node's view and now another's. Nothing further is looked at: it would be true of one node only.",
+        "The address is a load balancer or a DNS name of several nodes. Runs with responses from more than one node are discarded, heights jump, and uptimes alternate between observers. The remaining checks are skipped, because they would apply to only one of the nodes.",
         `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
-        ...(name === "" ? ["To follow all of them, name each below `nodes:` in the file."] : []),
+        ...(name === "" ? ["To monitor all of them, list each below `nodes:` in the file."] : []),
       );
     }
     const version = (await ask("info.getNodeVersion", {})).value?.version;
     const network = await networkID();
     const networkName = (await ask("info.getNetworkName", {})).value?.networkName;
-    const who = own.value?.nodeID ?? first.nodeId ?? "A node that does not tell its ID";
+    const who = own.value?.nodeID ?? first.nodeId ?? "A node with an unknown ID";
     const what =
-      version === undefined ? "does not tell its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;
+      version === undefined ? "does not report its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;
     const where = networkName ?? (network === undefined ? undefined : `network ${network}`);
     return ok(`${who} ${what}${where === undefined ? "" : `, on ${where}`}.`);
   },

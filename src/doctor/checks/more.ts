@@ -18,14 +18,14 @@ function unwatched({ watch, set }: Interview): Findings {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];
   return note(
-    "Nothing of yours is watched: there are totals of the network, and no more.",
-    "What a validator of yours earns or is about to lose is only told when it is named.",
-    `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An account: ${set("watch.address", "P-avax1…")}.`,
+    "Nothing is watched: only network-wide totals are exported.",
+    "Rewards, uptimes and balances of your own validators are exported only if they are watched.",
+    `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An address: ${set("watch.address", "P-avax1…")}.`,
   );
 }
 
 export const more: Check = {
-  name: "more",
+  name: "unused-features",
   async run(node) {
     const { ask, knobs, set } = node;
     const disabled = collectors.filter(({ name }) => !knobs[name]?.enabled);
@@ -42,8 +42,8 @@ export const more: Check = {
     };
     const idle = disabled.filter(({ reads }) => reads.every(isServed));
     const offered = note(
-      `Switched off here, though this node would answer: ${list(idle.map(({ name }) => name))}.`,
-      "Maybe you miss what they tell, maybe you mean it so.",
+      `Disabled collectors that this node supports: ${list(idle.map(({ name }) => name))}.`,
+      "Their metrics are missing. If this is intended, no action is needed.",
       ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
     );
     return [unwatched(node), idle.length > 0 ? offered : []].flat();

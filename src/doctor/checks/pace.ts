@@ -10,7 +10,7 @@ const steps = [0.25, 0.5, 1, 2, 3, 5, 10, 15, 30, 60].map((minutes) => minutes *
 const roundUp = (ms: number) => steps.find((step) => step >= ms) ?? Math.ceil(ms / (60 * minute)) * 60 * minute;
 
 export const pace: Check = {
-  name: "pace",
+  name: "interval",
   async run({ allRounds, set }) {
     const rounds = await allRounds();
     const found = rounds.flatMap(({ job: { collector, interval }, ended }) => {
@@ -20,15 +20,17 @@ export const pace: Check = {
       const shown = formatDuration(Math.ceil(effective / 1000) * 1000);
       const change = set(`collector.${collector.name}.interval`, formatDuration(roundUp(effective)));
       return note(
-        `${collector.name} takes the node ${took(ms / 1000)}, and is to run every ${formatDuration(interval)}.`,
-        `A collector gets a tenth of the node's time at most: this one would run every ${shown}, and its values be that old. Right after the node's start it takes longer than later.`,
-        `Say so yourself, so that it stays steady: ${change}.`,
+        `${collector.name}: calls take ${took(ms / 1000)} per run, but the interval is ${formatDuration(interval)}.`,
+        `Calls of a collector may take at most 10 % of its interval: the effective interval becomes ${shown}, and values can be that old. Calls take longer right after the start of the node.`,
+        `Set the interval explicitly so that it stays constant: ${change}.`,
       );
     });
     if (found.length > 0) return found;
     const { job, ended } = rounds.find(({ job }) => job.collector.name === fullSet) ?? {};
     if (!job || !ended || ended.items === ended.failed.length + ended.unavailable.length) return [];
     const interval = formatDuration(job.interval);
-    return ok(`The full set of validators took ${took(ended.callMs / 1000)}: every ${interval} is not too often.`);
+    return ok(
+      `Calls for the full validator set took ${took(ended.callMs / 1000)}: an interval of ${interval} is adequate.`,
+    );
   },
 };

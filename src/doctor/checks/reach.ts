@@ -9,11 +9,11 @@ const uncertain: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unava
 
 function unreachable(node: Interview, reply: Reply, error: NodeError): Finding {
   const [what, ...fix] = diagnose(node, reply, error);
-  return problem(what, "Nothing at all can be collected until this is mended: avax_up is 0.", ...fix);
+  return problem(what, "Nothing can be collected until this is fixed (avax_up is 0).", ...fix);
 }
 
 export const reach: Check = {
-  name: "reach",
+  name: "reachability",
   decides: true,
   async run(node) {
     const info = await node.ask("info.getNodeID", {});
@@ -21,14 +21,14 @@ export const reach: Check = {
     const height = await node.ask("platform.getHeight", {});
     if (!info.error && height.response?.status === 404) {
       return problem(
-        "/ext/info answers, but /ext/bc/P does not (404).",
-        "All that is told of the P-Chain is missing, and avax_up is 0.",
-        "A proxy seems to let only some paths through: have it pass on all that is below /ext/.",
+        "/ext/info is served, but /ext/bc/P is not (404).",
+        "All P-Chain metrics are missing, and avax_up is 0.",
+        "A proxy seems to forward only some paths: configure it to forward everything below /ext/.",
       );
     }
     // a node's info API can be off, and its P-Chain bootstrap
     if (!info.error || !height.error || height.error.unavailable)
-      return ok(`It answers; the first answer took ${took(info.seconds)}.`);
+      return ok(`Reachable; first response after ${took(info.seconds)}.`);
     return [info.error.unavailable ? unreachable(node, height, height.error) : unreachable(node, info, info.error)];
   },
 };

@@ -16,17 +16,17 @@ function crowded({ job, ended, series }: Round, { set }: Interview): Findings {
   const dropped = ended?.dropped ?? 0;
   const all = series + dropped;
   const fix = [
-    `If Prometheus can take them: ${set("series.limit", String(roundUp(all * 1.25)))}.`,
-    `If not, ask for less: ${set("validators.detail", "watched")}, or fewer tracked subnets.`,
+    `If Prometheus can store them, increase the limit: ${set("series.limit", String(roundUp(all * 1.25)))}.`,
+    `Otherwise export fewer series: ${set("validators.detail", "watched")}, or track fewer subnets.`,
   ];
   if (dropped > 0) {
-    const what = `${collector.name} has ${count(all)} series, and may publish ${count(limit)}: ${count(dropped)} are left out.`;
-    const why = "Whole validators are missing, those with the least weight first; a sum over single ones is too small.";
+    const what = `${collector.name} exceeds series.limit: ${count(all)} series, limit ${count(limit)}, ${count(dropped)} dropped.`;
+    const why = "Validators with the smallest weight are not exported, so sums over per-validator series are too low.";
     return problem(what, why, ...fix);
   }
   if (series < nearly * limit) return [];
-  const what = `${collector.name} has ${count(series)} series, of ${count(limit)} that it may publish.`;
-  return note(what, "Beyond that, those with the least weight are left out.", ...fix);
+  const what = `${collector.name} is close to series.limit: ${count(series)} series, limit ${count(limit)}.`;
+  return note(what, "Beyond the limit, validators with the smallest weight are dropped.", ...fix);
 }
 
 export const series: Check = {
@@ -39,7 +39,7 @@ export const series: Check = {
     const sum = rounds.reduce((sum, { series }) => sum + series, 0);
     const { collector, limit } = largest.job;
     return ok(
-      `${count(sum)} series of data. Most are of the collector ${collector.name}: ${count(largest.series)}, and it may have ${count(limit)}.`,
+      `${count(sum)} series. The largest collector is ${collector.name}: ${count(largest.series)} series, limit ${count(limit)}.`,
     );
   },
 };

@@ -22,7 +22,7 @@ export const version: Check = {
     const lacking = (await rounds()).filter((round) => lackedBy(round, version).length > 0);
     const methods = [...new Set(lacking.flatMap((round) => lackedBy(round, version)))];
     if (methods.length === 0)
-      return version === undefined ? [] : [ok(`AvalancheGo ${version} knows all that is asked of it.`)];
+      return version === undefined ? [] : [ok(`AvalancheGo ${version} supports all required methods.`)];
     const since = methods.flatMap((name) => methodOf(name).since ?? []);
     const newest = since.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))[0];
     const idle = lacking.filter((round) => isIdle(round, "method_unknown"));
@@ -32,10 +32,10 @@ export const version: Check = {
       return first === undefined ? name : `${name} (since ${first})`;
     });
     return problem(
-      `AvalancheGo ${version ?? "there"} does not know ${list(each)}.`,
-      `Collectors that lack something for it: ${namesOf(lacking)}.`,
-      newest === undefined ? "Update AvalancheGo." : `Update AvalancheGo to ${newest} or later.`,
-      ...(idle.length > 0 ? [`Or, until then, leave out what has nothing to tell: ${changes.join(" ")}.`] : []),
+      `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${list(each)}.`,
+      `Affected collectors: ${namesOf(lacking)}.`,
+      newest === undefined ? "Upgrade AvalancheGo." : `Upgrade AvalancheGo to ${newest} or later.`,
+      ...(idle.length > 0 ? [`Until then, disable the collectors that have no data: ${changes.join(" ")}.`] : []),
     );
   },
 };

@@ -10,22 +10,22 @@ function exist(count: number, noun: string): Findings {
 }
 
 async function missingSubnet(id: string, key: string, { ask, command }: Interview): Promise<Finding> {
-  const why = "Nothing can be told of it, and its collector counts a failure each round.";
+  const why = "No metrics are exported for it, and every run of its collector fails.";
   const subnet = (await ask("platform.validatedBy", { blockchainID: id })).value?.subnetID;
   if (subnet !== undefined) {
-    const fix = `In ${key}, write the ID of the subnet that validates it: \`${subnet}\`.`;
+    const fix = `In ${key}, use the ID of the subnet that validates it: \`${subnet}\`.`;
     return problem(`${id} is the ID of a blockchain, not of a subnet.`, why, fix);
   }
   return problem(
-    `There is no subnet ${id} on this network.`,
+    `The subnet ${id} does not exist on this network.`,
     why,
-    `Is it mistyped, or of another network? Correct ${key}.`,
-    `The node lists all of them: ${command("call platform.getSubnets")}.`,
+    `Check ${key}: the ID may be misspelled or belong to another network.`,
+    `List all subnets: ${command("call platform.getSubnets")}.`,
   );
 }
 
 export const watchedSubnets: Check = {
-  name: "watched subnets",
+  name: "watched-subnets",
   async run(node) {
     const ofNodes = node.watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids).filter((id) => id !== primaryNetwork);
     const keys = new Map([
@@ -44,7 +44,7 @@ export const watchedSubnets: Check = {
 };
 
 export const watchedValidations: Check = {
-  name: "watched L1 validators",
+  name: "watched-l1-validators",
   async run({ ask, watch, command }) {
     const missing: string[] = [];
     let known = 0;
@@ -55,39 +55,39 @@ export const watchedValidations: Check = {
     }
     if (missing.length === 0) return exist(known, "L1 validator");
     return problem(
-      `The P-Chain knows no L1 validator ${some(missing)}.`,
-      "avax_l1_validator_present is 0, and its balance is not told. One whose balance has run out would still be known: this one was removed, or never was.",
-      "Is it a validation ID (not a NodeID's, a subnet's or a transaction's), and of this network? Correct watch.validation_ids.",
-      `The IDs of an L1 are in ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
+      `The P-Chain has no L1 validator ${some(missing)}.`,
+      "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
+      "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
+      `List the validation IDs of an L1: ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
     );
   },
 };
 
 async function missingBlockchain(id: string, { ask, command }: Interview): Promise<Finding> {
-  const why = "Its status is told as Unknown, and it has no aliases.";
+  const why = "Its status is exported as Unknown, and it has no aliases.";
   const chains = (await ask("platform.validates", { subnetID: id })).value?.blockchainIDs ?? [];
   if (chains.length > 0) {
-    const fix = `In watch.blockchain_ids, write the ID of its blockchain: \`${some(chains)}\`.`;
+    const fix = `In watch.blockchain_ids, use the ID of its blockchain: \`${some(chains)}\`.`;
     return problem(`${id} is the ID of a subnet, not of a blockchain.`, why, fix);
   }
   return problem(
-    `There is no blockchain ${id} on this network.`,
+    `The blockchain ${id} does not exist on this network.`,
     why,
-    "Is it mistyped, or of another network? Correct watch.blockchain_ids.",
-    `The node lists all of them: ${command("call platform.getBlockchains")}.`,
+    "Check watch.blockchain_ids: the ID may be misspelled or belong to another network.",
+    `List all blockchains: ${command("call platform.getBlockchains")}.`,
   );
 }
 
 const watchedInVain = ({ set }: Interview): Finding =>
   problem(
-    "Blockchains are watched, and no collector tells of them.",
-    "The two collectors that do, blockchains and admin, are off: watch.blockchain_ids is in vain.",
-    `Their status: ${set("collector.blockchains", true)}.`,
-    `Their names on this node, where it runs with \`--api-admin-enabled=true\`: ${set("collector.admin", true)}.`,
+    "Blockchains are watched, but no collector exports them.",
+    "watch.blockchain_ids has no effect: both collectors that use it, blockchains and admin, are disabled.",
+    `Export their status: ${set("collector.blockchains", true)}.`,
+    `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${set("collector.admin", true)}.`,
   );
 
 export const watchedBlockchains: Check = {
-  name: "watched blockchains",
+  name: "watched-blockchains",
   async run(node) {
     const ids = node.watch.blockchain_ids;
     if (ids.length > 0 && !node.isOn("blockchains") && !node.isOn("admin")) return watchedInVain(node);

@@ -23,26 +23,26 @@ function absent(subnet: string, missing: readonly string[], { command }: Intervi
   const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
   const what =
     missing.length === 1
-      ? `${first} is watched, and is no validator of ${where} now.`
-      : `${missing.length} watched nodes are no validators of ${where} now: ${some(missing)}.`;
+      ? `${first} is watched, but is not a current validator of ${where}.`
+      : `${missing.length} watched nodes are not current validators of ${where}: ${some(missing)}.`;
   const params = JSON.stringify(paramsFor(subnet, [first, emptyNodeId]));
   return problem(
     what,
-    "avax_validator_present is 0, and nothing else is told of it: no uptime, no stake, no end.",
-    "Has its time ended, or not begun? Is it the ID of another network, or of another node?",
-    `Look: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake anew.`,
+    "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
+    "Its staking period may have ended or not started, or the ID may belong to another network or node.",
+    `Check it: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake again.`,
   );
 }
 
 const watchesItself = (self: string, { set }: Interview): Finding =>
   note(
-    `${self} is watched by itself: this is the node that is asked.`,
-    "A node always sees itself online, so its uptime and whether it is connected are not told. Rewards depend on what the others see.",
-    `Watch it from another node too: ${set("node.url", "http://ANOTHER-NODE:9650")}, in an exporter of its own or below \`nodes:\`.`,
+    `${self} is the queried node itself.`,
+    "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
+    `Also watch it from another node: ${set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
   );
 
 export const watchedNodes: Check = {
-  name: "watched nodes",
+  name: "watched-nodes",
   async run(node) {
     const { node_ids } = node.watch;
     if (node_ids.length === 0) return [];
@@ -60,6 +60,8 @@ export const watchedNodes: Check = {
     const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
     if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(watchesItself(self, node));
     if (found.length > 0 || known.size === 0) return found;
-    return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the set.`);
+    return ok(
+      `${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`,
+    );
   },
 };
