@@ -75,7 +75,7 @@ function statusAfter(before: Status, run: Run): Status {
   return { ...outcome, times: before.kind === "failed" ? before.times + 1 : 1 };
 }
 
-const slowness = "the node takes longer than a tenth of the interval to answer";
+const slowness = "node responses take more than 10 % of the interval";
 
 /** A slow node makes runs rarer. A call without an end does not show how slow the node is: then runs get no more frequent. */
 function stretch({ status, ...before }: RunnerState, { callMs, failed, seldom }: Run, { interval: configured }: Job) {

@@ -18,8 +18,9 @@ export function createReport(log: Logger, name: string) {
   function interval(collector: string, before: RunnerState, after: RunnerState) {
     const fields = { ...node, collector, interval: formatDuration(after.interval) };
     if (!before.stretchReason && after.stretchReason)
-      log.info(fields, `${after.stretchReason}: the interval is stretched`);
-    else if (before.stretchReason && !after.stretchReason) log.info(fields, "the interval is back to normal");
+      log.info({ ...fields, reason: after.stretchReason }, "interval increased");
+    else if (before.stretchReason && !after.stretchReason)
+      log.info(fields, "interval back to the configured value");
   }
 
   /** A node that cannot be reached is one line, not one for each collector. */
@@ -36,26 +37,30 @@ export function createReport(log: Logger, name: string) {
     /** A timeout does not show whether the node can be reached: the collector's failure reports it. */
     call({ method, seconds, bytes, answered, error }: CallRecord, nodeId: string | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
-      log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "called");
+      log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
       if (answered && !isConnected) {
         isConnected = true;
-        log.info({ ...node, nodeId }, "the node answers");
+        log.info({ ...node, nodeId }, "node reachable");
       } else if (isConnected !== false && error?.reason === "connect") {
         isConnected = false;
-        log.warn({ ...node, error: error.message }, "the node cannot be reached");
+        log.warn({ ...node, error: error.message }, "node unreachable");
       }
     },
     identity(seen: Exclude<Seen, "same">, nodeId: string) {
       if (seen === "changed")
-        log.warn({ ...node, nodeId }, "another node answers: what was known of the old one is dropped");
+        log.warn({ ...node, nodeId }, "node identity changed: dropping all data of the previous node");
       else if (!isBalanced)
-        log.warn({ ...node, nodeId }, "several nodes answer in turn: is a load balancer at node.url?");
+        log.warn(
+          { ...node, nodeId },
+          "responses come from alternating nodes: point node.url at one node, not at a load balancer",
+        );
       isBalanced = seen === "balanced";
     },
     run(collector: string, before: RunnerState, after: RunnerState) {
       interval(collector, before, after);
       status(collector, before.status, after.status);
     },
-    bug: (collector: string, err: unknown) => log.error({ ...node, collector, err }, "this is a bug: please report it"),
+    bug: (collector: string, err: unknown) =>
+      log.error({ ...node, collector, err }, "unexpected error: please report this bug"),
   };
 }

@@ -43,7 +43,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);
-      const error = new NodeError(`${collector.name} cannot make sense of the answer`, { kind: "schema", cause });
+      const error = new NodeError(`${collector.name}: unexpected response`, { kind: "schema", cause });
       const outcome = page.unchanged(collector.name);
       return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
     }

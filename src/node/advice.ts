@@ -4,24 +4,24 @@ import { type FailureReason, type NodeFailure, reasonOf, type Unavailability } f
 
 /** Advice by the reason of a failure or the name of an unavailability. */
 export const advice: Readonly<Record<FailureReason | Unavailability, string>> = {
-  connect: "start the node, or correct `node.url`; `curl` it from the machine of the exporter",
-  timeout: "check the load and the disk of the node; else raise `node.timeout` or the interval of the collector",
+  connect: "start the node, or correct `node.url`; test with `curl` from the exporter's machine",
+  timeout: "check the node's load and disk latency; otherwise increase `node.timeout` or the collector's interval",
   http_status:
-    "check the proxy in front of the node; set `node.url` to the target of a redirect; 401 requires credentials",
+    "check the proxy in front of the node; set `node.url` to the redirect target; for 401 configure credentials",
   host_not_allowed:
-    "call it by IP address, list the name in its `--http-allowed-hosts`, or set `node.host_header: localhost`",
-  rpc_error: "read the error; the node's log has more",
-  decode: "check `node.url`: a proxy or a web page seems to answer there",
+    "use the node's IP address, add the name to its `--http-allowed-hosts`, or set `node.host_header: localhost`",
+  rpc_error: "see the error message and the node's log",
+  decode: "check `node.url`: the response seems to come from a proxy or a web server",
   schema:
-    "check whether something in front of the node changes or caches answers; else report it with the node's version",
-  too_large: "check whether this is a node; if it is, report it with the node's version",
-  bootstrapping: "wait; `info.isBootstrapped` reports the end",
-  api_off: "enable it at the node if it is wanted (`--index-enabled`, `--api-admin-enabled`), or disable the collector",
+    "check whether something in front of the node changes or caches responses; otherwise report it with the node's version",
+  too_large: "check whether `node.url` is a node; if it is, report it with the node's version",
+  bootstrapping: "wait until the chain is bootstrapped (`info.isBootstrapped`)",
+  api_off: "enable the API on the node (`--index-enabled`, `--api-admin-enabled`), or disable the collector",
   method_unknown: "upgrade the node, or disable the collector",
   empty_index: "wait: the index is still empty",
   not_validator: "nothing: a node that does not validate has no uptime",
-  not_found: "nothing, if this network has none; else check the IDs in `watch`",
-  not_activated: "nothing: the network has not reached the upgrade that introduces it",
+  not_found: "nothing if it does not exist on this network; otherwise check the IDs in `watch`",
+  not_activated: "nothing: the network has not activated the required upgrade yet",
 };
 
 /** One kind of failure: a description, and advice that is more precise than the general one. */
@@ -31,7 +31,7 @@ const unknownAuthority: Entry = {
   what: "the node's certificate is signed by an unknown authority",
   advice: "set `node.tls_config.ca_file`",
 };
-const noTls: Entry = { what: "the node speaks no TLS there", advice: "correct `node.url`" };
+const noTls: Entry = { what: "the server does not speak TLS on this port", advice: "correct `node.url`" };
 const byCode: Readonly<Record<string, Entry>> = {
   CERT_HAS_EXPIRED: { what: "the node's certificate has expired", advice: "renew it" },
   CERT_NOT_YET_VALID: { what: "the node's certificate is not valid yet", advice: "check the clocks of both machines" },
@@ -41,40 +41,40 @@ const byCode: Readonly<Record<string, Entry>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
   ERR_TLS_CERT_ALTNAME_INVALID: {
-    what: "the node's certificate is for another name",
+    what: "the node's certificate does not match the host name",
     advice: "set `node.tls_config.server_name`",
   },
   ERR_SSL_WRONG_VERSION_NUMBER: noTls,
   ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
   ECONNREFUSED: { what: "connection refused", advice: advice.connect },
   ECONNRESET: { what: "the connection was reset" },
-  EHOSTUNREACH: { what: "the host cannot be reached" },
-  ENETUNREACH: { what: "the network cannot be reached" },
+  EHOSTUNREACH: { what: "no route to the host" },
+  ENETUNREACH: { what: "the network is unreachable" },
   ENOTFOUND: { what: "the host name does not resolve", advice: "correct `node.url`" },
-  EAI_AGAIN: { what: "the host name cannot be looked up now" },
+  EAI_AGAIN: { what: "temporary DNS failure" },
   EPIPE: { what: "the connection was closed" },
   UND_ERR_INVALID_ARG: {
-    what: "a header holds what HTTP cannot carry",
+    what: "invalid character in a header value",
     advice: "check `node.headers` and the credentials",
   },
-  UND_ERR_SOCKET: { what: "the connection was closed by the other side" },
+  UND_ERR_SOCKET: { what: "the connection was closed by the server" },
 };
 
 const byStatus: Readonly<Record<number, Entry>> = {
   401: {
-    what: "the credentials are missing or wrong",
+    what: "the credentials are missing or invalid",
     advice: "check `node.authorization` or `node.basic_auth`",
   },
-  403: { what: "something in front of the node refuses the call", advice: "check the credentials" },
+  403: { what: "a proxy in front of the node refused the request", advice: "check the credentials" },
   404: {
     what: "every node serves this path, so node.url is wrong",
-    advice: "check its port and the path prefix of a proxy",
+    advice: "check the port and the path prefix in `node.url`",
   },
-  429: { what: "too many calls for something in front of the node", advice: "raise its limit" },
+  429: { what: "rate limited by something in front of the node", advice: "request a higher limit" },
 };
-const redirect: Entry = { what: "a redirect, which is not followed", advice: "set `node.url` to its target" };
+const redirect: Entry = { what: "redirects are not followed", advice: "set `node.url` to the redirect target" };
 const otherStatus: Entry = {
-  what: "an error of the node or of a proxy in front of it",
+  what: "server error from the node or a proxy in front of it",
   advice: "check the logs of both",
 };
 const byKind: { readonly [K in NodeFailure["kind"]]?: Entry } = {
@@ -82,7 +82,7 @@ const byKind: { readonly [K in NodeFailure["kind"]]?: Entry } = {
     what: "a file cannot be read",
     advice: "correct the path of the file in the configuration, or make the file readable for the exporter",
   },
-  not_http: { what: "the answer is not HTTP", advice: "correct `node.url`" },
+  not_http: { what: "the response is not HTTP", advice: "correct `node.url`" },
   host_not_allowed: { what: "the node does not accept this host name", advice: advice.host_not_allowed },
 };
 

@@ -30,16 +30,16 @@ function hasTooManyValues(text: string): boolean {
 }
 
 function parsed(parse: (text: string) => unknown, text: string, where: string): unknown {
-  if (text === "") throw new NodeError(`${where}: the answer is empty`, { kind: "decode" });
+  if (text === "") throw new NodeError(`${where}: the response is empty`, { kind: "decode" });
   if (text.length > maxCheapLength && hasTooManyValues(text)) {
-    throw new NodeError(`${where}: the answer has too many values`, { kind: "too_large" });
+    throw new NodeError(`${where}: the response has too many values`, { kind: "too_large" });
   }
-  let fault = "the answer is not JSON";
+  let fault = "the response is not JSON";
   try {
     return parse(text);
   } catch (error) {
-    if (error instanceof IntegerError) fault = `the answer has ${error.message}`;
-    else if (/^\s*</.test(text)) fault += ": a web page or a proxy seems to be at node.url";
+    if (error instanceof IntegerError) fault = `the response has ${error.message}`;
+    else if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
   }
   // without its cause: the message of a syntax error repeats a part of the text
   throw new NodeError(`${where}: ${fault}`, { kind: "decode" });
@@ -63,7 +63,7 @@ function refuseSecrets(text: string, wire: unknown, { where, secrets }: Asked) {
   // an escape can stand for any character, so it is looked for where escapes are gone
   const isRepeated = text.includes("\\") ? hasText(wire, secrets.isIn) : secrets.isIn(text);
   if (!isRepeated) return;
-  throw new NodeError(`${where}: the answer repeats a credential; use one whose text is in no honest answer`, {
+  throw new NodeError(`${where}: the response repeats a credential; use one that cannot occur in other responses`, {
     kind: "schema",
   });
 }

@@ -18,7 +18,7 @@ export function fromStatus(status: number, body: string, where: string, { on }: 
     return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
   }
   if (status === 404 && !on.always) {
-    const hint = on.flag ? `the node runs without ${on.flag}` : "the node does not serve it";
+    const hint = on.flag ? `the API is disabled on the node (${on.flag})` : "the node does not serve this API";
     return failed({ kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
   const failure: NodeFailure = { kind: "http_status", status };
@@ -29,7 +29,7 @@ export function fromStatus(status: number, body: string, where: string, { on }: 
 export function fromRpc(message: string, where: string, { refusals = {} }: Method, secrets: SecretMask): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
-    const text = `${where}: this node's version does not know the method`;
+    const text = `${where}: this version of the node does not support the method`;
     return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
   }
   const refusal = Object.entries(refusals).find(([, text]) => text.test(start));
@@ -55,7 +55,7 @@ export function fromIssues(
 
 /** A response body beyond the limit of its method. */
 export const fromSize = (maxBytes: number, where: string): NodeError =>
-  new NodeError(`${where}: the answer is larger than ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
+  new NodeError(`${where}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
 
 /** One call, as far as it went before an error was thrown. */
 type Progress = {
@@ -74,7 +74,7 @@ export function fromThrown(cause: unknown, { where, timeoutMs, isSent }: Progres
   if (cause instanceof errors.HTTPParserError) return failed({ kind: "not_http" });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
-    const text = phase === "connect" ? "no connection in time" : `no answer within ${timeoutMs / 1000} s`;
+    const text = phase === "connect" ? "the connection timed out" : `no response within ${timeoutMs / 1000} s`;
     return failed({ kind: "timeout", phase }, text);
   }
   const code = codeOf(cause);

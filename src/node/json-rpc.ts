@@ -27,14 +27,15 @@ export const requestText = (id: number, method: string, params: unknown): string
 /** Returns the result in an envelope. Throws NodeError for an error of the node, and for an envelope of another call. */
 export function readEnvelope(json: unknown, { id, where, method, secrets }: Asked): unknown {
   const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw fromIssues(parsed.error.issues, where, "answer", secrets);
+  if (!parsed.success) throw fromIssues(parsed.error.issues, where, "response", secrets);
   const { result, error, id: answered } = parsed.data;
   if (answered !== id && !(error && answered === null)) {
-    const fault = "the answer is to another call: check whether something in front of the node caches answers";
+    const fault =
+      "the response id does not match the request: check whether something in front of the node caches responses";
     throw new NodeError(`${where}: ${fault}`, { kind: "schema" });
   }
   if (error) throw fromRpc(error.message, where, method, secrets);
   if (result === undefined)
-    throw new NodeError(`${where}: the answer has neither result nor error`, { kind: "schema" });
+    throw new NodeError(`${where}: the response has neither result nor error`, { kind: "schema" });
   return result;
 }

@@ -24,10 +24,13 @@ const maxPauseMs = 60_000;
 
 const timedOut = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
 const unsent = (lane: string) =>
-  new NodeError(`chain ${lane} has not answered yet: nothing but its height is asked for until it does`, {
-    kind: "timeout",
-    phase: "queue",
-  });
+  new NodeError(
+    `chain ${lane} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
+    {
+      kind: "timeout",
+      phase: "queue",
+    },
+  );
 
 /** Returns a function that runs one call per lane at a time. When a call times out or its caller gives up, the node still
  *  works on it. Then the lane sends only probes, with growing pauses, until one ends in anything but a timeout. Calls wait

@@ -38,12 +38,12 @@ const tls = z
     rule(
       (value) => !hasClientCa(value) || !clientAuthIs(value, "NoClientCert"),
       "client_ca_file",
-      "needs client_auth_type too: RequireAndVerifyClientCert, unless clients may come without a certificate",
+      "requires client_auth_type: set it to RequireAndVerifyClientCert, unless clients may connect without a certificate",
     ),
     rule(
       (value) => hasClientCa(value) || !clientAuthIs(value, "VerifyClientCertIfGiven", "RequireAndVerifyClientCert"),
       "client_auth_type",
-      "needs client_ca_file too",
+      "requires client_ca_file",
     ),
     tlsVersionsInOrder,
   );
@@ -51,7 +51,7 @@ const tls = z
 const http = z.strictObject({
   http2: z
     .boolean()
-    .refine((wanted) => !wanted, "HTTP/2 is not supported: leave it out or set it to false")
+    .refine((wanted) => !wanted, "HTTP/2 is not supported: remove it or set it to false")
     .optional(),
   headers: z
     .strictObject({
@@ -64,15 +64,15 @@ const http = z.strictObject({
     .default({}),
 });
 
-const highestCost = 15;
+const maxBcryptCost = 15;
 const bcryptHash = z.string().superRefine((hash, { addIssue }) => {
   const [, cost] = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/.exec(hash) ?? [];
-  if (cost === undefined) addIssue("is not a bcrypt hash, as htpasswd -nBC 10 makes it");
-  else if (Number(cost) < 4) addIssue(`has the cost ${Number(cost)}: bcrypt knows 4 to 31`);
-  else if (Number(cost) > highestCost)
-    addIssue(`has the cost ${Number(cost)}: at most ${highestCost}, where one comparison takes about two seconds`);
+  if (cost === undefined) addIssue("is not a bcrypt hash: create one with htpasswd -nBC 10");
+  else if (Number(cost) < 4) addIssue(`has bcrypt cost ${Number(cost)}: the minimum is 4`);
+  else if (Number(cost) > maxBcryptCost)
+    addIssue(`has bcrypt cost ${Number(cost)}: the maximum is ${maxBcryptCost} (about two seconds per check)`);
 });
-const userName = z.string().regex(/^[^:]*$/, "a user's name must not hold a colon");
+const userName = z.string().regex(/^[^:]*$/, "a user name must not contain a colon");
 
 export const webSchema = z.strictObject({
   tls_server_config: tls.optional(),

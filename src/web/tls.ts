@@ -27,7 +27,7 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
   ];
   if (mistakes.length > 0 || "fault" in cert || "fault" in key) return mistakes;
   if (!cert.leaf.checkPrivateKey(key.key))
-    return [mistake("key_file", `does not fit the certificate in ${config.cert_file}`)];
+    return [mistake("key_file", `does not match the certificate in ${config.cert_file}`)];
   const context: SecureContextOptions = {
     ...pems,
     minVersion: versions[config.min_version],
@@ -52,19 +52,21 @@ function leafOf(pem: string): { readonly leaf: X509Certificate } | Fault {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
   try {
     const [leaf] = blocks.map((block) => new X509Certificate(block));
-    return leaf ? { leaf } : { fault: "holds no certificate in PEM" };
+    return leaf ? { leaf } : { fault: "contains no PEM certificate" };
   } catch {
-    return { fault: "holds a certificate that is damaged" };
+    return { fault: "contains an invalid certificate" };
   }
 }
 
 function privateKeyOf(pem: string): { readonly key: KeyObject } | Fault {
   if (/^-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(pem))
-    return { fault: "is encrypted: it must be without a passphrase" };
+    return { fault: "is encrypted: remove the passphrase" };
   try {
     return { key: createPrivateKey(pem) };
   } catch {
-    return { fault: pem.includes("PRIVATE KEY-----") ? "holds a key that is damaged" : "holds no private key in PEM" };
+    return {
+      fault: pem.includes("PRIVATE KEY-----") ? "contains an invalid private key" : "contains no PEM private key",
+    };
   }
 }
 

@@ -61,9 +61,9 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       const errors = next.ok ? faultsOf(file, next, settings) : next.errors;
       if (next.ok && errors.length === 0) {
         use(next.settings);
-        log.info("the web configuration was read anew");
+        log.info("web configuration reloaded");
       } else if (!isDeepStrictEqual(errors, logged)) {
-        log.error({ errors }, "the web configuration is wrong: the one before stays");
+        log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
       }
       logged = errors;
     }
@@ -80,7 +80,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
         servers.add(server);
         server.on("close", () => servers.delete(server));
         server.on("tlsClientError", (error, { authorizationError }) =>
-          log.debug({ reason: authorizationError ?? codeOf(error) }, "a client is turned away"),
+          log.debug({ reason: authorizationError ?? codeOf(error) }, "client rejected during the TLS handshake"),
         );
         // ahead of the listener that reads requests
         server.prependListener("secureConnection", (socket) => {
@@ -105,7 +105,7 @@ function renew(server: TlsServer, tls: Tls) {
 function faultsOf(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
   const faults: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
-    faults.push(`${file}: TLS cannot be switched ${next.tls ? "on" : "off"} while the exporter runs: restart it`);
+    faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
   // a full disk or a stray redirection empties a file, and then every client would be let in
   if (isEmpty && !isDeepStrictEqual(next, now))
     faults.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);

@@ -4,7 +4,7 @@ import { createIo } from "../support/io.ts";
 
 async function logged(env: Readonly<Record<string, string>>, isTerminal = true) {
   const { io, err } = createIo({ env, isTerminal });
-  (await createLog({ level: "info", format: "pretty" }, io)).warn("the node cannot be reached");
+  (await createLog({ level: "info", format: "pretty" }, io)).warn("node unreachable");
   return err();
 }
 const colour = "\u001b[";
@@ -18,6 +18,6 @@ test.each([
   ["standard error is no terminal", {}, false],
 ])("if %s they have none", async (_why, env, terminal) => {
   const text = await logged(env as Record<string, string>, terminal);
-  expect(text).toContain("the node cannot be reached");
+  expect(text).toContain("node unreachable");
   expect(text).not.toContain(colour);
 });

@@ -107,7 +107,7 @@ test("pretty logs are for people", async () => {
     "--web.listen-address=127.0.0.1:0",
     "--log.format=pretty",
   ]);
-  await until(() => expect(program.err()).toMatch(/WARN: the node cannot be reached: .*connection refused/));
+  await until(() => expect(program.err()).toMatch(/WARN: node unreachable: .*connection refused/));
   expect(program.err()).not.toContain('"level"');
 });
 
@@ -441,7 +441,7 @@ test("the first log lines report version, node and collectors, then the address,
       collectors: expect.stringMatching(/^p-height .*\bhealth\b/),
     },
     { msg: "listening", url: expect.stringContaining("/metrics") },
-    { msg: "the node answers", nodeId: expect.stringMatching(/^NodeID-/) },
+    { msg: "node reachable", nodeId: expect.stringMatching(/^NodeID-/) },
   ]);
 });
 
@@ -452,7 +452,7 @@ test("debug logs method, time and bytes of each call", async () => {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line))
-    .filter(({ msg }) => msg === "called");
+    .filter(({ msg }) => msg === "rpc call");
   expect(calls).toMatchObject([
     { method: "platform.getCurrentSupply", ms: expect.any(Number), bytes: expect.any(Number) },
   ]);

@@ -19,7 +19,7 @@ test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each
   const { code, out, err } = await runToEnd([command, `--web.config.file=${file}`, "--log.level=error"]);
   expect([code, out]).toEqual([2, ""]);
   expect(err.split("\n")).toEqual([
-    `${file}:2:3: basic_auth_users.alice: is not a bcrypt hash, as htpasswd -nBC 10 makes it`,
+    `${file}:2:3: basic_auth_users.alice: is not a bcrypt hash: create one with htpasswd -nBC 10`,
     `${file}:3:1: rate: unknown key; allowed: tls_server_config, http_server_config, basic_auth_users`,
     "",
   ]);

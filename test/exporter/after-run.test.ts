@@ -44,7 +44,7 @@ const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);
 const ok = afterRun(start, run, job).state;
-const slowness = "the node takes longer than a tenth of the interval to answer";
+const slowness = "node responses take more than 10 % of the interval";
 
 type Expected = { readonly state?: object; readonly staleAfter?: number | undefined; readonly delay?: number };
 const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, job: Job, expected: Expected]>> = {

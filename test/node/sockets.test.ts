@@ -109,7 +109,7 @@ test("a connection has the node's time-out, however long the call's", async () =
   await expect(call).rejects.toMatchObject({
     reason: "timeout",
     worked: false,
-    message: expect.stringContaining("no connection in time"),
+    message: expect.stringContaining("connection timed out"),
   });
 });
 
@@ -146,7 +146,7 @@ test("a body beyond the limit is broken off", async () => {
 
 test("the message for a body beyond the limit names the limit", async () => {
   const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
-  await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the answer is larger than 1 MiB");
+  await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the response exceeds the limit of 1 MiB");
 });
 
 test("a body of the limit's very size is read", async () => {

@@ -51,7 +51,7 @@ test("an authority of one's own is trusted, from the configuration or from a fil
 test("a certificate for another name is refused, unless that name is expected", async () => {
   const { url } = await startNode("other");
   const ca_file = path("ca.pem");
-  expect(await connect(url, { ca_file })()).toContain("for another name: set node.tls_config.server_name");
+  expect(await connect(url, { ca_file })()).toContain("does not match the host name: set node.tls_config.server_name");
   expect(await connect(url, { ca_file, server_name: "other.test" })()).toBe("answered");
 });
 
@@ -74,7 +74,7 @@ test("a certificate that nobody signed, one that has expired and a node without 
   const plain = (await serve(() => {})).url.replace("http:", "https:");
   expect(await connect(selfMade)()).toContain("signed by an unknown authority");
   expect(await connect(expired, { ca_file: authority.cert })()).toContain("has expired");
-  expect(await connect(plain)()).toContain("speaks no TLS");
+  expect(await connect(plain)()).toContain("does not speak TLS");
 });
 
 test("without verification any certificate will do", async () => {

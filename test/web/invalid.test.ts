@@ -21,8 +21,8 @@ test("all mistakes are told at once, in the order of the file", async () => {
   expect(reading.ok ? [] : reading.errors.map((line) => line.replace(/^.*?web\.yml:/, ""))).toEqual([
     expect.stringContaining("2:3: tls_server_config.cert_file: cannot read "),
     "4:3: tls_server_config.min_version: TLS10 is not supported: use TLS12 or TLS13",
-    "6:3: http_server_config.http2: HTTP/2 is not supported: leave it out or set it to false",
-    "8:3: basic_auth_users.alice: is not a bcrypt hash, as htpasswd -nBC 10 makes it",
+    "6:3: http_server_config.http2: HTTP/2 is not supported: remove it or set it to false",
+    "8:3: basic_auth_users.alice: is not a bcrypt hash: create one with htpasswd -nBC 10",
     "9:1: rate_limit: unknown key; allowed: tls_server_config, http_server_config, basic_auth_users",
   ]);
 });

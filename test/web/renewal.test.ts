@@ -23,8 +23,8 @@ const install = async (folder: string, { cert, key }: Pair) => {
 };
 const messages = ({ lines }: Pick<Awaited<ReturnType<typeof serveWeb>>, "lines">) =>
   lines.map(({ level, msg }) => [level, msg]);
-const anew = [30, "the web configuration was read anew"];
-const wrong = [50, "the web configuration is wrong: the one before stays"];
+const anew = [30, "web configuration reloaded"];
+const wrong = [50, "reloading the web configuration failed: keeping the previous one"];
 
 async function start(config: object = {}) {
   const folder = await temporaryFolder();
@@ -70,7 +70,7 @@ test("a new certificate that is broken is logged once, and again when it is righ
   await follow();
   expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
-    `${served.file}:2:3: tls_server_config.cert_file: ${folder}/server.pem holds no certificate in PEM`,
+    `${served.file}:2:3: tls_server_config.cert_file: ${folder}/server.pem contains no PEM certificate`,
   ]);
   await follow();
   expect(await nameAt(port)).toBe("first");
@@ -118,7 +118,7 @@ test("TLS cannot be switched off, and all else of such a change is left as it wa
   await follow();
   expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
-    `${served.file}: TLS cannot be switched off while the exporter runs: restart it`,
+    `${served.file}: TLS cannot be disabled while the exporter runs: restart it`,
   ]);
   expect([await ask(port), served.web.headers()]).toEqual(["open", {}]);
 });
@@ -131,7 +131,7 @@ test("TLS cannot be switched on", async () => {
   await served.follow();
   expect(messages(served)).toEqual([wrong]);
   expect(served.lines[0]?.errors).toEqual([
-    `${served.file}: TLS cannot be switched on while the exporter runs: restart it`,
+    `${served.file}: TLS cannot be enabled while the exporter runs: restart it`,
   ]);
 });
 

@@ -118,13 +118,13 @@ test("a client is told in the handshake that it needs a certificate", async () =
   expect(await ask(port, { maxVersion: "TLSv1.3" })).toBe("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED");
 });
 
-test("the log of details tells why a client is turned away", async () => {
+test("the log of details tells why client rejected during the TLS handshake", async () => {
   const { folder } = await withAuthority();
   const { port, lines, details } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
   });
   expect(await ask(port, shown(selfSigned(folder, "self")))).not.toBe("open");
-  await until(() => expect(details).toMatchObject([{ msg: "a client is turned away" }]));
+  await until(() => expect(details).toMatchObject([{ msg: "client rejected during the TLS handshake" }]));
   expect([lines, details[0]?.reason]).toEqual([[], "DEPTH_ZERO_SELF_SIGNED_CERT"]);
 });
 
