@@ -52,7 +52,7 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   const plan = createPlan(collectors, {
     node: { url, timeout: 60_000 },
     settings: settingsOf(choice, simulator),
-    knobs: Object.fromEntries(knobs),
+    collectorOptions: Object.fromEntries(knobs),
     limit: Number.POSITIVE_INFINITY,
   });
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });

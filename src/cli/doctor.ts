@@ -66,7 +66,7 @@ export function doctorTargets(config: Config): readonly About[] {
     node,
     origin: new URL(node.url).origin,
     watch: settings.watch,
-    knobs: settings.collectors,
+    collectorOptions: settings.collectors,
     jobs: planOf(node, settings, config).jobs,
     set: changeFor(name, sections),
     command: (words) => `\`avalanche-exporter ${words}${flagsFor(node)}\``,

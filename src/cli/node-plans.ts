@@ -12,8 +12,8 @@ export function planOf(
   nodeSettings: NodeSettings,
   { network, series_limit: limit }: Config,
 ): Plan {
-  const { watch, validators, collectors: knobs } = nodeSettings;
-  return createPlan(collectors, { node, settings: { watch, validators, network }, knobs, limit });
+  const { watch, validators, collectors: collectorOptions } = nodeSettings;
+  return createPlan(collectors, { node, settings: { watch, validators, network }, collectorOptions, limit });
 }
 
 /** A configured node. The name of `node` is empty. */
@@ -28,15 +28,19 @@ type ConfiguredNode = {
 /** Returns all configured nodes. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config): readonly ConfiguredNode[] {
   const { node, nodes } = config;
-  const additional = Object.entries(nodes).map(([name, { watch, validators, collectors: knobs, ...reach }]) => {
-    const given = Object.entries({ watch, validators, collectors: knobs }).filter(([, section]) => section);
-    const settings = {
-      watch: watch ?? config.watch,
-      validators: validators ?? config.validators,
-      collectors: knobs ?? config.collectors,
-    };
-    return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
-  });
+  const additional = Object.entries(nodes).map(
+    ([name, { watch, validators, collectors: collectorOptions, ...reach }]) => {
+      const given = Object.entries({ watch, validators, collectors: collectorOptions }).filter(
+        ([, section]) => section,
+      );
+      const settings = {
+        watch: watch ?? config.watch,
+        validators: validators ?? config.validators,
+        collectors: collectorOptions ?? config.collectors,
+      };
+      return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
+    },
+  );
   const first = node ? [{ name: "", node, settings: config, sections: new Set<string>() }] : [];
   return [...first, ...additional];
 }

@@ -2,9 +2,9 @@
 import type { WatchSettings } from "../collectors/settings.ts";
 import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
-import type { Job, Knobs } from "../exporter/plan.ts";
+import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
-import { NodeError, type Unavailability } from "../node/errors.ts";
+import { NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { Change } from "./settings.ts";
 
@@ -16,7 +16,7 @@ export type About = {
   /** Scheme, host and port: a path may hold a key. */
   readonly origin: string;
   readonly watch: WatchSettings["watch"];
-  readonly knobs: Readonly<Record<string, Knobs>>;
+  readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly jobs: readonly Job[];
   /** Returns the flag, or the line of the file, that changes a setting for this node. */
   readonly set: Change;
@@ -55,7 +55,7 @@ export type Round = {
 };
 
 /** Returns whether the node offers nothing for this round, for the given reason if there is one. */
-export const isIdle = ({ ended }: Round, why?: Unavailability): boolean =>
+export const isIdle = ({ ended }: Round, why?: UnavailableReason): boolean =>
   ended !== undefined &&
   ended.unavailable.length === ended.items &&
   ended.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);

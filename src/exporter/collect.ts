@@ -2,11 +2,11 @@
 import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
 import type { ReadName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
-import { NodeError, type Reason, type Unavailability } from "../node/errors.ts";
+import { NodeError, type Reason, type UnavailableReason } from "../node/errors.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import { type Entries, fitToLimit } from "./limit.ts";
-import { createPause, type Pause } from "./slices.ts";
+import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** The result of the calls of a collector run. */
 export type Collected = {
@@ -56,7 +56,7 @@ export async function collect(
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
-  const pause = createPause(signal);
+  const pause = createTimeSlicer(signal);
   // settled at once: no rejection lacks its handler while another item is awaited
   const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   const results = new Map<string, ItemResult>();
@@ -105,17 +105,17 @@ function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, p
 }
 
 /** The state of a collector run as a whole. */
-export type Verdict =
+export type RunOutcome =
   | { readonly kind: "ok" }
-  | { readonly kind: "unavailable"; readonly what: Unavailability; readonly error: NodeError }
-  | { readonly kind: "failed"; readonly reason: Reason; readonly worked: boolean; readonly error: NodeError };
+  | { readonly kind: "unavailable"; readonly what: UnavailableReason; readonly error: NodeError }
+  | { readonly kind: "failed"; readonly reason: Reason; readonly mayHaveExecuted: boolean; readonly error: NodeError };
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function verdict({ items, failed, unavailable }: Collected): Verdict {
+export function verdict({ items, failed, unavailable }: Collected): RunOutcome {
   const [failure] = failed;
   if (failure) {
-    const worked = failed.some((one) => one.worked);
-    return { kind: "failed", reason: failure.reason, worked, error: failure };
+    const mayHaveExecuted = failed.some((one) => one.mayHaveExecuted);
+    return { kind: "failed", reason: failure.reason, mayHaveExecuted, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };
   // the one that may end soonest says when to ask again

@@ -16,8 +16,8 @@ export type ExporterOptions = {
 };
 
 /** Nodes start one after the other. */
-const gapMs = 50;
-const maxSpreadMs = 10_000;
+const startStaggerMs = 50;
+const maxStartSpreadMs = 10_000;
 
 /** Creates the targets of all nodes, which do nothing until `start`. The caller stops them. */
 export function createExporter({ collectors, plans, build, log }: ExporterOptions) {
@@ -25,13 +25,13 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
     createTarget({ name, plan, layout, log, ...(before && { metrics: before.metrics }) });
-  let followed = plans;
+  let currentPlans = plans;
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 
   function start(some: readonly Target[]) {
     some.forEach((target, i) => {
-      target.start(i * Math.min(gapMs, maxSpreadMs / some.length));
+      target.start(i * Math.min(startStaggerMs, maxStartSpreadMs / some.length));
     });
   }
   function stop(target: Target) {
@@ -52,7 +52,7 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);
-          if (known && followed.get(name)?.node.url === plan.node.url) {
+          if (known && currentPlans.get(name)?.node.url === plan.node.url) {
             before.delete(name);
             known.apply(plan);
             return [name, known];
@@ -63,7 +63,7 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
           return [name, target];
         }),
       );
-      followed = next;
+      currentPlans = next;
       for (const target of before.values()) stop(target);
       start(added);
     },

@@ -4,13 +4,13 @@ const maxChanges = 3;
 
 /** `same`: the first node, or the same as the last time. `changed`: another node, of which nothing is known. `balanced`: the
  *  nodes change so often that a load balancer is behind the address. */
-export type Seen = "same" | "changed" | "balanced";
+export type IdentityChange = "same" | "changed" | "balanced";
 
 /** Returns a function that compares the node that answers now with the last one. `now` in milliseconds, monotonic. */
-export function createIdentityWatch(now: () => number) {
+export function createIdentityTracker(now: () => number) {
   let last: string | undefined;
   let changes: number[] = [];
-  return (nodeId: string): Seen => {
+  return (nodeId: string): IdentityChange => {
     const isSame = last === undefined || last === nodeId;
     last = nodeId;
     if (isSame) return "same";

@@ -6,7 +6,7 @@ import { methodOf } from "../contract/contract.ts";
 import type { TransportOptions } from "../node/transport.ts";
 
 /** Durations in milliseconds. */
-export type Knobs = {
+export type CollectorOptions = {
   readonly enabled: boolean;
   readonly interval: number;
   readonly timeout?: number | undefined;
@@ -28,18 +28,21 @@ export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Jo
 type PlanOptions = {
   readonly node: TransportOptions;
   readonly settings: WatchSettings;
-  readonly knobs: Readonly<Record<string, Knobs>>;
+  readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly limit: number;
 };
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
 
 /** Returns a job for each enabled collector that has something to collect. */
-export function createPlan(collectors: readonly Collector[], { node, settings, knobs, limit }: PlanOptions): Plan {
-  const on = collectors.filter(({ name }) => knobs[name]?.enabled);
+export function createPlan(
+  collectors: readonly Collector[],
+  { node, settings, collectorOptions, limit }: PlanOptions,
+): Plan {
+  const on = collectors.filter(({ name }) => collectorOptions[name]?.enabled);
   const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };
   const jobs = on.flatMap((collector): Job[] => {
-    const own = knobs[collector.name];
+    const own = collectorOptions[collector.name];
     const prepared = collector.configure(known);
     if (!own || !prepared) return [];
     const { interval, timeout, stale_after: staleAfter } = own;
@@ -49,5 +52,5 @@ export function createPlan(collectors: readonly Collector[], { node, settings, k
 }
 
 /** Returns whether both jobs read the same data, so that the second can continue from the data of the first. */
-export const readsTheSame = (one: Job, other: Job): boolean =>
+export const hasSameInputs = (one: Job, other: Job): boolean =>
   one.collector === other.collector && isDeepStrictEqual(one.prepared.inputs, other.prepared.inputs);

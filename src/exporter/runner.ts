@@ -5,9 +5,9 @@ import { NodeError } from "../node/errors.ts";
 import type { createPage } from "../prometheus/page.ts";
 import { afterRun, initialState, type Run, type RunnerState } from "./after-run.ts";
 import { type Collected, collect } from "./collect.ts";
-import { type Job, readsTheSame } from "./plan.ts";
-import { jittered } from "./schedule.ts";
-import { createPause } from "./slices.ts";
+import { hasSameInputs, type Job } from "./plan.ts";
+import { withJitter } from "./schedule.ts";
+import { createTimeSlicer } from "./slices.ts";
 
 /** A run whose samples are on the page. */
 export type FinishedRun = {
@@ -54,10 +54,10 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     const startedAt = clock.now();
     const collected = await tryToCollect(signal);
     signal.throwIfAborted();
-    const end = (): Run => ({ ...collected, seldom: session.minimumInterval(), startedAt, endedAt: clock.now() });
+    const end = (): Run => ({ ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() });
     const { staleAfter } = afterRun(state, end(), job);
     if (staleAfter !== undefined) {
-      const pause = createPause(signal);
+      const pause = createTimeSlicer(signal);
       await page.publish(job.collector.name, collected.outcome, { staleAfterMs: staleAfter, signal, pause });
     }
     const [before, ended] = [state, end()];
@@ -65,7 +65,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     state = after;
     if (after.status.kind === "ok") waking = new AbortController();
     onRun({ job, run: ended, before, after });
-    return jittered(delay, Math.random());
+    return withJitter(delay, Math.random());
   }
 
   /** Returns the delay until the next run, 0 if this one was aborted. */
@@ -120,10 +120,10 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     apply(next: Job) {
       const before = job;
       job = next;
-      const { completeAt, dropped } = state;
-      if (!readsTheSame(before, next)) restart({ ...initialState(next), completeAt, dropped });
+      const { lastCompleteAt, dropped } = state;
+      if (!hasSameInputs(before, next)) restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
-        state = { ...state, interval: next.interval, stretchReason: undefined };
+        state = { ...state, interval: next.interval, increaseReason: undefined };
         wake();
       }
     },

@@ -40,7 +40,7 @@ function collectProcessMetrics(register: Registry) {
   for (const name of unwantedMetrics) register.removeSingleMetric(name);
 }
 
-const processMaxAge = 1000;
+const maxProcessTextAgeMs = 1000;
 
 export type Build = { readonly version: string; readonly revision: string };
 
@@ -70,20 +70,20 @@ export function createProcessMetrics(build: Build) {
     },
     text(): Promise<Block> {
       const now = performance.now();
-      if (!last || now - last.at >= processMaxAge) last = { at: now, text: render(registry) };
+      if (!last || now - last.at >= maxProcessTextAgeMs) last = { at: now, text: render(registry) };
       return last.text;
     },
   };
 }
 
 /** What a round leaves behind. */
-export type RoundRecord = {
+export type RunRecord = {
   readonly seconds: number;
   readonly interval: number;
   readonly success: boolean;
   readonly available: boolean;
   /** All is known anew. */
-  readonly fresh: boolean;
+  readonly complete: boolean;
   readonly reasons: ReadonlySet<string>;
   readonly series: number;
   readonly dropped: number;
@@ -120,7 +120,7 @@ export function createNodeMetrics() {
   const identityChanges = counter(own.identityChanges);
   let text: Promise<Block> | undefined;
   /** What is shown is rendered anew after a change, and only then. */
-  const change =
+  const invalidating =
     <A extends unknown[]>(apply: (...args: A) => void) =>
     (...args: A) => {
       apply(...args);
@@ -133,15 +133,15 @@ export function createNodeMetrics() {
       return text;
     },
     /** What was true of another node; what was counted stays. */
-    clear: change(() => {
+    clear: invalidating(() => {
       for (const now of [success, available, lastSuccess, interval, duration, series]) now.reset();
       up.set(0);
       reachable.remove();
     }),
-    up: change((value: boolean) => up.set(Number(value))),
-    identityChanged: change(() => identityChanges.inc()),
+    up: invalidating((value: boolean) => up.set(Number(value))),
+    identityChanged: invalidating(() => identityChanges.inc()),
     /** Everything that can be counted exists from the start, at 0. */
-    start: change((collector: string, methods: readonly ReadName[], seconds: number) => {
+    start: invalidating((collector: string, methods: readonly ReadName[], seconds: number) => {
       for (const reason of failureReasons) failures.inc({ collector, reason }, 0);
       runs.inc({ collector }, 0);
       dropped.inc({ collector }, 0);
@@ -154,24 +154,24 @@ export function createNodeMetrics() {
       }
     }),
     /** Seconds. */
-    interval: change((collector: string, seconds: number) => interval.set({ collector }, seconds)),
+    interval: invalidating((collector: string, seconds: number) => interval.set({ collector }, seconds)),
     /** What a collector that no longer runs would say of now; what it has counted stays. */
-    forget: change((collector: string) => {
+    removeCollector: invalidating((collector: string) => {
       for (const now of [success, available, lastSuccess, interval, duration, series]) now.remove({ collector });
     }),
-    round: change((collector: string, record: RoundRecord) => {
+    run: invalidating((collector: string, record: RunRecord) => {
       const label = { collector };
       runs.inc(label);
       for (const reason of record.reasons) failures.inc({ collector, reason });
       success.set(label, Number(record.success));
       available.set(label, Number(record.available));
-      if (record.fresh) lastSuccess.set(label, Date.now() / 1000);
+      if (record.complete) lastSuccess.set(label, Date.now() / 1000);
       interval.set(label, record.interval);
       duration.set(label, record.seconds);
       series.set(label, record.series);
       dropped.inc(label, record.dropped);
     }),
-    call: change(({ method, seconds, bytes, answered, error }: CallRecord) => {
+    call: invalidating(({ method, seconds, bytes, answered, error }: CallRecord) => {
       reachable.set(Number(answered));
       rpcDuration.observe({ method }, seconds);
       rpcBytes.inc({ method }, bytes);

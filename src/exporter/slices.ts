@@ -5,7 +5,7 @@ const maxSliceMs = 5;
 
 /** Returns a function that resolves at once within a slice, and after a turn of the event loop at its end. Throws the reason of
  *  the signal once that is aborted. */
-export function createPause(signal: AbortSignal) {
+export function createTimeSlicer(signal: AbortSignal) {
   let end = performance.now() + maxSliceMs;
   async function nextSlice() {
     // the first turn ends in the one that read an answer
@@ -14,4 +14,4 @@ export function createPause(signal: AbortSignal) {
   }
   return (): Promise<void> | undefined => (performance.now() < end ? undefined : nextSlice());
 }
-export type Pause = ReturnType<typeof createPause>;
+export type Pause = ReturnType<typeof createTimeSlicer>;

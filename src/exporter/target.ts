@@ -4,9 +4,9 @@ import { laneOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
-import { createIdentityWatch } from "./identity.ts";
+import { createIdentityTracker } from "./identity.ts";
+import { createNodeLogger } from "./node-logger.ts";
 import type { Job, Plan } from "./plan.ts";
-import { createReport } from "./report.ts";
 import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
 import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
 
@@ -24,7 +24,7 @@ export type TargetOptions = {
 const maxAttempts = 3;
 
 /** Every failure is trouble of the node, except a timeout of a heavy call and an API that the node does not offer. */
-const isTrouble = ({ error, method }: CallRecord) =>
+const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
   error !== undefined &&
   (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
   (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
@@ -44,35 +44,35 @@ const isRequired = (runner: Runner) => runner.job().collector.required === true;
 export function createTarget({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
   const page = createPage(layout, clock.now);
-  const report = createReport(log, name);
+  const nodeLogger = createNodeLogger(log, name);
   const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered });
-  const see = createIdentityWatch(clock.now);
+  const trackIdentity = createIdentityTracker(clock.now);
   let runners = plan.jobs.map(create);
   let isReachable = false;
   /** The node had trouble: the first success afterwards wakes the collectors that can run early. */
-  let hadTrouble = true;
+  let isRecoveryPending = true;
 
   function create(job: Job): Runner {
     metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
-    return createRunner(job, { client, page, clock, onRun, onBug: report.bug });
+    return createRunner(job, { client, page, clock, onRun, onBug: nodeLogger.bug });
   }
 
   function onCall(record: CallRecord) {
     metrics.call(record);
-    report.call(record, client.nodeId());
+    nodeLogger.call(record, client.nodeId());
     isReachable = record.answered;
-    if (isTrouble(record)) hadTrouble = true;
+    if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();
   }
 
   function onIdentity(nodeId: string) {
-    const seen = see(nodeId);
+    const seen = trackIdentity(nodeId);
     if (seen === "same") return;
     metrics.identityChanged();
-    report.identity(seen, nodeId);
+    nodeLogger.identity(seen, nodeId);
     if (seen === "balanced") return;
     page.clear();
-    hadTrouble = true;
+    isRecoveryPending = true;
     for (const runner of runners) runner.restart();
   }
 
@@ -80,25 +80,25 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     for (const runner of runners) if (canWake(runner)) runner.wake();
   };
   function onRecovered() {
-    wakeIf((runner) => runner.state().isWaitingForChain);
+    wakeIf((runner) => runner.state().isBlockedByLock);
   }
 
   function onRun({ job, run, before, after }: FinishedRun) {
     const collector = job.collector.name;
-    metrics.round(collector, {
+    metrics.run(collector, {
       seconds: (run.endedAt - run.startedAt) / 1000,
       interval: after.interval / 1000,
       success: run.failed.length === 0,
       available: after.status.kind !== "unavailable",
-      fresh: after.status.kind === "ok",
+      complete: after.status.kind === "ok",
       reasons: new Set(run.failed.map(({ reason }) => reason)),
       series: page.series(collector),
       dropped: run.dropped,
     });
     updateUp();
-    report.run(collector, before, after);
-    if (after.status.kind !== "ok" || before.status.kind === "ok" || !hadTrouble) return;
-    hadTrouble = false;
+    nodeLogger.run(collector, before, after);
+    if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
+    isRecoveryPending = false;
     wakeIf((runner) => runner.state().canRunEarly);
   }
 
@@ -111,7 +111,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   function remove(runner: Runner) {
     void runner.stop();
     page.remove(nameOf(runner));
-    metrics.forget(nameOf(runner));
+    metrics.removeCollector(nameOf(runner));
   }
 
   return {
@@ -119,18 +119,18 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     page,
     metrics,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that answered last. */
-    standing: () => ({ up: isUp(), reachable: isReachable, nodeId: client.nodeId() }),
+    status: () => ({ up: isUp(), reachable: isReachable, nodeId: client.nodeId() }),
     /** The state of each collector. Milliseconds; `age`: since the last run that read everything. */
-    states: () =>
+    collectorStates: () =>
       runners.map((runner) => {
-        const { status, interval, completeAt, dropped } = runner.state();
+        const { status, interval, lastCompleteAt, dropped } = runner.state();
         return {
           collector: nameOf(runner),
           required: isRequired(runner),
           state: status,
           interval,
           configured: runner.job().interval,
-          age: completeAt === undefined ? undefined : clock.now() - completeAt,
+          age: lastCompleteAt === undefined ? undefined : clock.now() - lastCompleteAt,
           series: page.series(nameOf(runner)),
           dropped,
         };

@@ -22,9 +22,9 @@ function factsOf({ page }: Target): Facts {
 }
 
 const standingOf = (target: Target): Standing => ({
-  ...target.standing(),
+  ...target.status(),
   name: target.name,
-  states: target.states(),
+  states: target.collectorStates(),
   facts: factsOf(target),
 });
 

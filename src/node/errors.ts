@@ -23,7 +23,7 @@ export type FailureReason = (typeof failureReasons)[number];
 /** What the node does not offer, by name: a state of the node, not a failure.
  *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
  *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
-export type Unavailability = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
+export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
 
 /** A failed call. */
 export type NodeFailure =
@@ -42,7 +42,7 @@ export type NodeFailure =
   /** The node answered with an error. `refusal`: an error that the contract knows as a state of the node. */
   | { readonly kind: "rpc_error"; readonly refusal?: Refusal | undefined }
   /** The node does not offer the data: no failure. */
-  | { readonly kind: "unavailable"; readonly why: Unavailability }
+  | { readonly kind: "unavailable"; readonly why: UnavailableReason }
   /** The answer is not JSON, not what the contract allows, or larger than its limit. */
   | { readonly kind: "decode" | "schema" | "too_large" };
 
@@ -79,7 +79,7 @@ export class NodeError extends Error {
     return reasonOf(this.failure);
   }
   /** Set if the node does not offer the data: no failure. */
-  get unavailable(): Unavailability | undefined {
+  get unavailable(): UnavailableReason | undefined {
     if (this.failure.kind === "unavailable") return this.failure.why;
     return this.failure.kind === "rpc_error" ? this.failure.refusal : undefined;
   }
@@ -88,7 +88,7 @@ export class NodeError extends Error {
     return this.failure.kind === "timeout" && this.failure.phase === "queue";
   }
   /** The node has worked on the call, or still does, as far as the client can know. */
-  get worked(): boolean {
+  get mayHaveExecuted(): boolean {
     switch (this.failure.kind) {
       case "connect":
         return brokenConnection.includes(this.failure.code ?? "");

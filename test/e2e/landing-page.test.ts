@@ -261,7 +261,7 @@ test("what changes is put in its place: focus, selection, scrolling and what is 
   const top = await at();
 
   apply({ nodes: { ...nodes, d: { url: nowhere } }, collectors: only("p-height", "p-fee", "node") });
-  await until(() => expect(exporter.target("d")?.states()[0]?.state.kind).toBe("failed"));
+  await until(() => expect(exporter.target("d")?.collectorStates()[0]?.state.kind).toBe("failed"));
   await page.clock.runFor(10_000);
   await until(async () => expect(await page.title()).toBe("1 of 4 nodes down · avalanche-exporter"));
   expect(await shown(page.locator("#verdict"))).toBe("Of 4 nodes: 1 down, 3 ok.");

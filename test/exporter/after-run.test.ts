@@ -29,7 +29,7 @@ const run: Run = {
   nodeIds: new Set(["A"]),
   startedAt: 1000,
   endedAt: 1100,
-  seldom: undefined,
+  minInterval: undefined,
 };
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
 const lacking = (why: "api_off" | "bootstrapping"): Run => ({
@@ -39,12 +39,12 @@ const lacking = (why: "api_off" | "bootstrapping"): Run => ({
 const refused = failing({ kind: "connect" });
 const unanswered = failing({ kind: "timeout", phase: "answer" });
 const unsent = failing({ kind: "timeout", phase: "queue" });
-const seldom: Run = { ...run, seldom: { interval: "5m", reason: "while it is unhealthy" } };
+const seldom: Run = { ...run, minInterval: { interval: "5m", reason: "while it is unhealthy" } };
 const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);
 const ok = afterRun(start, run, job).state;
-const slowness = "node responses take more than 10 % of the interval";
+const slowNodeReason = "node responses take more than 10 % of the interval";
 
 type Expected = { readonly state?: object; readonly staleAfter?: number | undefined; readonly delay?: number };
 const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, job: Job, expected: Expected]>> = {
@@ -56,11 +56,11 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
       state: {
         status: { kind: "ok" },
         interval: 10 * second,
-        stretchReason: undefined,
-        completeAt: 1100,
+        increaseReason: undefined,
+        lastCompleteAt: 1100,
         dropped: 3,
         canRunEarly: false,
-        isWaitingForChain: false,
+        isBlockedByLock: false,
       },
       staleAfter: minute,
       delay: 9900,
@@ -70,14 +70,22 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     ok,
     { ...run, nodeIds: new Set(["A", "B"]) },
     job,
-    { state: { status: { kind: "mixed" }, completeAt: 1100, canRunEarly: false }, staleAfter: undefined, delay: 9900 },
+    {
+      state: { status: { kind: "multipleNodes" }, lastCompleteAt: 1100, canRunEarly: false },
+      staleAfter: undefined,
+      delay: 9900,
+    },
   ],
   "a first failure": [
     ok,
     refused,
     job,
     {
-      state: { status: { kind: "failed", reason: "connect", times: 1 }, completeAt: 1100, canRunEarly: true },
+      state: {
+        status: { kind: "failed", reason: "connect", consecutiveFailures: 1 },
+        lastCompleteAt: 1100,
+        canRunEarly: true,
+      },
       staleAfter: minute,
       delay: 10 * second,
     },
@@ -86,52 +94,57 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     afterRun(ok, refused, job).state,
     refused,
     job,
-    { state: { status: { kind: "failed", times: 2 } }, delay: 20 * second },
+    { state: { status: { kind: "failed", consecutiveFailures: 2 } }, delay: 20 * second },
   ],
   "a failure after an unavailable API is the first one": [
     afterRun(ok, lacking("api_off"), job).state,
     refused,
     job,
-    { state: { status: { kind: "failed", times: 1 } } },
+    { state: { status: { kind: "failed", consecutiveFailures: 1 } } },
   ],
   "an unavailable API": [
     start,
     lacking("api_off"),
     job,
     {
-      state: { status: { kind: "unavailable", what: "api_off" }, completeAt: undefined, canRunEarly: true },
+      state: { status: { kind: "unavailable", what: "api_off" }, lastCompleteAt: undefined, canRunEarly: true },
       staleAfter: 10 * minute,
       delay: 5 * minute - 100,
     },
   ],
   "a chain that bootstraps": [start, lacking("bootstrapping"), job, { state: { canRunEarly: true }, delay: 9900 }],
-  "a call that was not sent": [ok, unsent, job, { state: { isWaitingForChain: true, canRunEarly: true } }],
-  "a call that was sent in vain": [ok, unanswered, job, { state: { isWaitingForChain: false, canRunEarly: true } }],
+  "a call that was not sent": [ok, unsent, job, { state: { isBlockedByLock: true, canRunEarly: true } }],
+  "a call that was sent in vain": [ok, unanswered, job, { state: { isBlockedByLock: false, canRunEarly: true } }],
   "heavy work that the node has begun": [
     ok,
     unanswered,
     heavy,
-    { state: { isWaitingForChain: false, canRunEarly: false }, delay: 10 * minute },
+    { state: { isBlockedByLock: false, canRunEarly: false }, delay: 10 * minute },
   ],
   "heavy work that was not sent": [
     ok,
     unsent,
     heavy,
-    { state: { isWaitingForChain: true, canRunEarly: true }, delay: 15 * second },
+    { state: { isBlockedByLock: true, canRunEarly: true }, delay: 15 * second },
   ],
-  "slow calls": [ok, slow, job, { state: { interval: 30 * second, stretchReason: slowness }, staleAfter: 90 * second }],
-  "slow calls of a first run": [start, slow, job, { state: { interval: 10 * second, stretchReason: undefined } }],
+  "slow calls": [
+    ok,
+    slow,
+    job,
+    { state: { interval: 30 * second, increaseReason: slowNodeReason }, staleAfter: 90 * second },
+  ],
+  "slow calls of a first run": [start, slow, job, { state: { interval: 10 * second, increaseReason: undefined } }],
   "fast calls after slow ones": [
     afterRun(ok, slow, job).state,
     run,
     job,
-    { state: { interval: 10 * second, stretchReason: undefined } },
+    { state: { interval: 10 * second, increaseReason: undefined } },
   ],
   "a timeout after slow calls": [
     afterRun(ok, slow, job).state,
     unanswered,
     job,
-    { state: { interval: 30 * second, stretchReason: slowness } },
+    { state: { interval: 30 * second, increaseReason: slowNodeReason } },
   ],
   "another failure after slow calls": [
     afterRun(ok, slow, job).state,
@@ -143,19 +156,19 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     start,
     seldom,
     { ...job, staleAfter: 1 },
-    { state: { interval: 5 * minute, stretchReason: "while it is unhealthy" }, staleAfter: 10 * minute },
+    { state: { interval: 5 * minute, increaseReason: "while it is unhealthy" }, staleAfter: 10 * minute },
   ],
   "a collector that asks for less than is configured": [
     start,
     seldom,
     { ...job, interval: 6 * minute },
-    { state: { interval: 6 * minute, stretchReason: undefined } },
+    { state: { interval: 6 * minute, increaseReason: undefined } },
   ],
   "a longer interval, and calls that are slower still": [
     ok,
     { ...seldom, callMs: minute },
     job,
-    { state: { interval: 10 * minute, stretchReason: slowness } },
+    { state: { interval: 10 * minute, increaseReason: slowNodeReason } },
   ],
 };
 

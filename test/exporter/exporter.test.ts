@@ -37,7 +37,7 @@ test("a node's own settings stand in place of the general ones", async () => {
   const collectorsOf = (name: string) =>
     exporter
       .target(name)
-      ?.states()
+      ?.collectorStates()
       .map(({ collector }) => collector)
       .sort();
   expect([collectorsOf("general"), collectorsOf("own")]).toEqual([["p-fee", "p-height"], ["x-height"]]);

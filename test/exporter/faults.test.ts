@@ -47,10 +47,10 @@ test.each(named(faults))("%s", async (_name, fault, reason) => {
     only,
     clock: fastClock(10), // probes of a silent chain come sooner
     interval: 1000,
-    knobs: { "p-fee": reason === "timeout" ? { timeout: 500 } : {} },
+    collectorOptions: { "p-fee": reason === "timeout" ? { timeout: 500 } : {} },
   });
   target.start();
-  await until(() => expect(target.states().map(({ state }) => state.kind)).toEqual(only.map(() => "ok")));
+  await until(() => expect(target.collectorStates().map(({ state }) => state.kind)).toEqual(only.map(() => "ok")));
   const families = data().match(/^# TYPE .*/gm);
 
   simulator.faults.add({ method: "platform.getFeeState", fault });

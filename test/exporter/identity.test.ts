@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { createIdentityWatch } from "../../src/exporter/identity.ts";
+import { createIdentityTracker } from "../../src/exporter/identity.ts";
 
 const minute = 60_000;
 
 function setUp() {
   const clock = { now: 0 };
-  return { clock, see: createIdentityWatch(() => clock.now) };
+  return { clock, see: createIdentityTracker(() => clock.now) };
 }
 
 test("the first node is no change, and neither is its answering again", () => {

@@ -14,7 +14,7 @@ test("a chain that hangs makes every collector of it fail, and the node is not u
   const { simulator, target, value, stateOf, until } = await startTarget({
     only,
     timeout: 200,
-    knobs: { "x-height": { timeout: 30_000 } },
+    collectorOptions: { "x-height": { timeout: 30_000 } },
   });
   target.start();
   await until(() => expect(only.map((name) => stateOf(name)?.kind)).toEqual(["ok", "ok", "ok", "ok"]));
@@ -69,7 +69,7 @@ test("an index that is off is told of until the next look at it, long as that ta
     only: ["index", "x-height"],
     simulator: { index: false },
     interval: 20,
-    knobs: { index: { stale_after: 50 } },
+    collectorOptions: { index: { stale_after: 50 } },
   });
   target.start();
   await until(() => expect(data()).toContain('avax_index_available{chain="P",container="block"} 0'));

@@ -154,9 +154,9 @@ test("a restart aborts the run in progress and starts again without what was rem
   const { runner, begun, ended, value, pass } = setUp({ took: 300 });
   runner.start();
   await pass(1100);
-  expect([value(), runner.state().completeAt]).toEqual([1, 300]);
+  expect([value(), runner.state().lastCompleteAt]).toEqual([1, 300]);
   runner.restart();
-  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, completeAt: undefined });
+  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: undefined });
   await pass(400);
   expect([begun, ended, value()]).toEqual([[0, 1000, 1100], ["ok", "ok"], 1]);
 });
@@ -186,7 +186,7 @@ test("other settings restart the collector, whose data keeps its age", async () 
   runner.start();
   await pass(1050);
   runner.apply({ ...job, prepared: { ...job.prepared, inputs: "other" } });
-  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, completeAt: 100 });
+  expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: 100 });
   await pass(200);
   expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
 });

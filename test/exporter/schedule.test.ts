@@ -1,15 +1,20 @@
 import { expect, test } from "vitest";
 import {
+  delayAfterRun,
   effectiveInterval,
-  jittered,
   nextDelay,
-  pauseAfter,
   type Status,
   staleAfter,
+  withJitter,
 } from "../../src/exporter/schedule.ts";
 
 const minute = 60_000;
-const failed = (times: number): Status => ({ kind: "failed", reason: "connect", times, worked: false });
+const failed = (consecutiveFailures: number): Status => ({
+  kind: "failed",
+  reason: "connect",
+  consecutiveFailures,
+  mayHaveExecuted: false,
+});
 
 test.each([
   [10_000, [10_000, 20_000, 40_000, minute, minute]],
@@ -23,9 +28,14 @@ test.each([
   [true, true, 10 * minute],
   [true, false, 15_000],
   [false, true, 15_000],
-])("after a failure heavy=%j work that the node has begun=%j is asked for again in %i ms", (heavy, worked, delay) => {
-  expect(nextDelay({ kind: "failed", reason: "timeout", times: 1, worked }, 10 * minute, heavy)).toBe(delay);
-});
+])(
+  "after a failure heavy=%j work that the node has begun=%j is asked for again in %i ms",
+  (heavy, mayHaveExecuted, delay) => {
+    expect(
+      nextDelay({ kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted }, 10 * minute, heavy),
+    ).toBe(delay);
+  },
+);
 
 test("what the node does not offer is asked for every five minutes", () => {
   expect(nextDelay({ kind: "unavailable", what: "api_off" }, 10_000)).toBe(5 * minute);
@@ -71,20 +81,23 @@ test("what a round said lives until the next one even where that comes late", ()
 });
 
 test("the time that a good round took counts towards its interval, and a tenth of that is left at least", () => {
-  expect([pauseAfter(ok, 10_000, 3000), pauseAfter(ok, 10_000, 9500)]).toEqual([7000, 1000]);
+  expect([delayAfterRun(ok, 10_000, 3000), delayAfterRun(ok, 10_000, 9500)]).toEqual([7000, 1000]);
 });
 
 test("after a failure the pause is whole, however long the node was waited for", () => {
-  expect(pauseAfter(failed(1), minute, 25_000)).toBe(15_000);
+  expect(delayAfterRun(failed(1), minute, 25_000)).toBe(15_000);
 });
 
 test("jitter is a twentieth at most, in both directions", () => {
-  expect([jittered(1000, 0), jittered(1000, 0.5), jittered(1000, 1)]).toEqual([950, 1000, 1050]);
+  expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([950, 1000, 1050]);
 });
 
 test("heavy work keeps to its interval also in the pause after a failure", () => {
-  const state: Status = { kind: "failed", reason: "timeout", times: 1, worked: true };
-  expect([pauseAfter(state, 10 * minute, 0, true), pauseAfter(state, 10 * minute, 0)]).toEqual([10 * minute, 15_000]);
+  const state: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted: true };
+  expect([delayAfterRun(state, 10 * minute, 0, true), delayAfterRun(state, 10 * minute, 0)]).toEqual([
+    10 * minute,
+    15_000,
+  ]);
 });
 
 test("the good items of a round of which others failed live for three intervals where that is longer", () => {

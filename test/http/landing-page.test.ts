@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 import { render } from "../../src/http/landing/render.ts";
 import { chapterOf, type Program, remedies, type Standing, viewOf } from "../../src/http/landing/view.ts";
-import { failureReasons, NodeError, type Reason, type Unavailability } from "../../src/node/errors.ts";
+import { failureReasons, NodeError, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
 import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
@@ -34,11 +34,21 @@ const collector = (more: Partial<Collector> = {}): Collector => ({
   dropped: 0,
   ...more,
 });
-const failed = (reason: Reason, message: string, times = 1): Collector["state"] => {
-  return { kind: "failed", reason, times, worked: false, error: new NodeError(message, { kind: "rpc_error" }) };
+const failed = (reason: Reason, message: string, consecutiveFailures = 1): Collector["state"] => {
+  return {
+    kind: "failed",
+    reason,
+    consecutiveFailures,
+    mayHaveExecuted: false,
+    error: new NodeError(message, { kind: "rpc_error" }),
+  };
 };
-const unavailable = (what: Unavailability, message: string): Collector["state"] => {
-  return { kind: "unavailable", what, error: new NodeError(message, { kind: "unavailable", why: what }) };
+const unavailable = (what: UnavailableReason, message: string): Collector["state"] => {
+  return {
+    kind: "unavailable",
+    what,
+    error: new NodeError(message, { kind: "unavailable", why: what }),
+  };
 };
 const node = (more: Partial<Standing> = {}): Standing => ({
   name: "",
@@ -91,7 +101,7 @@ test.each<[string, Collector, string]>([
   ],
   [
     "that several nodes answered",
-    collector({ state: { kind: "mixed" } }),
+    collector({ state: { kind: "multipleNodes" } }),
     "p-height discarded: load_balancer 4s 10s 3 ",
   ],
   [
@@ -138,7 +148,7 @@ test.each<[string, Standing, string, string]>([
   ],
   [
     "a load balancer stands before several nodes",
-    node({ states: [collector({ state: { kind: "mixed" } })] }),
+    node({ states: [collector({ state: { kind: "multipleNodes" } })] }),
     "multiple nodes",
     "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
   ],
@@ -212,7 +222,9 @@ test("the program's version is told, the moment, and how long it runs", () => {
 
 test("a configuration that was refused is told of", () => {
   expect(shown([node()])).not.toContain("last configuration reload failed");
-  expect(shown([node()], { isOutdated: true })).toContain("last configuration reload failed; the previous configuration is still active");
+  expect(shown([node()], { isOutdated: true })).toContain(
+    "last configuration reload failed; the previous configuration is still active",
+  );
 });
 
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);

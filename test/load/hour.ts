@@ -55,7 +55,7 @@ async function run(plan: Plan, clock: ManualClock) {
   target.start();
   try {
     await clock.pass(hour - 1, plan.jobs.length);
-    const wrong = target.states().filter(({ state }) => state.kind !== "ok");
+    const wrong = target.collectorStates().filter(({ state }) => state.kind !== "ok");
     if (wrong.length > 0) throw new Error(`not ok: ${wrong.map(({ collector }) => collector)}`);
   } finally {
     await target.stop();

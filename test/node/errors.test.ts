@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { NodeError, type NodeFailure, type Reason, type Unavailability } from "../../src/node/errors.ts";
+import { NodeError, type NodeFailure, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
 
-type Expected = { reason: Reason; unavailable?: Unavailability; unsent?: true; worked?: true };
+type Expected = { reason: Reason; unavailable?: UnavailableReason; unsent?: true; mayHaveExecuted?: true };
 
 test.each<[NodeFailure, Expected]>([
   [{ kind: "connect", code: "ECONNREFUSED" }, { reason: "connect" }],
   [{ kind: "connect" }, { reason: "connect" }],
   [
     { kind: "connect", code: "ECONNRESET" },
-    { reason: "connect", worked: true },
+    { reason: "connect", mayHaveExecuted: true },
   ],
   [
     { kind: "connect", code: "UND_ERR_SOCKET" },
-    { reason: "connect", worked: true },
+    { reason: "connect", mayHaveExecuted: true },
   ],
   [{ kind: "file" }, { reason: "connect" }],
   [{ kind: "not_http" }, { reason: "connect" }],
@@ -23,36 +23,36 @@ test.each<[NodeFailure, Expected]>([
   [{ kind: "timeout", phase: "connect" }, { reason: "timeout" }],
   [
     { kind: "timeout", phase: "answer" },
-    { reason: "timeout", worked: true },
+    { reason: "timeout", mayHaveExecuted: true },
   ],
   [{ kind: "http_status", status: 401 }, { reason: "http_status" }],
   [
     { kind: "http_status", status: 500 },
-    { reason: "http_status", worked: true },
+    { reason: "http_status", mayHaveExecuted: true },
   ],
   [{ kind: "host_not_allowed" }, { reason: "host_not_allowed" }],
-  [{ kind: "rpc_error" }, { reason: "rpc_error", worked: true }],
+  [{ kind: "rpc_error" }, { reason: "rpc_error", mayHaveExecuted: true }],
   [
     { kind: "rpc_error", refusal: "empty_index" },
-    { reason: "rpc_error", unavailable: "empty_index", worked: true },
+    { reason: "rpc_error", unavailable: "empty_index", mayHaveExecuted: true },
   ],
   [
     { kind: "unavailable", why: "bootstrapping" },
-    { reason: "bootstrapping", unavailable: "bootstrapping", worked: true },
+    { reason: "bootstrapping", unavailable: "bootstrapping", mayHaveExecuted: true },
   ],
   [
     { kind: "unavailable", why: "api_off" },
-    { reason: "method_unavailable", unavailable: "api_off", worked: true },
+    { reason: "method_unavailable", unavailable: "api_off", mayHaveExecuted: true },
   ],
-  [{ kind: "decode" }, { reason: "decode", worked: true }],
-  [{ kind: "schema" }, { reason: "schema", worked: true }],
-  [{ kind: "too_large" }, { reason: "too_large", worked: true }],
+  [{ kind: "decode" }, { reason: "decode", mayHaveExecuted: true }],
+  [{ kind: "schema" }, { reason: "schema", mayHaveExecuted: true }],
+  [{ kind: "too_large" }, { reason: "too_large", mayHaveExecuted: true }],
 ])("of %j follow reason, unavailability and the work that the node did", (failure, expected) => {
-  const { reason, unavailable, unsent, worked } = new NodeError("it failed", failure);
-  expect({ reason, unavailable, unsent, worked }).toEqual({
+  const { reason, unavailable, unsent, mayHaveExecuted } = new NodeError("it failed", failure);
+  expect({ reason, unavailable, unsent, mayHaveExecuted }).toEqual({
     unavailable: undefined,
     unsent: false,
-    worked: false,
+    mayHaveExecuted: false,
     ...expected,
   });
 });

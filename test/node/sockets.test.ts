@@ -108,7 +108,7 @@ test("a connection has the node's time-out, however long the call's", async () =
   const call = client.call({ ...live(), timeout: patience }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({
     reason: "timeout",
-    worked: false,
+    mayHaveExecuted: false,
     message: expect.stringContaining("connection timed out"),
   });
 });

@@ -38,7 +38,7 @@ export async function startExporter(first: object) {
     stateOf: (collector: string, name = "") =>
       exporter
         .target(name)
-        ?.states()
+        ?.collectorStates()
         .find((one) => one.collector === collector)?.state.kind,
   };
 }

@@ -6,7 +6,7 @@ import { methodOf, type Name } from "../../src/contract/contract.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { NodeClient } from "../../src/node/client.ts";
-import { NodeError, type Unavailability } from "../../src/node/errors.ts";
+import { NodeError, type UnavailableReason } from "../../src/node/errors.ts";
 import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 
@@ -30,7 +30,7 @@ export const settings = (
   }) satisfies Settings as Settings;
 
 export const failed = () => new NodeError("it broke", { kind: "rpc_error" });
-export const absent = (unavailable: Unavailability) =>
+export const absent = (unavailable: UnavailableReason) =>
   new NodeError(`it is ${unavailable}`, { kind: "unavailable", why: unavailable });
 
 export function answering(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {

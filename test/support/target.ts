@@ -5,7 +5,7 @@ import { collectors as all } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { createPlan, type Knobs } from "../../src/exporter/plan.ts";
+import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import type { Clock } from "../../src/node/clock.ts";
 import { join, textOf } from "../../src/prometheus/block.ts";
@@ -22,7 +22,7 @@ type Options = {
   /** Series. */
   readonly limit?: number;
   /** Of single collectors. */
-  readonly knobs?: Readonly<Record<string, Partial<Knobs>>>;
+  readonly collectorOptions?: Readonly<Record<string, Partial<CollectorOptions>>>;
   /** In place of all of ours. */
   readonly collectors?: readonly Collector[];
   /** In place of the simulated node's. */
@@ -36,6 +36,7 @@ type LogLine = {
   readonly level: number;
   readonly collector?: string;
   readonly cause?: string;
+  readonly reason?: string;
   readonly err?: { readonly message: string };
 };
 
@@ -45,7 +46,7 @@ export async function startTarget({
   interval = 100,
   timeout = 30_000,
   limit = 1000,
-  knobs,
+  collectorOptions,
   ...given
 }: Options) {
   const simulator = createSimulator(options);
@@ -57,8 +58,11 @@ export async function startTarget({
   const plan = createPlan(collectors, {
     node: { url, timeout },
     settings: given.settings?.(simulator) ?? settings(),
-    knobs: Object.fromEntries(
-      collectors.map(({ name }) => [name, { enabled: only.includes(name), interval, timeout, ...knobs?.[name] }]),
+    collectorOptions: Object.fromEntries(
+      collectors.map(({ name }) => [
+        name,
+        { enabled: only.includes(name), interval, timeout, ...collectorOptions?.[name] },
+      ]),
     ),
     limit,
   });
@@ -75,6 +79,6 @@ export async function startTarget({
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
-  const stateOf = (name: string) => target.states().find(({ collector }) => collector === name)?.state;
+  const stateOf = (name: string) => target.collectorStates().find(({ collector }) => collector === name)?.state;
   return { simulator, url, target, lines, data, own, value, stateOf, until };
 }

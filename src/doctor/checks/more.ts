@@ -27,8 +27,8 @@ function unwatched({ watch, set }: Interview): Findings {
 export const more: Check = {
   name: "unused-features",
   async run(node) {
-    const { ask, knobs, set } = node;
-    const disabled = collectors.filter(({ name }) => !knobs[name]?.enabled);
+    const { ask, collectorOptions, set } = node;
+    const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
     const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).on.flag ?? "")));
     const off = new Set<string>();
     for (const [flag, probe] of Object.entries(probes)) {

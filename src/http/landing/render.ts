@@ -195,7 +195,7 @@ ${node.states.map(collectorRow)}</tbody>
 
 function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
   const cause = causeOf(state);
-  const times = state.kind === "failed" ? state.times : 1;
+  const times = state.kind === "failed" ? state.consecutiveFailures : 1;
   const isStretched = Math.floor(interval / 1000) > Math.floor(configured / 1000);
   const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${count(times)} times</small>`];
   const stretched = isStretched && html` <small>increased from ${formatDuration(configured)}</small>`;

@@ -20,7 +20,7 @@ export const verdicts = {
   down: { tone: "bad", word: "down" },
   failing: { tone: "bad", word: "failing" },
   partial: { tone: "warn", word: "partly failing" },
-  mixed: { tone: "warn", word: "multiple nodes" },
+  multipleNodes: { tone: "warn", word: "multiple nodes" },
   bootstrapping: { tone: "wait", word: "bootstrapping" },
   starting: { tone: "wait", word: "starting" },
   idle: { tone: "none", word: "idle" },
@@ -31,7 +31,7 @@ export type Verdict = keyof typeof verdicts;
 /** The kinds of problems and the other states of a collector, the worst first. */
 export const kinds = {
   failed: { tone: "bad", word: "failing" },
-  mixed: { tone: "warn", word: "discarded" },
+  multipleNodes: { tone: "warn", word: "discarded" },
   dropped: { tone: "warn", word: "dropped" },
   unavailable: { tone: "none", word: "unavailable" },
   starting: { tone: "wait", word: "pending" },
@@ -45,8 +45,8 @@ export type Facts = {
   /** By the name of the chain. */
   readonly bootstrapped: Readonly<Record<string, boolean>>;
 };
-export type CollectorState = ReturnType<Target["states"]>[number];
-export type Standing = ReturnType<Target["standing"]> & {
+export type CollectorState = ReturnType<Target["collectorStates"]>[number];
+export type Standing = ReturnType<Target["status"]> & {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly states: readonly CollectorState[];
@@ -103,14 +103,14 @@ function verdictOf({ up, reachable, states }: Standing): Verdict {
   if (states.every(({ state }) => state.kind === "starting")) return "starting";
   if (!up) return reachable ? "failing" : "down";
   if (has("failed")) return "partial";
-  if (has("mixed")) return "mixed";
+  if (has("multipleNodes")) return "multipleNodes";
   if (states.some(({ state }) => causeOf(state) === "bootstrapping")) return "bootstrapping";
   return has("starting") ? "starting" : "ok";
 }
 
 /** Returns the name of the problem of a collector in this state, if there is one. */
 export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
-  if (state.kind === "mixed") return "load_balancer";
+  if (state.kind === "multipleNodes") return "load_balancer";
   if (state.kind === "unavailable") return state.what;
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }

@@ -45,7 +45,7 @@ export function sentence({ verdict, states }: NodeView): string {
       return `The node responds, but required collectors fail: ${names(failed.filter(({ required }) => required))}.`;
     case "partial":
       return `The node is up, but some collectors fail: ${names(failed)}.`;
-    case "mixed":
+    case "multipleNodes":
       return "Responses come from several nodes: point the exporter at one node, not at a load balancer.";
     case "bootstrapping":
       return "The node is bootstrapping: some of its data is not available yet.";

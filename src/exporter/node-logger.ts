@@ -3,24 +3,23 @@ import type { Logger } from "pino";
 import type { CallRecord } from "../node/client.ts";
 import { formatDuration } from "../prometheus/duration.ts";
 import type { RunnerState } from "./after-run.ts";
-import type { Seen } from "./identity.ts";
+import type { IdentityChange } from "./identity.ts";
 import type { Status } from "./schedule.ts";
 
 const causeOf = (status: Status) =>
   status.kind === "failed" ? status.reason : status.kind === "unavailable" ? status.what : undefined;
 
 /** Each line holds the name, unless it is empty. */
-export function createReport(log: Logger, name: string) {
+export function createNodeLogger(log: Logger, name: string) {
   const node = name === "" ? {} : { node: name };
   let isConnected: boolean | undefined;
-  let isBalanced = false;
+  let isLoadBalanced = false;
 
   function interval(collector: string, before: RunnerState, after: RunnerState) {
     const fields = { ...node, collector, interval: formatDuration(after.interval) };
-    if (!before.stretchReason && after.stretchReason)
-      log.info({ ...fields, reason: after.stretchReason }, "interval increased");
-    else if (before.stretchReason && !after.stretchReason)
-      log.info(fields, "interval back to the configured value");
+    if (!before.increaseReason && after.increaseReason)
+      log.info({ ...fields, reason: after.increaseReason }, "interval increased");
+    else if (before.increaseReason && !after.increaseReason) log.info(fields, "interval back to the configured value");
   }
 
   /** A node that cannot be reached is one line, not one for each collector. */
@@ -46,15 +45,15 @@ export function createReport(log: Logger, name: string) {
         log.warn({ ...node, error: error.message }, "node unreachable");
       }
     },
-    identity(seen: Exclude<Seen, "same">, nodeId: string) {
+    identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
       if (seen === "changed")
         log.warn({ ...node, nodeId }, "node identity changed: dropping all data of the previous node");
-      else if (!isBalanced)
+      else if (!isLoadBalanced)
         log.warn(
           { ...node, nodeId },
           "responses come from alternating nodes: point node.url at one node, not at a load balancer",
         );
-      isBalanced = seen === "balanced";
+      isLoadBalanced = seen === "balanced";
     },
     run(collector: string, before: RunnerState, after: RunnerState) {
       interval(collector, before, after);
