@@ -1,22 +1,22 @@
 {{/*
-For the chart of a node. Each takes the root context, and reads the values below `avalanche-exporter-sidecar`:
+Templates for the chart of a node. Each takes the root context and reads the values below `avalanche-exporter-sidecar`:
   avalanche-exporter.sidecar.nativeSidecar  an item of initContainers (Kubernetes 1.29)
-  avalanche-exporter.sidecar.container      the same as an item of containers
+  avalanche-exporter.sidecar.container      the same container as an item of containers
   avalanche-exporter.sidecar.volumes        items of volumes
-  avalanche-exporter.sidecar.configMap      an object
-  avalanche-exporter.sidecar.podMonitor     an object
+  avalanche-exporter.sidecar.configMap      a ConfigMap
+  avalanche-exporter.sidecar.podMonitor     a PodMonitor
 */}}
 
 {{- define "avalanche-exporter.sidecar.values" -}}
 {{- $values := index .Values "avalanche-exporter-sidecar" -}}
 {{- if not $values -}}
-{{- fail "there are no values below avalanche-exporter-sidecar: name the chart so in the dependencies, without an alias" -}}
+{{- fail "the values below avalanche-exporter-sidecar are missing: use that name in the dependencies, without an alias" -}}
 {{- end -}}
 {{- if $values.config.nodes -}}
-{{- fail "avalanche-exporter-sidecar.config.nodes: a sidecar asks the node beside it alone; use the chart avalanche-exporter for several" -}}
+{{- fail "avalanche-exporter-sidecar.config.nodes is not supported, since a sidecar polls only the node of its Pod: use the chart avalanche-exporter for several nodes" -}}
 {{- end -}}
 {{- if and (or $values.web.tls $values.web.clientCertificates) (not $values.web.existingSecret) -}}
-{{- fail "avalanche-exporter-sidecar.web.tls and clientCertificates tell what is in a web configuration: set avalanche-exporter-sidecar.web.existingSecret to the Secret that has it" -}}
+{{- fail "avalanche-exporter-sidecar.web.tls and clientCertificates require a web configuration: set avalanche-exporter-sidecar.web.existingSecret to the Secret that contains it" -}}
 {{- end -}}
 {{- toYaml $values -}}
 {{- end -}}
@@ -44,7 +44,7 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 {{- printf "%s-secret-%s" .name .secret | replace "." "-" | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{- /* Takes values, path, and probe (its values). */ -}}
+{{- /* Fields of a probe, with its handler unless the values set one. Takes values, path and probe (its values). */ -}}
 {{- define "avalanche-exporter.sidecar.probe" -}}
 {{- if not (or .probe.httpGet .probe.exec .probe.tcpSocket .probe.grpc) -}}
 {{- if .values.web.clientCertificates }}
@@ -78,7 +78,7 @@ httpGet:
     {{- end }}
     - --config.file=/etc/avalanche-exporter/config/config.yml
   env:
-    - name: NODE_COMPILE_CACHE # restarts and probes start faster; /tmp is this container's alone
+    - name: NODE_COMPILE_CACHE # speeds up restarts and probes; only this container uses /tmp
       value: /tmp/node-compile-cache
     {{- with $values.extraEnv }}
     {{- toYaml . | nindent 4 }}
@@ -119,16 +119,16 @@ httpGet:
       mountPath: /tmp
 {{- end -}}
 
-{{- /* It starts before the node and ends after it. Without a startup probe: the node does not wait for its exporter. */ -}}
+{{- /* Starts before the node and stops after it. It has no startup probe, so the node does not wait for the exporter. */ -}}
 {{- define "avalanche-exporter.sidecar.nativeSidecar" -}}
 {{- if not (semverCompare ">=1.29.0-0" .Capabilities.KubeVersion.Version) -}}
-{{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29, and this is %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
+{{- fail (printf "avalanche-exporter.sidecar.nativeSidecar needs Kubernetes 1.29 or later, not %s: use avalanche-exporter.sidecar.container below containers" .Capabilities.KubeVersion.Version) -}}
 {{- end -}}
 {{ include "avalanche-exporter.sidecar.container" . }}
   restartPolicy: Always
 {{- end -}}
 
-{{- /* Secrets are readable by whoever the container runs as: the Pod's fsGroup is not ours. No other container mounts them. */ -}}
+{{- /* Secrets are readable by all users, since the chart does not control the Pod's fsGroup. No other container mounts them. */ -}}
 {{- define "avalanche-exporter.sidecar.volumes" -}}
 {{- $values := include "avalanche-exporter.sidecar.values" . | fromYaml -}}
 - name: {{ $values.name }}-config
@@ -201,7 +201,7 @@ spec:
       {{- end }}
       {{- end }}
       relabelings:
-        # the name by which the alerts know the job
+        # the job name that the alerts expect
         - targetLabel: job
           replacement: avalanche-exporter
         {{- with .relabelings }}

@@ -4,7 +4,7 @@
 {{- dig "web" "telemetry_path" "/metrics" .Values.config -}}
 {{- end -}}
 
-{{- /* Of values, with what only the chart knows. Named files are found where they are mounted. */ -}}
+{{- /* `config` of the values with the settings that the chart manages: the listen address and the path of the web configuration. */ -}}
 {{- define "avalanche-exporter.config" -}}
 {{- $web := dict "listen_address" (printf ":%v" (int .Values.containerPort)) "external_address" (include "avalanche-exporter.address" .) -}}
 {{- if .Values.web.existingSecret -}}
@@ -17,7 +17,7 @@
 {{- toYaml $config -}}
 {{- end -}}
 
-{{- /* Ports of all nodes, for the NetworkPolicy: those of their URLs. */ -}}
+{{- /* Ports of the URLs of all nodes, for the NetworkPolicy. */ -}}
 {{- define "avalanche-exporter.nodePorts" -}}
 {{- $urls := list -}}
 {{- with .Values.config.node }}{{- $urls = append $urls .url -}}{{- end -}}

@@ -1,6 +1,6 @@
-{{/* What the monitors of Service and Pods, and the ScrapeConfig, have in common. */}}
+{{/* Parts common to ServiceMonitor, PodMonitor and ScrapeConfig. */}}
 
-{{- /* How the exporter is asked. Takes root and monitor (its values). */ -}}
+{{- /* Scrape settings of an endpoint. Takes root and monitor (its values). */ -}}
 {{- define "avalanche-exporter.endpoint" -}}
 port: metrics
 scheme: {{ include "avalanche-exporter.scheme" .root }}
@@ -27,7 +27,7 @@ metricRelabelings:
 {{- end }}
 {{- end -}}
 
-{{- /* One for the exporter itself, with its `node`, and one for each of `nodes` unless a ScrapeConfig tells of them. */ -}}
+{{- /* An endpoint for /metrics, and one for each of `config.nodes` unless a ScrapeConfig discovers them. Takes root and monitor. */ -}}
 {{- define "avalanche-exporter.endpoints" -}}
 {{- $endpoint := include "avalanche-exporter.endpoint" . -}}
 - path: {{ include "avalanche-exporter.telemetryPath" .root }}

@@ -1,10 +1,10 @@
-{{/* Names, labels, and what several objects share. */}}
+{{/* Names, labels and helpers that several objects share. */}}
 
 {{- define "avalanche-exporter.name" -}}
 {{- default .Chart.Name .Values.nameOverride | trunc 63 | trimSuffix "-" -}}
 {{- end -}}
 
-{{- /* Shorter than 63, so that what is added to it fits. */ -}}
+{{- /* Shorter than the limit of 63, so that suffixes fit. */ -}}
 {{- define "avalanche-exporter.fullname" -}}
 {{- $name := include "avalanche-exporter.name" . -}}
 {{- $full := contains $name .Release.Name | ternary .Release.Name (printf "%s-%s" .Release.Name $name) -}}
@@ -28,7 +28,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- merge (include "avalanche-exporter.selectorLabels" . | fromYaml) .Values.commonLabels $own | toYaml -}}
 {{- end -}}
 
-{{- /* What stands below `metadata:`. Takes root, and name, namespace, labels, annotations where they differ. */ -}}
+{{- /* Fields of `metadata:`. Takes root, and optionally name, namespace, labels and annotations. */ -}}
 {{- define "avalanche-exporter.metadata" -}}
 name: {{ .name | default (include "avalanche-exporter.fullname" .root) }}
 namespace: {{ .namespace | default .root.Release.Namespace }}
@@ -56,7 +56,7 @@ annotations:
 {{ include "avalanche-exporter.fullname" . }}.{{ .Release.Namespace }}.svc:{{ .Values.service.port }}
 {{- end -}}
 
-{{- /* Values whose strings may be templates. Takes root and value. */ -}}
+{{- /* Renders a value whose strings may be templates. Takes root and value. */ -}}
 {{- define "avalanche-exporter.render" -}}
 {{- tpl (kindIs "string" .value | ternary .value (toYaml .value)) .root -}}
 {{- end -}}

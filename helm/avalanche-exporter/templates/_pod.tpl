@@ -1,6 +1,6 @@
-{{/* The Pod. */}}
+{{/* Parts of the Pod. */}}
 
-{{- /* As the image's ENTRYPOINT: for probes, which are given no entrypoint. */ -}}
+{{- /* The image's ENTRYPOINT, for exec probes, which do not use it. */ -}}
 {{- define "avalanche-exporter.entrypoint" -}}
 - /nodejs/bin/node
 - /app/src/main.ts
@@ -10,7 +10,7 @@
 --config.file=/etc/avalanche-exporter/config/config.yml
 {{- end -}}
 
-{{- /* Below `httpGet` or `exec`: how a probe asks. Takes root, path, and probe (its values). */ -}}
+{{- /* Fields of a probe, with its handler unless the values set one. Takes root, path and probe (its values). */ -}}
 {{- define "avalanche-exporter.probe" -}}
 {{- $own := or .probe.httpGet .probe.exec .probe.tcpSocket .probe.grpc -}}
 {{- if not $own -}}
@@ -71,7 +71,7 @@ httpGet:
     sizeLimit: 64Mi
 {{- end -}}
 
-{{- /* Spread over this release's Pods where nothing else is said. */ -}}
+{{- /* The topology spread constraints. The default labelSelector matches the Pods of this release. */ -}}
 {{- define "avalanche-exporter.topologySpread" -}}
 {{- $selector := dict "matchLabels" (include "avalanche-exporter.selectorLabels" . | fromYaml) -}}
 {{- range .Values.topologySpreadConstraints }}

@@ -1,6 +1,6 @@
-{{/* The rules: files/rules.json with what values say in its places. */}}
+{{/* The rules of files/rules.json, with their placeholders replaced by values. */}}
 
-{{- /* As it stands in an expression: no exponent, and quotes as PromQL has them. */ -}}
+{{- /* A parameter as a PromQL literal: numbers without exponent, strings with escaped quotes. */ -}}
 {{- define "avalanche-exporter.parameter" -}}
 {{- if kindIs "string" . -}}
 {{- . | replace "\\" "\\\\" | replace "\"" "\\\"" -}}
@@ -11,7 +11,7 @@
 {{- end -}}
 {{- end -}}
 
-{{- /* Takes root, rule, alert and tier (their values), and runbooks (what the links begin with). */ -}}
+{{- /* An alerting rule. Takes root, rule, alert and tier (their values), and runbooks (the base URL of the runbook links). */ -}}
 {{- define "avalanche-exporter.alertRule" -}}
 {{- $values := .root.Values.prometheusRule -}}
 {{- $expr := .rule.expr -}}
@@ -32,7 +32,7 @@
 {{- toYaml $rule -}}
 {{- end -}}
 
-{{- /* Groups without a rule are left out. */ -}}
+{{- /* All rule groups. Groups without an enabled rule are omitted. */ -}}
 {{- define "avalanche-exporter.groups" -}}
 {{- $data := .Files.Get "files/rules.json" | fromJson -}}
 {{- $groups := $data.recordings -}}

@@ -83,8 +83,9 @@ describe("without the operators' kinds", () => {
     const set = [...oneNode, `${key}.enabled=true`, ...(extra[key as keyof typeof extra] ?? [])];
     const kinds: string[] = [];
     const told = await refusal({ set, kinds });
-    expect(told).toContain(`asks for a ${kind}, and the cluster has no`);
-    expect(told).toContain("set operatorKinds to auto");
+    expect(told).toContain(`requires the kind ${kind} of`);
+    expect(told).toContain("which is not installed in the cluster");
+    expect(told).toContain("set operatorKinds to 'auto'");
     expect(ofKind(await render({ set: [...set, "operatorKinds=auto"], kinds }), kind)).toEqual([]);
     expect(ofKind(await render({ set: [...set, "operatorKinds=always"], kinds }), kind)).not.toEqual([]);
     expect(ofKind(await render({ set }), kind)).not.toEqual([]);
