@@ -4,12 +4,12 @@ import type { FaultRule } from "./faults.ts";
 import type { NodeOptions } from "./node.ts";
 
 export type Scenario = {
-  /** One line. */
+  /** One sentence, for `simulate --help`. */
   readonly summary: string;
   readonly chain?: Partial<ChainOptions>;
   readonly node?: Partial<NodeOptions>;
   readonly faults?: readonly FaultRule[];
-  /** Too much to show whole. */
+  /** Too large for a complete golden exposition. */
   readonly large?: true;
 };
 const minute = 60;
@@ -18,54 +18,54 @@ const unavailable = { kind: "status", status: 503, text: "upstream is not there\
 const forbidden = { kind: "status", status: 403, text: "403 Forbidden\n" } as const;
 
 export const scenarios = {
-  healthy: { summary: "All is well: the default." },
+  healthy: { summary: "Healthy node (default)." },
   congested: {
-    summary: "More transactions than the target: gas and being an L1 validator become dear.",
+    summary: "Load above the target: the gas price and the L1 validator fee rise.",
     chain: { load: 3, blockEvery: 1, elsewhere: 15_000, validatorExcess: 1_900_000_000n },
   },
   bootstrapping: {
-    summary: "Bootstraps for two minutes: chains come one after the other, then it is ready.",
+    summary: "Bootstraps for two minutes: one chain after the other becomes ready.",
     node: { bootstrapping: 2 * minute, upFor: 0 },
   },
   unhealthy: {
-    summary: "Just started: its chains' checks have yet to run, the network's fails for good.",
+    summary: "Just started: chain health checks are pending, the network check always fails.",
     node: { upFor: 0, checksEvery: 5, sendFailRate: 0.95 },
   },
   halted: {
-    summary: "Accepts no more blocks after one minute: the chain's time stands.",
+    summary: "Stops accepting blocks after one minute.",
     chain: { blocksFor: minute },
   },
   "no-index": { summary: "Runs without the container index.", node: { index: false } },
   "no-admin": { summary: "Runs without the admin API.", node: { admin: false } },
   "no-x-chain": {
-    summary: "Syncs the P-Chain alone: X and C are not there, and never bootstrapped.",
+    summary: "Syncs only the P-Chain; the X- and C-Chain never finish bootstrapping.",
     node: { partial: true },
   },
   "old-node": {
-    summary: "Version 1.11.13 before Etna: no validator fee, no L1s, all-zero gas fee.",
+    summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, gas fees are zero.",
     chain: { etna: false },
     node: { version: "1.11.13" },
   },
   helicon: {
-    summary: "Version 1.15.0, 60 days after Helicon: who began since needs 0.9 uptime.",
+    summary: "Version 1.15.0, 60 days after Helicon: validators since then need 90 % uptime.",
     chain: { heliconAfter: -60 * day },
     node: { version: "1.15.0" },
   },
   "auto-renewed": {
-    summary: "A year after Helicon: every fifth validator renews itself, one in 15 minutes.",
+    summary: "400 days after Helicon: every fifth validator auto-renews, one in 15 minutes.",
     chain: { heliconAfter: -400 * day },
     node: { version: "1.15.0" },
   },
   "validator-offline": {
-    summary: "A node (demo-1) is disconnected; in ten minutes its uptime is below 0.8.",
+    summary: "Validator demo-1 is disconnected; its uptime drops below 80 % in ten minutes.",
     chain: { offlineFor: 10 * minute },
   },
   "validator-leaving": {
-    summary: "The period of a node (demo-2) ends in three minutes, and it does not return.",
+    summary: "The staking period of validator demo-2 ends in three minutes, without renewal.",
     chain: { leavesAfter: 3 * minute },
   },
   "l1-draining": {
-    summary: "L1 validators run out within minutes, soon with over a third of the weight.",
+    summary: "Balances of L1 validators with over a third of the weight run out in minutes.",
     chain: { draining: 0.6 },
   },
   converting: {
@@ -73,34 +73,34 @@ export const scenarios = {
     chain: { convertsAfter: minute },
   },
   permissioned: {
-    summary: "There is one subnet beside the primary network: a permissioned one.",
+    summary: "One permissioned subnet in addition to the primary network.",
     chain: { l1s: 0, kinds: ["permissioned"] },
   },
   elastic: {
-    summary: "There is one subnet beside the primary network: an elastic one.",
+    summary: "One elastic subnet in addition to the primary network.",
     chain: { l1s: 0, kinds: ["elastic"] },
   },
   "forwarder-403": {
-    summary: "Something before the node answers all calls with 403.",
+    summary: "A proxy in front of the node answers all calls with 403.",
     faults: [{ method: "*", fault: forbidden }],
   },
   "node-swapped": {
-    summary: "After one minute another node answers, with another node ID.",
+    summary: "After one minute, a node with another node ID answers.",
     node: { swapsAfter: minute },
   },
   flaky: {
-    summary: "Answers 503 for 15 seconds of every minute, and resets calls for three more.",
+    summary: "Each minute, answers 503 for 15 seconds and resets connections for three more.",
     faults: [
       { method: "*", fault: unavailable, flaps: { every: minute, lasts: 15 } },
       { method: "*", fault: { kind: "reset" }, after: 45, flaps: { every: minute, lasts: 3 } },
     ],
   },
   slow: {
-    summary: "The list of validators takes four seconds, and all of the P-Chain waits for it.",
+    summary: "The validator list takes four seconds and blocks all other P-Chain calls.",
     faults: [{ method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 4000 } }],
   },
   "mainnet-size": {
-    summary: "1,500 validators, some 90,000 delegators, 300 L1s with 15,000 validators.",
+    summary: "1,500 validators, about 90,000 delegators, 300 L1s with 15,000 validators.",
     chain: { validators: 1500, delegatorsEach: 200, l1s: 300, l1Validators: 15_000, elsewhere: 0 },
     large: true,
   },
