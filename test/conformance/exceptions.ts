@@ -2,16 +2,17 @@
 export type Exceptions = Readonly<Record<string, string>>;
 
 const noElastic = "there is no elastic subnet on this network";
-const noOperator = "only a node that the suite itself starts can be started again with other flags";
+const noOperator =
+  "requires restarting the node with other flags, which the suite can do only with a node that it started";
 
 const real: Exceptions = {
   "platform.getCurrentSupply: an elastic subnet has its own": noElastic,
   "platform.getMinStake and getStakingAssetID: an elastic subnet has its own": noElastic,
-  "platform.getRewardUTXOs: of a staker whose time is over, numFetched is how many there are":
-    "no staker's time is over: on a local network it lasts at least a day",
-  "of an elastic subnet's validator rewards, fee and delegators are there, but neither uptime nor connected": noElastic,
-  "platform.getSubnet: an elastic subnet has the transaction that made it so": noElastic,
-  "platform.getSubnet and getSubnets: of an elastic subnet the first tells the owner, the second leaves it blank":
+  "platform.getRewardUTXOs: for a staker whose period has ended, numFetched equals the number of reward UTXOs":
+    "no staking period has ended: on a local network it lasts at least a day",
+  "validators of an elastic subnet have rewards, fee and delegators, but no uptime and connected": noElastic,
+  "platform.getSubnet: an elastic subnet has the ID of its transformation transaction": noElastic,
+  "platform.getSubnet and getSubnets: for an elastic subnet getSubnet returns the owner, getSubnets leaves it empty":
     noElastic,
 };
 
@@ -19,11 +20,11 @@ const simulated: Exceptions = {
   "the profiles are written to cpu.profile, mem.profile and lock.profile": noOperator,
   "admin.loadVMs: a virtual machine that cannot be loaded is in failedVMs, with an error; the call succeeds":
     noOperator,
-  "it has only what was accepted while it was on: a complete one needs a fresh database with it on from the start":
+  "the index contains only containers accepted while it was enabled; a complete index requires a fresh database":
     noOperator,
-  "from on to off the node refuses to start, unless with --index-allow-incomplete": noOperator,
-  "an incomplete index does not start either, unless with --index-allow-incomplete": noOperator,
-  "what was accepted while the node was down is there after its restart, with the time of its bootstrapping":
+  "after disabling the index, the node does not start without --index-allow-incomplete": noOperator,
+  "with an incomplete index, the node does not start without --index-allow-incomplete": noOperator,
+  "containers accepted while the node was down are indexed after its restart, with the time of bootstrapping":
     noOperator,
 };
 

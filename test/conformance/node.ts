@@ -57,12 +57,15 @@ export function connect(options: NodeOptions) {
     ...createLandmarks(calls),
     allowsWrites: options.allowWrite === true,
     /** HTTP to a node without administration and index. */
-    bare: () => needed(bare, "no second node, without administration and index, is at hand").http,
+    bare: () => needed(bare, "no second node without the admin API and the index is available").http,
     /** HTTP to a node that is not done bootstrapping. */
-    bootstrapping: () => needed(bootstrapping, "no node that bootstraps is at hand").http,
-    signer: () => needed(options.signer, "nothing at hand signs transactions"),
+    bootstrapping: () => needed(bootstrapping, "no bootstrapping node is available").http,
+    signer: () => needed(options.signer, "no signer for transactions is available"),
     operator: () =>
-      needed(options.operator, "only a node that the suite itself starts can be started again with other flags"),
+      needed(
+        options.operator,
+        "requires restarting the node with other flags, which the suite can do only with a node that it started",
+      ),
     async close() {
       await Promise.all([close(), bare?.close(), bootstrapping?.close()]);
     },

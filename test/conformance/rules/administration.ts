@@ -19,7 +19,7 @@ const status = async ({ post }: Pick<Node, "post">, path: string) => (await post
 
 const aliasRules = [
   rule(
-    "admin.alias: the API is reachable under the alias too, and stays where it was",
+    "admin.alias: the API is available under the alias and still under its own path",
     async (node) => {
       const alias = newAlias();
       assert.equal(await status(node, `/ext/${alias}`), 404);
@@ -42,14 +42,14 @@ const aliasRules = [
     },
     { writes: true },
   ),
-  rule("admin.alias: an alias that is taken is refused", async ({ refusal }) => {
+  rule("admin.alias: an alias already in use is rejected", async ({ refusal }) => {
     const said = (alias: string) => `route is either already aliased or already maps to a handle: /ext/${alias}`;
     for (const alias of ["P", "X", "bc/avm"]) {
       assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), said(alias));
     }
   }),
   rule(
-    "admin.aliasChain: the alias works wherever the chain's ID does",
+    "admin.aliasChain: the alias works wherever the chain ID does",
     async (node) => {
       const { chains, hrp } = await node.network();
       const alias = newAlias();
@@ -78,7 +78,7 @@ const aliasRules = [
     { writes: true },
   ),
   rule(
-    "admin.aliasChain: other nodes do not learn of it",
+    "admin.aliasChain: other nodes are not affected",
     async (node) => {
       const { chains } = await node.network();
       const alias = newAlias();
@@ -97,13 +97,13 @@ const aliasRules = [
     },
     { document: "chain is a blockchain ID", writes: true },
   ),
-  rule("admin.aliasChain: a name that is taken is refused, and a chain that is unknown", async ({ refusal }) => {
+  rule("admin.aliasChain: a name already in use is rejected, and so is an unknown chain", async ({ refusal }) => {
     const taken = { chain: "X", alias: "P" };
     assert.equal(await refusal("admin.aliasChain", taken), "alias already mapped to an ID: P");
     const unknown = { chain: unknownId, alias: "nobody" };
     assert.equal(await refusal("admin.aliasChain", unknown), `there is no ID with alias: ${unknownId}`);
   }),
-  rule("admin.getChainAliases: all names of a chain, its ID among them", async ({ call, network }) => {
+  rule("admin.getChainAliases: all names of a chain, including its ID", async ({ call, network }) => {
     const { chains } = await network();
     for (const [chain, first, second] of [
       ["P", "P", "platform"],
@@ -115,11 +115,11 @@ const aliasRules = [
       assert.ok(names.includes(chains[chain]));
     }
   }),
-  rule("admin.getChainAliases: an ID that no chain has gives null", async ({ call }) => {
+  rule("admin.getChainAliases: an unknown chain ID gives null", async ({ call }) => {
     assert.deepEqual(await call("admin.getChainAliases", { chain: unknownId }), { aliases: null });
   }),
   rule(
-    "admin.getChainAliases: takes an ID, no alias",
+    "admin.getChainAliases: accepts an ID, not an alias",
     async ({ refusal }) => {
       const said = await refusal("admin.getChainAliases", { chain: "X" });
       assert.equal(said, "input string is smaller than the checksum size");
@@ -131,7 +131,7 @@ const aliasRules = [
 
 const loggerRules = [
   rule(
-    "admin.getLoggerLevel: without a name, all loggers with both levels, of eight",
+    "admin.getLoggerLevel: without a name, all loggers with both of their levels, out of eight",
     async ({ call }) => {
       const { loggerLevels } = await call("admin.getLoggerLevel");
       for (const name of ["main", "P", "X", "C"]) assert.ok(name in loggerLevels, `a logger ${name}`);
@@ -139,9 +139,9 @@ const loggerRules = [
         assert.deepEqual([levels.includes(logLevel), levels.includes(displayLevel)], [true, true]);
       }
     },
-    { document: "the levels DEBUG and INFO, no others are shown" },
+    { document: "only the levels DEBUG and INFO are documented" },
   ),
-  rule("admin.getLoggerLevel: with a name, that logger alone", async ({ call }) => {
+  rule("admin.getLoggerLevel: with a name, only that logger", async ({ call }) => {
     const { loggerLevels: all } = await call("admin.getLoggerLevel");
     const { loggerLevels } = await call("admin.getLoggerLevel", { loggerName: "P" });
     assert.deepEqual(loggerLevels, { P: all.P });
@@ -157,7 +157,7 @@ const loggerRules = [
   }),
   ...(["logLevel", "displayLevel"] as const).map((which) =>
     rule(
-      `admin.setLoggerLevel: ${which} alone changes that one alone, of the named logger alone`,
+      `admin.setLoggerLevel: ${which} alone changes only that level, and only of the named logger`,
       (node) =>
         restoring(node, async () => {
           const { loggerLevels: before } = await node.call("admin.getLoggerLevel");
@@ -182,7 +182,7 @@ const loggerRules = [
     { writes: true },
   ),
   rule(
-    "admin.setLoggerLevel: answers with the levels that the loggers have now",
+    "admin.setLoggerLevel: returns the new levels of the loggers",
     (node) =>
       restoring(node, async () => {
         const answer = await node.call("admin.setLoggerLevel", { loggerName: "X", logLevel: "TRACE" });
@@ -192,7 +192,7 @@ const loggerRules = [
     { document: "the result is {}", writes: true },
   ),
   rule(
-    "admin.setLoggerLevel: takes each of the eight levels, in letters of any case",
+    "admin.setLoggerLevel: accepts each of the eight levels, case-insensitively",
     (node) =>
       restoring(node, async () => {
         for (const level of levels) {
@@ -201,7 +201,7 @@ const loggerRules = [
           assert.equal(loggerLevels.C.logLevel, level);
         }
       }),
-    { document: "the levels DEBUG and INFO, no others are shown", writes: true },
+    { document: "only the levels DEBUG and INFO are documented", writes: true },
   ),
   rule("admin.setLoggerLevel: any other level is an error, and so is an unknown logger", async ({ refusal }) => {
     assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P", logLevel: "LOUD" }), badArgument);
@@ -257,7 +257,7 @@ const profileRules = [
 
 const vmRules = [
   rule(
-    "admin.loadVMs: newVMs names what was loaded; failedVMs is not there while nothing failed",
+    "admin.loadVMs: newVMs names the loaded virtual machines; failedVMs is absent if none failed",
     async ({ call }) => assert.deepEqual(await call("admin.loadVMs"), { newVMs: {} }),
     { writes: true },
   ),

@@ -27,25 +27,25 @@ function assertPlain({ status, headers, text }: Reply, expected: readonly [numbe
 }
 
 const transport = [
-  rule("a call is an HTTP POST: any other method is refused with 405", async ({ http }) => {
+  rule("a call is an HTTP POST: any other method is rejected with 405", async ({ http }) => {
     for (const path of paths) {
       for (const method of ["GET", "PUT", "DELETE"]) {
         assertPlain(await http({ method, path }), [405, `rpc: POST method required, received ${method}`]);
       }
     }
   }),
-  rule("the body is JSON by its content type: none or another is refused with 415", async ({ http }) => {
+  rule("the content type must be JSON: a missing or different one is rejected with 415", async ({ http }) => {
     const body = JSON.stringify(request);
     assertPlain(await http({ body, headers: {} }), [415, "rpc: unrecognized Content-Type: "]);
     const headers = { "content-type": "text/plain" };
     assertPlain(await http({ body, headers }), [415, "rpc: unrecognized Content-Type: text/plain"]);
   }),
-  rule("what stands behind the content type, and its case, change nothing", async ({ http }) => {
+  rule("parameters of the content type and its case are ignored", async ({ http }) => {
     for (const type of ["application/json; charset=utf-8", "application/json;", "Application/JSON"]) {
       resultOf(await http({ body: JSON.stringify(request), headers: { "content-type": type } }));
     }
   }),
-  rule("a path that does not exist is 404, also one with a slash at its end", async ({ post }) => {
+  rule("an unknown path is 404, and so is a path with a trailing slash", async ({ post }) => {
     for (const path of ["/", "/ext", "/ext/bc", "/ext/bc/nope", "/ext/bc/P/", "/ext/nope"]) {
       assertPlain(await post(request, path), [404, "404 page not found\n"]);
     }
@@ -54,7 +54,7 @@ const transport = [
     const { status, headers } = await post(request, "/ext//bc/P");
     assert.deepEqual([status, headers["location"]], [301, "/ext/bc/P"]);
   }),
-  rule("every answer, also an error, names the node in the header node-id", async ({ http, post, call }) => {
+  rule("every response, including errors, has the node ID in the header node-id", async ({ http, post, call }) => {
     const { nodeID } = await call("info.getNodeID");
     for (const reply of [
       await post(request),
@@ -65,19 +65,22 @@ const transport = [
       assert.equal(reply.headers["node-id"], nodeID);
     }
   }),
-  rule("a host that is not allowed is refused with 403; an address and none always pass", async ({ http }) => {
-    const body = JSON.stringify(request);
-    const as = (host: string) => http({ body, headers: { ...json, host } });
-    const stranger = await as("stranger.example");
-    if (stranger.status === 200) throw new CannotShow("the node allows every host");
-    assertPlain(stranger, [403, "invalid host specified\n"]);
-    for (const host of ["127.0.0.1", "127.0.0.1:9650", "10.1.2.3:80", "[::1]:9650"]) resultOf(await as(host));
-  }),
+  rule(
+    "a host name that is not allowed is rejected with 403; an IP address or no host is always allowed",
+    async ({ http }) => {
+      const body = JSON.stringify(request);
+      const as = (host: string) => http({ body, headers: { ...json, host } });
+      const stranger = await as("stranger.example");
+      if (stranger.status === 200) throw new CannotShow("the node allows every host");
+      assertPlain(stranger, [403, "invalid host specified\n"]);
+      for (const host of ["127.0.0.1", "127.0.0.1:9650", "10.1.2.3:80", "[::1]:9650"]) resultOf(await as(host));
+    },
+  ),
 ];
 
 const requests = [
   rule(
-    "a request is jsonrpc, id, method and params; the answer is jsonrpc, result and the same id",
+    "a request is jsonrpc, id, method and params; the response is jsonrpc, result and the same id",
     async ({ post }) => {
       const { status, headers, text } = await post(request);
       const { result, ...rest } = JSON.parse(text);
@@ -94,13 +97,13 @@ const requests = [
       assert.ok(text.endsWith("}\n"));
     },
   ),
-  rule("the id comes back as it was, whatever it is", async ({ post }) => {
+  rule("the id is returned unchanged, whatever its type", async ({ post }) => {
     for (const id of ["7", '"seven"', '""', "0", "-1", "1.50", "9007199254740993", "[1]", '{"a":1}', "true"]) {
       const { text } = await post(`{"jsonrpc":"2.0","id":${id},"method":"platform.getHeight"}`);
       assert.ok(text.endsWith(`,"id":${id}}\n`), `expected the id ${id}, got ${text}`);
     }
   }),
-  rule("without an id, or with null, nothing is answered: 200 and an empty body", async ({ post }) => {
+  rule("without an id, or with null, the response is 200 with an empty body", async ({ post }) => {
     const { id: _, ...notification } = request;
     for (const body of [notification, { ...request, id: null }, { ...notification, method: "platform.getFoo" }]) {
       const { status, headers, text } = await post(body);
@@ -120,7 +123,7 @@ const requests = [
     const params = [{ height: "0" }];
     assert.equal(resultOf(await post({ ...request, method: "platform.getBlockByHeight", params })).block, block);
   }),
-  rule("parameters that a method does not know are ignored", async ({ call }) => {
+  rule("unknown parameters are ignored", async ({ call }) => {
     await call("platform.getHeight", { foo: 1 });
     await call("platform.getMinStake", { foo: { bar: [] } });
     await call("avm.getHeight", { height: "x" });
@@ -135,14 +138,14 @@ const requests = [
     assert.equal(await refusal("platform.getCurrentSupply", { subnetID: "" }), badArgument);
     assert.equal(await refusal("platform.validates", { subnetID: "" }), badArgument);
   }),
-  rule("an integer may be sent as number or as decimal string", async ({ call }) => {
+  rule("an integer may be sent as a number or as a decimal string", async ({ call }) => {
     for (const method of ["platform.getBlockByHeight", "avm.getBlockByHeight"] as const) {
       assert.deepEqual(await call(method, { height: 0 }), await call(method, { height: "0" }));
     }
     const { validators } = await call("platform.sampleValidators", { size: "1" });
     assert.equal(validators.length, 1);
   }),
-  rule("a member named twice counts the last time", async ({ post }) => {
+  rule("of a duplicate member the last one counts", async ({ post }) => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"platform.getFoo","method":"platform.getHeight"}';
     assertDecimal(resultOf(await post(body)).height);
   }),
@@ -157,9 +160,9 @@ const failures = [
       const message = "the primary network isn't a subnet";
       assert.equal(text, `{"jsonrpc":"2.0","error":{"code":-32000,"message":"${message}","data":null},"id":1}\n`);
     },
-    { document: "the shape of an error is not shown, nor are codes and messages" },
+    { document: "the format of errors, their codes and messages are not documented" },
   ),
-  rule("a method that the service lacks is named in the error, its first letter upper-case", async ({ post }) => {
+  rule("the error for an unknown method names it, with its first letter in upper case", async ({ post }) => {
     const said = async (method: string, path?: string) => messageOf(await post({ ...request, method }, path));
     assert.equal(await said("platform.getFoo"), 'rpc: can\'t find method "platform.GetFoo"');
     assert.equal(await said("avm.getFoo", "/ext/bc/X"), 'rpc: can\'t find method "avm.GetFoo"');
@@ -168,7 +171,7 @@ const failures = [
       'rpc: can\'t find method "platform.GetPendingValidators"',
     );
   }),
-  rule("a service is on its own path only", async ({ post }) => {
+  rule("a service is available only on its own path", async ({ post }) => {
     const said = async (method: string, path: string) => messageOf(await post({ ...request, method }, path));
     assert.equal(await said("avm.getHeight", "/ext/bc/P"), 'rpc: can\'t find service "avm.GetHeight"');
     assert.equal(await said("platform.getHeight", "/ext/bc/X"), 'rpc: can\'t find service "platform.GetHeight"');
@@ -184,7 +187,7 @@ const failures = [
     assert.equal(await said("getHeight"), 'rpc: service/method request ill-formed: "getHeight"');
     assert.equal(await said(""), 'rpc: service/method request ill-formed: ""');
   }),
-  rule("jsonrpc must be 2.0: else the code is -32600 and the data the request", async ({ post }) => {
+  rule("jsonrpc must be 2.0: otherwise the code is -32600 and data is the request", async ({ post }) => {
     for (const jsonrpc of ["1.0", "", undefined]) {
       const { text } = await post({ ...request, jsonrpc });
       const data = { jsonrpc: jsonrpc ?? "", method: request.method, params: {}, id: 1 };
@@ -192,7 +195,7 @@ const failures = [
       assert.deepEqual(JSON.parse(text), { jsonrpc: "2.0", error, id: 1 });
     }
   }),
-  rule("a body that is no JSON object is -32700 with the id null", async ({ post }) => {
+  rule("a body that is not a JSON object gives -32700 with the id null", async ({ post }) => {
     const data = { jsonrpc: "", method: "", params: null, id: null };
     for (const [body, message] of [
       ["", "EOF"],
@@ -206,24 +209,24 @@ const failures = [
       assert.deepEqual([status, JSON.parse(text)], [200, { jsonrpc: "2.0", error, id: null }]);
     }
   }),
-  rule("requests cannot be sent together: a list of them is -32700", async ({ post }) => {
+  rule("batches are not supported: an array of requests gives -32700", async ({ post }) => {
     const { status, text } = await post([request, request]);
     const { error, id } = JSON.parse(text);
     const message = "json: cannot unmarshal array into Go value of type json2.serverRequest";
     assert.deepEqual([status, error.code, error.message, id], [200, -32700, message, null]);
   }),
-  rule("what follows the first JSON object is ignored", async ({ post }) => {
+  rule("data after the first JSON object is ignored", async ({ post }) => {
     assertDecimal(resultOf(await post(`${JSON.stringify(request)} and more`)).height);
   }),
 ];
 
 const access = [
-  rule("no credentials are asked for, and those that are sent change nothing", async ({ http, call }) => {
+  rule("no credentials are required, and credentials that are sent are ignored", async ({ http, call }) => {
     await call("platform.getHeight");
     const headers = { ...json, authorization: "Bearer nonsense", cookie: "a=b" };
     assertDecimal(resultOf(await http({ body: JSON.stringify(request), headers })).height);
   }),
-  rule("a chain is also at /ext/bc/ and its ID, and under its other aliases", async ({ post, network }) => {
+  rule("a chain is also available at /ext/bc/ with its ID or another alias", async ({ post, network }) => {
     const { chains } = await network();
     for (const path of [`/ext/bc/${chains.P}`, "/ext/bc/platform", "/ext/P", "/ext/platform"]) {
       assertDecimal(resultOf(await post(request, path)).height);
@@ -232,24 +235,24 @@ const access = [
       assertDecimal(resultOf(await post({ ...request, method: "avm.getHeight" }, path)).height);
     }
   }),
-  rule("the administration service is 404 on a node that has it not switched on", async ({ bare }) => {
+  rule("the administration service is 404 on a node on which it is disabled", async ({ bare }) => {
     const body = JSON.stringify({ ...request, method: "admin.getLoggerLevel" });
     assertPlain(await bare()({ path: "/ext/admin", body }), [404, "404 page not found\n"]);
   }),
-  rule("the index service is 404 on a node that has it not switched on", async ({ bare }) => {
+  rule("the index service is 404 on a node on which it is disabled", async ({ bare }) => {
     const body = JSON.stringify({ ...request, method: "index.getLastAccepted" });
     for (const index of ["P/block", "X/block", "C/block", "X/tx", "X/vtx"]) {
       assertPlain(await bare()({ path: `/ext/index/${index}`, body }), [404, "404 page not found\n"]);
     }
   }),
-  rule("while the P-Chain bootstraps its calls are refused with 503", async ({ bootstrapping }) => {
+  rule("while the P-Chain bootstraps, its calls are rejected with 503", async ({ bootstrapping }) => {
     const refused = [503, "API call rejected because chain is not done bootstrapping\n"] as const;
     for (const path of ["/ext/bc/P", "/ext/P"]) {
       assertPlain(await bootstrapping()({ path, body: JSON.stringify(request) }), refused);
       assertPlain(await bootstrapping()({ path, method: "GET" }), refused);
     }
   }),
-  rule("while the P-Chain bootstraps the node answers on itself, and its index is there", async ({ bootstrapping }) => {
+  rule("while the P-Chain bootstraps, the info API and the index are available", async ({ bootstrapping }) => {
     const ask = (path: string, method: string, params = {}) =>
       bootstrapping()({ path, body: JSON.stringify({ ...request, method, params }) });
     const { isBootstrapped } = resultOf(await ask("/ext/info", "info.isBootstrapped", { chain: "P" }));
@@ -258,7 +261,7 @@ const access = [
     const accepted = resultOf(await ask("/ext/index/P/block", "index.isAccepted", { id: primaryNetwork }));
     assert.deepEqual(accepted, { isAccepted: false });
   }),
-  rule("the API has no version of its own: the node tells its version in info.getNodeVersion", async ({ call }) => {
+  rule("the API has no version; info.getNodeVersion returns that of the node", async ({ call }) => {
     assert.match((await call("info.getNodeVersion")).version, /^avalanche(go)?\/\d+\.\d+\.\d+$/);
   }),
 ];

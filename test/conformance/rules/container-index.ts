@@ -30,7 +30,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
   /** Containers from the first one on. */
   async function complete(node: Node): Promise<number> {
     const last = Number((await node.last(index)).index);
-    if (last + 1 !== (await height(node))) throw new CannotShow("the index was not on from the first block on");
+    if (last + 1 !== (await height(node))) throw new CannotShow("the index was not enabled from the first block");
     return last;
   }
 
@@ -44,20 +44,20 @@ function ofChain(chain: Ledger): readonly Rule[] {
       assert.equal(container.encoding, "hex");
       checkedBytes(container.bytes);
     }),
-    says("the same container comes by its ID, by its index, in a range and as the last", async (node) => {
+    says("the same container is returned by ID, by index, in a range and as the last", async (node) => {
       const container = await node.last(index);
       const { id, index: position } = container;
       assert.deepEqual(await node.call("index.getContainerByID", { id }, index), container);
       assert.deepEqual(await node.call("index.getContainerByIndex", { index: position }, index), container);
       assert.deepEqual(await range(node, position, 1), [container]);
     }),
-    says("getIndex tells its position, and isAccepted that it is there", async ({ call, last }) => {
+    says("getIndex returns its position, and isAccepted returns true", async ({ call, last }) => {
       const { id, index: position } = await last(index);
       assert.deepEqual(await call("index.getIndex", { id }, index), { index: position });
       assert.deepEqual(await call("index.isAccepted", { id }, index), { isAccepted: true });
     }),
     says(
-      "getIndex and isAccepted ignore an encoding that the others refuse",
+      "getIndex and isAccepted ignore an encoding that the other methods reject",
       async ({ call, last }) => {
         const { id, index: position } = await last(index);
         assert.deepEqual(await call("index.getIndex", { id, encoding: "nope" }, index), { index: position });
@@ -65,13 +65,13 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "every method takes encoding, only hex" },
     ),
-    says("what was not accepted is nowhere", async ({ call, refusal, last }) => {
+    says("a container that was not accepted is not found", async ({ call, refusal, last }) => {
       await last(index);
       assert.deepEqual(await call("index.isAccepted", { id: unknownId }, index), { isAccepted: false });
       assert.equal(await refusal("index.getIndex", { id: unknownId }, index), "not found");
       assert.equal(await refusal("index.getContainerByID", { id: unknownId }, index), "not found");
     }),
-    says("the first container has index 0, each next one more, and was accepted no earlier", async (node) => {
+    says("indexes start at 0 and increase by one; acceptance times never decrease", async (node) => {
       const last = Number((await node.last(index)).index);
       const containers = await range(node, 0, 100);
       assert.equal(containers.length, Math.min(100, last + 1));
@@ -86,7 +86,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       );
     }),
     says(
-      "every accepted block is in it, in order: the one of height 1 has index 0",
+      "contains every accepted block in order: the block of height 1 has index 0",
       async (node) => {
         const count = await complete(node);
         const containers = await range(node, 0, 64);
@@ -97,10 +97,10 @@ function ofChain(chain: Ledger): readonly Rule[] {
           assert.ok(bytes.includes(block.slice(2)), `container ${i} holds the block of height ${i + 1}`);
         }
       },
-      { document: "index is how many were accepted before, which counts no first block" },
+      { document: "index is the number of earlier containers, without the genesis block" },
     ),
     says(
-      "a container is the block around the block: getBlock does not know its ID, nor the index that of the block",
+      "a container wraps the block: getBlock does not find the container ID, and the index not the block ID",
       async (node) => {
         const { id } = await node.last(index);
         const said = await node.refusal(`${services[chain]}.getBlock`, { blockID: id });
@@ -111,7 +111,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "id is the ID of the container" },
     ),
-    says("with the positions one after the other, every transaction's ID is found, and getTx has it", async (node) => {
+    says("iterating over all positions finds the ID of every transaction, and getTx returns it", async (node) => {
       const last = await complete(node);
       for (let position = 0; position <= Math.min(last, 20); position++) {
         await node.call("index.getContainerByIndex", { index: position }, index);
@@ -121,7 +121,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       }
     }),
     says(
-      "a range is in the member containers; the client takes the list as result, and null, as well",
+      "a range is in the member containers; the client also accepts a list or null as the result",
       async (node) => {
         const { index: last } = await node.last(index);
         const answer = await node.call("index.getContainerRange", { startIndex: last, numToFetch: 1 }, index);
@@ -130,7 +130,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "the result is an array" },
     ),
-    says("a range is the containers at startIndex and after it, as many as asked for", async (node) => {
+    says("a range is the requested number of containers from startIndex", async (node) => {
       const last = Number((await node.last(index)).index);
       const count = Math.min(3, last + 1);
       const containers = await range(node, last + 1 - count, count);
@@ -140,7 +140,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       );
     }),
     says(
-      "a range of none is an error",
+      "a range of 0 containers is an error",
       async ({ refusal, last }) => {
         await last(index);
         const said = "numToFetch must be in [1,1024] but is 0";
@@ -167,9 +167,9 @@ function ofChain(chain: Ledger): readonly Rule[] {
         const said = "numToFetch must be in [1,1024] but is 1025";
         assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1025 }, index), said);
       },
-      { document: "the number MaxFetchedByRange is not shown" },
+      { document: "the value of MaxFetchedByRange is not documented" },
     ),
-    says("a range that runs out has those that are there", async (node) => {
+    says("a range beyond the last container is shortened", async (node) => {
       const container = await node.last(index);
       assert.deepEqual(await range(node, container.index, 1024), [container]);
     }),
@@ -185,7 +185,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       assert.deepEqual(await node.call("index.getContainerRange", { numToFetch: 1 }, index), { containers: [first] });
     }),
     says(
-      "what the node accepts next has the next index and the time at which it did",
+      "the next accepted container has the next index and its acceptance time",
       async (node) => {
         const { index: before } = await node.last(index);
         const start = Date.now();
@@ -214,7 +214,7 @@ async function next({ last }: Node, index: string, before: string): Promise<Json
 }
 
 const ofOthers = [
-  rule("C/block: its containers have the same members and positions", async (node) => {
+  rule("C/block: containers have the same members and positions", async (node) => {
     if (await isEmpty(node, "C/block")) return assertEmpty(node, "C/block");
     const { id, index, ...rest } = await node.last("C/block");
     assert.deepEqual(Object.keys(rest).sort(), ["bytes", "encoding", "timestamp"]);
@@ -222,12 +222,12 @@ const ofOthers = [
   }),
   ...(["X/tx", "X/vtx"] as const).map((index) =>
     rule(
-      `${index}: an index in which nothing was accepted says so`,
+      `${index}: an empty index gives an error that states it`,
       async (node) => {
         if (!(await isEmpty(node, index))) throw new CannotShow("it has containers from before Cortina");
         await assertEmpty(node, index);
       },
-      index === "X/tx" ? { document: "only X/vtx is dead" } : {},
+      index === "X/tx" ? { document: "only X/vtx is unused" } : {},
     ),
   ),
   rule("there are these five indexes and no others", async ({ post, last }) => {

@@ -23,12 +23,12 @@ const deprecated: readonly Deprecation[] = [
 
 export const deprecations = [
   ...deprecated.map(([name, since, params]) =>
-    rule(`${name} is deprecated as of v${since} and still answers`, async (node) => {
+    rule(`${name} is deprecated as of v${since} and still works`, async (node) => {
       await node.call(name, await params(node));
       assert.equal((contract[name] as { readonly deprecated?: string }).deprecated, since);
     }),
   ),
-  rule("wallet.issueTx and its path are deprecated as of v1.9.12 and still there", async ({ refusal }) => {
+  rule("wallet.issueTx and its path are deprecated as of v1.9.12 and still available", async ({ refusal }) => {
     assert.match(await refusal("wallet.issueTx", { tx: "0x" }), /^problem decoding transaction: /);
     assert.equal(contract["wallet.issueTx"].deprecated, "1.9.12");
   }),
@@ -39,12 +39,12 @@ export const deprecations = [
       assert.equal(JSON.parse(text).error.message, "jsonrpc must be 2.0");
     }
   }),
-  rule("/ext/index/X/vtx stays readable", async ({ call }) => {
+  rule("/ext/index/X/vtx remains readable", async ({ call }) => {
     const { isAccepted } = await call("index.isAccepted", { id: "11111111111111111111111111111111LpoYY" }, "X/vtx");
     assert.equal(isAccepted, false);
   }),
   rule(
-    "neither /ext/index/X/vtx nor /ext/index/X/tx gets anything new: /ext/index/X/block has what was accepted",
+    "neither /ext/index/X/vtx nor /ext/index/X/tx gets new containers: /ext/index/X/block has the accepted blocks",
     async (node) => {
       const newest = await node.last("X/block");
       for (const index of ["X/tx", "X/vtx"]) {
@@ -57,6 +57,6 @@ export const deprecations = [
         }
       }
     },
-    { document: "only X/vtx gets nothing new" },
+    { document: "only X/vtx gets no new containers" },
   ),
 ];

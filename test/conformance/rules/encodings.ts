@@ -31,7 +31,7 @@ const getters: readonly Getter[] = [
 ];
 
 const ofGetters = getters.flatMap(({ name, member, params }) => [
-  rule(`${name}: encoding is hex where it is omitted, and hex ends with a checksum`, async (node) => {
+  rule(`${name}: encoding defaults to hex, which ends with a checksum`, async (node) => {
     const given = await params(node);
     const answer = await node.call(name, given);
     assert.equal(answer.encoding, "hex");
@@ -54,7 +54,7 @@ const ofGetters = getters.flatMap(({ name, member, params }) => [
     },
     { document: "hex and json only" },
   ),
-  rule(`${name}: an encoding in other letters is taken, any other word is not`, async (node) => {
+  rule(`${name}: the encoding is case-insensitive; any other word is rejected`, async (node) => {
     const given = await params(node);
     assert.equal((await node.call(name, { ...given, encoding: "HEX" })).encoding, "hex");
     for (const encoding of ["cb58", "", 1]) assert.equal(await node.refusal(name, { ...given, encoding }), badArgument);
@@ -73,7 +73,7 @@ const containerGetters: readonly (readonly [Name, (result: Json) => Json])[] = [
 ];
 
 const ofContainers = containerGetters.flatMap(([name, containerOf]) => [
-  rule(`${name}: bytes are hex with a checksum, also where encoding is omitted`, async (node) => {
+  rule(`${name}: bytes are hex with a checksum, also if encoding is omitted`, async (node) => {
     const params = await last(node);
     for (const given of [params, { ...params, encoding: "hex" }]) {
       const { bytes, encoding } = containerOf(await node.call(name, given, "P/block"));
@@ -82,7 +82,7 @@ const ofContainers = containerGetters.flatMap(([name, containerOf]) => [
     }
   }),
   rule(
-    `${name}: hexnc is taken too; json is refused`,
+    `${name}: hexnc is also accepted; json is rejected`,
     async (node) => {
       const params = await last(node);
       const { bytes } = containerOf(await node.call(name, { ...params, encoding: "hex" }, "P/block"));
@@ -98,7 +98,7 @@ const ofContainers = containerGetters.flatMap(([name, containerOf]) => [
 const ofUtxos = (["P", "X"] as const).map((chain) => {
   const name = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
   return rule(
-    `${name}: hex where it is omitted, hexnc without a checksum, and json is refused once there is a UTXO`,
+    `${name}: the default is hex, hexnc has no checksum, and json is rejected if there is a UTXO`,
     async (node) => {
       const params = { addresses: [await node.holder(chain)], limit: 1 };
       const { utxos, encoding } = await node.call(name, params);
@@ -114,7 +114,7 @@ const ofUtxos = (["P", "X"] as const).map((chain) => {
 
 const others = [
   rule(
-    "platform.getStake: hex where it is omitted, and json is refused once there is an output",
+    "platform.getStake: the default is hex, and json is rejected if there is an output",
     async (node) => {
       const [owner] = await stakeOwners(node);
       const { stakedOutputs, encoding } = await node.call("platform.getStake", { addresses: [owner] });
@@ -127,13 +127,13 @@ const others = [
     },
     { document: "encoding is no parameter of it" },
   ),
-  rule("platform.getRewardUTXOs: encoding is hex where it is omitted, and what it was given", async (node) => {
+  rule("platform.getRewardUTXOs: encoding defaults to hex, and is returned", async (node) => {
     const { txID } = needed((await node.validators())[0], "the primary network has no validator");
     assert.equal((await node.call("platform.getRewardUTXOs", { txID })).encoding, "hex");
     assert.equal((await node.call("platform.getRewardUTXOs", { txID, encoding: "hexnc" })).encoding, "hexnc");
   }),
   ...(["platform.issueTx", "avm.issueTx", "wallet.issueTx"] as const).map((name) =>
-    rule(`${name}: the transaction is hex with 0x and a checksum; json is refused`, async ({ refusal }) => {
+    rule(`${name}: the transaction is hex with 0x and a checksum; json is rejected`, async ({ refusal }) => {
       const problem = (what: string) => `problem decoding transaction: ${what}`;
       assert.equal(await refusal(name, { tx: "0x00" }), problem("input string is smaller than the checksum size"));
       assert.equal(await refusal(name, { tx: "0x0000000000" }), problem("invalid input checksum"));

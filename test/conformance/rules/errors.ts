@@ -44,16 +44,19 @@ const idRows: readonly IdRow[] = [
 ];
 const ofIds = idRows.flatMap(([name, member, unknown, omitted]) => [
   rule(
-    `${name}: a ${member} that is no string, not in cb58 or with a wrong checksum or length`,
+    `${name}: a ${member} that is not a string, not in cb58, or has a wrong checksum or length`,
     async ({ refusal }) => {
       for (const garbled of garbledIds) assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument);
     },
   ),
-  rule(`${name}: an unknown ${member} ${unknown === undefined ? "is no error" : `is "${unknown}"`}`, async (node) => {
-    if (unknown === undefined) await node.call(name, { [member]: unknownId }, at(name));
-    else assert.equal(await node.refusal(name, { [member]: unknownId }, at(name)), unknown);
-  }),
-  rule(`${name}: no ${member} ${omitted === undefined ? "is no error" : `is "${omitted}"`}`, async (node) => {
+  rule(
+    `${name}: an unknown ${member} ${unknown === undefined ? "is not an error" : `is "${unknown}"`}`,
+    async (node) => {
+      if (unknown === undefined) await node.call(name, { [member]: unknownId }, at(name));
+      else assert.equal(await node.refusal(name, { [member]: unknownId }, at(name)), unknown);
+    },
+  ),
+  rule(`${name}: no ${member} ${omitted === undefined ? "is not an error" : `is "${omitted}"`}`, async (node) => {
     if (omitted === undefined) await node.call(name, {}, at(name));
     else assert.equal(await node.refusal(name, {}, at(name)), omitted);
   }),
@@ -73,7 +76,7 @@ const numberRows: readonly (readonly [Name, string, object?])[] = [
   ["index.getContainerRange", "numToFetch"],
 ];
 const ofNumbers = numberRows.map(([name, member]) =>
-  rule(`${name}: a ${member} that is no unsigned integer`, async ({ refusal }) => {
+  rule(`${name}: a ${member} that is not an unsigned integer`, async ({ refusal }) => {
     for (const garbled of garbledNumbers) {
       assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument, JSON.stringify(garbled));
     }
@@ -83,20 +86,17 @@ const ofNumbers = numberRows.map(([name, member]) =>
 const farHeight = "999999999999";
 const ofHeights = [
   ...(["platform", "avm"] as const).map((service) =>
-    rule(`${service}.getBlockByHeight: a height above the last is named`, async ({ refusal }) => {
+    rule(`${service}.getBlockByHeight: for a height above the last, the error contains it`, async ({ refusal }) => {
       const said = `couldn't get block at height ${farHeight}: not found`;
       assert.equal(await refusal(`${service}.getBlockByHeight`, { height: farHeight }), said);
     }),
   ),
   ...(["platform.getValidatorsAt", "platform.getAllValidatorsAt"] as const).map((name) =>
-    rule(
-      `${name}: any word but proposed, and the largest number of 64 bits, which stands for it`,
-      async ({ refusal }) => {
-        for (const height of ["Proposed", "latest", "18446744073709551615"]) {
-          assert.equal(await refusal(name, { height }), badArgument);
-        }
-      },
-    ),
+    rule(`${name}: any word but proposed, and the maximum 64-bit number, which means proposed`, async ({ refusal }) => {
+      for (const height of ["Proposed", "latest", "18446744073709551615"]) {
+        assert.equal(await refusal(name, { height }), badArgument);
+      }
+    }),
   ),
 ];
 
@@ -201,10 +201,10 @@ const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
         await says(node, address, "no separator found in address");
       }
     }),
-    rule(`${name}: an address that is too short is told its length`, (node) =>
+    rule(`${name}: for an address that is too short, the error contains its length`, (node) =>
       says(node, `${chain}-nope`, "invalid bech32 string length 4"),
     ),
-    rule(`${name}: of an address with a wrong checksum the right one is told`, async (node) => {
+    rule(`${name}: for an address with a wrong checksum, the error contains the right one`, async (node) => {
       const right = await strangerOn(chain, node);
       const wrong = right.slice(0, -1) + (right.endsWith("q") ? "p" : "q");
       const answer = await node.refusal(name, params(wrong));
@@ -213,12 +213,12 @@ const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
       assert.ok(answer.startsWith(said(wrong, why)), answer);
       assert.ok(answer.endsWith(`), got ${checksum(wrong)})`), answer);
     }),
-    rule(`${name}: an address of another network is named with both prefixes`, async (node) => {
+    rule(`${name}: for an address of another network, the error contains both prefixes`, async (node) => {
       const { hrp } = await node.network();
       const other = hrp === "fuji" ? "avax" : "fuji";
       await says(node, addressOn(chain, other, strangerBytes), `expected hrp "${hrp}" but got "${other}"`);
     }),
-    rule(`${name}: an address of another chain is named with both IDs`, async (node) => {
+    rule(`${name}: for an address of another chain, the error contains both IDs`, async (node) => {
       const { chains } = await node.network();
       const other = otherOf[chain];
       await says(node, await strangerOn(other, node), mismatch(chains[chain], chains[other]));
@@ -232,21 +232,21 @@ const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
 const ofPages = (["P", "X"] as const).flatMap((chain) => {
   const name = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
   return [
-    rule(`${name}: two addresses of different chains: the other chain's is named`, async (node) => {
+    rule(`${name}: for two addresses of different chains, the error names the one of the other chain`, async (node) => {
       const { chains } = await node.network();
       const other = otherOf[chain];
       const addresses = [await strangerOn(chain, node), await strangerOn(other, node)];
       const said = couldNot(await strangerOn(other, node), mismatch(chains[chain], chains[other]));
       assert.equal(await node.refusal(name, { addresses }), said);
     }),
-    rule(`${name}: an unknown sourceChain is named`, async (node) => {
+    rule(`${name}: for an unknown sourceChain, the error names it`, async (node) => {
       const addresses = [await strangerOn(chain, node)];
       for (const sourceChain of ["nope", unknownId]) {
         const said = `problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`;
         assert.equal(await node.refusal(name, { addresses, sourceChain }), said);
       }
     }),
-    rule(`${name}: a startIndex needs a right address and a right UTXO ID`, async (node) => {
+    rule(`${name}: a startIndex needs a valid address and a valid UTXO ID`, async (node) => {
       const address = await strangerOn(chain, node);
       const says = async (startIndex: object, said: string) =>
         assert.equal(await node.refusal(name, { addresses: [address], startIndex }), said);
@@ -258,7 +258,7 @@ const ofPages = (["P", "X"] as const).flatMap((chain) => {
       await says({ address, utxo: wrongChecksum }, "couldn't parse start index utxo: invalid input checksum");
       await says({ address, utxo: tooShort }, `couldn't parse start index utxo: ${wrongLength}`);
     }),
-    rule(`${name}: an empty startIndex counts as none`, async (node) => {
+    rule(`${name}: an empty startIndex counts as omitted`, async (node) => {
       const addresses = [await node.holder(chain)];
       const empty = await node.call(name, { addresses, startIndex: {} });
       assert.deepEqual(await node.call(name, { addresses, startIndex: { address: "", utxo: "" } }), empty);
@@ -274,7 +274,7 @@ const issueRows = [
   ["wallet.issueTx", ""],
 ] as const;
 const ofIssuing = issueRows.map(([name, before]) =>
-  rule(`${name}: bytes that are no transaction, and none at all`, async ({ refusal }) => {
+  rule(`${name}: bytes that are not a transaction, and missing bytes`, async ({ refusal }) => {
     const said = (tx: string | undefined) => refusal(name, { ...(tx !== undefined && { tx }), encoding: "hexnc" });
     const noLengthLeft = "packer has insufficient length for input";
     assert.equal(await said(undefined), `${before}couldn't unpack codec version`);
@@ -286,7 +286,7 @@ const ofIssuing = issueRows.map(([name, before]) =>
 );
 
 const others: readonly Rule[] = [
-  rule("platform.getBalance without addresses is of nobody: all is 0", async ({ call }) => {
+  rule("platform.getBalance without addresses: all is 0", async ({ call }) => {
     assert.equal((await call("platform.getBalance")).balance, "0");
     assert.equal((await call("platform.getBalance", { addresses: [] })).balance, "0");
   }),
@@ -300,14 +300,17 @@ const others: readonly Rule[] = [
   rule("avm.getAllBalances without an address", async ({ refusal }) => {
     assert.equal(await refusal("avm.getAllBalances"), problem("", "no separator found in address"));
   }),
-  rule("parameters that are no object, nor a list of one, cannot be read", async ({ refusal }) => {
+  rule("parameters that are neither an object nor a list with one object cannot be read", async ({ refusal }) => {
     for (const params of ["text", 5, [5], ["text"], true]) {
       assert.equal(await refusal("platform.getBlockByHeight", params), badArgument);
     }
   }),
-  rule("a method without parameters does not take a text, a number or a list of them either", async ({ refusal }) => {
-    for (const params of ["text", 5, [5]]) assert.equal(await refusal("platform.getHeight", params), badArgument);
-  }),
+  rule(
+    "a method without parameters does not accept a string, a number or a list of them either",
+    async ({ refusal }) => {
+      for (const params of ["text", 5, [5]]) assert.equal(await refusal("platform.getHeight", params), badArgument);
+    },
+  ),
 ];
 
 export const errors = [

@@ -50,8 +50,9 @@ export const fees = [
       assert.ok(state.capacity <= (await call("platform.getFeeConfig")).maxCapacity);
     },
   ),
-  rule("platform.getFeeState: the price is minPrice times e to the excess by the constant, rounded down", (node) =>
-    assertPrice(node, "getFeeState", "getFeeConfig"),
+  rule(
+    "platform.getFeeState: the price is minPrice times e to the power of excess divided by the constant, rounded down",
+    (node) => assertPrice(node, "getFeeState", "getFeeConfig"),
   ),
   rule(
     "platform.getValidatorFeeConfig: capacity, target, minPrice and excessConversionConstant, no targetPerSecond",
@@ -66,17 +67,17 @@ export const fees = [
   rule("platform.getValidatorFeeState: excess, price and timestamp", async ({ call }) => {
     assert.deepEqual(names(await call("platform.getValidatorFeeState")), ["excess", "price", "timestamp"]);
   }),
-  rule("platform.getValidatorFeeState: the price is reckoned as that of gas is, by its own constants", (node) =>
+  rule("platform.getValidatorFeeState: the price is calculated like the gas price, with separate constants", (node) =>
     assertPrice(node, "getValidatorFeeState", "getValidatorFeeConfig"),
   ),
-  rule("both fee states are of the last accepted block: their timestamps are the chain's", async ({ call }) => {
+  rule("both fee states are of the last accepted block: their timestamps equal the chain time", async ({ call }) => {
     const { timestamp } = await call("platform.getTimestamp");
     assert.deepEqual(
       [(await call("platform.getFeeState")).timestamp, (await call("platform.getValidatorFeeState")).timestamp],
       [timestamp, timestamp],
     );
   }),
-  rule("the client takes the fees' integers as strings as well", async ({ call }) => {
+  rule("the client also accepts the integers of the fees as strings", async ({ call }) => {
     const asText = (object: Json) =>
       Object.fromEntries(
         Object.entries<Json>(object).map(([name, value]) => [

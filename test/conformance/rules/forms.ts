@@ -52,7 +52,7 @@ export const forms = [
       }
     }
   }),
-  rule("IDs of blocks, transactions, assets, chains and subnets are in cb58 with a right checksum", async (node) => {
+  rule("IDs of blocks, transactions, assets, chains and subnets are in cb58 with a valid checksum", async (node) => {
     const { avax, chains } = await node.network();
     const { id, parentID, txs } = await node.block("P");
     assertId(avax, chains.P, chains.X, chains.C, id, parentID, txs[0].id);
@@ -73,7 +73,7 @@ export const forms = [
       assertAddress("X", await holder("X"));
     },
   ),
-  rule("fees are in nAVAX: a transfer on the X-Chain burns what getTxFee says", async ({ call, transaction }) => {
+  rule("fees are in nAVAX: a transfer on the X-Chain burns the fee of getTxFee", async ({ call, transaction }) => {
     const { txFee } = await call("avm.getTxFee");
     const { unsignedTx } = await transaction(
       "X",
@@ -85,7 +85,7 @@ export const forms = [
     const left = sum(unsignedTx.outputs.map(({ output }: Json) => output.amount));
     assert.equal(consumed - left, BigInt(txFee));
   }),
-  rule("the native token has the network's own asset ID, the same on both chains", async ({ call, network }) => {
+  rule("the native token has a network-specific asset ID, the same on both chains", async ({ call, network }) => {
     const { id, avax } = await network();
     assert.equal((await call("avm.getAssetDescription", { assetID: "AVAX" })).assetID, avax);
     const known: Readonly<Record<string, string>> = {
@@ -93,7 +93,7 @@ export const forms = [
       5: "U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK",
       12345: "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe",
     };
-    assert.equal(avax, needed(known[id], "the asset ID of this network is not known beforehand"));
+    assert.equal(avax, needed(known[id], "the asset ID of this network is not known in advance"));
   }),
   rule("the primary network's ID is all ones", async ({ call, network }) => {
     const { chains } = await network();
@@ -102,13 +102,13 @@ export const forms = [
     assert.deepEqual(subnets, [{ id: primaryNetwork, controlKeys: [], threshold: "0" }]);
   }),
   rule(
-    "the same ID stands for none: a subnet that is neither elastic nor an L1 has it three times",
+    "the same ID means none: a subnet that is neither elastic nor an L1 has it three times",
     async ({ permissioned }) => {
       const { subnetTransformationTxID, conversionID, managerChainID } = await permissioned();
       assert.deepEqual([subnetTransformationTxID, conversionID, managerChainID], Array(3).fill(primaryNetwork));
     },
   ),
-  rule("a point in time is RFC 3339, of whole seconds for the chain's", async ({ call }) => {
+  rule("timestamps are RFC 3339; those of the chain have whole seconds", async ({ call }) => {
     for (const method of ["platform.getTimestamp", "platform.getFeeState", "platform.getValidatorFeeState"] as const) {
       const { timestamp } = await call(method);
       assertTime(timestamp);

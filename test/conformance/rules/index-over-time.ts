@@ -20,7 +20,7 @@ async function lastIn(url: string): Promise<Json | undefined> {
 
 export const indexOverTime = [
   rule(
-    "it has only what was accepted while it was on: a complete one needs a fresh database with it on from the start",
+    "the index contains only containers accepted while it was enabled; a complete index requires a fresh database",
     inFolder(async (folder, { operator }) => {
       const before = await operator().start([...onDisk(folder), off]);
       await before.transfer();
@@ -34,7 +34,7 @@ export const indexOverTime = [
     }),
   ),
   rule(
-    "from on to off the node refuses to start, unless with --index-allow-incomplete",
+    "after disabling the index, the node does not start without --index-allow-incomplete",
     inFolder(async (folder, { operator }) => {
       const before = await operator().start(onDisk(folder));
       await before.transfer();
@@ -46,7 +46,7 @@ export const indexOverTime = [
     }),
   ),
   rule(
-    "an incomplete index does not start either, unless with --index-allow-incomplete",
+    "with an incomplete index, the node does not start without --index-allow-incomplete",
     inFolder(async (folder, { operator }) => {
       const before = await operator().start([...onDisk(folder), off]);
       await before.transfer();
@@ -56,7 +56,7 @@ export const indexOverTime = [
     }),
   ),
   rule(
-    "what was accepted while the node was down is there after its restart, with the time of its bootstrapping",
+    "containers accepted while the node was down are indexed after its restart, with the time of bootstrapping",
     inFolder(async (folder, { operator }) => {
       const network = await operator().network();
       try {

@@ -13,7 +13,7 @@ export const limits = [
     assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), "alias length is too long");
   }),
   rule(
-    "an alias of 512 characters is taken",
+    "an alias of 512 characters is accepted",
     async ({ call, post }) => {
       const alias = `${Date.now()}-`.padEnd(512, "a");
       await call("admin.alias", { endpoint: "bc/P", alias });
@@ -33,15 +33,18 @@ export const limits = [
   ...(["P", "X"] as const).flatMap((chain) => {
     const name = chain === "P" ? "platform.getUTXOs" : "avm.getUTXOs";
     return [
-      rule(`${name}: at most 1024 UTXOs come, also where limit is omitted, 0 or larger`, async ({ call, crowd }) => {
-        const addresses = [await crowd(chain)];
-        for (const limit of [undefined, 0, 1024, "1024", 1025, 4_294_967_295]) {
-          const { numFetched, utxos } = await call(name, { addresses, ...(limit !== undefined && { limit }) });
-          assert.deepEqual([numFetched, utxos.length], ["1024", 1024]);
-        }
-      }),
       rule(
-        `${name}: at most 1024 addresses are taken`,
+        `${name}: at most 1024 UTXOs are returned, also if limit is omitted, 0 or larger`,
+        async ({ call, crowd }) => {
+          const addresses = [await crowd(chain)];
+          for (const limit of [undefined, 0, 1024, "1024", 1025, 4_294_967_295]) {
+            const { numFetched, utxos } = await call(name, { addresses, ...(limit !== undefined && { limit }) });
+            assert.deepEqual([numFetched, utxos.length], ["1024", 1024]);
+          }
+        },
+      ),
+      rule(
+        `${name}: at most 1024 addresses are accepted`,
         async ({ call, refusal, network }) => {
           const { hrp } = await network();
           const many = (count: number) => Array(count).fill(addressOn(chain, hrp, strangerBytes));
@@ -50,12 +53,12 @@ export const limits = [
           assert.equal(await refusal(name, { addresses: many(1025) }), said(1025));
           assert.equal(await refusal(name, { addresses: many(2000) }), said(2000));
         },
-        { document: "no limit of addresses" },
+        { document: "no limit on addresses" },
       ),
     ];
   }),
   rule(
-    "platform.getStake: at most 256 addresses are taken",
+    "platform.getStake: at most 256 addresses are accepted",
     async ({ call, refusal, network }) => {
       const { hrp } = await network();
       const many = (count: number) => Array(count).fill(addressOn("P", hrp, strangerBytes));
@@ -63,7 +66,7 @@ export const limits = [
       const said = "257 addresses provided but this method can take at most 256";
       assert.equal(await refusal("platform.getStake", { addresses: many(257) }), said);
     },
-    { document: "no limit of addresses" },
+    { document: "no limit on addresses" },
   ),
   rule("index.getContainerRange: a range has at most 1024 containers", async ({ call, refusal, last }) => {
     await last("P/block");
@@ -73,27 +76,27 @@ export const limits = [
       "numToFetch must be in [1,1024] but is 1025",
     );
   }),
-  rule("platform.sampleValidators: size is an integer of 16 bits", async ({ refusal }) => {
+  rule("platform.sampleValidators: size is a 16-bit integer", async ({ refusal }) => {
     assert.match(await refusal("platform.sampleValidators", { size: 65_536 }), /^couldn't unmarshal an argument/);
   }),
   rule(
-    "there is no limit on the size of a request: one of 10 MB is answered",
+    "the size of a request is not limited: one of 10 MB succeeds",
     async ({ post }) => {
       const { status, text } = await post({ ...request, params: { padding: "x".repeat(10 * megabyte) } });
       assert.equal(status, 200);
       assert.match(text, /^\{"jsonrpc":"2.0","result":\{"height":"\d+"\},"id":1\}\n$/);
     },
-    { document: "request size limits are not shown" },
+    { document: "request size limits are not documented" },
   ),
-  rule("10 MB that are no JSON are an error like any other", async ({ post }) => {
+  rule("10 MB of invalid JSON give an ordinary error", async ({ post }) => {
     const { status, text } = await post("x".repeat(10 * megabyte));
     assert.deepEqual([status, JSON.parse(text).error.code], [200, -32700]);
   }),
   rule(
-    "there is no limit on the rate of calls: fifty in a row are answered",
+    "the rate of calls is not limited: fifty in a row succeed",
     async ({ call }) => {
       for (let i = 0; i < 50; i++) await call("platform.getHeight");
     },
-    { document: "rate limits are not shown" },
+    { document: "rate limits are not documented" },
   ),
 ];

@@ -59,14 +59,14 @@ const heights = [
       const answer = await call("platform.getTimestamp");
       assert.deepEqual(Object.keys(answer), ["timestamp"]);
       const [last] = await blocks("P");
-      const { time } = needed(last, "the P-Chain has no block but its first");
+      const { time } = needed(last, "the P-Chain has only its first block");
       const { block } = await call("platform.getBlockByHeight", { height: await tip(call), encoding: "json" });
       assert.equal(Date.parse(answer.timestamp) / 1000, block.time ?? time);
       assertAccepts("platform.getTimestamp", { time: answer.timestamp });
     },
     { document: "time in the signature, timestamp in the sample" },
   ),
-  rule("chain time does not go back from block to block", async ({ blocks }) => {
+  rule("the chain time never decreases from block to block", async ({ blocks }) => {
     const times = (await blocks("P")).map(({ time }) => time);
     assert.deepEqual(
       times,
@@ -78,7 +78,7 @@ const tip = async (call: Node["call"]) => (await call("platform.getHeight")).hei
 
 const supply = [
   rule(
-    "platform.getCurrentSupply: supply, and the height that it is of",
+    "platform.getCurrentSupply: supply, and its height",
     async ({ call }) => {
       const { supply: amount, height, ...rest } = await call("platform.getCurrentSupply");
       assertDecimal(amount, height);
@@ -91,16 +91,13 @@ const supply = [
     const omitted = await call("platform.getCurrentSupply");
     assert.deepEqual(await call("platform.getCurrentSupply", { subnetID: primaryNetwork }), omitted);
   }),
+  rule("platform.getCurrentSupply is above the total stake, and below 720 million AVAX", async ({ call }) => {
+    const amount = BigInt((await call("platform.getCurrentSupply")).supply);
+    assert.ok(amount >= BigInt((await call("platform.getTotalStake")).weight));
+    assert.ok(amount <= 720_000_000n * 10n ** 9n);
+  }),
   rule(
-    "platform.getCurrentSupply is an upper bound of what is staked, and below 720 million AVAX",
-    async ({ call }) => {
-      const amount = BigInt((await call("platform.getCurrentSupply")).supply);
-      assert.ok(amount >= BigInt((await call("platform.getTotalStake")).weight));
-      assert.ok(amount <= 720_000_000n * 10n ** 9n);
-    },
-  ),
-  rule(
-    "platform.getCurrentSupply: fees that are burnt are not deducted: it stands still at a transfer",
+    "platform.getCurrentSupply: burnt fees are not deducted: a transfer does not change it",
     async (node) => {
       const before = await node.call("platform.getCurrentSupply");
       const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
@@ -137,23 +134,23 @@ async function committed({ call }: Node, txID: string) {
 
 const balances = [
   rule(
-    "platform.getBalance: by asset, what is unlocked, locked but stakeable, and locked, by the UTXOs",
+    "platform.getBalance: unlocked, locked but stakeable, and locked amounts per asset, equal to the UTXOs",
     async (node) => {
       await assertBalance(node, [await node.holder("P")]);
     },
   ),
-  rule("platform.getBalance: of several addresses together, each UTXO once", async (node) => {
+  rule("platform.getBalance: for several addresses the total, counting each UTXO once", async (node) => {
     await assertBalance(node, [await node.holder("P"), await node.secondHolder("P")]);
     await assertBalance(node, await node.coOwners("P"));
   }),
-  rule("platform.getBalance: what is locked is told by whether it can be staked", async (node) => {
+  rule("platform.getBalance: locked amounts are separated by whether they can be staked", async (node) => {
     const locked = await node.transaction("P", "locked output", ({ outputs }) =>
       outputs?.some(({ output }: Json) => output.locktime > 0 || output.output),
     );
     const output = locked.unsignedTx.outputs.find((each: Json) => each.output.locktime > 0 || each.output.output);
     const owners = output.output.addresses ?? output.output.output.addresses;
     const { lockedStakeable, lockedNotStakeable } = await assertBalance(node, owners);
-    if (lockedStakeable === "0" && lockedNotStakeable === "0") throw new CannotShow("nothing is locked any more");
+    if (lockedStakeable === "0" && lockedNotStakeable === "0") throw new CannotShow("no output is locked any more");
   }),
   rule("platform.getBalance: the total is the sum of the three, for each asset", async ({ call, holder }) => {
     const balance = await call("platform.getBalance", { addresses: [await holder("P")] });
@@ -171,7 +168,7 @@ const balances = [
       assertNumber(...balance.utxoIDs.map(({ outputIndex }: Json) => outputIndex));
     },
   ),
-  rule("platform.getBalance: of nothing all is 0 or empty, and utxoIDs is null", async (node) => {
+  rule("platform.getBalance: without UTXOs all members are 0 or empty, and utxoIDs is null", async (node) => {
     assert.deepEqual(await node.call("platform.getBalance", { addresses: [await stranger(node)] }), {
       balance: "0",
       unlocked: "0",
@@ -195,7 +192,7 @@ async function stakedBy({ call }: Node, txID: string) {
 }
 
 const stake = [
-  rule("platform.getStake: what the addresses have staked, by asset, equal to the staked outputs", async (node) => {
+  rule("platform.getStake: the stake of the addresses per asset, equal to the staked outputs", async (node) => {
     const { avax } = await node.network();
     const { txID } = await node.validator("validator", () => true);
     const { addresses, inner } = await stakedBy(node, txID);
@@ -210,7 +207,7 @@ const stake = [
     assert.equal(staked, stakeds[avax] ?? "0");
     assert.ok(BigInt(staked) >= sum(inner.map(({ amount }: Json) => amount)));
   }),
-  rule("platform.getStake: with validatorsOnly delegations do not count", async (node) => {
+  rule("platform.getStake: with validatorsOnly, delegations do not count", async (node) => {
     const { nodeID } = await node.validator(
       "validator with delegators",
       ({ delegatorCount }) => delegatorCount !== "0",
@@ -223,7 +220,7 @@ const stake = [
     const delegated = BigInt(all.staked) - BigInt(validatorsOnly.staked);
     assert.ok(delegated >= BigInt(validators[0].delegators[0].weight));
   }),
-  rule("platform.getStake: rewards are not in it", async (node) => {
+  rule("platform.getStake: rewards are not included", async (node) => {
     const { txID, weight } = await node.validator(
       "validator with a reward to come",
       (each) => each.potentialReward !== "0",
@@ -231,12 +228,15 @@ const stake = [
     const { inner } = await stakedBy(node, txID);
     assert.equal(sum(inner.map(({ amount }: Json) => amount)), BigInt(weight));
   }),
-  rule("platform.getStake: who stakes nothing has nothing, and nobody is asked for nobody", async (node) => {
-    const nothing = { staked: "0", stakeds: {}, stakedOutputs: [], encoding: "hex" };
-    assert.deepEqual(await node.call("platform.getStake", { addresses: [await stranger(node)] }), nothing);
-    assert.deepEqual(await node.call("platform.getStake", { addresses: [] }), nothing);
-  }),
-  rule("platform.getMinStake: the least stake of a validator and of a delegator", async ({ call }) => {
+  rule(
+    "platform.getStake: an address without stake has none, and without addresses the result is empty",
+    async (node) => {
+      const nothing = { staked: "0", stakeds: {}, stakedOutputs: [], encoding: "hex" };
+      assert.deepEqual(await node.call("platform.getStake", { addresses: [await stranger(node)] }), nothing);
+      assert.deepEqual(await node.call("platform.getStake", { addresses: [] }), nothing);
+    },
+  ),
+  rule("platform.getMinStake: the minimum stake of a validator and of a delegator", async ({ call }) => {
     const { minValidatorStake, minDelegatorStake } = await call("platform.getMinStake");
     assert.ok(BigInt(minValidatorStake) >= BigInt(minDelegatorStake) && BigInt(minDelegatorStake) > 0n);
     assert.deepEqual(await call("platform.getMinStake", { subnetID: primaryNetwork }), {
@@ -244,7 +244,7 @@ const stake = [
       minDelegatorStake,
     });
   }),
-  rule("no validator has staked less than the least, nor a delegator", async ({ call, validators, validator }) => {
+  rule("no validator and no delegator has staked less than the minimum", async ({ call, validators, validator }) => {
     const { minValidatorStake, minDelegatorStake } = await call("platform.getMinStake");
     for (const { weight } of await validators()) assert.ok(BigInt(weight) >= BigInt(minValidatorStake));
     const { nodeID } = await validator("validator with delegators", ({ delegatorCount }) => delegatorCount !== "0");
@@ -277,12 +277,12 @@ const stake = [
       assert.deepEqual(await node.call("platform.getStakingAssetID", { subnetID: primaryNetwork }), { assetID: avax });
     },
   ),
-  rule("platform.getRewardUTXOs: of a staker whose time is not over there are none", async ({ call, validators }) => {
+  rule("platform.getRewardUTXOs: none for a staker whose period has not ended", async ({ call, validators }) => {
     const { txID } = needed((await validators())[0], "there is no validator");
     assert.deepEqual(await call("platform.getRewardUTXOs", { txID }), { numFetched: "0", utxos: [], encoding: "hex" });
   }),
   rule(
-    "platform.getRewardUTXOs: of a staker whose time is over, numFetched is how many there are",
+    "platform.getRewardUTXOs: for a staker whose period has ended, numFetched equals the number of reward UTXOs",
     async ({ call, transactions }) => {
       const now = Date.now() / 1000;
       for (const { unsignedTx, id: txID } of await transactions("P")) {
@@ -292,7 +292,7 @@ const stake = [
         for (const utxo of utxos) assert.equal(readUtxo(utxo).txId, txID);
         if (utxos.length > 0) return;
       }
-      throw new CannotShow("no staker's time is over: on a local network it lasts at least a day");
+      throw new CannotShow("no staking period has ended: on a local network it lasts at least a day");
     },
   ),
 ];

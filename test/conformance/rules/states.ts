@@ -30,11 +30,11 @@ const ofX = [
     const { txs } = await block("X");
     assert.deepEqual(await call("avm.getTxStatus", { txID: txs[0].id }), { status: "Accepted" });
   }),
-  rule("avm.getTxStatus: what the node has not seen is Unknown", async ({ call }) => {
+  rule("avm.getTxStatus: a transaction that the node does not know is Unknown", async ({ call }) => {
     assert.deepEqual(await call("avm.getTxStatus", { txID: unknownId }), { status: "Unknown" });
   }),
   rule(
-    "avm.issueTx: gives the transaction's ID; it is Unknown until it is Accepted, and getTx has it then",
+    "avm.issueTx: returns the transaction ID; the status is Unknown until it is Accepted and getTx returns it",
     async (node) => {
       const { txID } = await node.call("avm.issueTx", { tx: await node.signer().onX() });
       const seen = await untilEnd(() => node.call("avm.getTxStatus", { txID }), ["Accepted", "Rejected"]);
@@ -45,7 +45,7 @@ const ofX = [
       const { tx } = await node.call("avm.getTx", { txID, encoding: "json" });
       assert.equal(tx.id, txID);
     },
-    { document: "Processing while it is voted on, Rejected if it never will be accepted", writes: true },
+    { document: "Processing during voting, Rejected if it can never be accepted", writes: true },
   ),
   rule(
     "wallet.issueTx: the same, at its own path",
@@ -56,7 +56,7 @@ const ofX = [
     { writes: true },
   ),
   rule(
-    "avm.issueTx: a transaction that was accepted cannot be issued again, and stays Accepted",
+    "avm.issueTx: an accepted transaction cannot be issued again, and stays Accepted",
     async ({ call, refusal, transaction }) => {
       const { id: txID } = await transaction("X", "transfer", ({ inputs }) => inputs?.length > 0);
       const { tx } = await call("avm.getTx", { txID });
@@ -72,11 +72,11 @@ const ofP = [
     const { txs } = await node.block("P");
     assert.deepEqual(await statusOf(node, txs[0].id), { status: "Committed" });
   }),
-  rule("platform.getTxStatus: what the node has not seen is Unknown", async (node) => {
+  rule("platform.getTxStatus: a transaction that the node does not know is Unknown", async (node) => {
     assert.deepEqual(await statusOf(node, unknownId), { status: "Unknown" });
   }),
   rule(
-    "platform.issueTx: gives the transaction's ID; it becomes Committed, and is in a block then",
+    "platform.issueTx: returns the transaction ID; the status becomes Committed, and a block contains it",
     async (node) => {
       const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
       assert.equal((await committed(node, txID)).at(-1), "Committed");
@@ -88,7 +88,7 @@ const ofP = [
     { writes: true },
   ),
   rule(
-    "platform.getTxStatus: a transaction that waits for its block is Processing, and getTx does not know it",
+    "platform.getTxStatus: a pending transaction is Processing, and getTx does not return it",
     async (node) => {
       for (let i = 0; i < 5; i++) {
         const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
@@ -107,7 +107,7 @@ const ofP = [
     { writes: true },
   ),
   rule(
-    "platform.getTxStatus: of two transactions that spend the same, the second is Dropped, with the reason",
+    "platform.getTxStatus: the second of two conflicting transactions is Dropped, with the reason",
     async (node) => {
       const [first, second] = await node.signer().rivals();
       const { txID } = await node.call("platform.issueTx", { tx: first });
@@ -121,7 +121,7 @@ const ofP = [
     { writes: true },
   ),
   rule(
-    "platform.issueTx: a transaction that was accepted cannot be issued again, and stays Committed",
+    "platform.issueTx: an accepted transaction cannot be issued again, and stays Committed",
     async (node) => {
       const { id: txID } = await node.transaction("P", "transfer", ({ inputs }) => inputs?.length > 0);
       const { tx } = await node.call("platform.getTx", { txID });
@@ -131,7 +131,7 @@ const ofP = [
     { writes: true },
   ),
   rule(
-    "the client takes Aborted, which a staker's reward can be, and any other status",
+    "the client accepts Aborted (for the reward of a staker), and any other status",
     async () => {
       assertAccepts("platform.getTxStatus", { status: "Aborted" }, { status: "Dropped", reason: "late" });
       assertAccepts("avm.getTxStatus", { status: "Processing" }, { status: "Rejected" });
@@ -152,13 +152,13 @@ const ofChains = [
     assert.equal(await chainStatus(node, chains.C), "Validating");
   }),
   rule(
-    "platform.getBlockchainStatus: a chain that it runs without validating is Syncing; the P-Chain always is",
+    "platform.getBlockchainStatus: a chain that it runs without validating is Syncing, and so is the P-Chain",
     async (node) => {
       const { chains } = await node.network();
       assert.equal(await chainStatus(node, chains.P), "Syncing");
     },
   ),
-  rule("platform.getBlockchainStatus: a node that is no validator has X- and C-Chain Syncing", async (node) => {
+  rule("platform.getBlockchainStatus: on a node that is not a validator, X- and C-Chain are Syncing", async (node) => {
     const ask = async (path: string, method: string, params = {}) =>
       JSON.parse((await node.bare()({ path, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) })).text)
         .result;
@@ -174,17 +174,17 @@ const ofChains = [
     const { blockchains } = await node.call("platform.getBlockchains");
     const { chains } = await node.network();
     const other = blockchains.find(({ id }: Json) => !Object.values(chains).includes(id));
-    if (!other) throw new CannotShow("there is no chain but those of the primary network");
+    if (!other) throw new CannotShow("the network has no chains other than those of the primary network");
     assert.equal(await chainStatus(node, other.id), "Created");
   }),
-  rule("platform.getBlockchainStatus: what was never proposed is Unknown", async (node) => {
+  rule("platform.getBlockchainStatus: an unknown chain is Unknown", async (node) => {
     assert.equal(await chainStatus(node, unknownId), "Unknown");
   }),
-  rule("platform.getBlockchainStatus: a transaction that makes no chain is Unknown too", async (node) => {
+  rule("platform.getBlockchainStatus: a transaction that does not create a chain is also Unknown", async (node) => {
     assert.equal(await chainStatus(node, (await node.permissioned()).id), "Unknown");
   }),
   rule(
-    "platform.getBlockchainStatus: takes an alias as well as an ID",
+    "platform.getBlockchainStatus: accepts an alias or an ID",
     async (node) => {
       const { chains } = await node.network();
       for (const [alias, id] of [

@@ -34,27 +34,27 @@ const one = [
       assert.ok(BigInt(threshold) >= 1n && BigInt(threshold) <= BigInt(controlKeys.length));
     },
   ),
-  rule("platform.getSubnet: an L1 has a conversion, a manager's chain and its address", async ({ l1 }) => {
+  rule("platform.getSubnet: an L1 has a conversion, and the chain and address of its manager", async ({ l1 }) => {
     const { isPermissioned, conversionID, managerChainID, managerAddress } = await l1();
     assert.equal(isPermissioned, false);
     for (const id of [conversionID, managerChainID]) assert.notEqual(id, primaryNetwork);
     assertHex(managerAddress);
   }),
   rule(
-    "platform.getSubnet: an L1's control keys and threshold are told as well",
+    "platform.getSubnet: an L1 also has control keys and a threshold",
     async ({ l1 }) => {
       const { controlKeys, threshold } = await l1();
       assert.ok(controlKeys.length > 0 && threshold !== "0");
     },
     { document: "controlKeys is empty and threshold 0 when the subnet is not permissioned" },
   ),
-  rule("platform.getSubnet: an elastic subnet has the transaction that made it so", async ({ elastic }) => {
+  rule("platform.getSubnet: an elastic subnet has the ID of its transformation transaction", async ({ elastic }) => {
     const { isPermissioned, subnetTransformationTxID } = await elastic();
     assert.equal(isPermissioned, false);
     assert.notEqual(subnetTransformationTxID, primaryNetwork);
   }),
   rule(
-    "platform.getSubnet and getSubnets: of an elastic subnet the first tells the owner, the second leaves it blank",
+    "platform.getSubnet and getSubnets: for an elastic subnet getSubnet returns the owner, getSubnets leaves it empty",
     async ({ elastic, call }) => {
       const { id, controlKeys } = await elastic();
       assert.ok(controlKeys.length > 0);
@@ -82,7 +82,7 @@ const one = [
 
 const all = [
   rule(
-    "platform.getSubnets: without ids all subnets, and last the primary network",
+    "platform.getSubnets: without ids, all subnets, and the primary network last",
     async ({ call, permissioned, l1 }) => {
       const { subnets: listed } = await call("platform.getSubnets");
       assert.deepEqual(listed.at(-1), { id: primaryNetwork, controlKeys: [], threshold: "0" });
@@ -101,7 +101,7 @@ const all = [
       }
     },
   ),
-  rule("platform.getSubnets: with ids those in their order, each once, and unknown ones are left out", async (node) => {
+  rule("platform.getSubnets: with ids, those subnets in order, each once; unknown ones are omitted", async (node) => {
     const [first, second] = [(await node.l1()).id, (await node.permissioned()).id];
     const ids = [first, unknownId, second, first];
     const { subnets: listed } = await node.call("platform.getSubnets", { ids });
@@ -111,7 +111,7 @@ const all = [
     );
   }),
   rule(
-    "platform.getSubnets: if none of the ids is known the list is null",
+    "platform.getSubnets: if none of the ids is known, the list is null",
     async ({ call }) => assert.deepEqual(await call("platform.getSubnets", { ids: [unknownId] }), { subnets: null }),
     { document: "a list" },
   ),
@@ -151,7 +151,7 @@ const chains = [
     },
   ),
   rule(
-    "platform.validates: an unknown subnet, and a transaction that makes none, are errors",
+    "platform.validates: an unknown subnet is an error, and so is a transaction that does not create a subnet",
     async ({ refusal, permissioned, members }) => {
       const unknown = `problem retrieving subnet "${unknownId}": not found`;
       assert.equal(await refusal("platform.validates", { subnetID: unknownId }), unknown);
@@ -159,19 +159,22 @@ const chains = [
       assert.equal(await refusal("platform.validates", { subnetID: txID }), `"${txID}" is not a subnet`);
     },
   ),
-  rule("platform.validatedBy: takes an ID, no alias; an unknown chain is an error", async ({ refusal }) => {
+  rule("platform.validatedBy: accepts an ID, not an alias; an unknown chain is an error", async ({ refusal }) => {
     assert.equal(await refusal("platform.validatedBy", { blockchainID: "X" }), badArgument);
     const unknown = `problem retrieving blockchain "${unknownId}": not found`;
     assert.equal(await refusal("platform.validatedBy", { blockchainID: unknownId }), unknown);
   }),
-  rule("platform.validatedBy: a transaction that makes no chain is an error", async ({ refusal, permissioned }) => {
-    const { id } = await permissioned();
-    assert.equal(await refusal("platform.validatedBy", { blockchainID: id }), `"${id}" is not a blockchain`);
-  }),
+  rule(
+    "platform.validatedBy: a transaction that does not create a chain is an error",
+    async ({ refusal, permissioned }) => {
+      const { id } = await permissioned();
+      assert.equal(await refusal("platform.validatedBy", { blockchainID: id }), `"${id}" is not a blockchain`);
+    },
+  ),
   rule(
     "platform.validatedBy: omitted, the chain is the P-Chain, which the primary network validates",
     async ({ call }) => assert.deepEqual(await call("platform.validatedBy"), { subnetID: primaryNetwork }),
-    { document: "blockchainID is no optional parameter" },
+    { document: "blockchainID is not optional" },
   ),
 ];
 

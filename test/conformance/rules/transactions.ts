@@ -57,7 +57,7 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       }
     }),
     rule(
-      `${service}.getHeight is the height of the last block, and above it there is none`,
+      `${service}.getHeight is the height of the last block; there is no block above it`,
       async ({ call, refusal }) => {
         const { height } = await call(`${service}.getHeight`);
         const { block } = await call(`${service}.getBlockByHeight`, { height, encoding: "json" });
@@ -71,7 +71,7 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       const first = await call(`${service}.getBlockByHeight`, { height: "0" });
       assert.deepEqual(await call(`${service}.getBlockByHeight`), first);
     }),
-    rule(`${chain}-Chain: each block names the one before, whose height is one less`, async ({ blocks, call }) => {
+    rule(`${chain}-Chain: each block names its parent, whose height is one less`, async ({ blocks, call }) => {
       const all = await blocks(chain);
       needed(all[0], `the ${chain}-Chain has no block but its first`);
       for (const [i, { parentID, height }] of all.entries()) {
@@ -84,7 +84,7 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       `${chain}-Chain: a transaction is unsignedTx, credentials and id, with inputs, outputs and signatures`,
       (node) => assertTransaction(chain, node),
     ),
-    rule(`${chain}-Chain: the memo is 0x where there is none`, async ({ transaction }) => {
+    rule(`${chain}-Chain: an empty memo is 0x`, async ({ transaction }) => {
       const { unsignedTx } = await transaction(chain, "transaction without a memo", ({ memo }) => memo === "0x");
       assert.equal(unsignedTx.memo, "0x");
     }),
@@ -107,7 +107,7 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
       const { unsignedTx } = await node.transaction(chain, "plain transaction", isPlain);
       for (const member of ["exportedOutputs", "importedInputs"]) assert.ok(!(member in unsignedTx));
     }),
-    rule(`${chain}-Chain: an output that several own has a threshold, and their addresses in order`, async (node) => {
+    rule(`${chain}-Chain: an output with several owners has a threshold and their sorted addresses`, async (node) => {
       const owners = await node.coOwners(chain);
       assertAddress(chain, ...owners);
       assert.ok(owners.length > 1);
@@ -116,7 +116,7 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
 });
 
 const ofX = [
-  rule("X-Chain: a credential has fxID and, further inside, signatures", async ({ block }) => {
+  rule("X-Chain: a credential has fxID and a nested member signatures", async ({ block }) => {
     const { txs } = await block("X");
     for (const each of txs[0].credentials) {
       assert.deepEqual([memberNames(each), memberNames(each.credential)], [["credential", "fxID"], ["signatures"]]);
@@ -188,7 +188,7 @@ const stakers = [
     assertNumber(rewardsOwner.locktime, rewardsOwner.threshold);
   }),
   rule(
-    "P-Chain: a validator's transaction has two owners of rewards, its own and its delegators'",
+    "P-Chain: a validator transaction has two reward owners, one for validation and one for delegation rewards",
     async (node) => {
       const { txID } = await node.validator("validator with a BLS key", ({ signer }) => signer);
       const { tx } = await node.call("platform.getTx", { txID, encoding: "json" });
@@ -202,13 +202,13 @@ const stakers = [
     },
     { document: "a staking transaction has rewardsOwner" },
   ),
-  rule("P-Chain: a new subnet's transaction names its owner, and the subnet has the transaction's ID", async (node) => {
+  rule("P-Chain: the transaction of a new subnet names its owner, and its ID is the subnet ID", async (node) => {
     const { id, unsignedTx } = await node.transaction("P", "new subnet", ({ owner }) => owner);
     const { controlKeys, threshold } = await node.call("platform.getSubnet", { subnetID: id });
     assert.deepEqual([controlKeys, threshold], [unsignedTx.owner.addresses, String(unsignedTx.owner.threshold)]);
   }),
   rule(
-    "P-Chain: a new chain's transaction names chain, subnet and virtual machine, and the chain has its ID",
+    "P-Chain: the transaction of a new chain names chain, subnet and virtual machine, and its ID is the chain ID",
     async (node) => {
       const { id, unsignedTx } = await node.transaction("P", "new chain", ({ chainName }) => chainName);
       const { blockchains } = await node.call("platform.getBlockchains");
@@ -219,7 +219,7 @@ const stakers = [
       );
     },
   ),
-  rule("P-Chain: a conversion names the L1's first validators, its manager's chain and address", async (node) => {
+  rule("P-Chain: a conversion names the initial validators, and the chain and address of the manager", async (node) => {
     const { unsignedTx } = await node.transaction(
       "P",
       "conversion",

@@ -29,7 +29,7 @@ const atHeights = [
     { document: "the map is in validators, of node ID to weight" },
   ),
   rule(
-    "platform.getValidatorsAt: of the last height, the primary network's current validators with what is delegated",
+    "platform.getValidatorsAt: at the last height, the current validators of the primary network, including delegations",
     async (node) => {
       const members = await node.call("platform.getValidatorsAt", { height: await tip(node) });
       const expected = (await node.validators()).map(({ nodeID, weight, delegatorWeight, signer }) => [
@@ -39,7 +39,7 @@ const atHeights = [
       assert.deepEqual(members, Object.fromEntries(expected));
     },
   ),
-  rule("platform.getValidatorsAt: proposed is the height that getProposedHeight tells", async (node) => {
+  rule("platform.getValidatorsAt: proposed means the height of getProposedHeight", async (node) => {
     const { height } = await node.call("platform.getProposedHeight");
     assert.deepEqual(await membersAt(node), await node.call("platform.getValidatorsAt", { height }));
   }),
@@ -52,7 +52,7 @@ const atHeights = [
     async ({ call }) => {
       assert.deepEqual(await call("platform.getValidatorsAt"), await call("platform.getValidatorsAt", { height: "0" }));
     },
-    { document: "height is no optional parameter" },
+    { document: "height is not optional" },
   ),
   rule(
     "platform.getValidatorsAt: omitted, the subnet is the primary network; an unknown one is empty",
@@ -63,12 +63,12 @@ const atHeights = [
       assert.deepEqual(await node.call("platform.getValidatorsAt", { height, subnetID: unknownId }), {});
     },
   ),
-  rule("platform.getValidatorsAt: a subnet had no validators before it was there", async (node) => {
+  rule("platform.getValidatorsAt: a subnet has no validators at heights before its creation", async (node) => {
     const { id: subnetID } = await node.permissioned();
     assert.deepEqual(await node.call("platform.getValidatorsAt", { height: "0", subnetID }), {});
   }),
   rule(
-    "platform.getValidatorsAt: an L1's inactive validators are one with the empty node ID and no key",
+    "platform.getValidatorsAt: the inactive validators of an L1 are combined into one with the empty node ID and no key",
     async (node) => {
       const { subnetID } = await node.inactive();
       const members = await node.call("platform.getValidatorsAt", { height: await tip(node), subnetID });
@@ -97,7 +97,7 @@ const atHeights = [
     },
   ),
   rule(
-    "platform.getAllValidatorsAt: by subnet, validators with publicKey, weight and nodeIDs, and totalWeight",
+    "platform.getAllValidatorsAt: per subnet, validators with publicKey, weight and nodeIDs, and totalWeight",
     async (node) => {
       const { validatorSets, ...rest } = await node.call("platform.getAllValidatorsAt", { height: await tip(node) });
       assert.deepEqual(rest, {});
@@ -139,13 +139,13 @@ const allAtHeights = [
       const names = (sets: object) => Object.keys(sets).sort();
       assert.deepEqual(names((await call("platform.getAllValidatorsAt")).validatorSets), names(validatorSets));
     },
-    { document: "height is no optional parameter" },
+    { document: "height is not optional" },
   ),
 ];
 
 const samples = [
   rule(
-    "platform.sampleValidators: so many node IDs as asked for, in order; one may come twice",
+    "platform.sampleValidators: as many node IDs as requested, sorted; duplicates are possible",
     async ({ call, validators }) => {
       const known = new Set((await validators()).map(({ nodeID }) => nodeID));
       for (const size of [1, 2, known.size, known.size + 1]) {
@@ -157,11 +157,11 @@ const samples = [
     },
     { document: "validator IDs" },
   ),
-  rule("platform.sampleValidators: of size 0, or without a size, nobody comes", async ({ call }) => {
+  rule("platform.sampleValidators: with size 0 or without a size, the result is empty", async ({ call }) => {
     assert.deepEqual(await call("platform.sampleValidators", { size: 0 }), { validators: [] });
     assert.deepEqual(await call("platform.sampleValidators"), { validators: [] });
   }),
-  rule("platform.sampleValidators: of a subnet its members come", async ({ call, permissioned, members }) => {
+  rule("platform.sampleValidators: for a subnet, its validators", async ({ call, permissioned, members }) => {
     const { id: subnetID } = await permissioned();
     const { validators } = await call("platform.sampleValidators", { size: 1, subnetID });
     assert.ok((await members(subnetID)).some(({ nodeID }) => nodeID === validators[0]));
@@ -171,7 +171,7 @@ const samples = [
     assert.equal(await refusal("platform.sampleValidators", { size: 1, subnetID: unknownId }), said);
   }),
   rule(
-    "platform.sampleValidators: more than the weight of all is an error",
+    "platform.sampleValidators: a size above the total weight is an error",
     async ({ refusal, permissioned, members }) => {
       const { id: subnetID } = await permissioned();
       const size = sum((await members(subnetID)).map(({ weight }) => weight)) + 1n;
@@ -183,7 +183,7 @@ const samples = [
 
 const totals = [
   rule(
-    "platform.getTotalStake: stake and weight are the same, also of subnets and L1s; the client takes one",
+    "platform.getTotalStake: stake and weight are equal, also for subnets and L1s; the client accepts either",
     async ({ call, permissioned, l1: anL1 }) => {
       for (const subnetID of [undefined, primaryNetwork, (await permissioned()).id, (await anL1()).id]) {
         const { stake, weight, ...rest } = await call("platform.getTotalStake", { subnetID });
@@ -192,21 +192,18 @@ const totals = [
         assertAccepts("platform.getTotalStake", { weight }, { stake });
       }
     },
-    { document: "of another than the primary network only weight" },
+    { document: "only weight for other networks than the primary network" },
   ),
-  rule(
-    "platform.getTotalStake is the sum of all weights, of an L1 with those of its inactive validators",
-    async (node) => {
-      const { weight } = await node.call("platform.getTotalStake");
-      const own = sum((await node.validators()).map((each) => each.weight));
-      assert.equal(BigInt(weight), own + sum((await node.validators()).map((each) => each.delegatorWeight)));
-      for (const { subnetID } of [await node.inactive(), { subnetID: (await node.permissioned()).id }]) {
-        const total = await node.call("platform.getTotalStake", { subnetID });
-        assert.equal(BigInt(total.weight), sum((await node.members(subnetID)).map((each) => each.weight)));
-      }
-    },
-  ),
-  rule("platform.getTotalStake: an unknown subnet has 0, which is no error", async ({ call }) => {
+  rule("platform.getTotalStake is the sum of all weights, including inactive validators of an L1", async (node) => {
+    const { weight } = await node.call("platform.getTotalStake");
+    const own = sum((await node.validators()).map((each) => each.weight));
+    assert.equal(BigInt(weight), own + sum((await node.validators()).map((each) => each.delegatorWeight)));
+    for (const { subnetID } of [await node.inactive(), { subnetID: (await node.permissioned()).id }]) {
+      const total = await node.call("platform.getTotalStake", { subnetID });
+      assert.equal(BigInt(total.weight), sum((await node.members(subnetID)).map((each) => each.weight)));
+    }
+  }),
+  rule("platform.getTotalStake: 0 for an unknown subnet, which is not an error", async ({ call }) => {
     assert.deepEqual(await call("platform.getTotalStake", { subnetID: unknownId }), { stake: "0", weight: "0" });
   }),
 ];

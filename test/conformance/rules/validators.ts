@@ -57,26 +57,23 @@ const byTx = (left: Json, right: Json) =>
   (left.txID ?? left.validationID) < (right.txID ?? right.validationID) ? -1 : 1;
 
 const primary = [
+  rule("a primary network validator has all members that the document lists", async ({ validators }) => {
+    for (const validator of await validators()) {
+      assert.deepEqual(
+        names(validator).filter((name) => !sometimes.includes(name)),
+        ofPrimary,
+      );
+    }
+  }),
   rule(
-    "of a primary validator all is there that the document lists for the primary network",
-    async ({ validators }) => {
-      for (const validator of await validators()) {
-        assert.deepEqual(
-          names(validator).filter((name) => !sometimes.includes(name)),
-          ofPrimary,
-        );
-      }
-    },
-  ),
-  rule(
-    "accruedDelegateeReward is there too, a decimal string",
+    "accruedDelegateeReward is also present, as a decimal string",
     async ({ validators }) => {
       for (const { accruedDelegateeReward } of await validators()) assertDecimal(accruedDelegateeReward);
     },
     { document: "it is not mentioned" },
   ),
   rule(
-    "the fee is delegationFee, in percent with four decimals; the client takes delegationFeeRate as well",
+    "the fee is delegationFee, in percent with four decimals; the client also accepts delegationFeeRate",
     async ({ validators }) => {
       const [{ delegationFee, ...rest }] = (await validators()) as [Json];
       assert.match(delegationFee, /^\d{1,3}\.\d{4}$/);
@@ -85,7 +82,7 @@ const primary = [
     { document: "delegationFeeRate in the description, delegationFee in the sample" },
   ),
   rule(
-    "the signer has publicKey and proofOfPossession; the client takes the document's spelling as well",
+    "the signer has publicKey and proofOfPossession; the client also accepts the document's spelling",
     async ({ validator }) => {
       const { signer, ...rest } = await validator("validator with a BLS key", (each) => each.signer);
       assert.deepEqual(names(signer), ["proofOfPossession", "publicKey"]);
@@ -94,26 +91,26 @@ const primary = [
     },
     { document: "proofOfPosession" },
   ),
+  rule("a validator's transaction, owners, weight and times have the documented formats", async ({ validators }) => {
+    for (const validator of await validators()) {
+      assertId(validator.txID);
+      assertNodeId(validator.nodeID);
+      assertOwner(validator.validationRewardOwner);
+      assertOwner(validator.delegationRewardOwner);
+      assertDecimal(validator.weight, validator.startTime, validator.endTime, validator.potentialReward);
+      assert.ok(BigInt(validator.startTime) < BigInt(validator.endTime));
+      assert.equal(typeof validator.connected, "boolean");
+    }
+  }),
   rule(
-    "a validator's transaction, owners, weight and times are of the forms of the document",
-    async ({ validators }) => {
-      for (const validator of await validators()) {
-        assertId(validator.txID);
-        assertNodeId(validator.nodeID);
-        assertOwner(validator.validationRewardOwner);
-        assertOwner(validator.delegationRewardOwner);
-        assertDecimal(validator.weight, validator.startTime, validator.endTime, validator.potentialReward);
-        assert.ok(BigInt(validator.startTime) < BigInt(validator.endTime));
-        assert.equal(typeof validator.connected, "boolean");
-      }
+    "by the chain time, the staking period of every validator has started and not ended",
+    async ({ call, validators }) => {
+      const { timestamp } = await call("platform.getTimestamp");
+      const seconds = Date.parse(timestamp) / 1000;
+      for (const { startTime, endTime } of await validators()) assert.ok(startTime <= seconds && seconds < endTime);
     },
   ),
-  rule("no validator's time is over, nor still to begin, by the chain's clock", async ({ call, validators }) => {
-    const { timestamp } = await call("platform.getTimestamp");
-    const seconds = Date.parse(timestamp) / 1000;
-    for (const { startTime, endTime } of await validators()) assert.ok(startTime <= seconds && seconds < endTime);
-  }),
-  rule("without nodeIDs all come, each node once, without delegators", async ({ validators }) => {
+  rule("without nodeIDs, all validators, each node once, without delegators", async ({ validators }) => {
     const all = await validators();
     assert.equal(new Set(all.map(({ nodeID }) => nodeID)).size, all.length);
     for (const validator of all) assert.ok(!("delegators" in validator));
@@ -122,7 +119,7 @@ const primary = [
     const stable = (list: readonly Json[]) => list.map(({ uptime: _, ...rest }) => rest).sort(byTx);
     assert.deepEqual(stable(await current(node, { subnetID: primaryNetwork })), stable(await current(node, {})));
   }),
-  rule("exactly one node ID brings that validator with its delegators", async (node) => {
+  rule("exactly one node ID gives that validator with its delegators", async (node) => {
     const { nodeID, delegatorCount, delegatorWeight } = await delegated(node);
     const [validator, ...others] = await current(node, { nodeIDs: [nodeID] });
     assert.deepEqual([validator.nodeID, others], [nodeID, []]);
@@ -144,22 +141,22 @@ const primary = [
     const [validator] = (await current(node, { nodeIDs: [nodeID] })) as [Json];
     assert.deepEqual([validator.delegators, validator.delegatorWeight], [[], "0"]);
   }),
-  rule("two node IDs bring both validators without delegators, but with their number and weight", async (node) => {
+  rule("two node IDs give both validators without delegators, but with their number and weight", async (node) => {
     const { nodeID, delegatorCount, delegatorWeight } = await delegated(node);
     const other = (await node.validators()).find((each) => each.nodeID !== nodeID);
-    const nodeIDs = [nodeID, needed(other, "there is one validator only").nodeID];
+    const nodeIDs = [nodeID, needed(other, "there is only one validator").nodeID];
     const found = await current(node, { nodeIDs });
     assert.deepEqual(found.map((each) => each.nodeID).sort(), [...nodeIDs].sort());
     for (const each of found) assert.ok(!("delegators" in each));
     const first = found.find((each) => each.nodeID === nodeID);
     assert.deepEqual([first.delegatorCount, first.delegatorWeight], [delegatorCount, delegatorWeight]);
   }),
-  rule("the same node ID twice is one: its delegators come", async (node) => {
+  rule("a duplicate node ID counts once: the delegators are included", async (node) => {
     const { nodeID } = await delegated(node);
     const found = await current(node, { nodeIDs: [nodeID, nodeID] });
     assert.deepEqual([found.length, found[0].delegators.length > 0], [1, true]);
   }),
-  rule("a node ID that is no current validator is left out", async (node) => {
+  rule("a node ID that is not a current validator is omitted", async (node) => {
     const { nodeID } = await node.validator("validator", () => true);
     assert.deepEqual(await current(node, { nodeIDs: [unknownNode] }), []);
     const found = await current(node, { nodeIDs: [unknownNode, emptyNodeId, nodeID] });
@@ -176,37 +173,40 @@ const primary = [
       assert.equal(await refusal("platform.getCurrentValidators", { nodeIDs: [nodeID] }), badArgument);
     }
   }),
-  rule("a subnet that does not exist has no validators, which is no error", async (node) => {
+  rule("an unknown subnet has no validators, which is not an error", async (node) => {
     assert.deepEqual(await current(node, { subnetID: unknownId }), []);
   }),
 ];
 
 const subnets = [
-  rule("of a permissioned validator txID, times, weight and nodeID are there, and nothing else", async (node) => {
-    const { id } = await node.permissioned();
-    for (const validator of await node.members(id)) {
-      assert.deepEqual(names(validator), always);
-      assertId(validator.txID);
-      assertDecimal(validator.weight, validator.startTime, validator.endTime);
-    }
-  }),
-  rule("a permissioned subnet can be asked for one of its validators", async (node) => {
+  rule(
+    "a validator of a permissioned subnet has txID, times, weight and nodeID, and no other members",
+    async (node) => {
+      const { id } = await node.permissioned();
+      for (const validator of await node.members(id)) {
+        assert.deepEqual(names(validator), always);
+        assertId(validator.txID);
+        assertDecimal(validator.weight, validator.startTime, validator.endTime);
+      }
+    },
+  ),
+  rule("a permissioned subnet can be queried for one of its validators", async (node) => {
     const { id: subnetID } = await node.permissioned();
     const [first] = (await node.members(subnetID)) as [Json];
     assert.deepEqual(await current(node, { subnetID, nodeIDs: [first.nodeID] }), [first]);
   }),
   rule(
-    "of an elastic subnet's validator rewards, fee and delegators are there, but neither uptime nor connected",
+    "validators of an elastic subnet have rewards, fee and delegators, but no uptime and connected",
     async (node) => {
       const { id } = await node.elastic();
       for (const { signer: _, ...validator } of await node.members(id)) {
         assert.deepEqual(names(validator), [...always, ...rewarded].sort());
       }
     },
-    { document: "rewards, fee and delegators are of the primary network only" },
+    { document: "only the primary network has rewards, fee and delegators" },
   ),
   rule(
-    "of an L1 validator nodeID, weight and startTime are there and what the document lists for L1s, no txID or endTime",
+    "an L1 validator has nodeID, weight, startTime and the documented members of L1s, but no txID and endTime",
     async ({ active, inactive }) => {
       for (const { subnetID: _, ...validator } of [await active(), await inactive()]) {
         assert.deepEqual(names(validator), ofL1);
@@ -221,27 +221,27 @@ const subnets = [
     { document: "txID is there for every validator" },
   ),
   rule(
-    "an L1's validators from before its conversion are there too, with txID and endTime, as in a permissioned subnet",
+    "validators from before the conversion of an L1 are included, with txID and endTime as in a permissioned subnet",
     async ({ legacy }) => {
       const { subnetID: _, ...validator } = await legacy();
       assert.deepEqual(names(validator), always);
     },
   ),
   rule(
-    "an inactive L1 validator is there too: its balance is 0, its weight stays",
+    "an inactive L1 validator is included: its balance is 0, its weight is unchanged",
     async ({ inactive }) => {
       const { balance, weight } = await inactive();
       assert.deepEqual([balance, weight === "0"], ["0", false]);
     },
     { document: "inactive validators are not mentioned" },
   ),
-  rule("an L1 can be asked for one of its validators", async (node) => {
+  rule("an L1 can be queried for one of its validators", async (node) => {
     const { subnetID, ...validator } = await node.active();
     assert.deepEqual(await current(node, { subnetID, nodeIDs: [validator.nodeID] }), [validator]);
     assert.deepEqual(await current(node, { subnetID, nodeIDs: [unknownNode] }), []);
   }),
   rule(
-    "the client takes what Helicon adds to a validator that renews itself",
+    "the client accepts the members that Helicon adds to an auto-renewing validator",
     async ({ validators }) => {
       const [validator] = (await validators()) as [Json];
       const added = {
@@ -257,7 +257,7 @@ const subnets = [
 
 const l1 = [
   rule(
-    "platform.getL1Validator: the members of the L1's list, and subnetID and height",
+    "platform.getL1Validator: the members of the validator list of the L1, and subnetID and height",
     async ({ call, active, inactive }) => {
       for (const listed of [await active(), await inactive()]) {
         const { height, ...validator } = await call("platform.getL1Validator", { validationID: listed.validationID });
@@ -279,12 +279,15 @@ const l1 = [
     assert.equal(await refusal("platform.getL1Validator", { validationID: unknownId }), said(unknownId));
     assert.equal(await refusal("platform.getL1Validator"), said(primaryNetwork));
   }),
-  rule("platform.getL1Validator: a subnet's or a legacy validator's transaction is no validation", async (node) => {
-    for (const validationID of [(await node.l1()).id, (await node.legacy()).txID]) {
-      const said = `fetching L1 validator "${validationID}" failed: not found`;
-      assert.equal(await node.refusal("platform.getL1Validator", { validationID }), said);
-    }
-  }),
+  rule(
+    "platform.getL1Validator: the transaction of a subnet or a legacy validator is not a validation",
+    async (node) => {
+      for (const validationID of [(await node.l1()).id, (await node.legacy()).txID]) {
+        const said = `fetching L1 validator "${validationID}" failed: not found`;
+        assert.equal(await node.refusal("platform.getL1Validator", { validationID }), said);
+      }
+    },
+  ),
 ];
 
 export const validators = [...primary, ...subnets, ...l1];

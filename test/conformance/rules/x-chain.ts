@@ -31,7 +31,7 @@ const assets = [
     const byAlias = await call("avm.getAssetDescription", { assetID: "AVAX" });
     assert.deepEqual(byAlias, await call("avm.getAssetDescription", { assetID: (await network()).avax }));
   }),
-  rule("avm.getAssetDescription: of an asset that was created, what its transaction says", async (node) => {
+  rule("avm.getAssetDescription: for a created asset, the values of its transaction", async (node) => {
     const { id, unsignedTx } = await created(node);
     const { name, symbol, denomination } = unsignedTx;
     const description = await node.call("avm.getAssetDescription", { assetID: id });
@@ -41,11 +41,11 @@ const assets = [
     const { id } = await transaction("X", "transfer", ({ initialStates }) => !initialStates);
     assert.equal(await refusal("avm.getAssetDescription", { assetID: id }), "transaction doesn't create an asset");
   }),
-  rule("avm.getAssetDescription: unknown IDs and unknown names are errors of their own", async ({ refusal }) => {
+  rule("avm.getAssetDescription: unknown IDs and unknown names give different errors", async ({ refusal }) => {
     assert.equal(await refusal("avm.getAssetDescription", { assetID: unknownId }), "not found");
     assert.equal(await refusal("avm.getAssetDescription", { assetID: "nope" }), "asset 'nope' not found");
   }),
-  rule("avm.getTxFee: the default fee and that of a new asset, in nAVAX", async ({ call }) => {
+  rule("avm.getTxFee: the default fee and the fee of a new asset, in nAVAX", async ({ call }) => {
     const { txFee, createAssetTxFee, ...rest } = await call("avm.getTxFee");
     assertDecimal(txFee, createAssetTxFee);
     assert.deepEqual([BigInt(txFee) > 0n, BigInt(createAssetTxFee) >= BigInt(txFee), rest], [true, true, {}]);
@@ -59,37 +59,31 @@ const assets = [
 ];
 
 const balances = [
-  rule(
-    "avm.getBalance: the sum over the UTXOs that the address alone can spend today, and which they are",
-    async (node) => {
-      const address = await node.holder("X");
-      const { avax } = await node.network();
-      const free = (await utxosOf(node, address)).filter((utxo) => isFree(utxo) && utxo.assetId === avax);
-      const { balance, utxoIDs } = await node.call("avm.getBalance", { address, assetID: avax });
-      assertDecimal(balance);
-      assert.equal(BigInt(balance), sum(free.map(({ amount }) => amount)));
-      const names = (list: readonly Json[]) => list.map(({ txID, outputIndex }) => `${txID}:${outputIndex}`).sort();
-      const expected = free.map(({ txId, outputIndex }) => ({ txID: txId, outputIndex }));
-      assert.deepEqual(names(utxoIDs), names(expected));
-      assertNumber(...utxoIDs.map(({ outputIndex }: Json) => outputIndex));
-    },
-  ),
+  rule("avm.getBalance: the sum of the UTXOs that the address alone can spend now, and their IDs", async (node) => {
+    const address = await node.holder("X");
+    const { avax } = await node.network();
+    const free = (await utxosOf(node, address)).filter((utxo) => isFree(utxo) && utxo.assetId === avax);
+    const { balance, utxoIDs } = await node.call("avm.getBalance", { address, assetID: avax });
+    assertDecimal(balance);
+    assert.equal(BigInt(balance), sum(free.map(({ amount }) => amount)));
+    const names = (list: readonly Json[]) => list.map(({ txID, outputIndex }) => `${txID}:${outputIndex}`).sort();
+    const expected = free.map(({ txId, outputIndex }) => ({ txID: txId, outputIndex }));
+    assert.deepEqual(names(utxoIDs), names(expected));
+    assertNumber(...utxoIDs.map(({ outputIndex }: Json) => outputIndex));
+  }),
   rule("avm.getBalance: the asset may be named by its alias", async ({ call, holder, network }) => {
     const address = await holder("X");
     const byAlias = await call("avm.getBalance", { address, assetID: "AVAX" });
     assert.deepEqual(byAlias, await call("avm.getBalance", { address, assetID: (await network()).avax }));
   }),
+  rule("avm.getBalance: 0 for an asset that the address does not have, and for an unknown one", async (node) => {
+    const address = await stranger(node);
+    for (const assetID of ["AVAX", unknownId]) {
+      assert.deepEqual(await node.call("avm.getBalance", { address, assetID }), { balance: "0", utxoIDs: [] });
+    }
+  }),
   rule(
-    "avm.getBalance: of an asset that the address has not, and of one that does not exist, it is 0",
-    async (node) => {
-      const address = await stranger(node);
-      for (const assetID of ["AVAX", unknownId]) {
-        assert.deepEqual(await node.call("avm.getBalance", { address, assetID }), { balance: "0", utxoIDs: [] });
-      }
-    },
-  ),
-  rule(
-    "avm.getBalance: with includePartial what others own too counts, and what is locked",
+    "avm.getBalance: with includePartial, jointly owned and locked UTXOs count as well",
     async (node) => {
       const [address] = (await node.coOwners("X")) as [string];
       const { avax } = await node.network();
@@ -102,7 +96,7 @@ const balances = [
     },
     { document: "includePartial is no parameter of it" },
   ),
-  rule("avm.getAllBalances: each asset that the address has, once, by its alias where it has one", async (node) => {
+  rule("avm.getAllBalances: each asset of the address once, by its alias if it has one", async (node) => {
     const address = await node.holder("X");
     const { avax } = await node.network();
     const { balances: all } = await node.call("avm.getAllBalances", { address });
@@ -115,7 +109,7 @@ const balances = [
     const byAsset = (left: Json, right: Json) => (left.asset < right.asset ? -1 : 1);
     assert.deepEqual(all.sort(byAsset), expected.sort(byAsset));
   }),
-  rule("avm.getAllBalances: an asset that was created is there by its ID", async (node) => {
+  rule("avm.getAllBalances: a created asset is listed by its ID", async (node) => {
     const { id, unsignedTx } = await created(node);
     const [{ outputs }] = unsignedTx.initialStates;
     const { balances: all } = await node.call("avm.getAllBalances", { address: outputs[0].addresses[0] });
@@ -124,10 +118,10 @@ const balances = [
     const one = await node.call("avm.getBalance", { address: outputs[0].addresses[0], assetID: id });
     assert.equal(one.balance, balance);
   }),
-  rule("avm.getAllBalances: who has nothing has an empty list", async (node) => {
+  rule("avm.getAllBalances: an address without assets has an empty list", async (node) => {
     assert.deepEqual(await node.call("avm.getAllBalances", { address: await stranger(node) }), { balances: [] });
   }),
-  rule("avm.getAllBalances: with includePartial it counts what others own too", async (node) => {
+  rule("avm.getAllBalances: with includePartial, jointly owned UTXOs count as well", async (node) => {
     const [address] = (await node.coOwners("X")) as [string];
     const ofAvax = async (includePartial: boolean) =>
       (await node.call("avm.getAllBalances", { address, includePartial })).balances.find(

@@ -269,7 +269,12 @@ export const nodeFaults: readonly NodeFault[] = [
     data: gone,
     collectors: ["p-supply"],
   },
-  { name: "array (as for a JSON-RPC batch)", does: altersEnvelope((envelope) => [envelope]), shows: ["schema"], data: gone },
+  {
+    name: "array (as for a JSON-RPC batch)",
+    does: altersEnvelope((envelope) => [envelope]),
+    shows: ["schema"],
+    data: gone,
+  },
   {
     name: "response to another call (wrong ID)",
     does: altersEnvelope((e) => ({ ...e, id: -1 })),
@@ -411,7 +416,13 @@ export const nodeFaults: readonly NodeFault[] = [
     everything: true,
   },
   { name: "names of 1 MB", does: longNames, shows: [], data: asSaid },
-  { name: "names with quotes, line breaks and non-ASCII characters", does: renamed, shows: [], data: asSaid, everything: true },
+  {
+    name: "names with quotes, line breaks and non-ASCII characters",
+    does: renamed,
+    shows: [],
+    data: asSaid,
+    everything: true,
+  },
   {
     name: "text that is not UTF-8",
     does: altersBody(
