@@ -52,27 +52,27 @@ export const alertsSchema = (): Schema =>
   strict(Object.fromEntries(alerts.map((alert) => [alert.name, alertSchema(alert)])));
 
 /** What the chart puts a value in the place of. */
-const placeOf = (parameter: string) => `<<${parameter}>>`;
+const placeholderFor = (parameter: string) => `<<${parameter}>>`;
 
-const placesFor = (parameters: Parameters) =>
-  Object.fromEntries(Object.keys(parameters).map((name) => [name, placeOf(name)]));
+const placeholdersFor = (parameters: Parameters) =>
+  Object.fromEntries(Object.keys(parameters).map((name) => [name, placeholderFor(name)]));
 
 /** Every tier with the places in place of its parameters. */
-const withPlaces: Overrides = Object.fromEntries(
+const withPlaceholders: Overrides = Object.fromEntries(
   alerts.map((alert) => [
     alert.name,
     {
       tiers: Object.fromEntries(
-        tiersOf(alert).map(([severity, { parameters }]) => [severity, { parameters: placesFor(parameters) }]),
+        tiersOf(alert).map(([severity, { parameters }]) => [severity, { parameters: placeholdersFor(parameters) }]),
       ),
     },
   ]),
 );
 
 /** What the template of the PrometheusRule is filled from. */
-export function ruleData(): string {
+export function rulesJson(): string {
   const [runbooks] = runbookUrl("\n").split("\n");
-  return `${JSON.stringify({ runbooks, recordings: recordingGroups, alerts: alertGroups(withPlaces) }, null, 2)}\n`;
+  return `${JSON.stringify({ runbooks, recordings: recordingGroups, alerts: alertGroups(withPlaceholders) }, null, 2)}\n`;
 }
 
 const row = (group: string, alert: Alert) =>
@@ -91,7 +91,7 @@ export const alertTable = (): string =>
   );
 
 /** `text` between the marks of a YAML file, indented as they are. */
-export function fillYaml(file: string, name: string, text: string): string {
+export function renderDefaults(file: string, name: string, text: string): string {
   const marks = new RegExp(`^( *)# generated: ${name}\\n(.*?\\n)??\\1# /generated$`, "ms");
   const [, indent = "", old = ""] = marks.exec(file) ?? [];
   if (!marks.test(file)) throw new Error(`there is no place for ${name}`);

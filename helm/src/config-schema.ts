@@ -10,17 +10,17 @@ const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
 const urlPattern = "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+(/[^?#]*)?$";
 const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, URL: urlPattern };
 
-const decidedByTheChart: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
+const chartManagedKeys: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
 
 /** Of the schema's `meta`, what JSON schemas know nothing of. */
-const notes = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
+const omittedMeta = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));
 
 function keys(properties: PlainObject, path: Path): PlainObject {
-  const left = decidedByTheChart[path.join(".")] ?? [];
+  const left = chartManagedKeys[path.join(".")] ?? [];
   const told = Object.entries(properties).filter(([name, of]) => !left.includes(name) && !isSecret(of));
-  return Object.fromEntries(told.map(([name, of]) => [name, plain(of, [...path, name])]));
+  return Object.fromEntries(told.map(([name, of]) => [name, toHelmSchema(of, [...path, name])]));
 }
 
 /** An authorization can only be by file. */
@@ -33,14 +33,14 @@ function patternOf({ pattern, value }: PlainObject): PlainObject {
   return typeof known === "string" && !known.includes("\\u") ? { pattern: known } : {};
 }
 
-function plain(schema: unknown, path: Path = []): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => plain(one, path));
+function toHelmSchema(schema: unknown, path: Path = []): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => toHelmSchema(one, path));
   if (!isPlainObject(schema)) return schema;
   const { properties, default: fallback, maximum, pattern: _, ...rest } = schema;
-  const kept = Object.entries(rest).filter(([key]) => !notes.includes(key) && key !== "$schema");
+  const kept = Object.entries(rest).filter(([key]) => !omittedMeta.includes(key) && key !== "$schema");
   const shown = fallback !== undefined && JSON.stringify(fallback) !== "{}";
   return {
-    ...Object.fromEntries(kept.map(([key, value]) => [key, plain(value, path)])),
+    ...Object.fromEntries(kept.map(([key, value]) => [key, toHelmSchema(value, path)])),
     ...(maximum !== undefined && maximum !== Number.MAX_SAFE_INTEGER && { maximum }),
     ...patternOf(schema),
     ...(shown && { default: fallback }),
@@ -50,7 +50,7 @@ function plain(schema: unknown, path: Path = []): unknown {
 
 /** All of it, and the collectors, which stand in several places. */
 export function configDefinitions(): Readonly<Record<string, Schema>> {
-  const all = plain(
+  const all = toHelmSchema(
     z.toJSONSchema(configSchema(collectors), { io: "input", target: "draft-7", unrepresentable: "any" }),
   ) as { properties: { collectors: Schema; nodes: { additionalProperties: { properties: Record<string, Schema> } } } };
   const { collectors: ofEach } = all.properties;

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
-import { alertsSchema, alertTable, alertValues, fillYaml, ruleData } from "./alerts.ts";
+import { alertsSchema, alertTable, alertValues, renderDefaults, rulesJson } from "./alerts.ts";
 import { configDefinitions } from "./config-schema.ts";
-import { scenarioTable } from "./scenarios.ts";
+import { exampleTable } from "./examples.ts";
 import { readValues, schemaOfValues, tableOfValues } from "./values.ts";
 
 /** Where nothing else may be. */
@@ -24,18 +24,18 @@ const dashboards = (chart: string) =>
     .map(([name, text]) => [`${chart}/files/dashboards/${basename(name)}`, text] as const);
 
 async function exporterFiles(chart: string): Promise<Files> {
-  const values = fillYaml(await readFrom(`${chart}/values.yaml`), "alerts", alertValues());
+  const values = renderDefaults(await readFrom(`${chart}/values.yaml`), "alerts", alertValues());
   const keys = readValues(values);
   const blocks = {
     values: tableOfValues(keys),
     alerts: alertTable(),
-    scenarios: await scenarioTable(join(helmFolder, chart, "ci")),
+    scenarios: await exampleTable(join(helmFolder, chart, "ci")),
   };
   return new Map([
     [`${chart}/values.yaml`, values],
     [`${chart}/values.schema.json`, json(schemaOfValues(keys, { ...configDefinitions(), alerts: alertsSchema() }))],
     [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), blocks)],
-    [`${chart}/files/rules.json`, ruleData()],
+    [`${chart}/files/rules.json`, rulesJson()],
     ...dashboards(chart),
   ]);
 }

@@ -5,7 +5,7 @@ import { chartFiles, generatedFolders, helmFolder } from "./files.ts";
 
 const isCheck = process.argv.includes("--check");
 
-async function settle(name: string, put: () => Promise<unknown>) {
+async function writeOrCheck(name: string, put: () => Promise<unknown>) {
   if (isCheck) {
     process.stderr.write(`helm/${name} is out of step with what it is made from: run npm run docs\n`);
     process.exitCode = 1;
@@ -16,7 +16,7 @@ const files = await chartFiles();
 for (const [name, text] of files) {
   const file = join(helmFolder, name);
   if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
-  await settle(name, async () => {
+  await writeOrCheck(name, async () => {
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, text);
   });
@@ -24,6 +24,6 @@ for (const [name, text] of files) {
 for (const folder of generatedFolders) {
   for (const left of await readdir(join(helmFolder, folder)).catch(() => [])) {
     const name = `${folder}/${left}`;
-    if (!files.has(name)) await settle(name, () => rm(join(helmFolder, name)));
+    if (!files.has(name)) await writeOrCheck(name, () => rm(join(helmFolder, name)));
   }
 }

@@ -10,27 +10,27 @@ type Key = {
   readonly fallback: unknown;
   readonly hint: Schema;
   /** Whether anything may stand in it, whatever the default is. */
-  readonly isFree: boolean;
+  readonly isFreeform: boolean;
   readonly children: readonly Key[];
 };
 
 function read(comment: string) {
   const lines = comment.split("\n").map((line) => line.trim());
   const begin = lines.findLastIndex((line) => line.startsWith("-- "));
-  const told = begin < 0 ? [] : lines.slice(begin);
+  const docLines = begin < 0 ? [] : lines.slice(begin);
   const isNote = (line: string) => line.startsWith("@") || line.startsWith("generated:");
-  const [hint] = told.filter((line) => line.startsWith("@schema "));
+  const [hint] = docLines.filter((line) => line.startsWith("@schema "));
   return {
     description:
       begin < 0
         ? undefined
-        : told
+        : docLines
             .filter((line) => !isNote(line))
             .join(" ")
             .slice(3)
             .trim(),
     hint: hint === undefined ? {} : (JSON.parse(hint.slice("@schema ".length)) as Schema),
-    isFree: told.includes("@free"),
+    isFreeform: docLines.includes("@free"),
   };
 }
 
@@ -40,11 +40,11 @@ function keysOf(map: YAMLMap, above = ""): Key[] {
     const { key, value } = item as Pair;
     if (!isScalar(key)) throw new Error(`${key}: a key must be a word`);
     const comment = key.commentBefore ?? (i === 0 ? (map.commentBefore ?? above) : "");
-    const { description, hint, isFree } = read(comment);
+    const { description, hint, isFreeform } = read(comment);
     const children = isMap(value) && description === undefined ? keysOf(value) : [];
     if (description === undefined && children.length === 0) throw new Error(`${key.value} has no description`);
     const fallback = (value as { toJSON(): unknown } | null)?.toJSON();
-    return { name: String(key.value), description, fallback, hint, isFree, children };
+    return { name: String(key.value), description, fallback, hint, isFreeform, children };
   });
 }
 
@@ -54,10 +54,10 @@ export function readValues(text: string): readonly Key[] {
   return keysOf(document.contents as YAMLMap, document.commentBefore ?? "");
 }
 
-function typeOf({ name, fallback, isFree }: Key): Schema {
+function typeOf({ name, fallback, isFreeform }: Key): Schema {
   if (Array.isArray(fallback)) return { type: "array" };
   if (typeof fallback === "object" && fallback !== null) {
-    if (!isFree && Object.keys(fallback).length > 0) throw new Error(`${name}: describe its keys, or say @free`);
+    if (!isFreeform && Object.keys(fallback).length > 0) throw new Error(`${name}: describe its keys, or say @free`);
     return { type: "object" };
   }
   return fallback === null ? {} : { type: typeof fallback };

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { fillYaml } from "../../helm/src/alerts.ts";
+import { renderDefaults } from "../../helm/src/alerts.ts";
 import { configDefinitions } from "../../helm/src/config-schema.ts";
 import { chartFiles, helmFolder } from "../../helm/src/files.ts";
 import { readValues, schemaOfValues, tableOfValues } from "../../helm/src/values.ts";
@@ -49,9 +49,9 @@ test("a key that nobody describes is a mistake, and so is a mapping of which not
 test("what stands between the marks of a YAML file is replaced, once as well as twice", () => {
   const file = "a:\n  # generated: b\n  b: {}\n  # /generated\nc: 1\n";
   const filled = "a:\n  # generated: b\n  b:\n    d: 1\n    e: 2\n  # /generated\nc: 1\n";
-  expect(fillYaml(file, "b", "d: 1\ne: 2\n")).toBe(filled);
-  expect(fillYaml(filled, "b", "d: 1\ne: 2\n")).toBe(filled);
-  expect(() => fillYaml(file, "z", "")).toThrow("there is no place for z");
+  expect(renderDefaults(file, "b", "d: 1\ne: 2\n")).toBe(filled);
+  expect(renderDefaults(filled, "b", "d: 1\ne: 2\n")).toBe(filled);
+  expect(() => renderDefaults(file, "z", "")).toThrow("there is no place for z");
 });
 
 test("the configuration's schema has neither secrets nor what the chart decides", () => {

@@ -5,7 +5,7 @@ import { code, table } from "../../docs/src/markdown.ts";
 
 const firstComment = (text: string) => (/^(# .*\n)+/.exec(text)?.[0] ?? "").replace(/^# /gm, "").trim();
 
-export async function scenarioTable(folder: string): Promise<string> {
+export async function exampleTable(folder: string): Promise<string> {
   const names = (await readdir(folder)).filter((name) => name.endsWith("-values.yaml")).sort();
   const rows = names.map(async (name) => {
     const told = firstComment(await readFile(join(folder, name), "utf8"));
