@@ -1,4 +1,4 @@
-/** The alerts as a chart needs them: values to set, their schema, and rules with places for what is set. */
+/** Alerts for the chart: values, their schema, rules with placeholders. */
 import { stringify } from "yaml";
 import { code, table } from "../../docs/src/markdown.ts";
 import { runbookUrl } from "../../grafana/src/links.ts";
@@ -22,7 +22,7 @@ function valuesOf(alert: Alert) {
   return { enabled: true, ...(keepFiringFor && { keepFiringFor }), tiers: Object.fromEntries(tiers) };
 }
 
-/** By name, with every default. */
+/** Returns YAML with the default settings of every alert, by name. */
 export const alertValues = (): string =>
   stringify(Object.fromEntries(alerts.map((alert) => [alert.name, valuesOf(alert)])), { lineWidth: 0 });
 
@@ -51,13 +51,13 @@ const alertSchema = (alert: Alert): Schema =>
 export const alertsSchema = (): Schema =>
   strict(Object.fromEntries(alerts.map((alert) => [alert.name, alertSchema(alert)])));
 
-/** What the chart puts a value in the place of. */
+/** Returns the text that the chart replaces with the value of a parameter. */
 const placeholderFor = (parameter: string) => `<<${parameter}>>`;
 
 const placeholdersFor = (parameters: Parameters) =>
   Object.fromEntries(Object.keys(parameters).map((name) => [name, placeholderFor(name)]));
 
-/** Every tier with the places in place of its parameters. */
+/** Overrides that replace every parameter with its placeholder. */
 const withPlaceholders: Overrides = Object.fromEntries(
   alerts.map((alert) => [
     alert.name,
@@ -69,7 +69,7 @@ const withPlaceholders: Overrides = Object.fromEntries(
   ]),
 );
 
-/** What the template of the PrometheusRule is filled from. */
+/** Returns the JSON file from which the chart renders its PrometheusRule. */
 export function rulesJson(): string {
   const [runbooks] = runbookUrl("\n").split("\n");
   return `${JSON.stringify({ runbooks, recordings: recordingGroups, alerts: alertGroups(withPlaceholders) }, null, 2)}\n`;
@@ -90,11 +90,11 @@ export const alertTable = (): string =>
     alertSources.flatMap(({ name, alerts }) => alerts.flatMap((alert) => row(name, alert))),
   );
 
-/** `text` between the marks of a YAML file, indented as they are. */
+/** Replaces the block `name` of a YAML file with `text`, indented like its marks. Throws if there is no such block. */
 export function renderDefaults(file: string, name: string, text: string): string {
   const marks = new RegExp(`^( *)# generated: ${name}\\n(.*?\\n)??\\1# /generated$`, "ms");
   const [, indent = "", old = ""] = marks.exec(file) ?? [];
-  if (!marks.test(file)) throw new Error(`there is no place for ${name}`);
+  if (!marks.test(file)) throw new Error(`there is no block "${name}"`);
   const [key = ""] = old.split("\n");
   const lines = text.trimEnd().split("\n");
   return file.replace(marks, () =>

@@ -1,4 +1,4 @@
-/** The exporter's configuration as a JSON schema for a chart's values: without secrets, and without what the chart decides. */
+/** JSON schema of the exporter's configuration for values.schema.json, without secrets and chart-managed keys. */
 import * as z from "zod";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
@@ -6,28 +6,28 @@ import { isPlainObject, type Path, type PlainObject } from "../../src/config/sch
 import type { Schema } from "./json-schema.ts";
 
 const durationPattern = "^(0|([0-9]+(ms|[smhdwy]))+)$";
-/** Credentials in it would be in the ConfigMap. */
+/** Rejects credentials in a URL, which would be stored in the ConfigMap. */
 const urlPattern = "^[Hh][Tt][Tt][Pp][Ss]?://[^/@?#]+(/[^?#]*)?$";
 const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, URL: urlPattern };
 
 const chartManagedKeys: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
 
-/** Of the schema's `meta`, what JSON schemas know nothing of. */
+/** Members of the schema's `meta` that are not part of JSON Schema. */
 const omittedMeta = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));
 
 function keys(properties: PlainObject, path: Path): PlainObject {
   const left = chartManagedKeys[path.join(".")] ?? [];
-  const told = Object.entries(properties).filter(([name, of]) => !left.includes(name) && !isSecret(of));
-  return Object.fromEntries(told.map(([name, of]) => [name, toHelmSchema(of, [...path, name])]));
+  const included = Object.entries(properties).filter(([name, of]) => !left.includes(name) && !isSecret(of));
+  return Object.fromEntries(included.map(([name, of]) => [name, toHelmSchema(of, [...path, name])]));
 }
 
-/** An authorization can only be by file. */
+/** An authorization needs a file, since its inline credentials are omitted. */
 const needsItsFile = (properties: PlainObject) =>
   "credentials_file" in properties ? { required: ["credentials_file"] } : {};
 
-/** Helm's expressions are Go's: without \u. */
+/** Omits patterns with \u, which Helm's regular expressions (Go) do not support. */
 function patternOf({ pattern, value }: PlainObject): PlainObject {
   const known = patterns[String(value)] ?? pattern;
   return typeof known === "string" && !known.includes("\\u") ? { pattern: known } : {};
@@ -48,7 +48,7 @@ function toHelmSchema(schema: unknown, path: Path = []): unknown {
   };
 }
 
-/** All of it, and the collectors, which stand in several places. */
+/** Returns the definitions `config`, and `collectors`, to which several of its keys refer. */
 export function configDefinitions(): Readonly<Record<string, Schema>> {
   const all = toHelmSchema(
     z.toJSONSchema(configSchema(collectors), { io: "input", target: "draft-7", unrepresentable: "any" }),

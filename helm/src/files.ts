@@ -1,4 +1,4 @@
-/** What is generated in the charts: by path, relative to `helm/`. */
+/** Generated files of the charts, by path relative to `helm/`. */
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
@@ -8,7 +8,7 @@ import { configDefinitions } from "./config-schema.ts";
 import { exampleTable } from "./examples.ts";
 import { readValues, schemaOfValues, tableOfValues } from "./values.ts";
 
-/** Where nothing else may be. */
+/** Folders that contain only generated files. */
 export const generatedFolders = ["avalanche-exporter/files/dashboards"];
 
 type Files = ReadonlyMap<string, string>;
@@ -17,7 +17,7 @@ export const helmFolder = join(import.meta.dirname, "..");
 const readFrom = (path: string) => readFile(join(helmFolder, path), "utf8");
 const json = (value: object) => `${JSON.stringify(value, null, 2)}\n`;
 
-/** Copies: a chart cannot reach beyond its own folder. */
+/** Copies of the dashboards: a chart cannot read files outside its own folder. */
 const dashboards = (chart: string) =>
   [...dashboardFiles()]
     .filter(([name]) => name.startsWith("dashboards/"))
@@ -29,7 +29,7 @@ async function exporterFiles(chart: string): Promise<Files> {
   const blocks = {
     values: tableOfValues(keys),
     alerts: alertTable(),
-    scenarios: await exampleTable(join(helmFolder, chart, "ci")),
+    examples: await exampleTable(join(helmFolder, chart, "ci")),
   };
   return new Map([
     [`${chart}/values.yaml`, values],

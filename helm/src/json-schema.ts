@@ -1,7 +1,7 @@
-/** JSON schemas, as far as charts need them. */
+/** JSON schemas of chart values. */
 export type Schema = { readonly [key: string]: unknown };
 
-/** Of a mapping with these keys and no others. */
+/** Returns the schema of an object with only these keys. */
 export const strict = (properties: Readonly<Record<string, Schema>>): Schema => ({
   type: "object",
   properties,

@@ -1,4 +1,4 @@
-/** Writes what is generated in the charts, or with --check says whether it is in step with what it is made from. */
+/** Generates chart files; with --check, fails if they are out of date. */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { chartFiles, generatedFolders, helmFolder } from "./files.ts";
@@ -7,7 +7,7 @@ const isCheck = process.argv.includes("--check");
 
 async function writeOrCheck(name: string, put: () => Promise<unknown>) {
   if (isCheck) {
-    process.stderr.write(`helm/${name} is out of step with what it is made from: run npm run docs\n`);
+    process.stderr.write(`helm/${name} is out of date: run npm run docs\n`);
     process.exitCode = 1;
   } else await put();
 }

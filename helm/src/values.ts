@@ -1,15 +1,15 @@
-/** A chart's values.yaml as data: each key with what its comment says. From it come the schema and the README's table. */
+/** Parses values.yaml with its comments: source of the schema and the README table. */
 import { isMap, isScalar, type Pair, parseDocument, type YAMLMap } from "yaml";
 import { code, table } from "../../docs/src/markdown.ts";
 import { type Schema, strict } from "./json-schema.ts";
 
 type Key = {
   readonly name: string;
-  /** Nothing for a mapping whose own keys are described. */
+  /** Undefined for a mapping whose keys have their own descriptions. */
   readonly description: string | undefined;
   readonly fallback: unknown;
   readonly hint: Schema;
-  /** Whether anything may stand in it, whatever the default is. */
+  /** Whether the key accepts any members (`@free`). */
   readonly isFreeform: boolean;
   readonly children: readonly Key[];
 };
@@ -34,11 +34,11 @@ function read(comment: string) {
   };
 }
 
-/** A comment above the first key belongs to the mapping, for the parser. */
+/** `above` is the comment that the parser attaches to the document instead of the first key. */
 function keysOf(map: YAMLMap, above = ""): Key[] {
   return map.items.map((item, i) => {
     const { key, value } = item as Pair;
-    if (!isScalar(key)) throw new Error(`${key}: a key must be a word`);
+    if (!isScalar(key)) throw new Error(`${key}: a key must be a scalar`);
     const comment = key.commentBefore ?? (i === 0 ? (map.commentBefore ?? above) : "");
     const { description, hint, isFreeform } = read(comment);
     const children = isMap(value) && description === undefined ? keysOf(value) : [];
@@ -57,7 +57,8 @@ export function readValues(text: string): readonly Key[] {
 function typeOf({ name, fallback, isFreeform }: Key): Schema {
   if (Array.isArray(fallback)) return { type: "array" };
   if (typeof fallback === "object" && fallback !== null) {
-    if (!isFreeform && Object.keys(fallback).length > 0) throw new Error(`${name}: describe its keys, or say @free`);
+    if (!isFreeform && Object.keys(fallback).length > 0)
+      throw new Error(`${name}: describe its keys, or mark it with @free`);
     return { type: "object" };
   }
   return fallback === null ? {} : { type: typeof fallback };
@@ -72,7 +73,10 @@ const propertiesOf = (keys: readonly Key[]) => Object.fromEntries(keys.map((key)
 type Definitions = Readonly<Record<string, Schema>>;
 export const schemaOfValues = (keys: readonly Key[], definitions: Definitions): Schema => ({
   $schema: "http://json-schema.org/draft-07/schema#",
-  ...strict({ ...propertiesOf(keys), global: { type: "object", description: "Of the charts above this one." } }),
+  ...strict({
+    ...propertiesOf(keys),
+    global: { type: "object", description: "Global values passed down by parent charts." },
+  }),
   definitions,
 });
 

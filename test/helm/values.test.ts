@@ -41,20 +41,22 @@ test("the schema has the type of each default, what the comment adds, and no roo
   });
 });
 
-test("a key that nobody describes is a mistake, and so is a mapping of which nothing is said", () => {
+test("a key without a description is an error, and so is a mapping without described keys", () => {
   expect(() => readValues("# -- One.\none: 1\ntwo: 2\n")).toThrow("two has no description");
-  expect(() => schemaOfValues(readValues("# -- One.\none: {a: 1}\n"), {})).toThrow("describe its keys, or say @free");
+  expect(() => schemaOfValues(readValues("# -- One.\none: {a: 1}\n"), {})).toThrow(
+    "describe its keys, or mark it with @free",
+  );
 });
 
-test("what stands between the marks of a YAML file is replaced, once as well as twice", () => {
+test("the block between the marks of a YAML file is replaced, any number of times", () => {
   const file = "a:\n  # generated: b\n  b: {}\n  # /generated\nc: 1\n";
   const filled = "a:\n  # generated: b\n  b:\n    d: 1\n    e: 2\n  # /generated\nc: 1\n";
   expect(renderDefaults(file, "b", "d: 1\ne: 2\n")).toBe(filled);
   expect(renderDefaults(filled, "b", "d: 1\ne: 2\n")).toBe(filled);
-  expect(() => renderDefaults(file, "z", "")).toThrow("there is no place for z");
+  expect(() => renderDefaults(file, "z", "")).toThrow('there is no block "z"');
 });
 
-test("the configuration's schema has neither secrets nor what the chart decides", () => {
+test("the configuration's schema has neither secrets nor chart-managed keys", () => {
   const text = JSON.stringify(configDefinitions());
   for (const name of ["password", "credentials", "key", "secrets", "listen_address", "config_file"])
     expect(text).not.toContain(`"${name}":{`);
