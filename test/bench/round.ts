@@ -13,7 +13,7 @@ import type { CallOptions, NodeClient } from "../../src/node/client.ts";
 import { renderFamilies } from "../../src/prometheus/exposition.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { answering, settings } from "../support/round.ts";
+import { fakeClient, settings } from "../support/run-collector.ts";
 import { compare, type Pair } from "./stats.ts";
 import { type Row, type Section, sectionOf } from "./table.ts";
 
@@ -63,7 +63,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
   const { signal } = new AbortController();
   /** A round in which the list of a subnet is what `list` gives. */
   const round = (list: (subnet: string) => unknown) => {
-    const others = answering({});
+    const others = fakeClient({});
     const call = async (options: CallOptions, name: ReadName, params: { readonly subnetID?: string }) =>
       name === method
         ? list(params.subnetID ?? primaryNetwork)

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { runExporter } from "../../src/cli/serve.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { only, startNode } from "../support/exporter.ts";
+import { onlyCollectors, startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createIo } from "../support/io.ts";
 import { freePort } from "../support/ports.ts";
@@ -18,7 +18,11 @@ const time = /^avax_exporter_config_last_reload_success_timestamp_seconds (\S+)$
 async function startServe(config: object, ...flags: string[]) {
   const [folder, port, node] = await Promise.all([temporaryFolder(), freePort(), startNode()]);
   const file = join(folder, "config.yml");
-  const base = { node: { url: node.url }, collectors: only("p-height"), web: { listen_address: `127.0.0.1:${port}` } };
+  const base = {
+    node: { url: node.url },
+    collectors: onlyCollectors("p-height"),
+    web: { listen_address: `127.0.0.1:${port}` },
+  };
   const write = (config: object | string) =>
     writeFile(file, typeof config === "string" ? config : JSON.stringify({ ...base, ...config }));
   await write(config);
@@ -47,7 +51,7 @@ const failed = "reloading the configuration failed; keeping the previous one";
 test("SIGHUP reloads the file: added collectors start, the others continue", async () => {
   const { program, write, page, withMessage } = await startServe({});
   const before = Number(time.exec(await page())?.[1]);
-  await write({ collectors: only("p-height", "x-height") });
+  await write({ collectors: onlyCollectors("p-height", "x-height") });
   program.reload();
   await until(async () => expect(await page()).toContain("avax_xchain_height"));
   expect(withMessage(reloaded).length).toBe(1);
@@ -89,7 +93,7 @@ test("a missing file is an error like others", async () => {
 
 test("a storm of signals is read once for all that come while one is under way", async () => {
   const { program, write, page, withMessage } = await startServe({});
-  await write({ log: { level: "info" }, collectors: only("p-height", "x-height") });
+  await write({ log: { level: "info" }, collectors: onlyCollectors("p-height", "x-height") });
   for (let i = 0; i < 100; i++) program.reload();
   await until(async () => expect(await page()).toContain("avax_xchain_height"));
   await until(() => expect(withMessage(reloaded).length).toBeGreaterThan(0));
@@ -112,7 +116,7 @@ test("POST /-/reload is refused, unless it is allowed; then it returns the error
 
 test("the level of the log changes with it", async () => {
   const { program, write, withMessage, lines } = await startServe({});
-  await write({ log: { level: "debug" }, collectors: only("p-height", "x-height") });
+  await write({ log: { level: "debug" }, collectors: onlyCollectors("p-height", "x-height") });
   program.reload();
   await until(() => expect(withMessage(reloaded).length).toBe(1));
   await until(() => expect(lines().some(({ level }) => level === 20)).toBe(true));

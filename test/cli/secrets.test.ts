@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { raw, startNode } from "../support/exporter.ts";
+import { rawRequest, startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd } from "../support/program.ts";
@@ -128,7 +128,7 @@ async function startServe(file: string, { secrets: { add, one }, write }: Prepar
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));
   const get = async (path: string, method = "GET", authorization = basic(password)) => {
-    const { status, headers, body } = await raw(`http://127.0.0.1:${port}${path}`, { authorization }, method);
+    const { status, headers, body } = await rawRequest(`http://127.0.0.1:${port}${path}`, { authorization }, method);
     return { status, text: JSON.stringify(headers) + body };
   };
   const ended = new Promise((resolve) => child.once("close", resolve));

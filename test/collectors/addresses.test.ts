@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { addresses } from "../../src/collectors/addresses.ts";
-import { type Answers, failed, roundOf, samples, settings } from "../support/round.ts";
+import { type Answers, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
 
 const addressed = (...given: string[]) => settings({ watch: { addresses: given } });
 
 test("time-locked parts of a P-Chain balance are told apart", async () => {
   const balance = { unlocked: "1500000000", lockedStakeable: "2", lockedNotStakeable: "0" };
   const rest = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
-  const { text } = await roundOf(
+  const { text } = await runOnce(
     addresses,
     { "platform.getBalance": { ...balance, ...rest } },
     { settings: addressed("P-a1") },
@@ -20,8 +20,8 @@ test("time-locked parts of a P-Chain balance are told apart", async () => {
 });
 
 test("an address that the node refuses leaves the others alone", async () => {
-  const answers: Answers = { "platform.getBalance": failed() };
-  const { text, ended } = await roundOf(addresses, answers, { settings: addressed("P-a1", "X-a1") });
+  const answers: Answers = { "platform.getBalance": failedError() };
+  const { text, ended } = await runOnce(addresses, answers, { settings: addressed("P-a1", "X-a1") });
   expect([samples(text).length, ended.failed.length]).toEqual([1, 1]);
 });
 

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { roundOf, samples, settings } from "../support/round.ts";
+import { runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
 test("a chain that is watched by its ID has its aliases once, though it is the X-Chain", async () => {
-  const { text } = await roundOf(
+  const { text } = await runOnce(
     admin,
     {
       "info.getBlockchainID": (params) => ({
@@ -21,7 +21,7 @@ test("a chain that is watched by its ID has its aliases once, though it is the X
 });
 
 test("a chain that the node does not run has no aliases, which is no failure", async () => {
-  const { text, ended } = await roundOf(admin, { "admin.getChainAliases": { aliases: null } });
+  const { text, ended } = await runOnce(admin, { "admin.getChainAliases": { aliases: null } });
   expect([text.includes("avax_chain_alias_info{"), verdict(ended)]).toEqual([false, { kind: "ok" }]);
 });
 
@@ -30,19 +30,19 @@ const many = Array.from({ length: 200 }, (_, i) => `n${i}`);
 test("the series limit holds for loggers", async () => {
   const loggerLevels = Object.fromEntries(many.map((name) => [name, { logLevel: "INFO", displayLevel: "INFO" }]));
   const answers = { "admin.getLoggerLevel": { loggerLevels }, "admin.getChainAliases": { aliases: [] } };
-  const { ended, text } = await roundOf(admin, answers, { limit: 10 });
+  const { ended, text } = await runOnce(admin, answers, { limit: 10 });
   expect([ended.dropped, samples(text).length]).toEqual([190, 10]);
 });
 
 test("the series limit holds for the aliases of all chains together", async () => {
   const answers = { "admin.getLoggerLevel": { loggerLevels: {} }, "admin.getChainAliases": { aliases: many } };
-  const { ended, text } = await roundOf(admin, answers, { limit: 10 });
+  const { ended, text } = await runOnce(admin, answers, { limit: 10 });
   // X, which the sample answers for C too, and P
   expect([ended.dropped, samples(text).length]).toEqual([2 * 200 - 10, 10]);
 });
 
 test("two aliases of one chain give its names once", async () => {
-  const { text } = await roundOf(admin, { "info.getBlockchainID": { blockchainID: chainId } });
+  const { text } = await runOnce(admin, { "info.getBlockchainID": { blockchainID: chainId } });
   const aliases = samples(text).filter((line) => line.includes(`blockchain_id="${chainId}"`));
   expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);
 });

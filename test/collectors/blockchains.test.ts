@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { blockchains } from "../../src/collectors/blockchains.ts";
-import { roundOf, samples, settings } from "../support/round.ts";
+import { runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
 test("a status that is new to us is told like the others", async () => {
-  const { text } = await roundOf(
+  const { text } = await runOnce(
     blockchains,
     { "platform.getBlockchainStatus": { status: "Paused" }, "platform.getBlockchains": { blockchains: [] } },
     { settings: settings({ watch: { blockchain_ids: [chainId] } }) },
@@ -19,7 +19,7 @@ test("the series limit takes chains that nobody watches", async () => {
   const chain = (id: string) => ({ id, name: "", subnetID: "s", vmID: "v" });
   const answers = { "platform.getBlockchains": { blockchains: [chain("a"), chain(chainId), chain("b")] } };
   const given = settings({ watch: { blockchain_ids: [chainId] } });
-  const { text, ended } = await roundOf(blockchains, answers, { settings: given, limit: 7 });
+  const { text, ended } = await runOnce(blockchains, answers, { settings: given, limit: 7 });
   expect([[...text.matchAll(/info\{blockchain_id="(\w+)"/g)].map(([, id]) => id), ended.dropped]).toEqual([
     [chainId, "a"],
     1,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { containerIndex } from "../../src/collectors/container-index.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
+import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const last = (index: string) => ({
   id: "x",
@@ -14,12 +14,12 @@ const bootstrapped = (chains: string) => (params: unknown) => ({
   isBootstrapped: chains.includes((params as { chain: string }).chain),
 });
 const ended = async (answers: Answers) => {
-  const round = await roundOf(containerIndex, answers);
+  const round = await runOnce(containerIndex, answers);
   return { samples: samples(round.text), verdict: verdict(round.ended) };
 };
 
 test("an empty index is available and has no last container", async () => {
-  const round = await ended({ "index.getLastAccepted": absent("empty_index") });
+  const round = await ended({ "index.getLastAccepted": unavailableError("empty_index") });
   expect(round.samples).toEqual([
     'avax_index_available{chain="P",container="block"} 1',
     'avax_index_available{chain="X",container="block"} 1',
@@ -30,7 +30,7 @@ test("an empty index is available and has no last container", async () => {
 
 test("an index that is off while its chain is served is 0", async () => {
   const round = await ended({
-    "index.getLastAccepted": absent("api_off"),
+    "index.getLastAccepted": unavailableError("api_off"),
     "info.isBootstrapped": bootstrapped("PXC"),
   });
   expect(round.samples).toEqual([
@@ -43,7 +43,7 @@ test("an index that is off while its chain is served is 0", async () => {
 
 test("nothing is said of the index of a chain that is not there (yet)", async () => {
   const { samples } = await ended({
-    "index.getLastAccepted": (_params, index) => (index === "P/block" ? last("7") : absent("api_off")),
+    "index.getLastAccepted": (_params, index) => (index === "P/block" ? last("7") : unavailableError("api_off")),
     "info.isBootstrapped": bootstrapped(""),
   });
   expect(samples).toEqual([
@@ -54,7 +54,10 @@ test("nothing is said of the index of a chain that is not there (yet)", async ()
 });
 
 test("nothing is said of an index that is off where the node does not tell whether its chain is there", async () => {
-  const { samples } = await ended({ "index.getLastAccepted": absent("api_off"), "info.isBootstrapped": failed() });
+  const { samples } = await ended({
+    "index.getLastAccepted": unavailableError("api_off"),
+    "info.isBootstrapped": failedError(),
+  });
   expect(samples).toEqual([]);
 });
 
@@ -63,14 +66,14 @@ test("a bug is thrown, not taken for a state", async () => {
     throw new TypeError("bug");
   };
   await expect(ended({ "index.getLastAccepted": bug })).rejects.toThrow("bug");
-  await expect(ended({ "index.getLastAccepted": absent("api_off"), "info.isBootstrapped": bug })).rejects.toThrow(
-    "bug",
-  );
+  await expect(
+    ended({ "index.getLastAccepted": unavailableError("api_off"), "info.isBootstrapped": bug }),
+  ).rejects.toThrow("bug");
 });
 
 test("one index that fails leaves the others alone", async () => {
   const round = await ended({
-    "index.getLastAccepted": (_params, index) => (index === "X/block" ? failed() : last("7")),
+    "index.getLastAccepted": (_params, index) => (index === "X/block" ? failedError() : last("7")),
   });
   expect(round.samples.filter((line) => line.startsWith("avax_index_available"))).toEqual([
     'avax_index_available{chain="P",container="block"} 1',
@@ -80,7 +83,7 @@ test("one index that fails leaves the others alone", async () => {
 });
 
 test("other indices are followed by choice, and without any there is nothing to do", async () => {
-  const { text } = await roundOf(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
+  const { text } = await runOnce(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
   expect(samples(text)[0]).toBe('avax_index_available{chain="X",container="tx"} 1');
   expect(containerIndex.configure(settings({ watch: { indexes: [] } }))).toBeUndefined();
 });

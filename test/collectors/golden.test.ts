@@ -3,7 +3,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { contract, type Params } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { type Answers, roundOf, samples as samplesOf, settings } from "../support/round.ts";
+import { type Answers, runOnce, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";
 const elastic = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -54,7 +54,7 @@ const answers: Answers = {
 
 const textOf = async (collector: Collector, limit?: number) =>
   (
-    await roundOf(collector, answers, {
+    await runOnce(collector, answers, {
       ...(limit !== undefined && { limit }),
       settings: settings({
         watch: {

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { type Answers, absent, failed, roundOf, samples, settings } from "../support/round.ts";
+import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const { result: sample } = contract["platform.getL1Validator"].sample;
 const ids = ["validation-a", "validation-b"];
 
 async function round(answers: Answers = {}, tracked: readonly string[] = []) {
-  const { text, ended } = await roundOf(l1Validators, answers, {
+  const { text, ended } = await runOnce(l1Validators, answers, {
     settings: settings({ watch: { validation_ids: ids, subnet_ids: tracked.map((id) => ({ id, alias: "" })) } }),
   });
   const lines = samples(text);
@@ -27,7 +27,7 @@ test("without watched validations there is nothing to do", () => {
 });
 
 test("a validation that the node does not find is present 0, and that is no failure", async () => {
-  const { of, ended } = await round(about("validation-a", absent("not_found")));
+  const { of, ended } = await round(about("validation-a", unavailableError("not_found")));
   expect(of("avax_l1_validator_present")).toEqual([
     'avax_l1_validator_present{validation_id="validation-a"} 0',
     'avax_l1_validator_present{validation_id="validation-b"} 1',
@@ -58,19 +58,19 @@ test("of a tracked L1 all is told here where nobody else does", async () => {
     watch: { validation_ids: ids, subnet_ids: [{ id: sample.subnetID, alias: "" }] },
     collectors: [],
   });
-  const { text } = await roundOf(l1Validators, {}, { settings: given });
+  const { text } = await runOnce(l1Validators, {}, { settings: given });
   expect(text).toContain("avax_l1_validator_balance_avax{");
 });
 
 test("one that fails leaves the other alone", async () => {
-  const { of, ended } = await round(about("validation-a", failed()));
+  const { of, ended } = await round(about("validation-a", failedError()));
   expect([of("avax_l1_validator_present").length, ended.outcome.get("validator validation-a")]).toEqual([1, "keep"]);
 });
 
 test.each(["method_unknown", "bootstrapping", "api_off"] as const)(
   "where the node has no L1 validators to tell of (%s) nobody is said to be absent",
   async (why) => {
-    const { names, ended } = await round({ "platform.getL1Validator": absent(why) });
+    const { names, ended } = await round({ "platform.getL1Validator": unavailableError(why) });
     expect([names.size, verdict(ended)]).toEqual([0, expect.objectContaining({ kind: "unavailable", what: why })]);
   },
 );

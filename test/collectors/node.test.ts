@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { node } from "../../src/collectors/node.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { absent, roundOf } from "../support/round.ts";
+import { runOnce, unavailableError } from "../support/run-collector.ts";
 
 test("a node that is no validator has no uptime of its own, and all else", async () => {
-  const { text, ended } = await roundOf(node, { "info.uptime": absent("not_validator") });
+  const { text, ended } = await runOnce(node, { "info.uptime": unavailableError("not_validator") });
   expect([text.includes("avax_node_rewarding_stake_ratio"), text.includes("avax_node_info"), verdict(ended)]).toEqual([
     false,
     true,
@@ -13,8 +13,8 @@ test("a node that is no validator has no uptime of its own, and all else", async
 });
 
 test("a node whose info API is off says nothing of itself, which is no failure", async () => {
-  const off = absent("api_off");
+  const off = unavailableError("api_off");
   const methods = node.reads.map((method) => [method, off] as const);
-  const { text, ended } = await roundOf(node, Object.fromEntries(methods));
+  const { text, ended } = await runOnce(node, Object.fromEntries(methods));
   expect([text, verdict(ended)]).toEqual(["", expect.objectContaining({ kind: "unavailable", what: "api_off" })]);
 });

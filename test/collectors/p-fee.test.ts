@@ -3,7 +3,7 @@ import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { failed, roundOf, samples } from "../support/round.ts";
+import { failedError, runOnce, samples } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
 const unused = { capacity: 0, excess: 0, price: 1, timestamp };
@@ -19,19 +19,19 @@ const notActivated = { kind: "unavailable", what: "not_activated" };
 
 test("before Etna neither the fee state nor its configuration is told", async () => {
   const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
-  const [state, config] = await Promise.all([roundOf(pFee, answers), roundOf(pFeeConfig, answers)]);
+  const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
   expect([state.text, config.text]).toEqual(["", ""]);
   expect([verdict(state.ended), verdict(config.ended)]).toMatchObject([notActivated, notActivated]);
 });
 
 test("a chain that never moved has a capacity of 0, and says so", async () => {
-  const { text } = await roundOf(pFee, { "platform.getFeeState": unused });
+  const { text } = await runOnce(pFee, { "platform.getFeeState": unused });
   expect(samples(text)).toContain("avax_pchain_gas_capacity 0");
 });
 
 test("a used-up capacity is told without asking for the configuration", async () => {
   const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
-  const { text } = await roundOf(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failed() });
+  const { text } = await runOnce(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failedError() });
   expect(samples(text)).toEqual([
     "avax_pchain_gas_capacity 0",
     "avax_pchain_gas_excess 5000000",
@@ -42,7 +42,7 @@ test("a used-up capacity is told without asking for the configuration", async ()
 
 test("weights that a node leaves out are left out", async () => {
   const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
-  const { text } = await roundOf(pFeeConfig, { "platform.getFeeConfig": config });
+  const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
   expect(samples(text).filter((line) => line.startsWith("avax_pchain_gas_weight"))).toEqual([
     'avax_pchain_gas_weight{dimension="bandwidth"} 1',
     'avax_pchain_gas_weight{dimension="db_read"} 1000',
@@ -51,6 +51,6 @@ test("weights that a node leaves out are left out", async () => {
 
 test("a validator fee configuration of zeros is not told", async () => {
   const zeros = { capacity: 0, target: 0, minPrice: 0, excessConversionConstant: 0 };
-  const { ended } = await roundOf(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
+  const { ended } = await runOnce(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
   expect(verdict(ended)).toMatchObject(notActivated);
 });

@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const avax = 10n ** 9n;
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
@@ -28,9 +36,9 @@ const fail = (what: string): never => {
 const watching = (...nodes: string[]) =>
   nodes.map((node) => ({ id: `NodeID-${node}`, alias: "", subnet_ids: [primaryNetwork] }));
 
-async function round(validators: readonly object[], options: Parameters<typeof roundOf>[2] = {}, more: Answers = {}) {
+async function round(validators: readonly object[], options: Parameters<typeof runOnce>[2] = {}, more: Answers = {}) {
   const answers = { "platform.getCurrentValidators": { validators }, ...more };
-  const { text, ended } = await roundOf(pValidators, answers, options);
+  const { text, ended } = await runOnce(pValidators, answers, options);
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const nodes = of("avax_validator_weight").map((line) => /node_id="NodeID-(\w+)"/.exec(line)?.[1]);
@@ -97,7 +105,7 @@ test("top exports the heaviest of all, but for the watched among them", async ()
 
 test("one of the top that is overtaken stays until it ranks below 1.25 times the number", async () => {
   const stakes = (...order: string[]) => order.map((node, rank) => validator(node, BigInt(3000 - rank)));
-  const next = roundsOf(pValidators, { settings: settings({ validators: { detail: "top", top: 4 } }) });
+  const next = createRuns(pValidators, { settings: settings({ validators: { detail: "top", top: 4 } }) });
   const shown: string[] = [];
   for (const order of ["abcdef", "abcedf", "abcefd", "abcedf"]) {
     const { text } = await next({ "platform.getCurrentValidators": { validators: stakes(...order) } });
@@ -131,13 +139,13 @@ test.each([
     new Date("2024-01-01"),
     0.9,
   ],
-  ["the node is too old to tell", absent("method_unknown"), undefined, 0.8],
-  ["the node's API is off", absent("api_off"), undefined, undefined],
-  ["the node's API is off and the configuration tells", absent("api_off"), new Date("2024-01-01"), 0.9],
+  ["the node is too old to tell", unavailableError("method_unknown"), undefined, 0.8],
+  ["the node's API is off", unavailableError("api_off"), undefined, undefined],
+  ["the node's API is off and the configuration tells", unavailableError("api_off"), new Date("2024-01-01"), 0.9],
 ])(
   "where %s, who began on 2025-01-01 must be online for %4$s of the time",
   async (_what, upgrades, helicon_time, expected) => {
-    const { text } = await roundOf(
+    const { text } = await runOnce(
       pValidators,
       { "platform.getCurrentValidators": { validators: [validator("a", 2000n)] }, "info.upgrades": upgrades },
       { settings: settings({ validators: { detail: "all" }, network: { helicon_time } }) },
@@ -151,14 +159,14 @@ test("a failed question for the upgrades costs this required collector nothing b
   const { ended, of } = await round(
     three,
     { settings: settings({ validators: { detail: "all" } }) },
-    { "info.upgrades": failed() },
+    { "info.upgrades": failedError() },
   );
   expect(verdict(ended)).toEqual({ kind: "ok" });
   expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
 });
 
 test("the upgrades are asked for at first and after every sixty rounds, and count in between", async () => {
-  const next = roundsOf(pValidators, { settings: settings({ validators: { detail: "all" } }) });
+  const next = createRuns(pValidators, { settings: settings({ validators: { detail: "all" } }) });
   let asked = 0;
   const upgrades = () => {
     asked++;
@@ -192,7 +200,7 @@ test("where no header tells who answers the node is asked, so that it says nothi
 });
 
 test("where nothing tells who answers nothing is said of uptime and connection, which may be the node's own", async () => {
-  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": absent("api_off") });
+  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": unavailableError("api_off") });
   expect([
     of("avax_validator_uptime_ratio"),
     of("avax_validator_connected"),

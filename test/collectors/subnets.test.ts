@@ -4,7 +4,15 @@ import { subnets } from "../../src/collectors/subnets.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { verdict } from "../../src/exporter/collect.ts";
-import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const ours = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const other = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -41,7 +49,7 @@ const answersFor = (subnet: object, validators: readonly object[] = [], more: An
   ...more,
 });
 async function round(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
-  const { text, ended } = await roundOf(subnets, answers, { settings: given, ...(limit && { limit }) });
+  const { text, ended } = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
   const value = (metric: string) => of(metric).map((line) => Number(line.split(" ").at(-1)));
@@ -65,7 +73,7 @@ test.each([
 });
 
 test("only an elastic subnet is asked for its supply", async () => {
-  const refused = { "platform.getCurrentSupply": failed() };
+  const refused = { "platform.getCurrentSupply": failedError() };
   const { ended } = await round(answersFor(permissioned, [], refused));
   const { value } = await round(
     answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }),
@@ -143,8 +151,8 @@ test("the balance runs out at the fee state's time plus balance by price, whatev
 
 test("a node from before the validator fee tells all but when a balance runs out", async () => {
   const before = {
-    "platform.getValidatorFeeState": absent("method_unknown"),
-    "platform.getValidatorFeeConfig": absent("method_unknown"),
+    "platform.getValidatorFeeState": unavailableError("method_unknown"),
+    "platform.getValidatorFeeConfig": unavailableError("method_unknown"),
   };
   const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], before));
   expect([names.filter((name) => name.includes("exhaustion")), verdict(ended)]).toEqual([[], { kind: "ok" }]);
@@ -153,7 +161,7 @@ test("a node from before the validator fee tells all but when a balance runs out
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
   "where %s fails an L1 tells all but what is measured against it, and the round has failed",
   async (method) => {
-    const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failed() }));
+    const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
     expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
     expect(names).toEqual(
       expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
@@ -164,7 +172,7 @@ test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as
 
 test("a subnet whose validators pay no fee is read once, whatever becomes of the fee", async () => {
   let sets = 0;
-  const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failed() });
+  const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failedError() });
   const counted: Answers = {
     ...answers,
     "platform.getCurrentValidators": () => {
@@ -213,7 +221,7 @@ test("a subnet that does not exist is a failure that names it and where to look,
   const known: Answers = {
     ...answersFor(permissioned, [member("a", 1)]),
     "platform.getSubnet": (params) =>
-      (params as { subnetID: string }).subnetID === ours ? absent("not_found") : permissioned,
+      (params as { subnetID: string }).subnetID === ours ? unavailableError("not_found") : permissioned,
   };
   const { ended, of } = await round(known, tracking({}, ours, other));
   expect(verdict(ended)).toMatchObject({
@@ -225,7 +233,7 @@ test("a subnet that does not exist is a failure that names it and where to look,
 });
 
 test("a subnet that becomes an L1 while it is tracked changes kind, and its new validators come", async () => {
-  const next = roundsOf(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
+  const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
   const old = member("a", 20);
   const { text: before } = await next(answersFor(permissioned, [old]));
   const { text: after } = await next(answersFor(l1, [old, l1Validator("b", 30, "512")]));
@@ -253,7 +261,7 @@ test("the series limit takes the smallest shares of all tracked L1s", async () =
 
 test("what a failed question leaves unknown is kept, and the rest is published", async () => {
   const { names, ended } = await round(
-    answersFor(permissioned, [member("a", 1)], { "platform.getTotalStake": failed() }),
+    answersFor(permissioned, [member("a", 1)], { "platform.getTotalStake": failedError() }),
   );
   expect([
     names.includes("avax_subnet_weight"),
@@ -263,7 +271,7 @@ test("what a failed question leaves unknown is kept, and the rest is published",
 });
 
 test("of each tracked subnet one of the top stays until it ranks below 1.25 times the number", async () => {
-  const next = roundsOf(subnets, { settings: tracking({ validators: { detail: "top", top: 4 } }, ours, other) });
+  const next = createRuns(subnets, { settings: tracking({ validators: { detail: "top", top: 4 } }, ours, other) });
   const shown = (text: string, subnet: string) =>
     [...text.matchAll(new RegExp(`^avax_validator_weight\\{subnet_id="${subnet}",node_id="NodeID-(\\w)`, "gm"))]
       .map(([, node]) => node)

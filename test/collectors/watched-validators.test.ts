@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
-import { type Answers, absent, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+import {
+  type Answers,
+  createRuns,
+  failedError,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const subnet = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const staker = {
@@ -42,7 +50,7 @@ async function round(entries: Readonly<Record<string, readonly object[]>>, optio
     },
     ...more,
   };
-  const { text, ended } = await roundOf(watchedValidators, answers, {
+  const { text, ended } = await runOnce(watchedValidators, answers, {
     settings: settings({
       watch: {
         node_ids: Object.entries(watched).map(([node, subnet_ids]) => ({
@@ -140,7 +148,11 @@ test.each([
 });
 
 test("a subnet that does not exist is a failure that names it and where to look", async () => {
-  const { ended } = await round({}, { watched: { a: [subnet] } }, { "platform.getSubnet": absent("not_found") });
+  const { ended } = await round(
+    {},
+    { watched: { a: [subnet] } },
+    { "platform.getSubnet": unavailableError("not_found") },
+  );
   expect(ended.failed.map(({ message }) => message)).toEqual([
     `${subnet} is no subnet of this network: check watch.node_ids`,
   ]);
@@ -152,7 +164,7 @@ test("one subnet that fails leaves the others alone", async () => {
     { watched: { a: [primaryNetwork, subnet] } },
     {
       "platform.getCurrentValidators": (params) =>
-        (params as Asked).subnetID === subnet ? failed() : { validators: [staker] },
+        (params as Asked).subnetID === subnet ? failedError() : { validators: [staker] },
     },
   );
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
@@ -162,17 +174,17 @@ test("a failed question for the upgrades costs the round its success and no othe
   const { names, ended } = await round(
     { [primaryNetwork]: [staker] },
     { watched: { a: onPrimary } },
-    { "info.upgrades": failed() },
+    { "info.upgrades": failedError() },
   );
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
 });
 
 test("what was told of the upgrades counts until it is told anew", async () => {
   const node_ids = [{ id: "NodeID-a", alias: "", subnet_ids: [primaryNetwork] }];
-  const next = roundsOf(watchedValidators, { settings: settings({ watch: { node_ids } }) });
+  const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
   const set = { "platform.getCurrentValidators": { validators: [staker] } };
   await next({ ...set, "info.upgrades": { heliconTime: "2024-01-01T00:00:00Z" } });
-  const { text } = await next({ ...set, "info.upgrades": failed() });
+  const { text } = await next({ ...set, "info.upgrades": failedError() });
   expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
 });
 

@@ -9,7 +9,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { Exporter } from "../../src/exporter/exporter.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
-import { raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
@@ -152,7 +152,7 @@ const readers: Readonly<Record<string, (url: string) => Promise<Buffer>>> = {
     return outputOf("go", "run", file, url);
   },
   Python: (url) => outputOf("python3", "-c", inPython, url),
-  "Node.js": async (url) => gunzipSync((await raw(url, { "accept-encoding": "gzip" })).body),
+  "Node.js": async (url) => gunzipSync((await rawRequest(url, { "accept-encoding": "gzip" })).body),
 };
 
 /** Short, so that a difference of megabytes is told in a line. */
@@ -189,7 +189,7 @@ async function scraped(port: number) {
 
 test.each(pages)("the page $page is one stream of many parts", async ({ begin, least }) => {
   const { url } = await begin();
-  const { body } = await raw(url, { "accept-encoding": "gzip" });
+  const { body } = await rawRequest(url, { "accept-encoding": "gzip" });
   expect(partsOf(body)).toBeGreaterThanOrEqual(least.parts);
   expect(gunzipSync(body).length).toBeGreaterThanOrEqual(least.bytes);
 });

@@ -5,7 +5,7 @@ import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
-import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
@@ -102,14 +102,14 @@ async function manyNodes(count = 200) {
     return i % 10 === 1 ? boot.url : i % 10 === 2 ? old.url : good.url;
   };
   const nodes = Object.fromEntries(Array.from({ length: count }, (_, i) => [`eu-west-${i}`, { url: urlOf(i) }]));
-  return { nodes, collectors: only("p-height", "p-fee", "index", "node") };
+  return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node") };
 }
 
 test.each(kinds)("of %s it tells what /metrics tells at the same moment", async (_what, configure) => {
   const { url, exporter } = await startPage(await configure());
   await exporter.stop(); // both are of one moment
   const { page } = await look(url);
-  const families = parseExposition((await raw(`${url}/metrics`)).body);
+  const families = parseExposition((await rawRequest(`${url}/metrics`)).body);
   const value = (family: string, collector: string) => {
     const found = families.get(family)?.samples.find(({ labels }) => labels["collector"] === collector)?.value;
     return found === undefined ? undefined : Number(found);
@@ -242,7 +242,7 @@ test("it asks for nothing but itself, and its policy refuses nothing of it", asy
 test("what changes is put in its place: focus, selection, scrolling and what is folded stay", async () => {
   const { url: good, simulator } = await startNode();
   const nodes = { a: { url: good }, b: { url: good }, c: { url: good }, d: { url: good } };
-  const { url, apply, exporter } = await startPage({ nodes, collectors: only("p-height", "p-fee", "node") });
+  const { url, apply, exporter } = await startPage({ nodes, collectors: onlyCollectors("p-height", "p-fee", "node") });
   const { page, complaints } = await look(url, { viewport: { width: 800, height: 300 } });
   await page.clock.install();
   await page.reload();
@@ -260,7 +260,7 @@ test("what changes is put in its place: focus, selection, scrolling and what is 
   const at = () => page.evaluate(`document.querySelector("#node-c").getBoundingClientRect().top`) as Promise<number>;
   const top = await at();
 
-  apply({ nodes: { ...nodes, d: { url: nowhere } }, collectors: only("p-height", "p-fee", "node") });
+  apply({ nodes: { ...nodes, d: { url: nowhere } }, collectors: onlyCollectors("p-height", "p-fee", "node") });
   await until(() => expect(exporter.target("d")?.collectorStates()[0]?.state.kind).toBe("failed"));
   await page.clock.runFor(10_000);
   await until(async () => expect(await page.title()).toBe("1 of 4 nodes down · avalanche-exporter"));
@@ -274,7 +274,7 @@ test("what changes is put in its place: focus, selection, scrolling and what is 
 });
 
 test("where the exporter no longer answers the page says so, and is well again when it answers", async () => {
-  const { url } = await startPage({ collectors: only() });
+  const { url } = await startPage({ collectors: onlyCollectors() });
   const { page } = await look(url);
   await page.clock.install();
   await page.reload();
@@ -290,7 +290,7 @@ test("where the exporter no longer answers the page says so, and is well again w
 });
 
 test("one can have it stand still, and go on", async () => {
-  const { url } = await startPage({ collectors: only() });
+  const { url } = await startPage({ collectors: onlyCollectors() });
   const { page, asked } = await look(url);
   await page.clock.install();
   await page.reload();
@@ -314,7 +314,7 @@ test("without JavaScript all of it is there, and it is loaded anew", async () =>
 });
 
 test("without JavaScript the browser loads it again and again", async () => {
-  const { url } = await startPage({ collectors: only() });
+  const { url } = await startPage({ collectors: onlyCollectors() });
   const context = await browser.newContext({ javaScriptEnabled: false });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -372,7 +372,7 @@ test("a node can say what it wants: it is text, as it came", async () => {
     const { result } = (await answer.json()) as { result: object };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { ...result, ...answers[method] } }));
   });
-  const { url } = await startPage({ node: { url: liar }, collectors: only("node", "p-height") });
+  const { url } = await startPage({ node: { url: liar }, collectors: onlyCollectors("node", "p-height") });
   const { page, complaints, asked } = await look(url);
   expect(await page.locator(".facts bdi").first().textContent()).toBe(nasty);
   expect(await page.locator(".problems .text").first().textContent()).toContain(nasty.replace("\u202e", "\ufffd"));

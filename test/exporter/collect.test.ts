@@ -14,7 +14,15 @@ import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";
 import { sample } from "../../src/prometheus/sample.ts";
-import { absent, answering, failed, roundOf, roundsOf, samples, settings } from "../support/round.ts";
+import {
+  createRuns,
+  failedError,
+  fakeClient,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const heights = collector({
   name: "heights",
@@ -34,7 +42,7 @@ const heights = collector({
 const height = (height: string) => ({ height });
 
 test("a run is ok when every item has an answer", async () => {
-  const { ended, text } = await roundOf(heights, {
+  const { ended, text } = await runOnce(heights, {
     "platform.getProposedHeight": height("1"),
     "platform.getHeight": height("2"),
   });
@@ -45,8 +53,8 @@ test("a run is ok when every item has an answer", async () => {
 });
 
 test("a run in which one item fails has failed, and the others are published", async () => {
-  const { ended, text } = await roundOf(heights, {
-    "platform.getProposedHeight": failed(),
+  const { ended, text } = await runOnce(heights, {
+    "platform.getProposedHeight": failedError(),
     "platform.getHeight": height("2"),
   });
   expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
@@ -54,28 +62,31 @@ test("a run in which one item fails has failed, and the others are published", a
 });
 
 test("an item that the node does not offer goes, and the run is ok because of the others", async () => {
-  const { ended } = await roundOf(heights, { "platform.getProposedHeight": absent("method_unknown") });
+  const { ended } = await runOnce(heights, { "platform.getProposedHeight": unavailableError("method_unknown") });
   expect([verdict(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
 test("a run without any offered item is unavailable", async () => {
   const answers = {
-    "platform.getProposedHeight": absent("method_unknown"),
-    "platform.getHeight": absent("bootstrapping"),
+    "platform.getProposedHeight": unavailableError("method_unknown"),
+    "platform.getHeight": unavailableError("bootstrapping"),
   };
-  const { ended } = await roundOf(heights, answers);
+  const { ended } = await runOnce(heights, answers);
   expect(verdict(ended)).toMatchObject({ kind: "unavailable", what: "bootstrapping" });
 });
 
 test("a failure outweighs an item that is not offered", async () => {
-  const answers = { "platform.getProposedHeight": absent("method_unknown"), "platform.getHeight": failed() };
-  const { ended } = await roundOf(heights, answers);
+  const answers = {
+    "platform.getProposedHeight": unavailableError("method_unknown"),
+    "platform.getHeight": failedError(),
+  };
+  const { ended } = await runOnce(heights, answers);
   expect(verdict(ended)).toMatchObject({ kind: "failed" });
 });
 
 test("a collector without items is ok", async () => {
   const idle = collector({ ...heights, read: () => ({}), map: {} });
-  expect(verdict((await roundOf(idle)).ended)).toEqual({ kind: "ok" });
+  expect(verdict((await runOnce(idle)).ended)).toEqual({ kind: "ok" });
 });
 
 test("an error that is no failure of a call is thrown: a stop, or a bug", async () => {
@@ -84,7 +95,7 @@ test("an error that is no failure of a call is thrown: a stop, or a bug", async 
     read: () => ({ bug: Promise.reject(new TypeError("bug")) }),
     map: { bug: () => [] },
   });
-  await expect(roundOf(buggy)).rejects.toThrow("bug");
+  await expect(runOnce(buggy)).rejects.toThrow("bug");
 });
 
 const series = [weights, supply] as const;
@@ -105,7 +116,7 @@ async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
       },
     },
   });
-  const { ended, text } = await roundOf(many, {}, { limit });
+  const { ended, text } = await runOnce(many, {}, { limit });
   return { dropped: ended.dropped, shown: [...text.matchAll(/weight\{subnet_id="(\w)"/g)].map(([, id]) => id) };
 }
 
@@ -132,7 +143,7 @@ test("a sample outside of groups is never dropped, and counts", async () => {
       },
     },
   });
-  const { ended, text } = await roundOf(some, {}, { limit: 1 });
+  const { ended, text } = await runOnce(some, {}, { limit: 1 });
   expect([ended.dropped, samples(text)]).toEqual([1, [expect.stringContaining("avax_pchain_proposed_height")]]);
 });
 
@@ -146,7 +157,7 @@ test("if samples outside of groups fill the limit, every group is dropped and co
       },
     },
   });
-  const { ended, text } = await roundOf(some, {}, { limit: 1 });
+  const { ended, text } = await runOnce(some, {}, { limit: 1 });
   expect([ended.dropped, samples(text).length]).toEqual([3, 2]);
 });
 
@@ -165,9 +176,9 @@ test("the series that a failed item keeps count for the limit", async () => {
       },
     },
   });
-  const next = roundsOf(some, { limit: 3 });
+  const next = createRuns(some, { limit: 3 });
   const first = await next({});
-  const second = await next({ "platform.getProposedHeight": failed() });
+  const second = await next({ "platform.getProposedHeight": failedError() });
   expect([first, second].map(({ ended, text }) => [ended.dropped, samples(text).length])).toEqual([
     [1, 3],
     [1, 3],
@@ -179,7 +190,7 @@ function runWith(all: () => Generator<Entry<typeof m.height>>, signal: AbortSign
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
   const prepared = long.configure(settings());
   if (!prepared) throw new Error("nothing to do");
-  return collect(prepared.createSession(), answering({}), { signal, timeout: undefined, limit: 10 });
+  return collect(prepared.createSession(), fakeClient({}), { signal, timeout: undefined, limit: 10 });
 }
 
 /** How often other work has had its turn, on a clock that stands still: twice between two slices of a round. */
@@ -218,7 +229,7 @@ test("a large answer is mapped in a later turn of the event loop", async () => {
     later = turns() - answered;
     return [];
   }
-  await roundOf(collector({ ...heights, read: () => ({ all: readLong() }), map: { all } }));
+  await runOnce(collector({ ...heights, read: () => ({ all: readLong() }), map: { all } }));
   expect(later).toBe(2);
 });
 
@@ -251,7 +262,7 @@ const slow = (count: number) =>
 
 test("many items let other work pass", async () => {
   const turns = countTurns();
-  await roundOf(slow(10));
+  await runOnce(slow(10));
   expect(turns()).toBe(2 * 10);
 });
 
@@ -272,7 +283,7 @@ test("a run has the nodes that answered it, and the time that they took", async 
       },
     },
   });
-  const inner = answering({});
+  const inner = fakeClient({});
   const call = async (options: CallOptions, name: "platform.getHeight", params: Params<"platform.getHeight">) => {
     options.onEnd?.({ nodeId: "NodeID-here", seconds: 0.6 });
     return inner.call(options, name, params);
@@ -286,8 +297,8 @@ test("a run has the nodes that answered it, and the time that they took", async 
 
 test("an empty index among the items that are not offered decides when to retry", async () => {
   const answers = {
-    "platform.getProposedHeight": absent("method_unknown"),
-    "platform.getHeight": absent("empty_index"),
+    "platform.getProposedHeight": unavailableError("method_unknown"),
+    "platform.getHeight": unavailableError("empty_index"),
   };
-  expect(verdict((await roundOf(heights, answers)).ended)).toMatchObject({ what: "empty_index" });
+  expect(verdict((await runOnce(heights, answers)).ended)).toMatchObject({ what: "empty_index" });
 });

@@ -2,12 +2,12 @@
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { only, startExporter, startNode } from "../support/exporter.ts";
+import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
 const seldom = { interval: "10m" };
-const heights = { ...only(), "p-height": { ...seldom }, "x-height": { ...seldom } };
+const heights = { ...onlyCollectors(), "p-height": { ...seldom }, "x-height": { ...seldom } };
 const sample = (text: string, series: string) =>
   text
     .split("\n")
@@ -31,8 +31,8 @@ test("each node has its own page and its own state", async () => {
 test("a node's own settings stand in place of the general ones", async () => {
   const { url } = await startNode();
   const { exporter } = await startExporter({
-    nodes: { general: { url }, own: { url, collectors: only("x-height") } },
-    collectors: only("p-height", "p-fee"),
+    nodes: { general: { url }, own: { url, collectors: onlyCollectors("x-height") } },
+    collectors: onlyCollectors("p-height", "p-fee"),
   });
   const collectorsOf = (name: string) =>
     exporter
@@ -52,7 +52,7 @@ test("many nodes do not begin at once, but within seconds", async () => {
   });
   const names = Array.from({ length: 40 }, (_, i) => `node-${i}`);
   const nodes = Object.fromEntries(names.map((name) => [name, { url: `${url}/${name}` }]));
-  await startExporter({ nodes, collectors: only("p-fee") });
+  await startExporter({ nodes, collectors: onlyCollectors("p-fee") });
   await until(() => expect(begun.size).toBe(40));
   const times = names.map((name) => begun.get(name) ?? 0);
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1000);
@@ -73,7 +73,7 @@ test("a collector that is switched off goes with its series; what it counted sta
   const both = { node: { url }, collectors: heights };
   const { apply, data, own, stateOf } = await startExporter(both);
   await until(() => expect([stateOf("p-height"), stateOf("x-height")]).toEqual(["ok", "ok"]));
-  apply({ ...both, collectors: only("x-height") });
+  apply({ ...both, collectors: onlyCollectors("x-height") });
   expect(await data()).not.toContain("avax_pchain_height");
   expect(await data()).toContain("avax_xchain_height");
   expect(sample(await own(), 'avax_exporter_collector_success{collector="p-height"}')).toBeUndefined();
@@ -107,7 +107,10 @@ test("what else is to be watched is read at once; until then the old values are 
 
 test("another interval counts from now on", async () => {
   const { url } = await startNode();
-  const every = (interval: string) => ({ node: { url }, collectors: { ...only(), "p-height": { interval } } });
+  const every = (interval: string) => ({
+    node: { url },
+    collectors: { ...onlyCollectors(), "p-height": { interval } },
+  });
   const { exporter, apply, own } = await startExporter(every("10m"));
   await until(() => expect(exporter.ready()).toBe(true));
   apply(every("1s"));
@@ -130,7 +133,7 @@ test("other credentials are sent with the next call, and nothing that is known i
   });
   const withToken = (credentials: string) => ({
     node: { url: front, authorization: { credentials } },
-    collectors: { ...only(), "p-height": { interval: "1s" } },
+    collectors: { ...onlyCollectors(), "p-height": { interval: "1s" } },
   });
   const { exporter, apply, data } = await startExporter(withToken("one"));
   await until(() => expect(exporter.ready()).toBe(true));
@@ -161,7 +164,7 @@ test("another address is another node: what is known of the old one goes, and co
 
 test("a node that is no longer configured is asked for nothing more; a new one is", async () => {
   const [gone, come] = await Promise.all([startNode(), startNode()]);
-  const often = { ...only(), "p-height": { interval: "1s" } };
+  const often = { ...onlyCollectors(), "p-height": { interval: "1s" } };
   const { exporter, apply } = await startExporter({ nodes: { gone: { url: gone.url } }, collectors: often });
   await until(() => expect(exporter.ready()).toBe(true));
   apply({ nodes: { come: { url: come.url } }, collectors: often });
@@ -182,7 +185,11 @@ test("a full set that is under way when the plan changes is not asked for a seco
       return setTimeout(ms);
     },
   });
-  const detail = (detail: string) => ({ node: { url }, validators: { detail }, collectors: only("p-validators") });
+  const detail = (detail: string) => ({
+    node: { url },
+    validators: { detail },
+    collectors: onlyCollectors("p-validators"),
+  });
   const { apply, stateOf } = await startExporter(detail("watched"));
   await underWay;
   apply(detail("all"));

@@ -10,7 +10,7 @@ import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 import { sample } from "../../src/prometheus/sample.ts";
 import { createManualClock } from "../support/clock.ts";
-import { settings } from "../support/round.ts";
+import { settings } from "../support/run-collector.ts";
 
 beforeEach(() => void vi.spyOn(Math, "random").mockReturnValue(0.5)); // no jitter
 

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
-import { settings } from "../support/round.ts";
+import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
 const only = collectors.map(({ name }) => name);

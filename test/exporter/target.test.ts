@@ -7,7 +7,7 @@ import { sample } from "../../src/prometheus/sample.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
-import { settings } from "../support/round.ts";
+import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
 import { startTarget } from "../support/target.ts";
 

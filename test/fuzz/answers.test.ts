@@ -5,7 +5,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
 import { parseExposition } from "../support/exposition.ts";
-import { samples } from "../support/round.ts";
+import { samples } from "../support/run-collector.ts";
 import { type Round, startSpoiledNode } from "./spoiled-node.ts";
 import { spoil, spoiling } from "./wrong-json.ts";
 

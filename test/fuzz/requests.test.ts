@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { until } from "../support/until.ts";
 
@@ -24,7 +24,7 @@ async function holds(requests: fc.Arbitrary<Uint8Array>) {
   const { exporter } = await startExporter({
     node: { url: node },
     nodes: { a: { url: node } },
-    collectors: only("p-height"),
+    collectors: onlyCollectors("p-height"),
   });
   await until(() => expect(exporter.ready()).toBe(true));
   const { port, url } = await startServer(exporter, { reload: async () => [] });
@@ -32,7 +32,7 @@ async function holds(requests: fc.Arbitrary<Uint8Array>) {
     fc.asyncProperty(requests, async (bytes) => {
       const statuses = statusesIn(await answerTo(port, bytes));
       expect(statuses.filter((status) => status >= 300 && (status < 400 || status >= 500))).toEqual([]);
-      const { status, body } = await raw(`${url}/metrics`);
+      const { status, body } = await rawRequest(`${url}/metrics`);
       expect([status, parseExposition(body).has("avax_pchain_height")]).toEqual([200, true]);
     }),
     { numRuns: 400 },

@@ -9,7 +9,7 @@ import { formatJson, parseJson } from "../../src/node/json.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import { startNode } from "../support/exporter.ts";
-import { settings } from "../support/round.ts";
+import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
 import { type Spoiling, spoil } from "./wrong-json.ts";
 

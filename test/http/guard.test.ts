@@ -10,7 +10,7 @@ import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { openWeb } from "../../src/web/web.ts";
 import { createAuthority } from "../support/certificates.ts";
-import { only, startExporter, startServer } from "../support/exporter.ts";
+import { onlyCollectors, startExporter, startServer } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { basic } from "../support/web.ts";
 
@@ -28,7 +28,10 @@ async function startLocked(config: object) {
   const opened = await openWeb(file, pino({ level: "silent" }));
   if (!opened.ok) throw new Error(opened.errors.join("\n"));
   const { web } = opened;
-  const { exporter } = await startExporter({ nodes: { one: { url: "http://127.0.0.1:1" } }, collectors: only() });
+  const { exporter } = await startExporter({
+    nodes: { one: { url: "http://127.0.0.1:1" } },
+    collectors: onlyCollectors(),
+  });
   const reload = async () => [];
   const { url, port } = await startServer(exporter, { web, reload });
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });

@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { render } from "../../src/http/landing/render.ts";
 import { chapterOf, type Program, remedies, type Standing, viewOf } from "../../src/http/landing/view.ts";
 import { failureReasons, NodeError, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
-import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
 const second = 1000;
@@ -328,7 +328,10 @@ async function startPage(config: object) {
   const { exporter } = await startExporter(config);
   await until(() => expect(exporter.ready()).toBe(true));
   const { url } = await startServer(exporter);
-  return { exporter, get: (headers: Record<string, string> = {}, method = "GET") => raw(`${url}/`, headers, method) };
+  return {
+    exporter,
+    get: (headers: Record<string, string> = {}, method = "GET") => rawRequest(`${url}/`, headers, method),
+  };
 }
 
 test("over HTTP it is of the nodes as they are", async () => {
@@ -336,7 +339,7 @@ test("over HTTP it is of the nodes as they are", async () => {
     index: false,
     faults: [{ method: "platform.getFeeState", fault: { kind: "empty" } }],
   });
-  const { get } = await startPage({ node: { url }, collectors: only("p-height", "p-fee", "index", "node") });
+  const { get } = await startPage({ node: { url }, collectors: onlyCollectors("p-height", "p-fee", "index", "node") });
   const { status, headers, body } = await get();
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   const text = textOf(body.toString());
@@ -347,7 +350,7 @@ test("over HTTP it is of the nodes as they are", async () => {
 });
 
 test("its policy allows nothing but its own style and script, by their hashes, and itself", async () => {
-  const { get } = await startPage({ collectors: only() });
+  const { get } = await startPage({ collectors: onlyCollectors() });
   const { headers, body } = await get();
   const html = body.toString();
   const hashOf = (name: string) => {
@@ -368,7 +371,7 @@ test("its policy allows nothing but its own style and script, by their hashes, a
 });
 
 test("it is packed for who wants it, and HEAD has no body", async () => {
-  const { get } = await startPage({ collectors: only() });
+  const { get } = await startPage({ collectors: onlyCollectors() });
   const packed = await get({ "accept-encoding": "gzip, br" });
   expect([packed.headers["content-encoding"], packed.headers["vary"]]).toEqual(["gzip", "Accept-Encoding"]);
   expect(gunzipSync(packed.body).toString()).toMatch(/^<!doctype html>.*<\/html>\n$/s);
@@ -377,7 +380,7 @@ test("it is packed for who wants it, and HEAD has no body", async () => {
 });
 
 test("who asks at the same time gets the same page; who comes later gets a new one", async () => {
-  const { get, exporter } = await startPage({ collectors: only() });
+  const { get, exporter } = await startPage({ collectors: onlyCollectors() });
   const [one, two] = await Promise.all([get(), get()]);
   expect(one.body.equals(two.body)).toBe(true);
   exporter.process.reloaded(false);

@@ -2,19 +2,19 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { only, raw, startExporter, startNode, startServer } from "../support/exporter.ts";
+import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
 async function startNodes() {
   const [one, two] = await Promise.all([startNode({ seed: 1 }), startNode({ seed: 2 })]);
   const { exporter, ...rest } = await startExporter({
     nodes: { one: { url: one.url }, two: { url: two.url } },
-    collectors: only("p-height"),
+    collectors: onlyCollectors("p-height"),
   });
   await until(() => expect(exporter.ready()).toBe(true));
   const { url } = await startServer(exporter);
   const get = async (path: string) => {
-    const { status, headers, body } = await raw(url + path);
+    const { status, headers, body } = await rawRequest(url + path);
     return { status, headers, text: body.toString() };
   };
   return { one, two, url, get, ...rest };
@@ -75,7 +75,7 @@ test("Prometheus is told of every node where to find it", async () => {
 
 test("a node that comes with a reload can be probed, one that went cannot", async () => {
   const { get, apply, two } = await startNodes();
-  apply({ nodes: { two: { url: two.url }, three: { url: two.url } }, collectors: only("p-height") });
+  apply({ nodes: { two: { url: two.url }, three: { url: two.url } }, collectors: onlyCollectors("p-height") });
   const statuses = await Promise.all(["one", "two", "three"].map((name) => get(`/probe?target=${name}`)));
   expect(statuses.map(({ status }) => status)).toEqual([404, 200, 200]);
 });
@@ -90,11 +90,11 @@ test.each<[string, (() => Promise<readonly string[]>) | undefined, number, strin
     "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP\n",
   ],
 ])("a reload %s", async (_what, reload, status, text) => {
-  const { exporter } = await startExporter({ collectors: only() });
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { url } = await startServer(exporter, { reload: () => reload?.() });
   for (const type of ["application/x-www-form-urlencoded", "application/json", "text/plain"]) {
     const headers = { "content-type": type, "content-length": "0" };
-    const answer = await raw(`${url}/-/reload`, headers, "POST");
+    const answer = await rawRequest(`${url}/-/reload`, headers, "POST");
     expect([answer.status, answer.body.toString()]).toEqual([status, text]);
   }
 });
@@ -104,9 +104,9 @@ test.each([
   ["another port's", { "sec-fetch-site": "same-site" }],
   ["a site's whose name has been bound to this address", { host: "evil.example", origin: "http://evil.example" }],
 ])("a web page cannot reload the configuration: %s", async (_what, headers: Record<string, string>) => {
-  const { exporter } = await startExporter({ collectors: only() });
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { url } = await startServer(exporter, { reload: () => expect.unreachable() });
-  const { status, body } = await raw(`${url}/-/reload`, headers, "POST");
+  const { status, body } = await rawRequest(`${url}/-/reload`, headers, "POST");
   expect([status, body.toString()]).toEqual([
     403,
     "requests from web pages are not allowed: send the request without an Origin header\n",
@@ -114,15 +114,15 @@ test.each([
 });
 
 test("a person who enters the request in a browser's tool can reload", async () => {
-  const { exporter } = await startExporter({ collectors: only() });
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { url } = await startServer(exporter, { reload: async () => [] });
-  expect((await raw(`${url}/-/reload`, { "sec-fetch-site": "none" }, "POST")).status).toBe(200);
+  expect((await rawRequest(`${url}/-/reload`, { "sec-fetch-site": "none" }, "POST")).status).toBe(200);
 });
 
 test("GET does not reload", async () => {
-  const { exporter } = await startExporter({ collectors: only() });
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { url } = await startServer(exporter, { reload: () => expect.unreachable() });
-  const { status, headers } = await raw(`${url}/-/reload`);
+  const { status, headers } = await rawRequest(`${url}/-/reload`);
   expect([status, headers["allow"]]).toEqual([405, "POST"]);
 });
 
@@ -131,7 +131,7 @@ async function startLarge(validators: number) {
   const { exporter, data } = await startExporter({
     node: { url: node },
     validators: { detail: "all" },
-    collectors: { ...only(), "p-validators": { interval: "1s" } },
+    collectors: { ...onlyCollectors(), "p-validators": { interval: "1s" } },
   });
   await until(async () => expect(await data()).toContain("avax_validator_info"));
   return { ...(await startServer(exporter)) };
@@ -149,7 +149,7 @@ function startReaders(port: number, count: number) {
 /** Resolves once a scrape is refused, because forty requests are answered and forty wait. */
 const isFull = (url: string) =>
   until(async () => {
-    const { status, headers, body } = await raw(`${url}/metrics`);
+    const { status, headers, body } = await rawRequest(`${url}/metrics`);
     expect([status, headers["retry-after"], body.toString()]).toEqual([
       503,
       "1",
@@ -161,11 +161,11 @@ test("a scrape waits while forty others are read, and forty scrapes may wait", a
   const { port, url } = await startLarge(3000);
   const readers = startReaders(port, 80);
   await isFull(url);
-  expect((await raw(`${url}/-/healthy`)).status).toBe(200);
+  expect((await rawRequest(`${url}/-/healthy`)).status).toBe(200);
   readers.pop()?.destroy();
   let scrape: Promise<{ status: number }> | undefined;
   await until(() => {
-    scrape = raw(`${url}/metrics`);
+    scrape = rawRequest(`${url}/metrics`);
     return Promise.race([scrape, new Promise((resolve) => setTimeout(resolve, 50))]).then((answer) =>
       expect(answer).toBeUndefined(),
     );
@@ -176,7 +176,7 @@ test("a scrape waits while forty others are read, and forty scrapes may wait", a
 
 test("two hundred scrapes during rounds are each whole, of one round, or asked to come again", async () => {
   const { url } = await startLarge(500);
-  const answers = await Promise.all(Array.from({ length: 200 }, () => raw(`${url}/metrics`)));
+  const answers = await Promise.all(Array.from({ length: 200 }, () => rawRequest(`${url}/metrics`)));
   const whole = answers.filter(({ status }) => status === 200);
   expect(whole.length).toBeGreaterThan(0);
   expect(answers.filter(({ status }) => status !== 200).every(({ status }) => status === 503)).toBe(true);
@@ -205,9 +205,9 @@ test("a client that has not read a page within fifteen seconds is cut", async ()
 });
 
 test("a head of more than eight kilobytes is refused", async () => {
-  const { exporter } = await startExporter({ collectors: only() });
+  const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { port, url } = await startServer(exporter);
-  expect((await raw(`${url}/-/healthy`, { "x-long": "x".repeat(7000) })).status).toBe(200);
+  expect((await rawRequest(`${url}/-/healthy`, { "x-long": "x".repeat(7000) })).status).toBe(200);
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void socket.destroy());
   socket.write(`GET /-/healthy HTTP/1.1\r\nhost: x\r\nx-long: ${"x".repeat(9000)}\r\n\r\n`);

@@ -1,11 +1,11 @@
 import { once } from "node:events";
-import { request as rawRequest } from "node:http";
+import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { raw, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
+import { rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
 async function startServer(options: { telemetryPath?: string; simulator?: SimulatorOptions } = {}) {
@@ -26,7 +26,7 @@ test("the page is text 0.0.4 with its length, whatever a scraper would like bett
     "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
     "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=1.0.0;q=0.5,*/*;q=0.1",
   ]) {
-    const { status, headers, body } = await raw(`${url}/metrics`, { accept });
+    const { status, headers, body } = await rawRequest(`${url}/metrics`, { accept });
     expect([status, headers["content-type"], headers["vary"], Number(headers["content-length"])]).toEqual([
       200,
       "text/plain; version=0.0.4; charset=utf-8",
@@ -51,7 +51,7 @@ test.each([
 ])("a scraper that accepts %j gets gzip: %s", async (encoding, packed) => {
   const { url, ready } = await startServer();
   await ready();
-  const { headers, body } = await raw(`${url}/metrics`, { "accept-encoding": encoding });
+  const { headers, body } = await rawRequest(`${url}/metrics`, { "accept-encoding": encoding });
   expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
   expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height ");
 });
@@ -59,14 +59,14 @@ test.each([
 test("HEAD has the headers of GET and no body", async () => {
   const { url, ready } = await startServer();
   await ready();
-  const { status, headers, body } = await raw(`${url}/metrics`, {}, "HEAD");
+  const { status, headers, body } = await rawRequest(`${url}/metrics`, {}, "HEAD");
   expect([status, body.length, Number(headers["content-length"]) > 1000]).toEqual([200, 0, true]);
 });
 
 test("the exporter's own metrics, the process's and the node's are on one page, each family once", async () => {
   const { url, ready } = await startServer();
   await ready();
-  const page = (await raw(`${url}/metrics`)).body.toString();
+  const page = (await rawRequest(`${url}/metrics`)).body.toString();
   expect(page).toContain(
     `avax_exporter_build_info{version="1.2.3",revision="abc",node_version="${process.versions.node}"} 1`,
   );
@@ -81,7 +81,7 @@ test("the exporter's own metrics, the process's and the node's are on one page, 
 test("many scrapes at once are the same page", async () => {
   const { url, ready } = await startServer();
   await ready();
-  const pages = await Promise.all(Array.from({ length: 40 }, () => raw(`${url}/metrics`)));
+  const pages = await Promise.all(Array.from({ length: 40 }, () => rawRequest(`${url}/metrics`)));
   const data = pages.map(({ body }) => body.toString().slice(body.indexOf("# HELP avax_up")));
   expect(new Set(data).size).toBe(1);
 });
@@ -90,10 +90,10 @@ test("it is healthy while it answers, and ready once first rounds have ended", a
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const faults = [{ method: "avm.getHeight", fault: { kind: "delay", ms: 1 } }] as const;
   const { url, ready } = await startServer({ simulator: { faults, pause: () => over } });
-  const before = await Promise.all(["healthy", "ready"].map((name) => raw(`${url}/-/${name}`)));
+  const before = await Promise.all(["healthy", "ready"].map((name) => rawRequest(`${url}/-/${name}`)));
   end();
   await ready();
-  const after = await raw(`${url}/-/ready`);
+  const after = await rawRequest(`${url}/-/ready`);
   expect([...before, after].map(({ status, body }) => [status, body.toString()])).toEqual([
     [200, "healthy\n"],
     [503, "not ready: first collection in progress\n"],
@@ -105,23 +105,23 @@ test("five seconds after it listens it is ready, whatever the node does", async 
   vi.useFakeTimers({ toFake: ["performance"] });
   const { url } = await startServer({ simulator: { faults: [{ method: "*", fault: { kind: "hang" } }] } });
   vi.advanceTimersByTime(4999);
-  const before = await raw(`${url}/-/ready`);
+  const before = await rawRequest(`${url}/-/ready`);
   vi.advanceTimersByTime(1);
-  const after = await raw(`${url}/-/ready`);
+  const after = await rawRequest(`${url}/-/ready`);
   expect([before.status, after.status]).toEqual([503, 200]);
 });
 
 test("the metrics can be at another path", async () => {
   const elsewhere = await startServer({ telemetryPath: "/m" });
   const statuses = await Promise.all(
-    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`].map(async (url) => (await raw(url)).status),
+    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`].map(async (url) => (await rawRequest(url)).status),
   );
   expect(statuses).toEqual([200, 404]);
 });
 
 test("an unknown path is 404 and says where the metrics are", async () => {
   const { url } = await startServer();
-  const { status, body } = await raw(`${url}/nothing?x=<script>`);
+  const { status, body } = await rawRequest(`${url}/nothing?x=<script>`);
   expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
 });
 
@@ -129,14 +129,14 @@ test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
   "a method that %s does not know is 405 with Allow",
   async (path) => {
     const { url } = await startServer();
-    const { status, headers, body } = await raw(`${url}${path}`, {}, "DELETE");
+    const { status, headers, body } = await rawRequest(`${url}${path}`, {}, "DELETE");
     expect([status, headers["allow"], body.toString()]).toEqual([405, "GET, HEAD", "method not allowed\n"]);
   },
 );
 
 test("a body that nobody asked for is refused in short", async () => {
   const { url } = await startServer();
-  const request = rawRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
+  const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
   request.end("x".repeat(2000));
   const [response] = await once(request, "response");
   expect([405, 413]).toContain(response.statusCode);
@@ -154,7 +154,7 @@ test("what is no HTTP is answered with 400 and the connection closed", async () 
 test("closing lets a scrape under way end whole", async () => {
   const { url, server, ready } = await startServer();
   await ready();
-  const [response] = await once(rawRequest(`${url}/metrics`).end(), "response");
+  const [response] = await once(httpRequest(`${url}/metrics`).end(), "response");
   const closed = server.close();
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { createNodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
-import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
+import { createAuthority, type KeyPair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
 
@@ -65,7 +65,7 @@ test("a host header changes nothing of whose certificate is expected", async () 
 test("a certificate that nobody signed, one that has expired and a node without TLS are each told in words", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
-  const serving = async ({ cert, key }: Pair) => {
+  const serving = async ({ cert, key }: KeyPair) => {
     const [certText, keyText] = await Promise.all([readFile(cert, "utf8"), readFile(key, "utf8")]);
     return (await serve(() => {}, { cert: certText, key: keyText })).url;
   };

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import forge from "node-forge";
 
 /** Names of files. */
-export type Pair = { readonly cert: string; readonly key: string };
-type Wanted = {
+export type KeyPair = { readonly cert: string; readonly key: string };
+type CertificateOptions = {
   /** Of a server: what it may be called. */
   readonly names?: readonly string[];
   readonly expired?: boolean;
@@ -40,14 +40,14 @@ function write(folder: string, name: string, extensions: readonly Extension[], i
   certificate.setIssuer((issuer?.subject ?? certificate.subject).attributes);
   certificate.setExtensions([...extensions]);
   certificate.sign(issuer?.key ?? key, forge.md.sha256.create());
-  const pair: Pair = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
+  const pair: KeyPair = { cert: join(folder, `${name}.pem`), key: join(folder, `${name}.key`) };
   writeFileSync(pair.cert, forge.pki.certificateToPem(certificate));
   writeFileSync(pair.key, pem.privateKey);
   return { pair, issuer: { subject: certificate.subject, key } };
 }
 
 /** Signed by no authority. */
-export const selfSigned = (folder: string, name: string, names: readonly string[] = localhost): Pair =>
+export const selfSigned = (folder: string, name: string, names: readonly string[] = localhost): KeyPair =>
   write(folder, name, [alternatives(names)]).pair;
 
 export function createAuthority(folder: string, name = "ca") {
@@ -58,9 +58,9 @@ export function createAuthority(folder: string, name = "ca") {
   const { pair, issuer } = write(folder, name, authority);
   return {
     cert: pair.cert,
-    server: (name: string, { names = localhost, expired = false }: Wanted = {}) =>
+    server: (name: string, { names = localhost, expired = false }: CertificateOptions = {}) =>
       write(folder, name, [alternatives(names), { name: "extKeyUsage", serverAuth: true }], issuer, expired).pair,
-    client: (name: string, { expired = false }: Pick<Wanted, "expired"> = {}) =>
+    client: (name: string, { expired = false }: Pick<CertificateOptions, "expired"> = {}) =>
       write(folder, name, [{ name: "extKeyUsage", clientAuth: true }], issuer, expired).pair,
   };
 }

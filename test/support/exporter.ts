@@ -14,7 +14,7 @@ import { createSimulator, type SimulatorOptions } from "../../src/simulator/simu
 const build = { version: "1.2.3", revision: "abc" };
 
 /** Every collector off, but these. */
-export const only = (...names: readonly string[]) =>
+export const onlyCollectors = (...names: readonly string[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name) }]));
 
 /** Starts a simulated node for the duration of the test. `calls` holds the method of each call to it. */
@@ -57,7 +57,7 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
 }
 
 /** As it comes, without the client's own unpacking. */
-export async function raw(url: string, headers: Record<string, string> = {}, method = "GET") {
+export async function rawRequest(url: string, headers: Record<string, string> = {}, method = "GET") {
   const sent = request(url, { method, headers, agent: false }).end();
   const [response] = await once(sent, "response");
   const chunks: Buffer[] = [];

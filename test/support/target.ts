@@ -10,7 +10,7 @@ import { createTarget } from "../../src/exporter/target.ts";
 import type { Clock } from "../../src/node/clock.ts";
 import { join, textOf } from "../../src/prometheus/block.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { settings } from "./round.ts";
+import { settings } from "./run-collector.ts";
 import { until } from "./until.ts";
 
 type Options = {

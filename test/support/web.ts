@@ -60,11 +60,11 @@ export async function serveWeb(folder: string, config: object) {
 export const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
 /** One request on a connection of its own over TLS: the answer, or how the server has refused. */
-export async function ask(port: number, options: ConnectionOptions = {}): Promise<string> {
+export async function tlsRequest(port: number, options: ConnectionOptions = {}): Promise<string> {
   const socket = openTls(port, options);
   try {
     await once(socket, "secureConnect");
-    return await askOn(socket);
+    return await requestOn(socket);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     return code ?? String(error);
@@ -77,7 +77,7 @@ export const openTls = (port: number, options: ConnectionOptions = {}): TLSSocke
   connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
 
 /** The body of the answer. The connection stays. */
-export async function askOn(socket: TLSSocket): Promise<string> {
+export async function requestOn(socket: TLSSocket): Promise<string> {
   socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
   const data = new Promise<string>((resolve, reject) => {
     socket.once("data", (chunk) => resolve(String(chunk)));

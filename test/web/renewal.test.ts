@@ -4,9 +4,9 @@ import { copyFile, mkdir, rename, rm, symlink, writeFile } from "node:fs/promise
 import { join } from "node:path";
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test } from "vitest";
-import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
+import { createAuthority, type KeyPair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
-import { ask, askOn, basic, openTls, serveWeb } from "../support/web.ts";
+import { basic, openTls, requestOn, serveWeb, tlsRequest } from "../support/web.ts";
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
 
@@ -18,7 +18,7 @@ async function nameAt(port: number): Promise<string> {
   socket.destroy();
   return String(subject.CN);
 }
-const install = async (folder: string, { cert, key }: Pair) => {
+const install = async (folder: string, { cert, key }: KeyPair) => {
   await Promise.all([copyFile(cert, join(folder, tls.cert_file)), copyFile(key, join(folder, tls.key_file))]);
 };
 const messages = ({ lines }: Pick<Awaited<ReturnType<typeof serveWeb>>, "lines">) =>
@@ -37,11 +37,11 @@ test("a new certificate is for new connections, and those that live go on", asyn
   const { folder, port, follow, ...served } = await start();
   const socket = openTls(port);
   onTestFinished(() => void socket.destroy());
-  expect(await askOn(socket)).toBe("open");
+  expect(await requestOn(socket)).toBe("open");
   await install(folder, selfSigned(folder, "second"));
   await follow();
   expect(await nameAt(port)).toBe("second");
-  expect(await askOn(socket)).toBe("open");
+  expect(await requestOn(socket)).toBe("open");
   expect(socket.getPeerCertificate().subject.CN).toBe("first");
   expect(messages(served).at(-1)).toEqual(anew);
 });
@@ -96,8 +96,12 @@ test("a file that goes away and comes back is told", async () => {
 test("whether clients need a certificate, and whose, can change", async () => {
   const { folder, port, configure, follow } = await start();
   const [ours, theirs] = [createAuthority(folder, "ours").client("a"), createAuthority(folder, "theirs").client("b")];
-  const shown = ({ cert, key }: Pair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
-  const answers = async () => [await ask(port), await ask(port, shown(ours)), await ask(port, shown(theirs))];
+  const shown = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
+  const answers = async () => [
+    await tlsRequest(port),
+    await tlsRequest(port, shown(ours)),
+    await tlsRequest(port, shown(theirs)),
+  ];
   const verify = { ...tls, client_auth_type: "RequireAndVerifyClientCert" };
   expect(await answers()).toEqual(["open", "open", "open"]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "ours.pem" } });
@@ -120,7 +124,7 @@ test("TLS cannot be switched off, and all else of such a change is left as it wa
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: TLS cannot be disabled while the exporter runs: restart it`,
   ]);
-  expect([await ask(port), served.web.headers()]).toEqual(["open", {}]);
+  expect([await tlsRequest(port), served.web.headers()]).toEqual(["open", {}]);
 });
 
 test("TLS cannot be switched on", async () => {

@@ -2,10 +2,10 @@ import { createPrivateKey } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createAuthority, type Pair, selfSigned } from "../support/certificates.ts";
+import { createAuthority, type KeyPair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { until } from "../support/until.ts";
-import { ask, askOn, openTls, serveWeb } from "../support/web.ts";
+import { openTls, requestOn, serveWeb, tlsRequest } from "../support/web.ts";
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
 async function withAuthority() {
@@ -18,12 +18,12 @@ async function startTls(config: object) {
   const { folder } = await withAuthority();
   return serveWeb(folder, { tls_server_config: { ...tls, ...config } });
 }
-const shown = ({ cert, key }: Pair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
+const shown = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
 
 /** Of both versions: TLS 1.2 and 1.3 refuse a client at different moments. */
 async function admitted(port: number, client: object): Promise<boolean> {
   const answers = await Promise.all(
-    (["TLSv1.2", "TLSv1.3"] as const).map((maxVersion) => ask(port, { maxVersion, ...client })),
+    (["TLSv1.2", "TLSv1.3"] as const).map((maxVersion) => tlsRequest(port, { maxVersion, ...client })),
   );
   const [first = "", second = ""] = answers.map((answer) => answer === "open");
   expect(first).toBe(second);
@@ -82,11 +82,11 @@ test("a session without a certificate is no way in when it is resumed", async ()
   const socket = openTls(port);
   const session = await new Promise<Buffer>((resolve) => socket.once("session", resolve));
   socket.destroy();
-  expect(await ask(port, { session })).toBe("open");
+  expect(await tlsRequest(port, { session })).toBe("open");
   await configure({ tls_server_config: { ...tls, client_auth_type: "RequireAnyClientCert" } });
   await follow();
   expect(lines).toHaveLength(1);
-  expect(await ask(port, { session })).not.toBe("open");
+  expect(await tlsRequest(port, { session })).not.toBe("open");
 });
 
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
@@ -100,13 +100,13 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
     const first = openTls(port, client);
     const session = await new Promise<Buffer>((resolve) => first.once("session", resolve));
     first.destroy();
-    expect(await ask(port, { ...client, session })).toBe("open");
+    expect(await tlsRequest(port, { ...client, session })).toBe("open");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 86_400_000 });
     onTestFinished(() => void vi.useRealTimers());
     const resumed = openTls(port, { ...client, session }).on("error", () => {});
     await once(resumed, "secureConnect");
     expect(resumed.isSessionReused()).toBe(true);
-    expect(await askOn(resumed).catch(() => "refused")).not.toBe("open");
+    expect(await requestOn(resumed).catch(() => "refused")).not.toBe("open");
   },
 );
 
@@ -115,7 +115,7 @@ test("a client is told in the handshake that it needs a certificate", async () =
   const { port } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
   });
-  expect(await ask(port, { maxVersion: "TLSv1.3" })).toBe("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED");
+  expect(await tlsRequest(port, { maxVersion: "TLSv1.3" })).toBe("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED");
 });
 
 test("the log of details tells why client rejected during the TLS handshake", async () => {
@@ -123,7 +123,7 @@ test("the log of details tells why client rejected during the TLS handshake", as
   const { port, lines, details } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
   });
-  expect(await ask(port, shown(selfSigned(folder, "self")))).not.toBe("open");
+  expect(await tlsRequest(port, shown(selfSigned(folder, "self")))).not.toBe("open");
   await until(() => expect(details).toMatchObject([{ msg: "client rejected during the TLS handshake" }]));
   expect([lines, details[0]?.reason]).toEqual([[], "DEPTH_ZERO_SELF_SIGNED_CERT"]);
 });
@@ -132,7 +132,7 @@ test("the client sees the server's certificate and trusts its authority", async 
   const { folder, authority } = await withAuthority();
   const { port } = await serveWeb(folder, { tls_server_config: tls });
   const ca = readFileSync(authority.cert);
-  expect(await ask(port, { ca, rejectUnauthorized: true, servername: "localhost" })).toBe("open");
+  expect(await tlsRequest(port, { ca, rejectUnauthorized: true, servername: "localhost" })).toBe("open");
 });
 
 /** What was agreed upon, or why nothing was. */
@@ -209,7 +209,7 @@ test.each([
 
 test("TLS 1.1 is refused by the server, not only by the client", async () => {
   const { port } = await startTls({});
-  expect(await ask(port, only("TLSv1.1"))).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
+  expect(await tlsRequest(port, only("TLSv1.1"))).toBe("ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION");
 });
 
 test("HTTP/2 is not offered", async () => {
@@ -227,5 +227,5 @@ test("an elder way of writing a key will do", async () => {
   expect(elder).toContain("BEGIN RSA PRIVATE KEY");
   writeFileSync(key, elder);
   const { port } = await serveWeb(folder, { tls_server_config: tls });
-  expect(await ask(port)).toBe("open");
+  expect(await tlsRequest(port)).toBe("open");
 });

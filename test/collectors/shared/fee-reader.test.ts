@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { RunClient } from "../../../src/collectors/collector.ts";
 import { createFeeReader } from "../../../src/collectors/shared/fee-reader.ts";
-import { type Answers, absent, answering, failed } from "../../support/round.ts";
+import { type Answers, failedError, fakeClient, unavailableError } from "../../support/run-collector.ts";
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
 
@@ -9,7 +9,7 @@ const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(
 function reader(answers: Answers) {
   const calls: string[] = [];
   let configs = 0;
-  const client = answering(answers);
+  const client = fakeClient(answers);
   const call = async (method: string) => {
     if (method === "platform.getValidatorFeeState") calls.push("fee");
     if (method === "platform.getValidatorFeeConfig") configs++;
@@ -49,12 +49,12 @@ test("where blocks come too fast the third reading stands, with the fee state be
 
 test("one thing that fails leaves the others alone", async () => {
   const { read, thing } = reader({});
-  const [first, second] = await Promise.allSettled([read(() => Promise.reject(failed())), thing("b")]);
+  const [first, second] = await Promise.allSettled([read(() => Promise.reject(failedError())), thing("b")]);
   expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
 });
 
 test("on a node from before the fee things are read without one", async () => {
-  const before = absent("method_unknown");
+  const before = unavailableError("method_unknown");
   const { thing } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
   expect(await thing("a")).toEqual({ value: "a" });
 });
@@ -62,14 +62,14 @@ test("on a node from before the fee things are read without one", async () => {
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
   "where %s fails the thing is read all the same, and the failure stands beside it",
   async (method) => {
-    const { thing } = reader({ [method]: failed() });
+    const { thing } = reader({ [method]: failedError() });
     const { value, error } = await thing("a");
     expect([value, error?.reason]).toEqual(["a", "rpc_error"]);
   },
 );
 
 test("a fee that is not there yet is not taken for one that never was", async () => {
-  const { thing } = reader({ "platform.getValidatorFeeState": absent("bootstrapping") });
+  const { thing } = reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") });
   expect((await thing("a")).error?.unavailable).toBe("bootstrapping");
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { collectors } from "../../../src/collectors/all.ts";
-import { createAuthority, type Pair, selfSigned } from "../../support/certificates.ts";
+import { createAuthority, type KeyPair, selfSigned } from "../../support/certificates.ts";
 import { askedAt } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
 import { type Exporter, startExporter } from "../support/exporter.ts";
@@ -70,7 +70,7 @@ function configOf({ fault, front, collectors, watched }: Subject, ca: string) {
 
 function certificatesIn(folder: string): { readonly certificates: Certificates; readonly ca: string } {
   const authority = createAuthority(folder);
-  const read = ({ cert, key }: Pair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
+  const read = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
   return {
     ca: authority.cert,
     certificates: {

@@ -29,11 +29,11 @@ export const settings = (
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
 
-export const failed = () => new NodeError("it broke", { kind: "rpc_error" });
-export const absent = (unavailable: UnavailableReason) =>
+export const failedError = () => new NodeError("it broke", { kind: "rpc_error" });
+export const unavailableError = (unavailable: UnavailableReason) =>
   new NodeError(`it is ${unavailable}`, { kind: "unavailable", why: unavailable });
 
-export function answering(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
+export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
   const call = async (_options: unknown, name: Name, params: unknown, at?: string) => {
     const given = answers[name] ?? methodOf(name).sample.result;
     const answer = typeof given === "function" ? given(params, at) : given;
@@ -44,16 +44,16 @@ export function answering(answers: Answers, self: string | null = "NodeID-self")
 }
 
 /** How the round ended, and the page after it. */
-export async function roundOf(
+export async function runOnce(
   collector: Collector,
   answers: Answers = {},
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
 ): Promise<{ ended: Collected; text: string }> {
-  return roundsOf(collector, options)(answers);
+  return createRuns(collector, options)(answers);
 }
 
 /** One round after the other, with the same memory. */
-export function roundsOf(
+export function createRuns(
   collector: Collector,
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
 ) {
@@ -66,7 +66,7 @@ export function roundsOf(
   return async (
     answers: Answers = {},
   ): Promise<{ ended: Collected; text: string; seldom: MinimumInterval | undefined }> => {
-    const ended = await collect(session, answering(answers, options.self), round);
+    const ended = await collect(session, fakeClient(answers, options.self), round);
     await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
     return { ended, text: textOf(page.body()), seldom: session.minimumInterval() };
   };
