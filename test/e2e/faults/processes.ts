@@ -16,8 +16,8 @@ import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cells, cellOf, holds } from "./properties.ts";
 
-/** Milliseconds: some rounds. */
-const aWhile = 6000;
+/** Seconds. */
+const interval = 2;
 const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node"];
 
 type Around = {
@@ -64,7 +64,7 @@ async function inScene(play: (scene: Scene) => Promise<Cells>): Promise<Cells> {
         name,
         {
           enabled: usual.includes(name),
-          interval: "2s",
+          interval: `${interval}s`,
           ...(staleAfter !== undefined && { stale_after: `${staleAfter}s` }),
         },
       ]),
@@ -96,7 +96,21 @@ const isGood = (subject: Subject, truth: Values) =>
     if (problem !== undefined) throw new Error(problem);
     return page;
   });
+const collectorsIn = (own: Values, family: string) => [...own].filter(([series]) => series.startsWith(`${family}{`));
 const runs = ({ own }: Page) => own.get('avax_exporter_collector_runs_total{collector="p-height"}') ?? 0;
+/** Returns whether each collector has ended so many runs since the first page that it was asked of. */
+function haveRun(times: number) {
+  let first: Page | undefined;
+  return (page: Page) => {
+    first ??= page;
+    const before = first.own;
+    return collectorsIn(page.own, "avax_exporter_collector_runs_total").every(
+      ([series, value]) => value >= (before.get(series) ?? 0) + times,
+    );
+  };
+}
+const areAll = (success: 0 | 1, { own }: Page) =>
+  collectorsIn(own, "avax_exporter_collector_success").every(([, value]) => value === success);
 const lastSuccess = ({ own }: Page) =>
   own.get('avax_exporter_collector_last_success_timestamp_seconds{collector="p-height"}') ?? 0;
 const reloaded = ({ own }: Page) => own.get("avax_exporter_config_last_reload_successful");
@@ -112,27 +126,27 @@ async function ended(subject: Subject): Promise<string | undefined> {
   return line ?? (code === 0 ? undefined : `it ended with ${code}`);
 }
 
-/** Looks at the page while something goes on: what was wrong at any time, and the last page. */
-async function during(subject: Subject, truths: readonly Values[], goesOn: () => Promise<unknown>) {
+/** Looks at the page until `isOver` holds of it. Returns the first wrong of each kind, and the last page. */
+async function during(subject: Subject, truths: readonly Values[], what: string, isOver: (page: Page) => boolean) {
   let wrong: { readonly page?: string; readonly values?: string } = {};
-  let last: Page | undefined;
-  const end = goesOn().then(() => true);
-  for (;;) {
+  const look = async () => {
     try {
-      last = await pageOf(subject);
-      const values = falsehood(last.data, truths);
+      const page = await pageOf(subject);
+      const values = falsehood(page.data, truths);
       wrong = { ...(values !== undefined && { values }), ...wrong };
+      return isOver(page) ? page : undefined;
     } catch (error) {
       wrong = { page: String(error), ...wrong };
+      throw error;
     }
-    if (await Promise.race([end, setTimeout(100, false)])) return { wrong, last };
-  }
+  };
+  const last = await eventually(what, look, 60_000);
+  return { wrong, last };
 }
-const pageCell = async (wrong: string | undefined, page: Page | undefined) =>
-  cellOf(wrong ?? (page ? await rejection(page) : "there was none"));
+const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?? (await rejection(page)));
 
-/** A clock that a file moves: by so many seconds, from now on. */
-function fakedClock(folder: string) {
+/** A clock that a file moves: by so many seconds, from now on. The monotonic clock moves with it where `monotonic` is true. */
+function fakedClock(folder: string, { monotonic }: { readonly monotonic: boolean }) {
   const file = join(folder, "clock");
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}s`);
   set(0);
@@ -140,31 +154,29 @@ function fakedClock(folder: string) {
     LD_PRELOAD: faketime(),
     FAKETIME_TIMESTAMP_FILE: file,
     FAKETIME_NO_CACHE: "1",
-    FAKETIME_DONT_FAKE_MONOTONIC: "1",
+    FAKETIME_DONT_FAKE_MONOTONIC: monotonic ? "0" : "1",
   };
   return { set, env };
 }
 
 const clock = () =>
   inScene(async ({ folder, start, truth }) => {
-    const { set, env } = fakedClock(folder);
+    const { set, env } = fakedClock(folder, { monotonic: false });
     const subject = await start({ env });
     const now = await truth();
     const moved = async (seconds: number) => {
+      const begin = performance.now();
       const before = await pageOf(subject);
       set(seconds);
-      const { wrong, last } = await during(subject, [now], () => setTimeout(aWhile));
-      const later = await eventually("a round by the other clock", async () => {
-        const page = await pageOf(subject);
-        return Math.abs(lastSuccess(page) - Date.now() / 1000 - seconds) < 60 ? page : undefined;
+      const have = haveRun(3);
+      const { wrong, last } = await during(subject, [now], "runs by the other clock", (page) => {
+        const isByOther = Math.abs(lastSuccess(page) - Date.now() / 1000 - seconds) < 60;
+        return have(page) && isByOther;
       });
-      const rounds = runs(later) - runs(before);
-      const values = wrong.values ?? (last && difference(last.data, now));
-      return {
-        page: wrong.page,
-        values: values ?? (rounds > 0 && rounds < 40 ? undefined : `${rounds} rounds`),
-        last: later,
-      };
+      const rounds = runs(last) - runs(before);
+      const most = 2 + (2 * (performance.now() - begin)) / 1000 / interval;
+      const values = wrong.values ?? difference(last.data, now);
+      return { page: wrong.page, values: values ?? (rounds <= most ? undefined : `${rounds} rounds`), last };
     };
     const forward = await moved(3600);
     const back = await moved(-3600);
@@ -178,31 +190,33 @@ const clock = () =>
 
 const suspended = () =>
   inScene(async ({ folder, front, nodes, start, truth }) => {
-    const staleAfter = 7;
-    const { set, env } = fakedClock(folder);
+    const staleAfter = 120;
+    const { set, env } = fakedClock(folder, { monotonic: true });
     const subject = await start({ env, staleAfter });
     const pid = subject.process.pid ?? 0;
-    await front.misbehave(nobody); // no answer is under way when it stops
-    await setTimeout(500);
-    process.kill(pid, "SIGSTOP");
     const before = await truth();
+    await front.misbehave(nobody);
+    // no answer is under way when it stops, and the page has what came before
+    const { last } = await during(subject, [before], "failed runs", (page) => areAll(0, page));
+    process.kill(pid, "SIGSTOP");
     nodes.step();
     const now = await truth();
     set(600);
-    await setTimeout((staleAfter + 2) * 1000);
     process.kill(pid, "SIGCONT");
-    const first = await pageOf(subject);
+    const first = await eventually("a first page", () => pageOf(subject)); // old connections have been idle for too long
     await front.behave();
     const begin = performance.now();
     await eventually("a round of each collector", async () => {
-      const { own, data } = await pageOf(subject);
-      const success = [...own].filter(([name]) => name.startsWith("avax_exporter_collector_success"));
-      return (success.every(([, value]) => value === 1) && data.has("avax_pchain_height")) || undefined;
+      const page = await pageOf(subject);
+      return (areAll(1, page) && page.data.has("avax_pchain_height")) || undefined;
     });
     const old = falsehood(first.data, [now]);
     return {
       page: await pageCell(undefined, first),
-      values: cellOf(old && falsehood(first.data, [before]) === undefined ? `of before: ${old}` : old),
+      values: cellOf(
+        difference(last.data, before) ??
+          (old && falsehood(first.data, [before]) === undefined ? `of before: ${old}` : old),
+      ),
       recovers: holds(`${((performance.now() - begin) / 1000).toFixed(1)} s`),
       alive: cellOf(await ended(subject)),
     };
@@ -213,7 +227,7 @@ const full = () =>
     const subject = await start({ output: "/dev/full", flags: ["--log.level=debug"] });
     const now = await truth();
     await front.misbehave(status(500));
-    const { wrong } = await during(subject, [now], () => setTimeout(3000));
+    const { wrong } = await during(subject, [now], "failed runs", (page) => areAll(0, page));
     await front.behave();
     const page = await isGood(subject, now);
     return {
@@ -230,7 +244,7 @@ const files = () =>
     const now = await truth();
     const before = await pageOf(subject);
     const taken = Array.from({ length: 200 }, () => connect(subject.port, "127.0.0.1").on("error", () => {}));
-    await setTimeout(3000);
+    await eventually("a call without a file", async () => /cannot be reached/.test(subject.output()) || undefined);
     for (const socket of taken) socket.destroy();
     const begin = performance.now();
     const page = await isGood(subject, now);
@@ -258,22 +272,22 @@ const hangups = () =>
   inScene(async ({ start, truth }) => {
     const subject = await start();
     const now = await truth();
-    const before = await pageOf(subject);
-    const { wrong, last } = await during(subject, [now], async () => {
-      for (let i = 0; i < 200; i++) {
+    let left = 200;
+    const hangUp = async () => {
+      for (; left > 0; left--) {
         subject.process.kill("SIGHUP");
         await setTimeout(10);
       }
-      await setTimeout(1500);
-    });
-    const after = await eventually("a later round", async () => {
-      const page = await pageOf(subject);
-      return runs(page) > runs(before) ? page : undefined;
-    });
+    };
+    const have = haveRun(2);
+    const [{ wrong, last }] = await Promise.all([
+      during(subject, [now], "runs after the last signal", (page) => left === 0 && have(page)),
+      hangUp(),
+    ]);
     return {
       page: await pageCell(wrong.page, last),
-      values: cellOf(wrong.values ?? (last && difference(last.data, now))),
-      reason: cellOf(reloaded(after) === 1 ? undefined : "the last reload is not successful"),
+      values: cellOf(wrong.values ?? difference(last.data, now)),
+      reason: cellOf(reloaded(last) === 1 ? undefined : "the last reload is not successful"),
       recovers: holds(),
       alive: cellOf(await ended(subject)),
     };
@@ -286,14 +300,14 @@ const deleted = () =>
     await rename(config, `${config}.old`);
     subject.process.kill("SIGHUP");
     await eventually("a failed reload", async () => reloaded(await pageOf(subject)) === 0 || undefined);
-    const { wrong, last } = await during(subject, [now], () => setTimeout(aWhile));
+    const { wrong, last } = await during(subject, [now], "runs after it", haveRun(3));
     const said = /reloading the configuration failed; keeping the previous one/.test(subject.output());
     await rename(`${config}.old`, config);
     subject.process.kill("SIGHUP");
     await eventually("a good reload", async () => reloaded(await pageOf(subject)) === 1 || undefined);
     return {
       page: await pageCell(wrong.page, last),
-      values: cellOf(wrong.values ?? (last && difference(last.data, now))),
+      values: cellOf(wrong.values ?? difference(last.data, now)),
       reason: cellOf(said ? undefined : "the log does not say it"),
       recovers: holds(),
       alive: cellOf(await ended(subject)),
