@@ -1,7 +1,6 @@
 /** What becomes of the index when it is switched on and off: on nodes of the suite's own, which are started and stopped. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import type { Json } from "../calls.ts";
 import { inFolder } from "../folder.ts";
 import { connect } from "../node.ts";
@@ -65,13 +64,12 @@ export const indexOverTime = [
         const before = await lastIn(first.url);
         await first.stop();
         await network.transfer();
-        const madeBy = Date.now();
-        await setTimeout(2000);
+        const accepted = Date.now();
         const second = await network.join(onDisk(folder));
         const after = await lastIn(second.url);
         await second.stop();
         assert.deepEqual([before.index, after.index], ["0", "1"]);
-        assert.ok(Date.parse(after.timestamp) > madeBy + 1500, "it has the time at which this node got it");
+        assert.ok(Date.parse(after.timestamp) > accepted, "it has the time at which this node got it");
       } finally {
         await network.stop();
       }
