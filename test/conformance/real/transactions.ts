@@ -1,6 +1,5 @@
 /** Signed transactions of the local network's public test key: issued, for what the rules look for, or kept for them to issue. */
 
-import { setTimeout } from "node:timers/promises";
 import {
   addTxSignatures,
   avm,
@@ -69,20 +68,27 @@ const crowdOutputs = (wallet: Wallet, count: number, amount: bigint) =>
   Array.from({ length: count }, (_, i) => wallet.output(amount + BigInt(i), crowd));
 const crowdOnP = 350;
 const crowdOnX = 550;
-/** Milliseconds in which the gas for one of them comes back, and all gas that there can be. */
-const pause = 4_000;
-const capacity = 1_000_000n;
+
+/** The gas of this moment. The node gives the gas after the last block, to which some is added with each second. */
+async function gasCapacity({ ask }: AvalancheNode): Promise<bigint> {
+  const { maxCapacity, maxPerSecond } = await ask("/ext/bc/P", "platform.getFeeConfig");
+  const { capacity, timestamp } = await ask("/ext/bc/P", "platform.getFeeState");
+  const seconds = Math.floor((Date.now() - Date.parse(timestamp)) / 1000);
+  return BigInt(Math.min(maxCapacity, capacity + maxPerSecond * seconds));
+}
 
 /** More UTXOs than a page takes, on both chains. */
-async function fillPages(wallet: Wallet) {
+async function fillPages(node: AvalancheNode, wallet: Wallet) {
   for (let i = 0; i < 2; i++) await wallet.onX(crowdOutputs(wallet, crowdOnX, 1_000n * BigInt(i + 1)));
   for (let i = 0; i < 3; i++) {
     const outputs = crowdOutputs(wallet, crowdOnP, 1_000n * BigInt(i + 1));
-    await setTimeout(pause);
-    // the node tells what gas there was when the last block came, and the library believes it
-    await wallet.onP(({ feeState, ...common }, context) =>
-      pvm.newBaseTx({ ...common, feeState: Object.assign(feeState, { capacity }), outputs }, context),
-    );
+    // the library refuses to make a transaction that needs more gas
+    await eventually("enough gas", async () => {
+      const capacity = await gasCapacity(node);
+      return wallet.onP(({ feeState, ...common }, context) =>
+        pvm.newBaseTx({ ...common, feeState: Object.assign(feeState, { capacity }), outputs }, context),
+      );
+    });
   }
 }
 
@@ -149,5 +155,5 @@ export async function prepare(node: AvalancheNode, wallet: Wallet) {
   await scatter(wallet);
   await exportBothWays(wallet, ledgers);
   await createAsset(wallet, ledgers);
-  await fillPages(wallet);
+  await fillPages(node, wallet);
 }

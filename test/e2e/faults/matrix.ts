@@ -11,7 +11,7 @@ import { expectedSeries, type Watched } from "../support/expected.ts";
 import { type Exporter, startExporter } from "../support/exporter.ts";
 import type { Data, NodeFault } from "./catalogue.ts";
 import { type Certificates, createFront, type Front } from "./front.ts";
-import { type NodeName, reset } from "./misbehaviour.ts";
+import { type NodeName, resets } from "./misbehaviour.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
@@ -25,8 +25,8 @@ const longest = 60;
 const pollEvery = 1000;
 /** Milliseconds from node to node: they do not all begin anew at once. */
 const apart = 20;
-/** Seconds that a node takes to start anew. */
-const restart = 1.2 * interval;
+/** Connections that a node resets while it starts anew. */
+const resetsOfRestart = 4;
 /** Seconds for a round, and for looking at all pages. */
 const grace = 10;
 const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"];
@@ -301,15 +301,10 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     return `${shown}` === `${expected}` ? undefined : `${shown.join() || "none"}, not ${expected.join() || "none"}`;
   }
 
-  /** Gives the time at which it has ended. */
-  async function end({ fault, front }: Subject): Promise<number> {
-    if (!fault?.restarts) {
-      await front.behave();
-      return performance.now();
-    }
-    await front.misbehave(reset);
-    void setTimeout(restart * 1000).then(front.behave);
-    return performance.now() + restart * 1000;
+  /** Ends a fault at once, or with a restart of the node. */
+  async function end({ fault, front }: Subject, ended: () => void) {
+    const behave = () => front.behave().then(ended);
+    await (fault?.restarts ? front.misbehave(resets(resetsOfRestart, behave)) : behave());
   }
 
   async function resources() {
@@ -356,7 +351,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     await learnFromFaulty();
     const ends = new Map<Subject, number>();
     for (const subject of faulty) {
-      ends.set(subject, await end(subject));
+      await end(subject, () => ends.set(subject, performance.now()));
       await setTimeout(apart);
     }
     const lasted = (performance.now() - begin) / 1000;

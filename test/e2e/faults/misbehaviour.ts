@@ -54,6 +54,14 @@ export const plain = { kind: "plain" } as const;
 export const certificate = (is: CertificateName) => ({ kind: "certificate", is }) as const;
 
 export const reset = connection((socket) => socket.resetAndDestroy());
+/** Resets so many connections, and then calls back. */
+export function resets(times: number, then: () => unknown): Misbehaviour {
+  let left = times;
+  return connection((socket) => {
+    socket.resetAndDestroy();
+    if (--left === 0) then();
+  });
+}
 export const closed = connection((socket) => socket.once("data", () => socket.end()));
 /** Neither reads nor writes. */
 export const deaf = connection((socket) => socket.pause());
