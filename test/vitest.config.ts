@@ -7,8 +7,9 @@ export default defineConfig({
     exclude: ["test/e2e/**"],
     // one more than cores: there is always a file that waits for a clock
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // for a busy machine: the longest take seconds on an idle one
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],

@@ -22,7 +22,7 @@ beforeAll(async () => {
   network = await startNetwork();
   running.push(...network.validators);
   observers = await Promise.all(network.validators.slice(0, 2).map(observe));
-}, 90_000);
+});
 afterAll(async () => {
   await Promise.all(running.map((one) => one.stop()));
 });

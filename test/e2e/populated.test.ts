@@ -40,7 +40,7 @@ beforeAll(async () => {
   };
   exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
   await ready(exporter);
-}, 120_000);
+});
 afterAll(async () => {
   await exporter?.stop();
   await node?.stop();
@@ -159,7 +159,7 @@ test("the node evicts the nearly empty validator at the very second that every p
   expect(saidUntilThen.length).toBeGreaterThan(10);
   expect(new Set(saidUntilThen)).toEqual(new Set([foretold]));
   expectInactive(first, await exporter.page());
-}, 150_000);
+});
 
 function expectInactive(before: Page, after: Page) {
   expect(["balance_avax", "active", exhaustion, worst].map((end) => after.value(ofShort(end)))).toEqual([

@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["test/e2e/**/*.test.ts"],
     setupFiles: ["test/e2e/support/after-each-file.ts"],
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // for a busy machine: the longest take seconds on an idle one
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
   },
 });

@@ -190,7 +190,7 @@ beforeAll(async () => {
   await writeFile(file, stringify(config));
   exporter = await startExporter([`--config.file=${file}`]);
   await startStack();
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([prometheus?.stop(), lonely?.stop(), alertmanager?.stop(), exporter?.stop()]);
   await Promise.all(Object.values(nodes ?? {}).map(({ simulator }) => simulator.close()));

@@ -179,7 +179,7 @@ test("of one node with nothing watched nothing is made up", async () => {
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
-}, 120_000);
+});
 
 test("a node whose info and admin APIs are off keeps up all the same, and its validators are not known", async () => {
   const off = { kind: "api-off" } as const;
@@ -191,7 +191,7 @@ test("a node whose info and admin APIs are off keeps up all the same, and its va
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
-}, 120_000);
+});
 
 test("no verdict stays green when the node goes, nor when the exporter does", async () => {
   const { get, simulator, exporter } = await startAlone({}, (chain) => {
@@ -206,4 +206,4 @@ test("no verdict stays green when the node goes, nor when the exporter does", as
   const rows = await everyRow(get);
   expect(errorsOf(rows)).toEqual([]);
   expect(notNumbersOf(rows)).toEqual([]);
-}, 180_000);
+});
