@@ -1,5 +1,9 @@
 /** Numbers as texts show them, so that no text repeats a number by hand. */
 
+/** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
+export const acceptanceQuorum = 0.75;
+const warpQuorum = 0.67;
+
 /** Returns 0.8 as "80 %". */
 export const percent = (share: number) => `${Number((share * 100).toPrecision(12))} %`;
 
@@ -15,3 +19,6 @@ export function timeSpan(seconds: number): string {
   const count = seconds / length;
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
+
+/** Sentence about the active weight that an L1 needs. */
+export const quorumNote = `An L1 needs ${percent(acceptanceQuorum)} of its weight online to accept blocks, and signatures from ${percent(warpQuorum)} of it for messages to other chains.`;

@@ -71,7 +71,7 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-exporter: Methods": ["95 %"],
   "avax-exporter: Event loop and garbage collection": ["for 1 % of the time"],
   "avax-exporter: Open files": ["Above 80 % raise the limit"],
-  AvaxL1QuorumRisk: ["its messages need two thirds"],
+  AvaxL1QuorumRisk: ["signatures from 67 % of it"],
   "runbooks/AvaxCollectorSlow.md": ["a tenth of the node's time"],
   "runbooks/AvaxNodeUptimeLow.md": ["below 80 % (90 % for periods that began at or after Helicon"],
   "runbooks/AvaxNodeRewardingStakeLow.md": ["uptime of 80 % to all validators, also to those of whom 90 % is required"],

@@ -1,4 +1,4 @@
-/** The exporter itself: is it there, and does it read what it should. */
+/** Alerts for the exporter itself: whether it is scraped, and whether its collectors succeed. */
 import * as m from "../../../src/metrics/exporter.ts";
 import { external, like } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -13,7 +13,7 @@ const down = alert({
   name: isDown,
   collectors: [],
   tiers: { critical: { for: "5m", parameters: { jobs: thresholds.jobs } } },
-  // what once answered is an exporter whatever its job is called, and stays one while this alert lasts
+  // a target that responded once is an exporter whatever its job is called, and remains one while this alert fires
   expr: ({ jobs }) => `${select(scraped, { job: like(jobs) })} == 0
 or
 ${select(scraped)} == 0
@@ -23,8 +23,8 @@ and on (${target})
   or present_over_time(${select(m.buildInfo)}[1h])
   or ${select(alerts, { alertname: isDown })}
 )`,
-  summary: `The exporter at ${nodeName} cannot be scraped`,
-  description: `Prometheus gets no page from {{ $labels.instance }}{{ with $labels.node }} for the node {{ . }}{{ end }} (job {{ $labels.job }}). Nothing is known of the node, and no other alert about it can fire.`,
+  summary: `Exporter target ${nodeName} is down`,
+  description: `Prometheus cannot scrape {{ $labels.instance }}{{ with $labels.node }} for the node {{ . }}{{ end }} (job {{ $labels.job }}). It has no data about the node, and no other alert about it can fire.`,
   dashboard: "exporter",
 });
 
@@ -33,9 +33,9 @@ const absent = alert({
   collectors: [],
   tiers: { critical: { for: "10m", parameters: {} } },
   expr: () => `absent(${select(m.buildInfo)} or ${select(m.up)})`,
-  summary: "No avalanche-exporter is scraped at all",
+  summary: "No avalanche-exporter is scraped",
   description:
-    "Prometheus has no series of any exporter: the scrape job is gone, or finds no target. No other alert about Avalanche can fire.",
+    "Prometheus has no series of any exporter: the scrape job is missing or has no targets. No other alert about Avalanche can fire.",
   dashboard: "exporter",
 });
 
@@ -46,7 +46,7 @@ const failing = alert({
   keepFiringFor: "5m",
   expr: () => `${select(m.success)} == 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeName} fails`,
-  description: `Every round of the collector {{ $labels.collector }} for ${nodeName} has failed in part or whole. What it could not read has vanished or soon will, and alerts on it with it.`,
+  description: `Every run of the collector {{ $labels.collector }} for ${nodeName} has had failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
   dashboard: "exporter",
 });
 
@@ -55,8 +55,8 @@ const stale = alert({
   collectors: [],
   tiers: { warning: { for: "5m", parameters: { rounds: thresholds.staleRounds } } },
   expr: ({ rounds }) => `${age()} > ${oldest(rounds)}\nand\n${select(m.available)} == 1`,
-  summary: `Collector {{ $labels.collector }} of ${nodeName} has old data`,
-  description: `The last good round of the collector {{ $labels.collector }} for ${nodeName} was {{ $value | humanizeDuration }} ago. Alerts on what it reads are held back until it succeeds.`,
+  summary: `Collector {{ $labels.collector }} of ${nodeName} is stale`,
+  description: `The last successful run of the collector {{ $labels.collector }} for ${nodeName} was {{ $value | humanizeDuration }} ago. Alerts based on its data are held back until a run succeeds.`,
   dashboard: "exporter",
 });
 
@@ -66,8 +66,8 @@ const slow = alert({
   tiers: { warning: { for: "15m", parameters: { share: thresholds.durationShare } } },
   keepFiringFor: "15m",
   expr: ({ share }) => `quantile_over_time(0.95, ${select(m.duration)}[30m]) / ${select(m.interval)} > ${share}`,
-  summary: `Collector {{ $labels.collector }} of ${nodeName} takes almost all of its interval`,
-  description: `One in twenty rounds of the collector {{ $labels.collector }} for ${nodeName} takes more than {{ $value | humanizePercentage }} of its interval: the node answers slowly, or calls wait for each other.`,
+  summary: `Collector {{ $labels.collector }} of ${nodeName} is slow: runs take {{ $value | humanizePercentage }} of its interval`,
+  description: `The 95th percentile of the run duration of the collector {{ $labels.collector }} for ${nodeName} is {{ $value | humanizePercentage }} of its interval. The node responds slowly, or calls wait for each other.`,
   dashboard: "exporter",
 });
 
@@ -77,8 +77,8 @@ const schema = alert({
   tiers: { warning: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => `increase(${select(m.failures, { reason: "schema" })}[30m]) > 0`,
-  summary: `Answers of ${nodeName} are not what the exporter knows (collector {{ $labels.collector }})`,
-  description: `{{ $value | printf "%.0f" }} rounds of the collector {{ $labels.collector }} for ${nodeName} in 30 minutes got an answer whose form is wrong: the node's API has changed, or something before the node answers in its place.`,
+  summary: `Unexpected response format from ${nodeName} (collector {{ $labels.collector }})`,
+  description: `{{ $value | printf "%.0f" }} runs of the collector {{ $labels.collector }} for ${nodeName} in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place.`,
   dashboard: "exporter",
 });
 
@@ -89,7 +89,7 @@ const errors = alert({
   keepFiringFor: "15m",
   expr: ({ share }) => `${select(rpcFailureShare)} > ${share}`,
   summary: `{{ $value | humanizePercentage }} of the calls to ${nodeName} fail`,
-  description: `{{ $value | humanizePercentage }} of the exporter's calls to ${nodeName} fail. Data may come and go, and alerts come late.`,
+  description: `{{ $value | humanizePercentage }} of the exporter's calls to ${nodeName} fail. Data has gaps, and alerts fire late.`,
   dashboard: "exporter",
 });
 
@@ -99,8 +99,8 @@ const limit = alert({
   tiers: { warning: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => `increase(${select(m.dropped)}[30m]) > 0`,
-  summary: `Collector {{ $labels.collector }} of ${nodeName} leaves out series`,
-  description: `The collector {{ $labels.collector }} for ${nodeName} is beyond series.limit: the smallest validators are left out, and no alert on them can fire. Totals and watched validators stay.`,
+  summary: `Collector {{ $labels.collector }} of ${nodeName} hit the series limit`,
+  description: `The collector {{ $labels.collector }} for ${nodeName} exceeds series.limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
   dashboard: "exporter",
 });
 
@@ -109,9 +109,9 @@ const reload = alert({
   collectors: [],
   tiers: { warning: { for: "5m", parameters: {} } },
   expr: () => `${select(m.reloadSuccessful)} == 0`,
-  summary: "The exporter at {{ $labels.instance }} runs with an old configuration",
+  summary: "Configuration reload of the exporter at {{ $labels.instance }} failed",
   description:
-    "The exporter at {{ $labels.instance }} did not take its configuration when it was last told to read it. The one before stays in effect.",
+    "The last configuration reload of the exporter at {{ $labels.instance }} failed. The exporter still uses the previous configuration.",
   dashboard: "exporter",
 });
 
@@ -120,9 +120,9 @@ const noRecordings = alert({
   collectors: [],
   tiers: { warning: { for: "15m", parameters: {} } },
   expr: () => `absent(${select(rpcFailureShare)}) and on () group(${select(m.up)})`,
-  summary: "The recording rules of avalanche-exporter are not evaluated",
+  summary: "Recording rules of avalanche-exporter are not evaluated",
   description:
-    "Exporters are scraped, but the series of the recording rules are not there: the alerts that are made from them cannot fire.",
+    "Exporters are scraped, but the series of the recording rules are missing. Alerts based on these series cannot fire.",
   dashboard: "exporter",
 });
 

@@ -1,4 +1,4 @@
-/** L1s, and the balances that keep their validators in. */
+/** Alerts for L1s: balances of their validators, active weight, concentration of weight. */
 import { l1Validators } from "../../../src/collectors/l1-validators.ts";
 import { subnets } from "../../../src/collectors/subnets.ts";
 import { watchedValidators } from "../../../src/collectors/watched-validators.ts";
@@ -6,6 +6,7 @@ import * as m from "../../../src/metrics/l1.ts";
 import { validatorFeeExcess } from "../../../src/metrics/pchain-validator-fees.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import { validatorsWeight } from "../../../src/metrics/validators.ts";
+import { quorumNote } from "../amounts.ts";
 import { labelsOf, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { nodeName, select, target, whileFreshOrReachable, withLabel } from "./parts.ts";
@@ -14,10 +15,10 @@ import { type AlertGroup, alert } from "./rule.ts";
 
 const perSubnet = labelsOf(subnetInfo, "subnet_id");
 const one = labelsOf(m.l1Weight, "subnet_id", "validation_id", "node_id");
-/** Any of these may tell of an L1 validator. */
+/** Collectors that can report an L1 validator. */
 const tellers = [watchedValidators, subnets, l1Validators] as const;
 
-/** By the operator's name for the subnet. */
+/** Adds the subnet's alias. */
 const withAlias = (expr: string, or: Source) =>
   withLabel(expr, { info: select(subnetInfo), label: "alias", on: perSubnet, or: select(or) });
 const ofValidator = (expr: string) => whileFreshOrReachable(withAlias(expr, m.l1Weight), ...tellers);
@@ -36,8 +37,8 @@ const balanceLow = alert({
   },
   keepFiringFor: "15m",
   expr: ({ seconds }) => ofValidator(`${select(runwayNow)} < ${seconds}`),
-  summary: "The L1 validator {{ $labels.node_id }} runs out in {{ $value | humanizeDuration }}",
-  description: `At the present price the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}. Then the validator drops out of its L1.`,
+  summary: "Balance of L1 validator {{ $labels.node_id }} runs out in {{ $value | humanizeDuration }}",
+  description: `At the current fee, the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}. Then the validator becomes inactive.`,
   dashboard: "l1",
 });
 
@@ -46,13 +47,13 @@ const worstCase = alert({
   collectors: tellers,
   tiers: { warning: { for: "15m", parameters: { seconds: thresholds.exhaustionWorst } } },
   keepFiringFor: "15m",
-  // without an excess the network is not above its target, and the price cannot rise
+  // the fee cannot rise without an excess: the network is not above its target
   expr: ({ seconds }) =>
     ofValidator(`${select(runwayWorst)} < ${seconds}
 and on (${target})
 ${select(validatorFeeExcess)} > 0`),
-  summary: "The L1 validator {{ $labels.node_id }} may run out in {{ $value | humanizeDuration }}",
-  description: `The price of validating an L1 is rising. At its fastest the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}.`,
+  summary: "Balance of L1 validator {{ $labels.node_id }} may run out in {{ $value | humanizeDuration }}",
+  description: `The L1 validator fee is rising. If it rises as fast as possible, the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}.`,
   dashboard: "l1",
 });
 
@@ -62,8 +63,8 @@ const inactive = alert({
   tiers: { critical: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => ofValidator(`${select(m.l1Active)} == 0`),
-  summary: "The L1 validator {{ $labels.node_id }} has run out and is inactive",
-  description: `The balance of the validation ${who} of ${l1Name} is 0: it takes no part any more, while its weight still counts.`,
+  summary: "L1 validator {{ $labels.node_id }} is inactive: its balance has run out",
+  description: `The balance of the validation ${who} of ${l1Name} is 0. The validator no longer participates in consensus, but its weight still counts towards the total.`,
   dashboard: "l1",
 });
 
@@ -73,8 +74,8 @@ const missing = alert({
   tiers: { warning: { for: "10m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => whileFreshOrReachable(`${select(m.l1Present)} == 0`, l1Validators),
-  summary: "The P-Chain knows no L1 validation {{ $labels.validation_id }}",
-  description: `The P-Chain of ${nodeName} says not found of the watched validation {{ $labels.validation_id }}: its L1 has removed it, or the ID is wrong.`,
+  summary: "L1 validation {{ $labels.validation_id }} is not found on the P-Chain",
+  description: `The P-Chain of ${nodeName} reports the watched validation {{ $labels.validation_id }} as not found. Its L1 has removed it, or the ID is wrong.`,
   dashboard: "l1",
 });
 
@@ -88,7 +89,7 @@ const quorum = alert({
   keepFiringFor: "15m",
   expr: ({ below }) => ofL1(`${select(activeShare)} < ${below}`),
   summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active`,
-  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${l1Name} ({{ $labels.subnet_id }}) have a balance. An L1 halts without about three quarters of its weight, and its messages need two thirds.`,
+  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${l1Name} ({{ $labels.subnet_id }}) have a balance. ${quorumNote}`,
   dashboard: "l1",
 });
 
@@ -109,8 +110,8 @@ const haltAhead = alert({
 / on (${perSubnet})
 ${select(validatorsWeight)}
 < ${below}`),
-  summary: `Soon only {{ $value | humanizePercentage }} of the weight of ${l1Name} will be active`,
-  description: `So many balances of the L1 ${l1Name} ({{ $labels.subnet_id }}) run out soon that {{ $value | humanizePercentage }} of its weight stays active. It may halt, and may not start again when they are topped up.`,
+  summary: `Active weight of ${l1Name} will fall to {{ $value | humanizePercentage }}`,
+  description: `Balances of the L1 ${l1Name} ({{ $labels.subnet_id }}) that run out soon will reduce its active weight to {{ $value | humanizePercentage }}. The L1 may halt, and top-ups alone may not restart it.`,
   dashboard: "l1",
 });
 
@@ -120,7 +121,7 @@ const concentration = alert({
   tiers: { info: { for: "1h", parameters: { above: thresholds.largestWeight } } },
   expr: ({ above }) => ofL1(`${select(largestShare)} > ${above}`),
   summary: `One validator has {{ $value | humanizePercentage }} of the weight of ${l1Name}`,
-  description: `The largest validator of the L1 ${l1Name} ({{ $labels.subnet_id }}) has {{ $value | humanizePercentage }} of its weight: the L1 halts without it.`,
+  description: `The largest validator of the L1 ${l1Name} ({{ $labels.subnet_id }}) has {{ $value | humanizePercentage }} of its weight. Without it the L1 cannot accept blocks.`,
   dashboard: "l1",
 });
 

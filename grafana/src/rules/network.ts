@@ -1,4 +1,4 @@
-/** The network as a whole, its fees, and the operator's money. */
+/** Alerts on network-wide values, fees and watched balances. */
 import { addresses } from "../../../src/collectors/addresses.ts";
 import { pFee } from "../../../src/collectors/p-fee.ts";
 import { pStake } from "../../../src/collectors/p-stake.ts";
@@ -8,7 +8,7 @@ import { addressBalance } from "../../../src/metrics/addresses.ts";
 import { stake } from "../../../src/metrics/pchain.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
-import { percent } from "../amounts.ts";
+import { acceptanceQuorum, percent } from "../amounts.ts";
 import {
   connectedShare,
   gasCapacityShareNow,
@@ -41,8 +41,8 @@ and
 ${select(fee.validatorFeeExcess)} > ${select(fee.validatorFeeExcess)} offset 1d`,
       pValidatorFee,
     ),
-  summary: `Validating an L1 costs {{ $value | printf "%.1f" }} times what it did, or soon will`,
-  description: `The price of an L1 validator's second is {{ $value | printf "%.1f" }} times its lowest of late, or there have been more L1 validators than the target for a day, as ${nodeName} sees it: balances last less long than they did.`,
+  summary: `L1 validator fee is high or rising: {{ $value | printf "%.1f" }} times its recent minimum`,
+  description: `As reported by ${nodeName}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum, or more L1 validators than the target have been active for a day. Balances are used up faster.`,
   dashboard: "economics",
 });
 
@@ -57,8 +57,8 @@ const gasPrice = alert({
 > ${p.multiple}`,
       pFee,
     ),
-  summary: `P-Chain transactions cost {{ $value | printf "%.0f" }} times the least, as ${nodeName} sees it`,
-  description: `The price of gas on the P-Chain of ${nodeName} is {{ $value | printf "%.0f" }} times the lowest. Top-ups and stakes cost so much more.`,
+  summary: `P-Chain gas price is {{ $value | printf "%.0f" }} times its minimum (reported by ${nodeName})`,
+  description: `As reported by ${nodeName}, the P-Chain gas price is {{ $value | printf "%.0f" }} times its minimum. Top-ups and staking transactions cost proportionally more.`,
   dashboard: "economics",
 });
 
@@ -73,8 +73,8 @@ const gasCapacity = alert({
 < ${below}`,
       pFee,
     ),
-  summary: `The P-Chain is full: {{ $value | humanizePercentage }} of its gas is left, as ${nodeName} sees it`,
-  description: `The P-Chain of ${nodeName} has {{ $value | humanizePercentage }} of its gas left: transactions wait, top-ups of L1 validators among them.`,
+  summary: `P-Chain gas capacity is down to {{ $value | humanizePercentage }} (reported by ${nodeName})`,
+  description: `As reported by ${nodeName}, {{ $value | humanizePercentage }} of the P-Chain's gas capacity is left. Transactions are delayed, including top-ups of L1 validators.`,
   dashboard: "economics",
 });
 
@@ -87,8 +87,8 @@ const connectedLow = alert({
   },
   keepFiringFor: "15m",
   expr: ({ below }) => whileFresh(`${connectedShare(select)} < ${below}`, pValidators),
-  summary: `${nodeName} is connected to {{ $value | humanizePercentage }} of the stake only`,
-  description: `The node of ${nodeName} is connected to validators with {{ $value | humanizePercentage }} of the stake. Below ${percent(thresholds.connectedWeightCritical)} it can no longer rely on what it accepts: its own connection is broken, or the network's.`,
+  summary: `${nodeName} is connected to only {{ $value | humanizePercentage }} of the stake`,
+  description: `The node ${nodeName} is connected to validators with {{ $value | humanizePercentage }} of the stake. Below ${percent(thresholds.connectedWeightCritical)} it reports unhealthy, and below ${percent(acceptanceQuorum)} it cannot accept blocks. Its own connectivity is broken, or the network's.`,
   dashboard: "validators",
 });
 
@@ -98,8 +98,8 @@ const stakeDrop = alert({
   tiers: { info: { for: "30m", parameters: { drop: thresholds.stakeDrop } } },
   keepFiringFor: "15m",
   expr: ({ drop }) => whileFresh(`1 - ${select(stake)} / (${select(stake)} offset 1d) > ${drop}`, pStake),
-  summary: `The network's stake has fallen by {{ $value | humanizePercentage }} in a day`,
-  description: `{{ $value | humanizePercentage }} of the AVAX that was staked a day ago no longer is, as ${nodeName} sees it.`,
+  summary: `Stake of the network has fallen by {{ $value | humanizePercentage }} in a day`,
+  description: `As reported by ${nodeName}, {{ $value | humanizePercentage }} of the AVAX that was staked a day ago is no longer staked.`,
   dashboard: "economics",
 });
 
@@ -117,8 +117,8 @@ const constantDrift = alert({
     const validatorDrift = drift("validator", select(fee.validatorFeePrice), validatorFeePriceToBe(select), tolerance);
     return `${whileFresh(gasDrift, pFee)}\nor\n${whileFresh(validatorDrift, pValidatorFee)}`;
   },
-  summary: `The {{ $labels.fee }} fee's price is not what its formula says on ${nodeName}`,
-  description: `The price of the {{ $labels.fee }} fee that ${nodeName} tells is {{ $value | printf "%.9f" }} AVAX away from least price x e^(excess / K): an upgrade has changed the rule, and forecasts made from it are wrong.`,
+  summary: `Reported {{ $labels.fee }} fee on ${nodeName} deviates from the protocol formula`,
+  description: `The {{ $labels.fee }} fee that ${nodeName} reports differs by {{ $value | printf "%.9f" }} AVAX from min price × e^(excess / K). A protocol upgrade has changed the formula, and forecasts based on it are wrong.`,
   dashboard: "economics",
 });
 
@@ -128,8 +128,8 @@ const balanceLow = alert({
   tiers: { warning: { for: "15m", parameters: { below: thresholds.addressBalance } } },
   expr: ({ below }) =>
     whileFreshOrReachable(`${select(addressBalance, { chain: "P", state: "unlocked" })} < ${below}`, addresses),
-  summary: `{{ $value | printf "%.3f" }} AVAX are left on {{ $labels.address }}`,
-  description: `The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX to spend on the P-Chain: soon too little for top-ups and fees.`,
+  summary: `Balance of {{ $labels.address }} is down to {{ $value | printf "%.3f" }} AVAX`,
+  description: `The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. This will soon not be enough for top-ups and fees.`,
   dashboard: "economics",
 });
 

@@ -1,4 +1,4 @@
-/** The node that is asked: does it answer, does it follow its chains, what do others think of it. */
+/** Alerts for the monitored node: reachability, health, chains, and its uptime as observed by the network. */
 import { containerIndex } from "../../../src/collectors/container-index.ts";
 import { health } from "../../../src/collectors/health.ts";
 import { node } from "../../../src/collectors/node.ts";
@@ -21,8 +21,8 @@ const unreachable = alert({
   tiers: { critical: { for: "3m", parameters: {} } },
   keepFiringFor: "5m",
   expr: () => `${select(nodeReachable)} == 0`,
-  summary: `The node of ${nodeName} does not answer`,
-  description: `The exporter at {{ $labels.instance }} gets no HTTP answer from its node{{ with $labels.node }} {{ . }}{{ end }}. All values of the node vanish, and alerts on them with them.`,
+  summary: `Node ${nodeName} is unreachable`,
+  description: `The exporter at {{ $labels.instance }} gets no HTTP response from its node{{ with $labels.node }} {{ . }}{{ end }}. All metrics of the node are dropped, and alerts based on them cannot fire.`,
   dashboard: "overview",
 });
 
@@ -31,10 +31,10 @@ const failing = alert({
   collectors: [],
   tiers: { critical: { for: "10m", parameters: {} } },
   keepFiringFor: "5m",
-  // a node of which one chain hangs answers now and then
+  // a node with one hanging chain responds intermittently
   expr: () => `${select(up)} == 0\nand\nmax_over_time(${select(nodeReachable)}[5m]) == 1`,
-  summary: `The node of ${nodeName} answers, but not with what every node must tell`,
-  description: `Something answers at the node's address of ${nodeName}, but required collectors fail: a proxy without its node, a host name that is not allowed, wrong credentials, or a node in trouble.`,
+  summary: `Node ${nodeName} responds, but required collectors fail`,
+  description: `The address of the node ${nodeName} responds, but required collectors fail. Possible causes: a proxy whose node is down, a host name that is not allowed, wrong credentials, or a failing node.`,
   dashboard: "exporter",
 });
 
@@ -43,8 +43,8 @@ const bootstrapping = alert({
   collectors: [],
   tiers: { warning: { for: "6h", parameters: {} } },
   expr: () => `${select(available, { collector: pHeight.name })} == 0`,
-  summary: `The node of ${nodeName} is not done bootstrapping the P-Chain`,
-  description: `The node of ${nodeName} has not served its P-Chain for hours. It tells nothing of the chain, and validates nothing.`,
+  summary: `Node ${nodeName} has been bootstrapping the P-Chain for hours`,
+  description: `The node ${nodeName} has not served its P-Chain for hours. The exporter has no P-Chain data from it, and it cannot validate.`,
   dashboard: "sync",
 });
 
@@ -55,7 +55,7 @@ const unhealthy = alert({
   keepFiringFor: "15m",
   expr: () => whileFresh(`${select(nodeHealthCheck)} == 0`, health),
   summary: `Health check {{ $labels.check }} of ${nodeName} fails`,
-  description: `The node's own health check {{ $labels.check }} fails on ${nodeName}. The node says why: health.health.`,
+  description: `The node's own health check {{ $labels.check }} fails on ${nodeName}. The method health.health returns the reason.`,
   dashboard: "overview",
 });
 
@@ -64,8 +64,8 @@ const swapped = alert({
   collectors: [],
   tiers: { warning: { for: "1m", parameters: {} } },
   expr: () => `increase(${select(identityChanges)}[1h]) > 0`,
-  summary: `Another node answers at the address of ${nodeName}`,
-  description: `The NodeID at the address of ${nodeName} changed {{ $value | printf "%.0f" }} times within an hour: the node has new keys, or the exporter asks several nodes in turn.`,
+  summary: `Node ID behind ${nodeName} has changed`,
+  description: `The node ID at the address of ${nodeName} changed {{ $value | printf "%.0f" }} times within an hour. The node was started with different staking keys, or node.url is a load balancer.`,
   dashboard: "overview",
 });
 
@@ -82,8 +82,8 @@ const uptime = alert({
   },
   keepFiringFor: "15m",
   expr: ({ below }) => whileFresh(withNodeId(`${select(nodeUptime)} < ${below}`, select(nodeUptime)), node),
-  summary: `The network has seen ${who} online for {{ $value | humanizePercentage }} only`,
-  description: `By the stake of those who watch, the validator ${who} has been online for {{ $value | humanizePercentage }} of its period. Below the required share, ${percent(thresholds.uptimeRequired)} or since Helicon ${percent(thresholds.uptimeRequiredSinceHelicon)}, it earns nothing.`,
+  summary: `Uptime of ${who} as observed by the network is only {{ $value | humanizePercentage }}`,
+  description: `Weighted by the stake of its observers, the validator ${who} has been online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) it receives no reward.`,
   dashboard: "validators",
 });
 
@@ -97,8 +97,8 @@ const rewarding = alert({
   keepFiringFor: "15m",
   expr: ({ below }) =>
     whileFresh(withNodeId(`${select(nodeRewardingStake)} < ${below}`, select(nodeRewardingStake)), node),
-  summary: `Only {{ $value | humanizePercentage }} of the stake would reward ${who}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the stake have seen ${who} online for long enough. Without most of them it earns no reward at the end of its period.`,
+  summary: `Only {{ $value | humanizePercentage }} of the stake would vote to reward ${who}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the stake have observed a sufficient uptime of ${who}. Without a majority it receives no reward at the end of its period.`,
   dashboard: "validators",
 });
 
@@ -114,8 +114,8 @@ const stalled = alert({
   keepFiringFor: "5m",
   expr: ({ window, idleNetworks }) =>
     unlessIdle(whileFresh(`${select(height)}\nand\nchanges(${select(height)}[${window}]) == 0`, pHeight), idleNetworks),
-  summary: `The P-Chain stands still on ${nodeName}`,
-  description: `The node of ${nodeName} answers, but has accepted no P-Chain block after {{ $value | printf "%.0f" }}. A validator that does not follow the P-Chain is soon seen as offline.`,
+  summary: `P-Chain has stalled on ${nodeName}`,
+  description: `The node ${nodeName} responds, but has accepted no P-Chain block since height {{ $value | printf "%.0f" }}. A validator that does not follow the P-Chain is soon seen as offline.`,
   dashboard: "sync",
 });
 
@@ -128,8 +128,8 @@ const timeLag = alert({
   keepFiringFor: "5m",
   expr: ({ seconds, idleNetworks }) =>
     unlessIdle(whileFresh(`time() - ${select(chainTime)} > ${seconds}`, pHeight), idleNetworks),
-  summary: `The P-Chain of ${nodeName} is {{ $value | humanizeDuration }} behind the clock`,
-  description: `The last P-Chain block on ${nodeName} is {{ $value | humanizeDuration }} old. The node is stuck or far behind, or its clock or Prometheus's is wrong.`,
+  summary: `P-Chain of ${nodeName} is {{ $value | humanizeDuration }} behind the wall clock`,
+  description: `The last P-Chain block on ${nodeName} is {{ $value | humanizeDuration }} old. The node has stalled or is far behind, or the clock of the node or of Prometheus is wrong.`,
   dashboard: "sync",
 });
 
@@ -146,8 +146,8 @@ const behind = alert({
 > ${blocks}`,
       pHeight,
     ),
-  summary: `${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the best node`,
-  description: `The node of ${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the highest node of {{ $labels.network }} that this Prometheus knows.`,
+  summary: `${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the highest known node`,
+  description: `The node ${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the highest node of {{ $labels.network }} that this Prometheus monitors.`,
   dashboard: "sync",
 });
 
@@ -169,12 +169,12 @@ ${select(xChainHeight)} offset ${window}`,
       ),
       idleNetworks,
     ),
-  summary: `The X-Chain stands still on ${nodeName}`,
-  description: `The node of ${nodeName} has accepted no X-Chain block after {{ $value | printf "%.0f" }} for hours. The X-Chain is quiet at times: compare with another node.`,
+  summary: `X-Chain has stalled on ${nodeName}`,
+  description: `The node ${nodeName} has accepted no X-Chain block since height {{ $value | printf "%.0f" }} for hours. The X-Chain is quiet at times: compare with another node.`,
   dashboard: "sync",
 });
 
-/** The index stands while the chain itself moves. */
+/** Matches an index that does not advance although its chain does. */
 const standing = (chain: "P" | "X", heights: string, window: string) => {
   const index = select(indexLastAccepted, { chain, container: "block" });
   return `${index}
@@ -193,8 +193,8 @@ const indexStalled = alert({
       `${standing("P", select(height), window)}\nor\n${standing("X", select(xChainHeight), window)}`,
       containerIndex,
     ),
-  summary: `The {{ $labels.chain }}-Chain's block index stands still on ${nodeName}`,
-  description: `The {{ $labels.chain }}-Chain of ${nodeName} goes on, but its container index stays at {{ $value | printf "%.0f" }}: who reads it misses what was accepted since.`,
+  summary: `Block index of the {{ $labels.chain }}-Chain has stalled on ${nodeName}`,
+  description: `The {{ $labels.chain }}-Chain of ${nodeName} advances, but its container index is stuck at {{ $value | printf "%.0f" }}. Clients of the index do not see newer containers.`,
   dashboard: "sync",
 });
 
@@ -207,8 +207,8 @@ const indexOff = alert({
       `${select(indexAvailable)} == 0\nand\nmax_over_time(${select(indexAvailable)}[${window}]) == 1`,
       containerIndex,
     ),
-  summary: `The index {{ $labels.chain }}/{{ $labels.container }} of ${nodeName} is off, and was on`,
-  description: `The node of ${nodeName} no longer serves its index {{ $labels.chain }}/{{ $labels.container }}. What is accepted meanwhile will be missing from it for good.`,
+  summary: `Index {{ $labels.chain }}/{{ $labels.container }} of ${nodeName} has been disabled`,
+  description: `The node ${nodeName} no longer serves its index {{ $labels.chain }}/{{ $labels.container }}. Everything accepted in the meantime is permanently missing from it.`,
   dashboard: "sync",
 });
 

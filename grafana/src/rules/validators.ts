@@ -1,4 +1,4 @@
-/** Watched validators. Beyond them nobody is woken: a dashboard of the whole network has thousands. */
+/** Alerts for watched validators only; the dashboards show the full set. */
 import { watchedValidators } from "../../../src/collectors/watched-validators.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import { percent } from "../amounts.ts";
@@ -13,7 +13,7 @@ const one = labelsOf(m.validatorPresent, "subnet_id", "node_id");
 const collectors = [watchedValidators];
 const fresh = (expr: string) => whileFreshOrReachable(expr, watchedValidators);
 const isWatched = `and on (${one})\n${select(m.validatorPresent)} == 1`;
-/** Those that are watched and in the set, by the operator's names for them. */
+/** Restricts an expression to watched validators in the current set and adds their alias. */
 const ofWatched = (expr: string) =>
   fresh(
     withLabel(`${expr}\n${isWatched}`, {
@@ -27,7 +27,7 @@ const who = "{{ or $labels.alias $labels.node_id }}";
 const whoInFull =
   "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }} of the subnet {{ $labels.subnet_id }}";
 
-/** So long after its end it is still known when that was. */
+/** Range in which the end of a validator that has left the set is still found. */
 const memory = "30d";
 
 const missing = alert({
@@ -39,8 +39,8 @@ const missing = alert({
     fresh(`${select(m.validatorPresent)} == 0
 unless on (${one})
 last_over_time(${select(watchedEnd)}[${memory}]) <= time()`),
-  summary: "The watched validator {{ $labels.node_id }} is not in the current set",
-  description: `The P-Chain of ${nodeName} knows no current validator {{ $labels.node_id }} of the subnet {{ $labels.subnet_id }}, and it is not known that its time was over: it earns nothing.`,
+  summary: "Watched validator {{ $labels.node_id }} is not in the current set",
+  description: `As reported by ${nodeName}, {{ $labels.node_id }} is not a current validator of the subnet {{ $labels.subnet_id }}. As far as known, its staking period had not ended. It earns nothing.`,
   dashboard: "validators",
 });
 
@@ -52,9 +52,9 @@ const ended = alert({
     fresh(`last_over_time(${select(watchedEnd)}[${memory}]) <= time()
 and on (${one})
 ${select(m.validatorPresent)} == 0`),
-  summary: "The period of the validator {{ $labels.node_id }} is over",
+  summary: "Staking period of validator {{ $labels.node_id }} has ended",
   description:
-    "The validator {{ $labels.node_id }} of the subnet {{ $labels.subnet_id }} ended at {{ $value | humanizeTimestamp }} and has not begun another period. Its stake is free, and earns nothing.",
+    "The staking period of the validator {{ $labels.node_id }} of the subnet {{ $labels.subnet_id }} ended at {{ $value | humanizeTimestamp }}, and no new period has begun. Its stake has been returned and no longer earns rewards.",
   dashboard: "validators",
 });
 
@@ -64,12 +64,12 @@ const disconnected = alert({
   tiers: { critical: { for: "10m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => ofWatched(`${select(m.validatorConnected)} == 0`),
-  summary: `The validator ${who} is offline, as ${nodeName} sees it`,
-  description: `The node of ${nodeName} has no connection to the validator ${whoInFull}. While others see the same, its uptime falls and its reward is at risk.`,
+  summary: `Validator ${who} is offline (observed by ${nodeName})`,
+  description: `The node ${nodeName} has no connection to the validator ${whoInFull}. If other nodes observe the same, its uptime falls and its reward is at risk.`,
   dashboard: "validators",
 });
 
-/** A node whose info API is off does not tell: then as before Helicon. */
+/** Returns the required uptime, or `otherwise` if the node does not report one because its info API is disabled. */
 const required = (otherwise: string) => `(
   ${select(m.validatorUptimeRequired)}
   or on (${one}) ${select(m.validatorUptime)} * 0 + ${otherwise}
@@ -98,8 +98,8 @@ const uptimeLow = alert({
   },
   keepFiringFor: "15m",
   expr: (p) => ofWatched(`${select(m.validatorUptime)} < ${safeUptime(required(p.required), p.margin, p.ceiling)}`),
-  summary: `The validator ${who} has been online for {{ $value | humanizePercentage }} only`,
-  description: `${nodeName} has seen the validator ${whoInFull} online for {{ $value | humanizePercentage }} of its period. Below what is required, ${percent(thresholds.uptimeRequired)} or since Helicon ${percent(thresholds.uptimeRequiredSinceHelicon)}, the whole reward is lost, that of its delegators too.`,
+  summary: `Uptime of validator ${who} is only {{ $value | humanizePercentage }}`,
+  description: `${nodeName} has observed the validator ${whoInFull} online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) the validator and its delegators lose the whole reward.`,
   dashboard: "validators",
 });
 
@@ -111,8 +111,8 @@ const atRisk = alert({
   expr: (p) =>
     ofWatched(`${bestUptime(select)}
 < ${required(p.required)}`),
-  summary: `The validator ${who} can no longer reach the uptime for its reward`,
-  description: `Were the validator ${whoInFull} online from now to its end, it would reach {{ $value | humanizePercentage }} as ${nodeName} counts, which is less than required: the reward is lost unless others have seen more of it.`,
+  summary: `Validator ${who} can no longer reach the required uptime`,
+  description: `Even if the validator ${whoInFull} stays online until the end of its period, it reaches an uptime of only {{ $value | humanizePercentage }} as observed by ${nodeName}. This is less than required. The reward is lost unless other validators have observed a higher uptime.`,
   dashboard: "validators",
 });
 
@@ -128,8 +128,8 @@ const ending = alert({
     ofWatched(`(${select(m.validatorEnd)} - time() > 0) < ${seconds}
 unless on (${one})
 ${select(m.validatorInfo, { auto_renew: "true" })}`),
-  summary: `The validator ${who} ends in {{ $value | humanizeDuration }}`,
-  description: `The period of the validator ${whoInFull} ends in {{ $value | humanizeDuration }}, and it does not renew itself. From then on it earns nothing until it is staked anew.`,
+  summary: `Staking period of validator ${who} ends in {{ $value | humanizeDuration }}`,
+  description: `The staking period of the validator ${whoInFull} ends in {{ $value | humanizeDuration }}, and it does not renew automatically. After that it earns nothing until it is staked again.`,
   dashboard: "validators",
 });
 
@@ -138,8 +138,8 @@ const noKey = alert({
   collectors,
   tiers: { info: { for: "1h", parameters: {} } },
   expr: () => ofWatched(`${select(m.validatorBlsKey)} == 0`),
-  summary: `The validator ${who} has no BLS key registered`,
-  description: `The validator ${whoInFull} began without a BLS key: it cannot sign messages between chains.`,
+  summary: `Validator ${who} has no BLS key registered`,
+  description: `The validator ${whoInFull} was registered without a BLS key: it cannot sign messages between chains.`,
   dashboard: "validators",
 });
 

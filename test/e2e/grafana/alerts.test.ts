@@ -221,27 +221,27 @@ test("the node is stopped", async () => {
 });
 
 const critical: readonly (readonly [alert: string, node: string | undefined, summary: RegExp])[] = [
-  ["AvaxNodeUnreachable", "gone", /^The node of gone does not answer$/],
-  ["AvaxNodeFailing", "walled", /^The node of walled answers, but not with what every node must tell$/],
-  ["AvaxPChainStalled", "halted", /^The P-Chain stands still on halted$/],
-  ["AvaxPChainTimeLag", "halted", /^The P-Chain of halted is \d+m \d+s behind the clock$/],
-  ["AvaxNodeUptimeLow", "unseen", /^The network has seen NodeID-\w+ online for 61% only$/],
-  ["AvaxNodeRewardingStakeLow", "unseen", /^Only 12.5% of the stake would reward NodeID-\w+$/],
+  ["AvaxNodeUnreachable", "gone", /^Node gone is unreachable$/],
+  ["AvaxNodeFailing", "walled", /^Node walled responds, but required collectors fail$/],
+  ["AvaxPChainStalled", "halted", /^P-Chain has stalled on halted$/],
+  ["AvaxPChainTimeLag", "halted", /^P-Chain of halted is \d+m \d+s behind the wall clock$/],
+  ["AvaxNodeUptimeLow", "unseen", /^Uptime of NodeID-\w+ as observed by the network is only 61%$/],
+  ["AvaxNodeRewardingStakeLow", "unseen", /^Only 12.5% of the stake would vote to reward NodeID-\w+$/],
   [
     "AvaxValidatorMissing",
     "offline",
-    /^The watched validator NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg is not in the current set$/,
+    /^Watched validator NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg is not in the current set$/,
   ],
-  ["AvaxValidatorDisconnected", "offline", /^The validator demo-1 is offline, as offline sees it$/],
-  ["AvaxValidatorUptimeLow", "offline", /^The validator (demo-2|late) has been online for [\d.]+% only$/],
-  ["AvaxValidatorRewardAtRisk", "offline", /^The validator late can no longer reach the uptime for its reward$/],
-  ["AvaxValidatorEndingSoon", "leaving", /^The validator demo-2 ends in \d+m \d+s$/],
-  ["AvaxL1ValidatorBalanceLow", "draining", /^The L1 validator NodeID-\w+ runs out in (\d+m )?\d+s$/],
-  ["AvaxL1HaltAhead", "draining", /^Soon only [\d.]+% of the weight of .+ will be active$/],
-  ["AvaxL1ValidatorInactive", "drained", /^The L1 validator NodeID-\w+ has run out and is inactive$/],
+  ["AvaxValidatorDisconnected", "offline", /^Validator demo-1 is offline \(observed by offline\)$/],
+  ["AvaxValidatorUptimeLow", "offline", /^Uptime of validator (demo-2|late) is only [\d.]+%$/],
+  ["AvaxValidatorRewardAtRisk", "offline", /^Validator late can no longer reach the required uptime$/],
+  ["AvaxValidatorEndingSoon", "leaving", /^Staking period of validator demo-2 ends in \d+m \d+s$/],
+  ["AvaxL1ValidatorBalanceLow", "draining", /^Balance of L1 validator NodeID-\w+ runs out in (\d+m )?\d+s$/],
+  ["AvaxL1HaltAhead", "draining", /^Active weight of .+ will fall to [\d.]+%$/],
+  ["AvaxL1ValidatorInactive", "drained", /^L1 validator NodeID-\w+ is inactive: its balance has run out$/],
   ["AvaxL1QuorumRisk", "drained", /^Only [\d.]+% of the weight of .+ is active$/],
-  ["AvaxStakeConnectedLow", "cutOff", /^cutOff is connected to [\d.]+% of the stake only$/],
-  ["AvaxExporterAbsent", undefined, /^No avalanche-exporter is scraped at all$/],
+  ["AvaxStakeConnectedLow", "cutOff", /^cutOff is connected to only [\d.]+% of the stake$/],
+  ["AvaxExporterAbsent", undefined, /^No avalanche-exporter is scraped$/],
 ];
 
 test.for(critical)(
@@ -284,7 +284,7 @@ test("what follows from a node that cannot be reached calls nobody", async () =>
 test("AvaxExporterDown fires for each node once the exporter is gone", { timeout: within }, async () => {
   await exporter.stop();
   const { annotations } = await notified("AvaxExporterDown", "well");
-  expect(annotations["summary"]).toBe("The exporter at well cannot be scraped");
+  expect(annotations["summary"]).toBe("Exporter target well is down");
   expect(annotations["runbook_url"]).toBe(runbook("AvaxExporterDown"));
 });
 

@@ -9,17 +9,17 @@ export const exporterCases: readonly Case[] = [
     after: 5,
     ofNode: [
       {
-        summary: "The exporter at b cannot be scraped",
+        summary: "Exporter target b is down",
         description:
-          "Prometheus gets no page from exporter:9652 for the node b (job avalanche-exporter). Nothing is known of the node, and no other alert about it can fire.",
+          "Prometheus cannot scrape exporter:9652 for the node b (job avalanche-exporter). It has no data about the node, and no other alert about it can fire.",
       },
     ],
     fires: [
       {
         severity: "critical",
-        summary: "The exporter at exporter:9652 cannot be scraped",
+        summary: "Exporter target exporter:9652 is down",
         description:
-          "Prometheus gets no page from exporter:9652 (job avalanche-exporter). Nothing is known of the node, and no other alert about it can fire.",
+          "Prometheus cannot scrape exporter:9652 (job avalanche-exporter). It has no data about the node, and no other alert about it can fire.",
       },
     ],
   },
@@ -33,9 +33,9 @@ export const exporterCases: readonly Case[] = [
     fires: [
       {
         severity: "critical",
-        summary: "No avalanche-exporter is scraped at all",
+        summary: "No avalanche-exporter is scraped",
         description:
-          "Prometheus has no series of any exporter: the scrape job is gone, or finds no target. No other alert about Avalanche can fire.",
+          "Prometheus has no series of any exporter: the scrape job is missing or has no targets. No other alert about Avalanche can fire.",
       },
     ],
   },
@@ -49,7 +49,7 @@ export const exporterCases: readonly Case[] = [
         labels: { collector: "subnets" },
         summary: "Collector subnets of exporter:9652 fails",
         description:
-          "Every round of the collector subnets for exporter:9652 has failed in part or whole. What it could not read has vanished or soon will, and alerts on it with it.",
+          "Every run of the collector subnets for exporter:9652 has had failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.",
       },
     ],
   },
@@ -61,7 +61,7 @@ export const exporterCases: readonly Case[] = [
     looksBack: true,
     aSecondLater: [
       {
-        summary: "Collector subnets of exporter:9652 has old data",
+        summary: "Collector subnets of exporter:9652 is stale",
         description:
           "The last good round of the collector subnets for exporter:9652 was 12m 1s ago. Alerts on what it reads are held back until it succeeds.",
       },
@@ -70,9 +70,9 @@ export const exporterCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { collector: "subnets" },
-        summary: "Collector subnets of exporter:9652 has old data",
+        summary: "Collector subnets of exporter:9652 is stale",
         description:
-          "The last good round of the collector subnets for exporter:9652 was 13m 0s ago. Alerts on what it reads are held back until it succeeds.",
+          "The last successful run of the collector subnets for exporter:9652 was 13m 0s ago. Alerts based on its data are held back until a run succeeds.",
       },
     ],
   },
@@ -85,9 +85,9 @@ export const exporterCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { collector: "subnets" },
-        summary: "Collector subnets of exporter:9652 takes almost all of its interval",
+        summary: "Collector subnets of exporter:9652 is slow: runs take 91.67% of its interval",
         description:
-          "One in twenty rounds of the collector subnets for exporter:9652 takes more than 91.67% of its interval: the node answers slowly, or calls wait for each other.",
+          "The 95th percentile of the run duration of the collector subnets for exporter:9652 is 91.67% of its interval. The node responds slowly, or calls wait for each other.",
       },
     ],
   },
@@ -100,9 +100,9 @@ export const exporterCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { collector: "p-fee", reason: "schema" },
-        summary: "Answers of exporter:9652 are not what the exporter knows (collector p-fee)",
+        summary: "Unexpected response format from exporter:9652 (collector p-fee)",
         description:
-          "2 rounds of the collector p-fee for exporter:9652 in 30 minutes got an answer whose form is wrong: the node's API has changed, or something before the node answers in its place.",
+          "2 runs of the collector p-fee for exporter:9652 in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place.",
       },
     ],
   },
@@ -117,7 +117,7 @@ export const exporterCases: readonly Case[] = [
       {
         severity: "warning",
         summary: "50% of the calls to exporter:9652 fail",
-        description: "50% of the exporter's calls to exporter:9652 fail. Data may come and go, and alerts come late.",
+        description: "50% of the exporter's calls to exporter:9652 fail. Data has gaps, and alerts fire late.",
       },
     ],
   },
@@ -130,9 +130,9 @@ export const exporterCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { collector: "subnets" },
-        summary: "Collector subnets of exporter:9652 leaves out series",
+        summary: "Collector subnets of exporter:9652 hit the series limit",
         description:
-          "The collector subnets for exporter:9652 is beyond series.limit: the smallest validators are left out, and no alert on them can fire. Totals and watched validators stay.",
+          "The collector subnets for exporter:9652 exceeds series.limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.",
       },
     ],
   },
@@ -142,17 +142,17 @@ export const exporterCases: readonly Case[] = [
     after: 5,
     ofNode: [
       {
-        summary: "The exporter at exporter:9652 runs with an old configuration",
+        summary: "Configuration reload of the exporter at exporter:9652 failed",
         description:
-          "The exporter at exporter:9652 did not take its configuration when it was last told to read it. The one before stays in effect.",
+          "The last configuration reload of the exporter at exporter:9652 failed. The exporter still uses the previous configuration.",
       },
     ],
     fires: [
       {
         severity: "warning",
-        summary: "The exporter at exporter:9652 runs with an old configuration",
+        summary: "Configuration reload of the exporter at exporter:9652 failed",
         description:
-          "The exporter at exporter:9652 did not take its configuration when it was last told to read it. The one before stays in effect.",
+          "The last configuration reload of the exporter at exporter:9652 failed. The exporter still uses the previous configuration.",
       },
     ],
   },
@@ -166,9 +166,9 @@ export const exporterCases: readonly Case[] = [
     fires: [
       {
         severity: "warning",
-        summary: "The recording rules of avalanche-exporter are not evaluated",
+        summary: "Recording rules of avalanche-exporter are not evaluated",
         description:
-          "Exporters are scraped, but the series of the recording rules are not there: the alerts that are made from them cannot fire.",
+          "Exporters are scraped, but the series of the recording rules are missing. Alerts based on these series cannot fire.",
       },
     ],
   },

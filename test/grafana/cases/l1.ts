@@ -16,9 +16,9 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "info",
         labels: first,
-        summary: "The L1 validator NodeID-1 runs out in 28d 23h 44m 0s",
+        summary: "Balance of L1 validator NodeID-1 runs out in 28d 23h 44m 0s",
         description:
-          "At the present price the balance of the validation validation-1 (NodeID-1) of our L1 lasts for 28d 23h 44m 0s. Then the validator drops out of its L1.",
+          "At the current fee, the balance of the validation validation-1 (NodeID-1) of our L1 lasts for 28d 23h 44m 0s. Then the validator becomes inactive.",
       },
     ],
   },
@@ -34,23 +34,23 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "critical",
         labels: { subnet_id: "subnet-1", validation_id: "validation-1", node_id: "NodeID-1" },
-        summary: "The L1 validator NodeID-1 runs out in 23h 44m 0s",
+        summary: "Balance of L1 validator NodeID-1 runs out in 23h 44m 0s",
         description:
-          "At the present price the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator drops out of its L1.",
+          "At the current fee, the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator becomes inactive.",
       },
       {
         severity: "warning",
         labels: { subnet_id: "subnet-1", validation_id: "validation-1", node_id: "NodeID-1" },
-        summary: "The L1 validator NodeID-1 runs out in 23h 44m 0s",
+        summary: "Balance of L1 validator NodeID-1 runs out in 23h 44m 0s",
         description:
-          "At the present price the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator drops out of its L1.",
+          "At the current fee, the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator becomes inactive.",
       },
       {
         severity: "info",
         labels: { subnet_id: "subnet-1", validation_id: "validation-1", node_id: "NodeID-1" },
-        summary: "The L1 validator NodeID-1 runs out in 23h 44m 0s",
+        summary: "Balance of L1 validator NodeID-1 runs out in 23h 44m 0s",
         description:
-          "At the present price the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator drops out of its L1.",
+          "At the current fee, the balance of the validation validation-1 (NodeID-1) of subnet-1 lasts for 23h 44m 0s. Then the validator becomes inactive.",
       },
     ],
   },
@@ -62,9 +62,9 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "warning",
         labels: first,
-        summary: "The L1 validator NodeID-1 may run out in 23h 44m 0s",
+        summary: "Balance of L1 validator NodeID-1 may run out in 23h 44m 0s",
         description:
-          "The price of validating an L1 is rising. At its fastest the balance of the validation validation-1 (NodeID-1) of our L1 lasts for 23h 44m 0s.",
+          "The L1 validator fee is rising. If it rises as fast as possible, the balance of the validation validation-1 (NodeID-1) of our L1 lasts for 23h 44m 0s.",
       },
     ],
   },
@@ -76,9 +76,9 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "critical",
         labels: first,
-        summary: "The L1 validator NodeID-1 has run out and is inactive",
+        summary: "L1 validator NodeID-1 is inactive: its balance has run out",
         description:
-          "The balance of the validation validation-1 (NodeID-1) of our L1 is 0: it takes no part any more, while its weight still counts.",
+          "The balance of the validation validation-1 (NodeID-1) of our L1 is 0. The validator no longer participates in consensus, but its weight still counts towards the total.",
       },
     ],
   },
@@ -90,9 +90,9 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "warning",
         labels: { validation_id: "validation-9" },
-        summary: "The P-Chain knows no L1 validation validation-9",
+        summary: "L1 validation validation-9 is not found on the P-Chain",
         description:
-          "The P-Chain of exporter:9652 says not found of the watched validation validation-9: its L1 has removed it, or the ID is wrong.",
+          "The P-Chain of exporter:9652 reports the watched validation validation-9 as not found. Its L1 has removed it, or the ID is wrong.",
       },
     ],
   },
@@ -106,7 +106,7 @@ export const l1Cases: readonly Case[] = [
         labels: ourL1,
         summary: "Only 75% of the weight of our L1 is active",
         description:
-          "Validators with 75% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 halts without about three quarters of its weight, and its messages need two thirds.",
+          "Validators with 75% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 needs 75 % of its weight online to accept blocks, and signatures from 67 % of it for messages to other chains.",
       },
     ],
   },
@@ -120,14 +120,14 @@ export const l1Cases: readonly Case[] = [
         labels: ourL1,
         summary: "Only 50% of the weight of our L1 is active",
         description:
-          "Validators with 50% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 halts without about three quarters of its weight, and its messages need two thirds.",
+          "Validators with 50% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 needs 75 % of its weight online to accept blocks, and signatures from 67 % of it for messages to other chains.",
       },
       {
         severity: "warning",
         labels: ourL1,
         summary: "Only 50% of the weight of our L1 is active",
         description:
-          "Validators with 50% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 halts without about three quarters of its weight, and its messages need two thirds.",
+          "Validators with 50% of the weight of the L1 our L1 (subnet-1) have a balance. An L1 needs 75 % of its weight online to accept blocks, and signatures from 67 % of it for messages to other chains.",
       },
     ],
   },
@@ -140,9 +140,9 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "warning",
         labels: ourL1,
-        summary: "Soon only 50% of the weight of our L1 will be active",
+        summary: "Active weight of our L1 will fall to 50%",
         description:
-          "So many balances of the L1 our L1 (subnet-1) run out soon that 50% of its weight stays active. It may halt, and may not start again when they are topped up.",
+          "Balances of the L1 our L1 (subnet-1) that run out soon will reduce its active weight to 50%. The L1 may halt, and top-ups alone may not restart it.",
       },
     ],
   },
@@ -154,16 +154,16 @@ export const l1Cases: readonly Case[] = [
       {
         severity: "critical",
         labels: ourL1,
-        summary: "Soon only 50% of the weight of our L1 will be active",
+        summary: "Active weight of our L1 will fall to 50%",
         description:
-          "So many balances of the L1 our L1 (subnet-1) run out soon that 50% of its weight stays active. It may halt, and may not start again when they are topped up.",
+          "Balances of the L1 our L1 (subnet-1) that run out soon will reduce its active weight to 50%. The L1 may halt, and top-ups alone may not restart it.",
       },
       {
         severity: "warning",
         labels: ourL1,
-        summary: "Soon only 50% of the weight of our L1 will be active",
+        summary: "Active weight of our L1 will fall to 50%",
         description:
-          "So many balances of the L1 our L1 (subnet-1) run out soon that 50% of its weight stays active. It may halt, and may not start again when they are topped up.",
+          "Balances of the L1 our L1 (subnet-1) that run out soon will reduce its active weight to 50%. The L1 may halt, and top-ups alone may not restart it.",
       },
     ],
   },
@@ -177,7 +177,7 @@ export const l1Cases: readonly Case[] = [
         labels: ourL1,
         summary: "One validator has 37.5% of the weight of our L1",
         description:
-          "The largest validator of the L1 our L1 (subnet-1) has 37.5% of its weight: the L1 halts without it.",
+          "The largest validator of the L1 our L1 (subnet-1) has 37.5% of its weight. Without it the L1 cannot accept blocks.",
       },
     ],
   },

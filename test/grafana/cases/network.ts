@@ -9,9 +9,9 @@ export const networkCases: readonly Case[] = [
     fires: [
       {
         severity: "warning",
-        summary: "Validating an L1 costs 5.0 times what it did, or soon will",
+        summary: "L1 validator fee is high or rising: 5.0 times its recent minimum",
         description:
-          "The price of an L1 validator's second is 5.0 times its lowest of late, or there have been more L1 validators than the target for a day, as exporter:9652 sees it: balances last less long than they did.",
+          "As reported by exporter:9652, the L1 validator fee is 5.0 times its recent minimum, or more L1 validators than the target have been active for a day. Balances are used up faster.",
       },
     ],
   },
@@ -24,9 +24,9 @@ export const networkCases: readonly Case[] = [
     fires: [
       {
         severity: "warning",
-        summary: "Validating an L1 costs 1.0 times what it did, or soon will",
+        summary: "L1 validator fee is high or rising: 1.0 times its recent minimum",
         description:
-          "The price of an L1 validator's second is 1.0 times its lowest of late, or there have been more L1 validators than the target for a day, as exporter:9652 sees it: balances last less long than they did.",
+          "As reported by exporter:9652, the L1 validator fee is 1.0 times its recent minimum, or more L1 validators than the target have been active for a day. Balances are used up faster.",
       },
     ],
   },
@@ -38,9 +38,9 @@ export const networkCases: readonly Case[] = [
     fires: [
       {
         severity: "info",
-        summary: "P-Chain transactions cost 203 times the least, as exporter:9652 sees it",
+        summary: "P-Chain gas price is 203 times its minimum (reported by exporter:9652)",
         description:
-          "The price of gas on the P-Chain of exporter:9652 is 203 times the lowest. Top-ups and stakes cost so much more.",
+          "As reported by exporter:9652, the P-Chain gas price is 203 times its minimum. Top-ups and staking transactions cost proportionally more.",
       },
     ],
   },
@@ -51,9 +51,9 @@ export const networkCases: readonly Case[] = [
     fires: [
       {
         severity: "warning",
-        summary: "The P-Chain is full: 5% of its gas is left, as exporter:9652 sees it",
+        summary: "P-Chain gas capacity is down to 5% (reported by exporter:9652)",
         description:
-          "The P-Chain of exporter:9652 has 5% of its gas left: transactions wait, top-ups of L1 validators among them.",
+          "As reported by exporter:9652, 5% of the P-Chain's gas capacity is left. Transactions are delayed, including top-ups of L1 validators.",
       },
     ],
   },
@@ -65,9 +65,9 @@ export const networkCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { subnet_id: "primary" },
-        summary: "exporter:9652 is connected to 84% of the stake only",
+        summary: "exporter:9652 is connected to only 84% of the stake",
         description:
-          "The node of exporter:9652 is connected to validators with 84% of the stake. Below 80 % it can no longer rely on what it accepts: its own connection is broken, or the network's.",
+          "The node exporter:9652 is connected to validators with 84% of the stake. Below 80 % it reports unhealthy, and below 75 % it cannot accept blocks. Its own connectivity is broken, or the network's.",
       },
     ],
   },
@@ -79,16 +79,16 @@ export const networkCases: readonly Case[] = [
       {
         severity: "critical",
         labels: { subnet_id: "primary" },
-        summary: "exporter:9652 is connected to 70% of the stake only",
+        summary: "exporter:9652 is connected to only 70% of the stake",
         description:
-          "The node of exporter:9652 is connected to validators with 70% of the stake. Below 80 % it can no longer rely on what it accepts: its own connection is broken, or the network's.",
+          "The node exporter:9652 is connected to validators with 70% of the stake. Below 80 % it reports unhealthy, and below 75 % it cannot accept blocks. Its own connectivity is broken, or the network's.",
       },
       {
         severity: "warning",
         labels: { subnet_id: "primary" },
-        summary: "exporter:9652 is connected to 70% of the stake only",
+        summary: "exporter:9652 is connected to only 70% of the stake",
         description:
-          "The node of exporter:9652 is connected to validators with 70% of the stake. Below 80 % it can no longer rely on what it accepts: its own connection is broken, or the network's.",
+          "The node exporter:9652 is connected to validators with 70% of the stake. Below 80 % it reports unhealthy, and below 75 % it cannot accept blocks. Its own connectivity is broken, or the network's.",
       },
     ],
   },
@@ -100,8 +100,8 @@ export const networkCases: readonly Case[] = [
     fires: [
       {
         severity: "info",
-        summary: "The network's stake has fallen by 6% in a day",
-        description: "6% of the AVAX that was staked a day ago no longer is, as exporter:9652 sees it.",
+        summary: "Stake of the network has fallen by 6% in a day",
+        description: "As reported by exporter:9652, 6% of the AVAX that was staked a day ago is no longer staked.",
       },
     ],
   },
@@ -116,16 +116,16 @@ export const networkCases: readonly Case[] = [
       {
         severity: "info",
         labels: { fee: "gas" },
-        summary: "The gas fee's price is not what its formula says on exporter:9652",
+        summary: "Reported gas fee on exporter:9652 deviates from the protocol formula",
         description:
-          "The price of the gas fee that exporter:9652 tells is 0.000000002 AVAX away from least price x e^(excess / K): an upgrade has changed the rule, and forecasts made from it are wrong.",
+          "The gas fee that exporter:9652 reports differs by 0.000000002 AVAX from min price × e^(excess / K). A protocol upgrade has changed the formula, and forecasts based on it are wrong.",
       },
       {
         severity: "info",
         labels: { fee: "validator" },
-        summary: "The validator fee's price is not what its formula says on exporter:9652",
+        summary: "Reported validator fee on exporter:9652 deviates from the protocol formula",
         description:
-          "The price of the validator fee that exporter:9652 tells is 0.000000088 AVAX away from least price x e^(excess / K): an upgrade has changed the rule, and forecasts made from it are wrong.",
+          "The validator fee that exporter:9652 reports differs by 0.000000088 AVAX from min price × e^(excess / K). A protocol upgrade has changed the formula, and forecasts based on it are wrong.",
       },
     ],
   },
@@ -137,9 +137,9 @@ export const networkCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { address: "P-avax1a", chain: "P", state: "unlocked" },
-        summary: "0.250 AVAX are left on P-avax1a",
+        summary: "Balance of P-avax1a is down to 0.250 AVAX",
         description:
-          "The watched address P-avax1a has 0.250 AVAX to spend on the P-Chain: soon too little for top-ups and fees.",
+          "The watched address P-avax1a has 0.250 AVAX unlocked on the P-Chain. This will soon not be enough for top-ups and fees.",
       },
     ],
   },

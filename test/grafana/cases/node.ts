@@ -7,17 +7,17 @@ export const nodeCases: readonly Case[] = [
     after: 3,
     ofNode: [
       {
-        summary: "The node of b does not answer",
+        summary: "Node b is unreachable",
         description:
-          "The exporter at exporter:9652 gets no HTTP answer from its node b. All values of the node vanish, and alerts on them with them.",
+          "The exporter at exporter:9652 gets no HTTP response from its node b. All metrics of the node are dropped, and alerts based on them cannot fire.",
       },
     ],
     fires: [
       {
         severity: "critical",
-        summary: "The node of exporter:9652 does not answer",
+        summary: "Node exporter:9652 is unreachable",
         description:
-          "The exporter at exporter:9652 gets no HTTP answer from its node. All values of the node vanish, and alerts on them with them.",
+          "The exporter at exporter:9652 gets no HTTP response from its node. All metrics of the node are dropped, and alerts based on them cannot fire.",
       },
     ],
   },
@@ -28,9 +28,9 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "critical",
-        summary: "The node of exporter:9652 answers, but not with what every node must tell",
+        summary: "Node exporter:9652 responds, but required collectors fail",
         description:
-          "Something answers at the node's address of exporter:9652, but required collectors fail: a proxy without its node, a host name that is not allowed, wrong credentials, or a node in trouble.",
+          "The address of the node exporter:9652 responds, but required collectors fail. Possible causes: a proxy whose node is down, a host name that is not allowed, wrong credentials, or a failing node.",
       },
     ],
   },
@@ -42,9 +42,9 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { collector: "p-height" },
-        summary: "The node of exporter:9652 is not done bootstrapping the P-Chain",
+        summary: "Node exporter:9652 has been bootstrapping the P-Chain for hours",
         description:
-          "The node of exporter:9652 has not served its P-Chain for hours. It tells nothing of the chain, and validates nothing.",
+          "The node exporter:9652 has not served its P-Chain for hours. The exporter has no P-Chain data from it, and it cannot validate.",
       },
     ],
   },
@@ -57,7 +57,8 @@ export const nodeCases: readonly Case[] = [
         severity: "warning",
         labels: { check: "network" },
         summary: "Health check network of exporter:9652 fails",
-        description: "The node's own health check network fails on exporter:9652. The node says why: health.health.",
+        description:
+          "The node's own health check network fails on exporter:9652. The method health.health returns the reason.",
       },
     ],
   },
@@ -69,9 +70,9 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "warning",
-        summary: "Another node answers at the address of exporter:9652",
+        summary: "Node ID behind exporter:9652 has changed",
         description:
-          "The NodeID at the address of exporter:9652 changed 1 times within an hour: the node has new keys, or the exporter asks several nodes in turn.",
+          "The node ID at the address of exporter:9652 changed 1 times within an hour. The node was started with different staking keys, or node.url is a load balancer.",
       },
     ],
   },
@@ -83,16 +84,16 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "critical",
         labels: { node_id: "NodeID-Own" },
-        summary: "The network has seen NodeID-Own online for 84% only",
+        summary: "Uptime of NodeID-Own as observed by the network is only 84%",
         description:
-          "By the stake of those who watch, the validator NodeID-Own has been online for 84% of its period. Below the required share, 80 % or since Helicon 90 %, it earns nothing.",
+          "Weighted by the stake of its observers, the validator NodeID-Own has been online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) it receives no reward.",
       },
       {
         severity: "warning",
         labels: { node_id: "NodeID-Own" },
-        summary: "The network has seen NodeID-Own online for 84% only",
+        summary: "Uptime of NodeID-Own as observed by the network is only 84%",
         description:
-          "By the stake of those who watch, the validator NodeID-Own has been online for 84% of its period. Below the required share, 80 % or since Helicon 90 %, it earns nothing.",
+          "Weighted by the stake of its observers, the validator NodeID-Own has been online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) it receives no reward.",
       },
     ],
   },
@@ -104,9 +105,9 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { node_id: "NodeID-Own" },
-        summary: "Only 85% of the stake would reward NodeID-Own",
+        summary: "Only 85% of the stake would vote to reward NodeID-Own",
         description:
-          "Validators with 85% of the stake have seen NodeID-Own online for long enough. Without most of them it earns no reward at the end of its period.",
+          "Validators with 85% of the stake have observed a sufficient uptime of NodeID-Own. Without a majority it receives no reward at the end of its period.",
       },
     ],
   },
@@ -117,15 +118,15 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "critical",
-        summary: "Only 50% of the stake would reward exporter:9652",
+        summary: "Only 50% of the stake would vote to reward exporter:9652",
         description:
-          "Validators with 50% of the stake have seen exporter:9652 online for long enough. Without most of them it earns no reward at the end of its period.",
+          "Validators with 50% of the stake have observed a sufficient uptime of exporter:9652. Without a majority it receives no reward at the end of its period.",
       },
       {
         severity: "warning",
-        summary: "Only 50% of the stake would reward exporter:9652",
+        summary: "Only 50% of the stake would vote to reward exporter:9652",
         description:
-          "Validators with 50% of the stake have seen exporter:9652 online for long enough. Without most of them it earns no reward at the end of its period.",
+          "Validators with 50% of the stake have observed a sufficient uptime of exporter:9652. Without a majority it receives no reward at the end of its period.",
       },
     ],
   },
@@ -137,9 +138,9 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "critical",
-        summary: "The P-Chain stands still on exporter:9652",
+        summary: "P-Chain has stalled on exporter:9652",
         description:
-          "The node of exporter:9652 answers, but has accepted no P-Chain block after 1100. A validator that does not follow the P-Chain is soon seen as offline.",
+          "The node exporter:9652 responds, but has accepted no P-Chain block since height 1100. A validator that does not follow the P-Chain is soon seen as offline.",
       },
     ],
   },
@@ -150,15 +151,15 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "critical",
-        summary: "The P-Chain of exporter:9652 is 16m 40s behind the clock",
+        summary: "P-Chain of exporter:9652 is 16m 40s behind the wall clock",
         description:
-          "The last P-Chain block on exporter:9652 is 16m 40s old. The node is stuck or far behind, or its clock or Prometheus's is wrong.",
+          "The last P-Chain block on exporter:9652 is 16m 40s old. The node has stalled or is far behind, or the clock of the node or of Prometheus is wrong.",
       },
       {
         severity: "warning",
-        summary: "The P-Chain of exporter:9652 is 16m 40s behind the clock",
+        summary: "P-Chain of exporter:9652 is 16m 40s behind the wall clock",
         description:
-          "The last P-Chain block on exporter:9652 is 16m 40s old. The node is stuck or far behind, or its clock or Prometheus's is wrong.",
+          "The last P-Chain block on exporter:9652 is 16m 40s old. The node has stalled or is far behind, or the clock of the node or of Prometheus is wrong.",
       },
     ],
   },
@@ -183,9 +184,9 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { instance: "behind:9652", network: "mainnet" },
-        summary: "behind:9652 is 40 P-Chain blocks behind the best node",
+        summary: "behind:9652 is 40 P-Chain blocks behind the highest known node",
         description:
-          "The node of behind:9652 is 40 P-Chain blocks behind the highest node of mainnet that this Prometheus knows.",
+          "The node behind:9652 is 40 P-Chain blocks behind the highest node of mainnet that this Prometheus monitors.",
       },
     ],
   },
@@ -197,9 +198,9 @@ export const nodeCases: readonly Case[] = [
     fires: [
       {
         severity: "info",
-        summary: "The X-Chain stands still on exporter:9652",
+        summary: "X-Chain has stalled on exporter:9652",
         description:
-          "The node of exporter:9652 has accepted no X-Chain block after 505 for hours. The X-Chain is quiet at times: compare with another node.",
+          "The node exporter:9652 has accepted no X-Chain block since height 505 for hours. The X-Chain is quiet at times: compare with another node.",
       },
     ],
   },
@@ -212,9 +213,9 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { chain: "X", container: "block" },
-        summary: "The X-Chain's block index stands still on exporter:9652",
+        summary: "Block index of the X-Chain has stalled on exporter:9652",
         description:
-          "The X-Chain of exporter:9652 goes on, but its container index stays at 504: who reads it misses what was accepted since.",
+          "The X-Chain of exporter:9652 advances, but its container index is stuck at 504. Clients of the index do not see newer containers.",
       },
     ],
   },
@@ -227,9 +228,9 @@ export const nodeCases: readonly Case[] = [
       {
         severity: "warning",
         labels: { chain: "P", container: "block" },
-        summary: "The index P/block of exporter:9652 is off, and was on",
+        summary: "Index P/block of exporter:9652 has been disabled",
         description:
-          "The node of exporter:9652 no longer serves its index P/block. What is accepted meanwhile will be missing from it for good.",
+          "The node exporter:9652 no longer serves its index P/block. Everything accepted in the meantime is permanently missing from it.",
       },
     ],
   },

@@ -24,9 +24,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "The watched validator NodeID-A is not in the current set",
+        summary: "Watched validator NodeID-A is not in the current set",
         description:
-          "The P-Chain of exporter:9652 knows no current validator NodeID-A of the subnet primary, and it is not known that its time was over: it earns nothing.",
+          "As reported by exporter:9652, NodeID-A is not a current validator of the subnet primary. As far as known, its staking period had not ended. It earns nothing.",
       },
     ],
   },
@@ -44,9 +44,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "The watched validator NodeID-A is not in the current set",
+        summary: "Watched validator NodeID-A is not in the current set",
         description:
-          "The P-Chain of exporter:9652 knows no current validator NodeID-A of the subnet primary, and it is not known that its time was over: it earns nothing.",
+          "As reported by exporter:9652, NodeID-A is not a current validator of the subnet primary. As far as known, its staking period had not ended. It earns nothing.",
       },
     ],
   },
@@ -63,9 +63,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "info",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "The period of the validator NodeID-A is over",
+        summary: "Staking period of validator NodeID-A has ended",
         description:
-          "The validator NodeID-A of the subnet primary ended at 1970-01-01 00:10:00 +0000 UTC and has not begun another period. Its stake is free, and earns nothing.",
+          "The staking period of the validator NodeID-A of the subnet primary ended at 1970-01-01 00:10:00 +0000 UTC, and no new period has begun. Its stake has been returned and no longer earns rewards.",
       },
     ],
   },
@@ -77,9 +77,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: tokyo,
-        summary: "The validator tokyo is offline, as exporter:9652 sees it",
+        summary: "Validator tokyo is offline (observed by exporter:9652)",
         description:
-          "The node of exporter:9652 has no connection to the validator NodeID-A (tokyo) of the subnet primary. While others see the same, its uptime falls and its reward is at risk.",
+          "The node exporter:9652 has no connection to the validator NodeID-A (tokyo) of the subnet primary. If other nodes observe the same, its uptime falls and its reward is at risk.",
       },
     ],
   },
@@ -91,9 +91,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "warning",
         labels: tokyo,
-        summary: "The validator tokyo has been online for 94% only",
+        summary: "Uptime of validator tokyo is only 94%",
         description:
-          "exporter:9652 has seen the validator NodeID-A (tokyo) of the subnet primary online for 94% of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.",
+          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 94% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
       },
     ],
   },
@@ -109,16 +109,16 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: tokyo,
-        summary: "The validator tokyo has been online for 91% only",
+        summary: "Uptime of validator tokyo is only 91%",
         description:
-          "exporter:9652 has seen the validator NodeID-A (tokyo) of the subnet primary online for 91% of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.",
+          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 91% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
       },
       {
         severity: "warning",
         labels: tokyo,
-        summary: "The validator tokyo has been online for 91% only",
+        summary: "Uptime of validator tokyo is only 91%",
         description:
-          "exporter:9652 has seen the validator NodeID-A (tokyo) of the subnet primary online for 91% of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.",
+          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 91% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
       },
     ],
   },
@@ -136,16 +136,16 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "The validator NodeID-A has been online for 84% only",
+        summary: "Uptime of validator NodeID-A is only 84%",
         description:
-          "exporter:9652 has seen the validator NodeID-A of the subnet primary online for 84% of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.",
+          "exporter:9652 has observed the validator NodeID-A of the subnet primary online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
       },
       {
         severity: "warning",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "The validator NodeID-A has been online for 84% only",
+        summary: "Uptime of validator NodeID-A is only 84%",
         description:
-          "exporter:9652 has seen the validator NodeID-A of the subnet primary online for 84% of its period. Below what is required, 80 % or since Helicon 90 %, the whole reward is lost, that of its delegators too.",
+          "exporter:9652 has observed the validator NodeID-A of the subnet primary online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
       },
     ],
   },
@@ -162,9 +162,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: tokyo,
-        summary: "The validator tokyo can no longer reach the uptime for its reward",
+        summary: "Validator tokyo can no longer reach the required uptime",
         description:
-          "Were the validator NodeID-A (tokyo) of the subnet primary online from now to its end, it would reach 73.33% as exporter:9652 counts, which is less than required: the reward is lost unless others have seen more of it.",
+          "Even if the validator NodeID-A (tokyo) of the subnet primary stays online until the end of its period, it reaches an uptime of only 73.33% as observed by exporter:9652. This is less than required. The reward is lost unless other validators have observed a higher uptime.",
       },
     ],
   },
@@ -176,16 +176,16 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "warning",
         labels: tokyo,
-        summary: "The validator tokyo ends in 5d 23h 54m 0s",
+        summary: "Staking period of validator tokyo ends in 5d 23h 54m 0s",
         description:
-          "The period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew itself. From then on it earns nothing until it is staked anew.",
+          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
       },
       {
         severity: "info",
         labels: tokyo,
-        summary: "The validator tokyo ends in 5d 23h 54m 0s",
+        summary: "Staking period of validator tokyo ends in 5d 23h 54m 0s",
         description:
-          "The period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew itself. From then on it earns nothing until it is staked anew.",
+          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
       },
     ],
   },
@@ -197,23 +197,23 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "critical",
         labels: tokyo,
-        summary: "The validator tokyo ends in 11h 54m 0s",
+        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
         description:
-          "The period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew itself. From then on it earns nothing until it is staked anew.",
+          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
       },
       {
         severity: "warning",
         labels: tokyo,
-        summary: "The validator tokyo ends in 11h 54m 0s",
+        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
         description:
-          "The period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew itself. From then on it earns nothing until it is staked anew.",
+          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
       },
       {
         severity: "info",
         labels: tokyo,
-        summary: "The validator tokyo ends in 11h 54m 0s",
+        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
         description:
-          "The period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew itself. From then on it earns nothing until it is staked anew.",
+          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
       },
     ],
   },
@@ -225,9 +225,9 @@ export const validatorCases: readonly Case[] = [
       {
         severity: "info",
         labels: tokyo,
-        summary: "The validator tokyo has no BLS key registered",
+        summary: "Validator tokyo has no BLS key registered",
         description:
-          "The validator NodeID-A (tokyo) of the subnet primary began without a BLS key: it cannot sign messages between chains.",
+          "The validator NodeID-A (tokyo) of the subnet primary was registered without a BLS key: it cannot sign messages between chains.",
       },
     ],
   },
