@@ -1,4 +1,4 @@
-/** What all dashboards have in common: variables, annotations, links, and the grid. */
+/** Common parts of all dashboards: variables, annotations, links, and the grid. */
 import {
   AnnotationQueryBuilder,
   DashboardBuilder,
@@ -25,14 +25,14 @@ export type Variable = {
   readonly label: string;
   readonly description: string;
   readonly query: string;
-  /** What stands for all; without it all that are listed. */
+  /** Regular expression for All; without it all listed values are joined. */
   readonly allValue?: string;
-  /** Takes a value and its name from a series. */
+  /** Extracts a value and its displayed text from a series. */
   readonly regex?: string;
 };
 type Row = { readonly title: string; readonly panels: readonly (Sized | Stack)[] };
 export type Spec = {
-  /** Of the file, and in the address. */
+  /** Name of the file, and part of the UID. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -45,7 +45,7 @@ const targetVariables: readonly Variable[] = [
   {
     name: "network",
     label: "network",
-    description: "Networks by name, as nodes tell it. Nodes that do not tell theirs are always shown.",
+    description: "Network name as reported by the node. Nodes that do not report one are always included.",
     query: "label_values(avax_node_info, network)",
     allValue: ".*",
   },
@@ -59,14 +59,14 @@ const targetVariables: readonly Variable[] = [
   {
     name: "instance",
     label: "instance",
-    description: "Exporters, by the address that Prometheus scrapes.",
+    description: "Exporters by the address that Prometheus scrapes.",
     query: `label_values(${targets},network=~"$network",job=~"$job"}, instance)`,
     allValue: ".+",
   },
   {
     name: "node",
     label: "node",
-    description: "Nodes by their name in the exporter's configuration, where one exporter tells of several (/sd).",
+    description: "Nodes by their name in the exporter's configuration, if one exporter monitors several (/sd).",
     query: `label_values(${targets},network=~"$network",job=~"$job",instance=~"$instance"}, node)`,
     allValue: ".*",
   },
@@ -106,7 +106,7 @@ const annotation = (name: string, color: string, expr: string, titleFormat: stri
     .textFormat("")
     .tagKeys(tagKeys);
 
-/** Alerts that speak of no one target have neither job nor instance. */
+/** Alerts without a target have neither job nor instance. */
 const selectAlsoWithout = createSelect({ job: like("$job|"), instance: like("$instance|"), node: like("$node") });
 
 const annotations = () => [
@@ -131,7 +131,7 @@ const links = () => [
     .type(DashboardLinkType.Dashboards)
     .tags(["avalanche-exporter"])
     .icon("external link")
-    .tooltip("The other dashboards of the exporter, with the same variables and time")
+    .tooltip("Other dashboards of the exporter, with the same variables and time range")
     .asDropdown(true)
     .includeVars(true)
     .keepTime(true)
@@ -142,7 +142,7 @@ const columns = 24;
 
 type Placed = { readonly panel: Panel; readonly gridPos: { h: number; w: number; x: number; y: number } };
 
-/** From left to right, then the next line. */
+/** Places items from left to right, line by line. */
 function flow(items: readonly (Sized | Stack)[], width: number, left: number, top: number): Placed[] {
   let [x, y, line] = [0, top, 0];
   return items.flatMap((item) => {

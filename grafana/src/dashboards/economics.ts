@@ -26,11 +26,11 @@ import { perNetwork, primary, select, slope } from "./queries.ts";
 
 const all = { subnet_id: primary };
 const day = 86_400;
-/** AVAX that there can ever be. */
+/** Maximum supply in AVAX. */
 const cap = 720e6;
 const driftLevels = levels("bad", [1 - thresholds.priceDrift, "good"], [1 + thresholds.priceDrift, "bad"]);
 
-/** Of a transfer with one input, one signature and two outputs. */
+/** Complexity of a transfer with one input, one signature and two outputs, by gas dimension. */
 const transfer = { bandwidth: 390, db_read: 1, db_write: 3, compute: 200 };
 const gasOfTransfer = Object.entries(transfer)
   .map(([dimension, amount]) => `${amount} * ${select(gas.gasWeight, { dimension })}`)
@@ -41,18 +41,17 @@ const capacityShare = gasCapacityShareNow(select);
 export const economics: Spec = {
   name: "economics",
   title: "Economics",
-  description:
-    "What the P-Chain costs now, and where both of its prices go; supply, stake, and the operator's own balances.",
+  description: "Current P-Chain fees and their trend, supply and stake, and balances of watched addresses.",
   rows: [
     {
-      title: "What does it cost now?",
+      title: "Current costs",
       panels: [
         stat([5, 5], {
-          title: "A transfer on the P-Chain",
+          title: "P-Chain transfer",
           description:
-            "Fee of a transfer with one input and two outputs at the price of gas of this second. Others cost more: creating an L1 some times as much. If it is high, wait: the price halves within half a minute of rest.",
+            "Fee of a transfer with one input and two outputs at the current gas price. Other transactions cost more: creating an L1 several times as much. If the fee is high, wait: without load it halves within half a minute.",
           unit: "si:AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           queries: [
             { expr: perNetwork("max", `(${gasOfTransfer}) * ${on()} ${gasPriceNow(select)}`), legend: "{{network}}" },
@@ -60,19 +59,19 @@ export const economics: Spec = {
         }),
         stat([4, 5], {
           title: "Gas capacity left",
-          description: `Share of the most gas that can be stored up which is left at this second; full is 100 %. Under ${percent(thresholds.gasCapacityWarning)} blocks are full, and transactions wait however much they pay.`,
+          description: `Remaining gas capacity as a share of the maximum. Below ${percent(thresholds.gasCapacityWarning)} blocks are full and transactions queue regardless of their fee.`,
           unit: "percentunit",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           levels: levels("bad", [thresholds.gasCapacityWarning, "warning"], [thresholds.gasCapacityGood, "good"]),
           queries: [{ expr: perNetwork("min", capacityShare), legend: "{{network}}" }],
         }),
         stat([5, 5], {
-          title: "An L1 validator, for 30 days",
+          title: "L1 validator fee, 30 days",
           description:
-            "What an active L1 validator pays in 30 days at the price of this second; 1.33 AVAX is the least on mainnet. If it rises, top up balances: see the dashboard L1s.",
+            "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, top up balances: see the dashboard L1s.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 3,
           queries: [
             { expr: perNetwork("max", `30 * ${day} * ${validatorFeePriceNow(select)}`), legend: "{{network}}" },
@@ -80,9 +79,9 @@ export const economics: Spec = {
         }),
         stat([4, 5], {
           title: "X-Chain transfer",
-          description: "Fee of an X-Chain transaction: fixed, unlike the P-Chain's. For information.",
+          description: "Fee of an X-Chain transaction. It is fixed, unlike the P-Chain fee.",
           unit: "si:AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [{ expr: perNetwork("max", select(x.xTxFee)), legend: "{{network}}" }],
         }),
         ...freshness("p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake"),
@@ -92,10 +91,10 @@ export const economics: Spec = {
       title: "P-Chain gas",
       panels: [
         graph([8, 8], {
-          title: "Price of gas",
-          description: `Price of a unit of gas, carried on from the last block's state to each moment; 1 nAVAX is the least. It doubles in 30 seconds of full use. Alerts begin at ${thresholds.gasPriceMultiple} times the minimum.`,
+          title: "Gas price",
+          description: `Price per unit of gas, extrapolated from the state of the last block. The minimum is 1 nAVAX. The price doubles in 30 seconds at full load. Alerts begin at ${thresholds.gasPriceMultiple} times the minimum.`,
           unit: "suffix: nAVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           min: 0,
           softMax: 2,
           queries: [{ expr: `1e9 * ${gasPriceNow(select)}`, legend: parts.target }],
@@ -103,9 +102,9 @@ export const economics: Spec = {
         graph([8, 8], {
           title: "Gas capacity",
           description:
-            "Share of the storable gas that is left, carried on from the last block's state to each moment. It refills in 10 seconds. If it stays at the bottom, the P-Chain is full.",
+            "Remaining gas capacity as a share of the maximum, extrapolated from the state of the last block. It refills in 10 seconds. If it stays near 0, the P-Chain is full.",
           unit: "percentunit",
-          none: "Not told by the node",
+          none: "Not reported",
           min: 0,
           max: 1,
           lines: true,
@@ -113,35 +112,35 @@ export const economics: Spec = {
           queries: [{ expr: capacityShare, legend: parts.target }],
         }),
         graph([8, 8], {
-          title: "Pressure: excess by its constant",
+          title: "Gas pressure (excess ÷ K)",
           description:
-            "Gas used beyond the target by the constant K of the price: the logarithm of the price's multiple. The price is a whole number and stays at 1 nAVAX until 0.69, so that this shows a rush first.",
+            "Excess gas divided by the price constant K: the natural logarithm of price ÷ minimum price. The price is rounded down to whole nAVAX, so it stays at 1 until this reaches 0.69. This panel reacts earlier.",
           unit: "short",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 3,
           min: 0,
           softMax: 0.7,
           queries: [{ expr: `${gasExcessNow(select)} / ${select(gas.gasExcessConversion)}`, legend: parts.target }],
         }),
         table([24, 4], {
-          title: "State and constants of gas",
+          title: "Gas state and constants",
           description:
-            "What the node tells of P-Chain gas, as of its last block, and what it is configured with. A constant that differs between nodes of a network: they run different versions.",
-          none: "Not told by the node",
+            "P-Chain gas state as of the last block, and the configured constants, as reported by the node. If a constant differs between nodes of a network, they run different versions.",
+          none: "Not reported",
           keys: parts.targetKeys,
           facts: parts.seenBy,
           rows: select(gas.gasCapacity),
           columns: [
             { title: "Capacity", expr: select(gas.gasCapacity), unit: "locale" },
-            { title: "At most", expr: select(gas.gasCapacityMax), unit: "locale" },
+            { title: "Maximum", expr: select(gas.gasCapacityMax), unit: "locale" },
             { title: "Refills per second", expr: select(gas.gasMaxPerSecond), unit: "locale" },
             { title: "Target per second", expr: select(gas.gasTargetPerSecond), unit: "locale" },
             { title: "Excess", expr: select(gas.gasExcess), unit: "locale" },
             { title: "K", expr: select(gas.gasExcessConversion), unit: "locale" },
-            { title: "Price then", expr: `1e9 * ${select(gas.gasPrice)}`, unit: "suffix: nAVAX" },
-            { title: "Least", expr: `1e9 * ${select(gas.gasPriceMin)}`, unit: "suffix: nAVAX" },
+            { title: "Price at block", expr: `1e9 * ${select(gas.gasPrice)}`, unit: "suffix: nAVAX" },
+            { title: "Minimum price", expr: `1e9 * ${select(gas.gasPriceMin)}`, unit: "suffix: nAVAX" },
             {
-              title: "State's age",
+              title: "State age",
               expr: `clamp_min(time() - ${select(gas.feeStateTime)}, 0)`,
               unit: "s",
               decimals: 0,
@@ -151,27 +150,27 @@ export const economics: Spec = {
       ],
     },
     {
-      title: "Fee of L1 validators",
+      title: "L1 validator fee",
       panels: [
         graph([8, 8], {
-          title: "Price, for 30 days",
+          title: "Fee for 30 days",
           description:
-            "What an active L1 validator pays in 30 days, at the price of each moment, and the least that it can be. It rises while more L1 validators are active than the target.",
+            "Fee of an active L1 validator for 30 days, and its minimum. It rises while more L1 validators than the target are active.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 3,
           min: 0,
           queries: [
-            { expr: `30 * ${day} * ${validatorFeePriceNow(select)}`, legend: `price ${parts.target}` },
-            { expr: `30 * ${day} * ${select(fee.validatorFeePriceMin)}`, legend: `least ${parts.target}` },
+            { expr: `30 * ${day} * ${validatorFeePriceNow(select)}`, legend: `fee ${parts.target}` },
+            { expr: `30 * ${day} * ${select(fee.validatorFeePriceMin)}`, legend: `minimum ${parts.target}` },
           ],
         }),
         graph([8, 8], {
           title: "Excess",
           description:
-            "Active L1 validators beyond the target, summed up over the seconds and carried on to each moment. At 0 the price is at its least. A rising line is a price that rises faster and faster.",
+            "Number of active L1 validators above the target, accumulated over every second and extrapolated to now. At 0 the fee is at its minimum. While this rises, the fee rises exponentially.",
           unit: "short",
-          none: "Not told by the node",
+          none: "Not reported",
           min: 0,
           softMax: 1,
           queries: [{ expr: validatorFeeExcessNow(select), legend: parts.target }],
@@ -180,11 +179,11 @@ export const economics: Spec = {
           8,
           8,
           stat([4, 4], {
-            title: "Active beyond the target",
+            title: "Active above target",
             description:
-              "How many more L1 validators are active on the whole network than the target, as the excess of the last 30 minutes shows. At 0 and below the price does not rise. Not known while the excess is 0.",
+              "Number of L1 validators of the whole network above the target, estimated from the excess of the last 30 minutes. At 0 or below the fee does not rise. Not known while the excess is 0.",
             unit: "locale",
-            none: "Price at rest",
+            none: "At minimum",
             decimals: 0,
             queries: [
               {
@@ -194,11 +193,11 @@ export const economics: Spec = {
             ],
           }),
           stat([4, 4], {
-            title: "Price doubles in",
+            title: "Fee doubles in",
             description:
-              "Time in which the price doubles at this pace; negative: it halves in it. A day is the fastest on mainnet. Top up balances by the worst case while it doubles.",
+              "Time until the fee doubles at the current rate; negative values are the halving time. The minimum on mainnet is one day. While the fee rises, plan top-ups with the worst case.",
             unit: "s",
-            none: "Price at rest",
+            none: "At minimum",
             decimals: 1,
             queries: [
               {
@@ -211,27 +210,28 @@ export const economics: Spec = {
             ],
           }),
           stat([4, 4], {
-            title: "Seats: target",
+            title: "L1 validators: target",
             description:
-              "How many active L1 validators of the whole network keep the price as it is. Set by the network, not by operators.",
+              "Number of active L1 validators of the whole network at which the fee is constant. It is set by the network, not by operators.",
             unit: "locale",
-            none: "Not told by the node",
+            none: "Not reported",
             queries: [{ expr: perNetwork("max", select(fee.validatorFeeTarget)), legend: "{{network}}" }],
           }),
           stat([4, 4], {
-            title: "Seats: at most",
-            description: "How many L1 validators can be active on the whole network. Beyond it nobody can join.",
+            title: "L1 validators: maximum",
+            description:
+              "Maximum number of active L1 validators of the whole network. When it is reached, no validator can be added.",
             unit: "locale",
-            none: "Not told by the node",
+            none: "Not reported",
             queries: [{ expr: perNetwork("max", select(fee.validatorFeeCapacity)), legend: "{{network}}" }],
           }),
         ),
         graph([12, 6], {
-          title: "Do prices agree with their formula?",
+          title: "Reported price vs. formula",
           description:
-            "Price that the node tells by the one that follows from its own constants (least price x e^(excess / K)), for gas and for L1 validators. It is 1. Anything else: the protocol changed, and this exporter's forecasts no longer hold; look for a new version.",
+            "Reported price divided by the price computed from the node's own constants (min price × e^(excess / K)), for gas and L1 validators. Expected: 1. Any other value means that the protocol has changed and forecasts are wrong: upgrade the exporter.",
           unit: "short",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 3,
           softMin: 0.9,
           softMax: 1.1,
@@ -246,10 +246,10 @@ export const economics: Spec = {
           ],
         }),
         table([12, 6], {
-          title: "State and constants of the validator fee",
+          title: "Validator fee state and constants",
           description:
-            "What the node tells of the fee, as of its last block, and what it is configured with. A constant that differs between nodes of a network: they run different versions.",
-          none: "Not told by the node",
+            "L1 validator fee state as of the last block, and the configured constants, as reported by the node. If a constant differs between nodes of a network, they run different versions.",
+          none: "Not reported",
           keys: parts.targetKeys,
           facts: { ...parts.seenBy },
           rows: select(fee.validatorFeeExcess),
@@ -257,14 +257,19 @@ export const economics: Spec = {
             { title: "Excess", expr: select(fee.validatorFeeExcess), unit: "locale", width: 130 },
             { title: "K", expr: select(fee.validatorFeeExcessConversion), unit: "locale", width: 130 },
             {
-              title: "Price then",
+              title: "Price at block",
               expr: `1e9 * ${select(fee.validatorFeePrice)}`,
               unit: "suffix: nAVAX/s",
               width: 130,
             },
-            { title: "Least", expr: `1e9 * ${select(fee.validatorFeePriceMin)}`, unit: "suffix: nAVAX/s", width: 130 },
             {
-              title: "State's age",
+              title: "Minimum price",
+              expr: `1e9 * ${select(fee.validatorFeePriceMin)}`,
+              unit: "suffix: nAVAX/s",
+              width: 130,
+            },
+            {
+              title: "State age",
               expr: `clamp_min(time() - ${select(fee.validatorFeeStateTime)}, 0)`,
               unit: "s",
               decimals: 0,
@@ -283,34 +288,34 @@ export const economics: Spec = {
           stat([4, 4], {
             title: "Supply",
             description:
-              "AVAX that exist, with the rewards promised to all who stake: an upper bound, since burned fees are not deducted. For information.",
+              "AVAX in existence, including the rewards promised to all stakers. It is an upper bound: burned fees are not deducted.",
             unit: "short",
-            none: "Not told by the node",
+            none: "Not reported",
             decimals: 2,
             queries: [{ expr: perNetwork("max", select(supply)), legend: "{{network}}" }],
           }),
           stat([4, 4], {
-            title: "Of the 720 million",
-            description: "Share of the AVAX that can ever be which exists. For information: there is nothing to do.",
+            title: "Share of maximum supply",
+            description: "Existing AVAX as a share of the maximum supply of 720 million. Informational.",
             unit: "percentunit",
-            none: "Not told by the node",
+            none: "Not reported",
             decimals: 2,
             queries: [{ expr: perNetwork("max", `${select(supply)} / ${cap}`), legend: "{{network}}" }],
           }),
           stat([4, 4], {
-            title: "Staked share of the supply",
+            title: "Staked share of supply",
             description:
-              "Share of all AVAX that is staked on the primary network. For information; a sudden fall means that large validators left.",
+              "Share of all AVAX that is staked on the primary network. A sudden decrease means that large validators have left.",
             unit: "percentunit",
-            none: "Not told by the node",
+            none: "Not reported",
             decimals: 1,
             queries: [{ expr: perNetwork("max", `${select(stake)} / ${select(supply)}`), legend: "{{network}}" }],
           }),
           stat([4, 4], {
             title: "Delegated share",
-            description: "Share of the stake that is delegated. For information: there is nothing to do.",
+            description: "Share of the stake that is delegated. Informational.",
             unit: "percentunit",
-            none: "Not told by the node",
+            none: "Not reported",
             decimals: 1,
             queries: [
               {
@@ -324,35 +329,35 @@ export const economics: Spec = {
           }),
         ),
         graph([8, 8], {
-          title: "Issued in a day",
+          title: "Daily issuance",
           description:
-            "By how much the supply grows in a day: rewards promised when somebody begins to stake. It falls below 0 when rewards are not earned.",
+            "Growth of the supply per day: rewards are added when a staking period begins. It is negative when rewards are not earned.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           queries: [{ expr: `${day} * ${slope(supply, {}, "1d")}`, legend: parts.target }],
         }),
         graph([8, 8], {
           title: "Stake",
-          description: `AVAX staked on the primary network, and what of it is delegated. A fall of ${percent(thresholds.stakeDrop)} within a day raises an alert: large validators left at once.`,
+          description: `AVAX staked on the primary network, in total and delegated. A decrease of ${percent(thresholds.stakeDrop)} within a day raises an alert: large validators have left.`,
           unit: "short",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 2,
           min: 0,
           queries: [
-            { expr: select(stake), legend: `all ${parts.target}` },
+            { expr: select(stake), legend: `total ${parts.target}` },
             { expr: select(validators.validatorsDelegated, all), legend: `delegated ${parts.target}` },
           ],
         }),
       ],
     },
     {
-      title: "The operator's own",
+      title: "Watched addresses",
       panels: [
         graph([9, 7], {
           title: "Balances of watched addresses",
           description:
-            "AVAX on each watched address, by state. Only what is unlocked pays fees: keep enough of it to top up L1 validators.",
+            "AVAX balance of each watched address, by state. Only unlocked AVAX pays fees: keep enough of it to top up L1 validators.",
           unit: "suffix: AVAX",
           none: "No address watched",
           decimals: 2,
@@ -364,8 +369,8 @@ export const economics: Spec = {
           ],
         }),
         table([12, 7], {
-          title: "Watched addresses",
-          description: `The same as of now. On the P-Chain locked_stakeable can be staked already, locked_not_stakeable cannot. An address with less than ${thresholds.addressBalance} AVAX unlocked raises an alert: refill it.`,
+          title: "Current balances",
+          description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. An address with less than ${thresholds.addressBalance} AVAX unlocked raises an alert: refill it.`,
           none: "No address watched",
           keys: [...parts.targetKeys, "address", "chain", "state"],
           facts: {
@@ -377,10 +382,10 @@ export const economics: Spec = {
           columns: [{ title: "Balance", expr: select(addressBalance), unit: "suffix: AVAX", decimals: 2, width: 160 }],
         }),
         stat([3, 7], {
-          title: "New X asset",
-          description: "Fee of an X-Chain transaction that creates an asset: fixed. For information.",
+          title: "X-Chain asset creation",
+          description: "Fee of an X-Chain transaction that creates an asset. It is fixed.",
           unit: "si:AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [{ expr: perNetwork("max", select(x.xCreateAssetTxFee)), legend: "{{network}}" }],
         }),
       ],

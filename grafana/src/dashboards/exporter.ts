@@ -20,21 +20,22 @@ const quantile = (q: number) => {
   const each = aggregate("sum", buckets, ["method", "le"], rate(buckets));
   return `histogram_quantile(${q}, ${each}) and ${on("method")} (${calls(["method"])} > 0)`;
 };
-/** 0 where a call failed, 2 where nothing is offered. */
+/** State code: 0 if a call failed, 1 if the run succeeded, 2 if the API is unavailable. */
 const state = `${select(own.success)} + (1 - ${select(own.available)})`;
 
 export const exporter: Spec = {
   name: "exporter",
   title: "Exporter",
-  description: "Is what the other dashboards show true: collectors, their calls to the node, and the process itself.",
+  description:
+    "Reliability of the data on the other dashboards: collectors, their calls to the node, and the exporter process.",
   rows: [
     {
-      title: "Verdict",
+      title: "Status",
       panels: [
         stat([4, 5], {
-          title: "Do all exporters answer?",
+          title: "Exporters up",
           description:
-            "Whether Prometheus reaches every target of the exporter that it has known within a day. DOWN: is the process running, is its port open; see Status > Targets in Prometheus.",
+            "Whether Prometheus can scrape every target of the exporter that was up within the last day. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
           unit: "none",
           none: "No exporter found",
           verdict: true,
@@ -52,15 +53,15 @@ export const exporter: Spec = {
         stat([4, 5], {
           title: "Collectors failing",
           description:
-            "How many collectors had a call that failed in their last round. Which, and why, is in the table below; README, Troubleshooting, says what to do about each reason.",
+            "Number of collectors whose last run had a failed call. The panels below show which ones and why. Troubleshooting, in the documentation, explains each reason.",
           unit: "none",
           none: "No exporter found",
           levels: levels("good", [1, "bad"]),
           queries: [{ expr: overall("sum", `1 - ${select(own.success)}`) }],
         }),
         stat([5, 5], {
-          title: "Failing calls",
-          description: `Share of the calls to the nodes that gave no result, bootstrapping and what a node does not offer apart. Above ${percent(thresholds.failureShare)} data is about to go: see the reasons below.`,
+          title: "Failed call share",
+          description: `Share of failed calls to the nodes, excluding bootstrapping chains and unavailable APIs. Above ${percent(thresholds.failureShare)} series are about to be dropped: see the reasons below.`,
           unit: "percentunit",
           none: "No calls yet",
           decimals: 1,
@@ -74,10 +75,10 @@ export const exporter: Spec = {
         stat([5, 5], {
           title: "Configuration",
           description:
-            "Whether the last reload of the configuration went well. REFUSED: the old one still holds; the log, and check-config, say what is wrong with the new one.",
+            "Whether the last reload of the configuration succeeded. REJECTED: the previous configuration is still in use; the log and check-config show the errors.",
           unit: "none",
           none: "No /metrics scraped",
-          mappings: words(yes("LOADED", "REFUSED")),
+          mappings: words(yes("LOADED", "REJECTED")),
           levels: levels("good"),
           queries: [{ expr: overall("min", select(own.reloadSuccessful)) }],
         }),
@@ -89,7 +90,7 @@ export const exporter: Spec = {
       panels: [
         table([24, 9], {
           title: "Collectors",
-          description: `Each collector of each target. Missing rounds: time since its last success, in its own intervals; from ${thresholds.staleRounds} on data is stale, from 3 on it vanishes. NOT OFFERED: the node has nothing for it (API off, bootstrapping), which is no fault. A share above ${percent(thresholds.durationShare)} of the interval: the node is slow.`,
+          description: `State of each collector per target. Missed intervals: time since the last success divided by the interval. Series are dropped after 3 missed intervals (stale_after); AvaxCollectorStale fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
           none: "No exporter found",
           keys,
           facts: { collector: { title: "Collector" }, ...parts.seenBy },
@@ -105,30 +106,30 @@ export const exporter: Spec = {
             },
             { title: "Interval", expr: select(own.interval), unit: "s", width: 100 },
             {
-              title: "Missing rounds",
+              title: "Missed intervals",
               expr: `(time() - ${select(own.lastSuccess)}) / ${select(own.interval)}`,
               unit: "none",
               decimals: 1,
               levels: levels("good", [thresholds.lateRounds, "warning"], [thresholds.staleRounds, "unknown"]),
               width: 130,
             },
-            { title: "Took", expr: select(own.duration), unit: "s", decimals: 2, width: 100 },
+            { title: "Duration", expr: select(own.duration), unit: "s", decimals: 2, width: 100 },
             {
-              title: "Of interval",
+              title: "Share of interval",
               expr: `${select(own.duration)} / ${select(own.interval)}`,
               unit: "percentunit",
               decimals: 1,
               levels: levels("good", [thresholds.durationShare, "warning"]),
-              width: 110,
+              width: 135,
             },
             { title: "Series", expr: select(own.series), unit: "locale", width: 100 },
           ],
           sort: { by: "State" },
         }),
         graph([12, 8], {
-          title: "Collectors that fail",
+          title: "Failing collectors",
           description:
-            "How many collectors of each target had a call that failed in their last round. A step to all of them: the node does not answer, or stands behind a proxy that does not let through. Which they are now is in the table above.",
+            "Number of collectors per target whose last run had a failed call. If all fail at once, the node does not respond or a proxy in front of it rejects the calls. The table above shows which collectors fail now.",
           unit: "none",
           none: "No exporter found",
           min: 0,
@@ -138,11 +139,11 @@ export const exporter: Spec = {
           queries: [{ expr: aggregate("sum", own.success, [], `1 - ${select(own.success)}`), legend: parts.target }],
         }),
         graph([12, 8], {
-          title: "Failed rounds by reason",
+          title: "Failed runs by reason",
           description:
-            "Rounds with a failed call, by reason. Where to look: connect and timeout, at the node or the way to it; http_status and host_not_allowed, at a proxy or the node's allowed hosts; schema and decode, at the node's version, which this exporter does not know.",
+            "Runs with a failed call, by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version.",
           unit: "short",
-          none: "No round failed",
+          none: "No run failed",
           min: 0,
           queries: [
             {
@@ -152,9 +153,9 @@ export const exporter: Spec = {
           ],
         }),
         graph([12, 8], {
-          title: "Duration of a round",
+          title: "Run duration",
           description:
-            "How long the last round of each collector took, the ten longest. Mostly the time that the node needs to answer. A rise on all collectors: the node is busy.",
+            "Duration of the last run of each collector, the ten longest. Most of it is the node's response time. An increase for all collectors means that the node is busy.",
           unit: "s",
           none: "No exporter found",
           min: 0,
@@ -162,18 +163,18 @@ export const exporter: Spec = {
           queries: [{ expr: most(10, select(own.duration)), legend: `{{collector}} {{target}}` }],
         }),
         graph([6, 8], {
-          title: "Rounds per minute",
+          title: "Runs per minute",
           description:
-            "How often the collectors of each target run. It falls when intervals are stretched because the node is slow, and when rounds fail again and again.",
+            "Number of collector runs per minute, per target. It decreases when intervals are increased because the node is slow, and when runs fail repeatedly.",
           unit: "short",
           none: "No exporter found",
           min: 0,
           queries: [{ expr: `60 * ${aggregate("sum", own.runs, [], rate(own.runs))}`, legend: parts.target }],
         }),
         graph([6, 8], {
-          title: "Series, and what the limit left out",
+          title: "Series exported and dropped",
           description:
-            "Data series of each target, and series that the limit left out in each round. Left out are validators of the smallest weight: raise series.limit, or lower validators.detail.",
+            "Series exported per target, and series dropped in each run because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
           unit: "locale",
           none: "No exporter found",
           min: 0,
@@ -181,7 +182,7 @@ export const exporter: Spec = {
             { expr: aggregate("sum", own.series, [], select(own.series)), legend: `series ${parts.target}` },
             {
               expr: aggregate("sum", own.dropped, ["collector"], `${increase(own.dropped)} > 0`),
-              legend: `left out {{collector}} ${parts.target}`,
+              legend: `dropped {{collector}} ${parts.target}`,
             },
           ],
         }),
@@ -193,25 +194,25 @@ export const exporter: Spec = {
         graph([6, 8], {
           title: "Calls per second",
           description:
-            "Calls to each node, all methods together. With the defaults it is about one a second. Scrapes by Prometheus make no calls.",
+            "Calls to each node, all methods combined. With the default configuration it is about one per second. Scrapes by Prometheus cause no calls.",
           unit: "reqps",
           none: "No calls yet",
           min: 0,
           queries: [{ expr: calls([]), legend: parts.target }],
         }),
         graph([12, 8], {
-          title: "Calls without a result",
+          title: "Failed calls",
           description:
-            "Failed calls by reason: nothing here is good; the table below has them by method. Only bootstrapping and method_unavailable are states of the node, not faults.",
+            "Failed calls by reason; the table below shows them by method. Only bootstrapping and method_unavailable are states of the node, not failures.",
           unit: "reqps",
           none: "No call failed",
           min: 0,
           queries: [{ expr: failedCalls, legend: `{{reason}} {{target}}` }],
         }),
         graph([6, 8], {
-          title: "Mean duration of a call",
+          title: "Mean call duration",
           description:
-            "How long the node takes to answer, of each target all methods together. Under a heavy load of its own the node answers late; a time-out follows at 10 seconds.",
+            "Mean response time of each node, all methods combined. A node under heavy load responds late; calls time out after 10 seconds.",
           unit: "s",
           none: "No calls yet",
           min: 0,
@@ -225,7 +226,7 @@ export const exporter: Spec = {
         table([16, 9], {
           title: "Methods",
           description:
-            "Calls by method: how many, how long half and 95 % of them took at most, how much they brought. The buckets are wide: read them as an order of magnitude. getCurrentValidators is the heaviest.",
+            "Calls by method: rate, median and 95th percentile of the duration, bytes received, failures. The histogram buckets are wide: read the percentiles as an order of magnitude. getCurrentValidators is the most expensive.",
           none: "No calls yet",
           keys: [...parts.targetKeys, "method"],
           facts: { method: { title: "Method" }, ...parts.seenBy },
@@ -252,9 +253,9 @@ export const exporter: Spec = {
           sort: { by: "Calls", desc: true },
         }),
         graph([8, 9], {
-          title: "Reachable, and the same node",
+          title: "Reachability and node identity",
           description:
-            "Whether the latest call got any answer, whether all is well (avax_up), and how often another node answered at the same address. Changes of the node without one of yours: a load balancer stands between; name one node.",
+            "Whether the last call got any response, whether required collectors succeed (avax_up), and how often the node ID changed. If you did not change the node, the address is a load balancer: use the address of one node.",
           unit: "none",
           none: "No exporter found",
           min: 0,
@@ -275,7 +276,7 @@ export const exporter: Spec = {
         graph([6, 7], {
           title: "CPU",
           description:
-            "Share of one core that each exporter uses. A few percent for one node is normal. Near 100 %: fewer nodes on one exporter.",
+            "CPU usage of each exporter as a share of one core. A few percent per node is normal. Near 100 %: distribute the nodes over more exporters.",
           unit: "percentunit",
           none: "No /metrics scraped",
           min: 0,
@@ -284,7 +285,7 @@ export const exporter: Spec = {
         graph([6, 7], {
           title: "Memory",
           description:
-            "Resident memory of each exporter, and the heap in it. It grows with the series that it keeps. A rise without end is a leak: report it.",
+            "Resident memory and heap of each exporter. It grows with the number of series. Continuous growth indicates a leak: report it.",
           unit: "bytes",
           none: "No /metrics scraped",
           min: 0,
@@ -296,7 +297,7 @@ export const exporter: Spec = {
         graph([6, 7], {
           title: "Event loop and garbage collection",
           description:
-            "How late the event loop runs for 1 % of the time, and the share of time spent on garbage collection. Above 100 ms scrapes are answered late: fewer nodes or series on one exporter.",
+            "99th percentile of the event loop lag, and share of time spent in garbage collection. Above 100 ms scrapes are delayed: reduce the nodes or series per exporter.",
           unit: "s",
           none: "No /metrics scraped",
           min: 0,
@@ -311,7 +312,7 @@ export const exporter: Spec = {
         graph([6, 7], {
           title: "Open files",
           description:
-            "Share of the files that the process may open which it has open: connections count. Above 80 % raise the limit (ulimit -n).",
+            "Open file descriptors (including connections) as a share of the limit. Above 80 %, raise the limit (ulimit -n).",
           unit: "percentunit",
           none: "No /metrics scraped",
           min: 0,
@@ -326,7 +327,7 @@ export const exporter: Spec = {
         table([24, 5], {
           title: "Exporters",
           description:
-            "Each running exporter: its version, how long it has been running, and how long ago it last loaded its configuration. Different versions side by side: finish the roll-out.",
+            "Each running exporter: version, uptime, and time since it last loaded its configuration. If versions differ, finish the rollout.",
           none: "No /metrics scraped",
           keys: parts.targetKeys,
           facts: {
@@ -338,7 +339,7 @@ export const exporter: Spec = {
           rows: select(own.buildInfo),
           columns: [
             {
-              title: "Running for",
+              title: "Uptime",
               expr: process(`time() - ${select(external.processStart)}`),
               unit: "s",
               decimals: 0,
@@ -352,18 +353,18 @@ export const exporter: Spec = {
       title: "Scrapes",
       panels: [
         graph([8, 7], {
-          title: "Duration of a scrape",
+          title: "Scrape duration",
           description:
-            "How long Prometheus takes to read each page. Pages are ready when it comes: milliseconds. Seconds: the network between, or an exporter short of CPU.",
+            "Duration of each scrape by Prometheus. Responses are rendered in advance, so scrapes normally take milliseconds. Seconds indicate a slow network or an exporter short of CPU.",
           unit: "s",
           none: "No exporter found",
           min: 0,
           queries: [{ expr: ours(select(external.scrapeDuration)), legend: parts.target }],
         }),
         graph([8, 7], {
-          title: "Samples in a scrape",
+          title: "Samples per scrape",
           description:
-            "How many samples each page has: what it costs Prometheus. Tens of thousands come with validators.detail all, or many L1s tracked.",
+            "Number of samples in each scrape, which determines the load on Prometheus. Tens of thousands result from validators.detail all, or from many tracked L1s.",
           unit: "locale",
           none: "No exporter found",
           min: 0,
@@ -372,7 +373,7 @@ export const exporter: Spec = {
         bars([8, 7], {
           title: "Series by collector",
           description:
-            "Which collectors have most series, the ten largest. The series limit holds for each; beyond it the smallest validators are left out.",
+            "Series per collector, the ten largest. The series limit applies to each collector: above it the smallest validators are dropped.",
           unit: "locale",
           none: "No exporter found",
           min: 0,

@@ -1,4 +1,4 @@
-/** The dashboards as files: by name, relative to `grafana/`. */
+/** Dashboard files: names relative to `grafana/`, and contents. */
 import { build, type Dashboard } from "./dashboard.ts";
 import { economics } from "./economics.ts";
 import { exporter } from "./exporter.ts";
@@ -9,7 +9,7 @@ import { validators } from "./validators.ts";
 
 const specs = [overview, validators, l1s, economics, sync, exporter];
 
-/** Keys in their order, whatever the SDK does. */
+/** Sorts keys, independently of the SDK's order. */
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -24,7 +24,7 @@ const panelNames: Readonly<Record<string, string>> = {
   timeseries: "Time series",
 };
 
-/** For upload by hand: Grafana asks for the data source. */
+/** Returns the dashboard for manual upload: Grafana asks for the data source. */
 function uploadOf(dashboard: Dashboard) {
   const types = [...new Set(dashboard.panels.map(({ type }) => type))].filter((type) => type !== "row").sort();
   const list = dashboard.templating.list?.map((variable) =>
@@ -37,7 +37,7 @@ function uploadOf(dashboard: Dashboard) {
       {
         name: input,
         label: "Prometheus",
-        description: "The Prometheus that scrapes the exporter",
+        description: "Prometheus that scrapes the exporter",
         type: "datasource",
         pluginId: "prometheus",
         pluginName: "Prometheus",

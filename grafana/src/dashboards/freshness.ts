@@ -1,4 +1,4 @@
-/** How old the data is that a dashboard shows: at the right end of its first row. */
+/** Panels with the age of a dashboard's data, for the right end of its first row. */
 import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
 import { available, lastSuccess } from "../../../src/metrics/exporter.ts";
 import { age, on } from "../formulas.ts";
@@ -15,13 +15,13 @@ const ages = [
   { from: thresholds.staleRounds, to: null, text: "STALE", color: colors.unknown },
 ];
 
-/** `collectors` is a regular expression. */
+/** Returns the panels for the collectors whose names match a regular expression. */
 export function freshness(collectors: string): readonly Sized[] {
   const those = { collector: like(collectors) };
   return [
     stat([3, 5], {
       title: "Data freshness",
-      description: `FRESH while every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals; LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. Where it is not FRESH, believe nothing green: open the dashboard Exporter and see which collector fails, and why.`,
+      description: `FRESH: every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals. LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. If it is not FRESH, do not rely on green panels: see the dashboard Exporter for the failing collector and the reason.`,
       unit: "none",
       none: "NO DATA: the exporter is down",
       verdict: true,
@@ -35,7 +35,7 @@ export function freshness(collectors: string): readonly Sized[] {
     stat([3, 5], {
       title: "Oldest data",
       description:
-        "Time since the collector that is furthest behind last succeeded. Collectors run every 10 s to 10 min: compare with the state beside. If it grows beyond that, see the dashboard Exporter.",
+        "Time since the last success of the collector that is furthest behind. Collectors run every 10 s to 10 min: compare with Data freshness. If it keeps growing, see the dashboard Exporter.",
       unit: "s",
       none: "NO DATA",
       decimals: 0,

@@ -2,7 +2,7 @@ import * as m from "../../../src/metrics/l1.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { percent, timeSpan } from "../amounts.ts";
+import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { activeShare, largestShare, on, runway, validatorFeePriceNow, worstRunway } from "../formulas.ts";
 import { like, not, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -29,7 +29,7 @@ import { l1States, yes } from "./verdicts.ts";
 
 const ofL1 = { subnet_id: like("$subnet_id") };
 const chosen = { ...ofL1, validation_id: like("$validation_id") };
-/** The primary network is no subnet to choose. */
+/** Excludes the primary network. */
 const ofSubnets = (expr: string) =>
   `(${expr}) and ${on("subnet_id")} ${select(subnetInfo, { ...ofL1, kind: not("primary") })}`;
 const l1Keys = [...parts.targetKeys, "subnet_id"];
@@ -42,7 +42,7 @@ const variables: readonly Variable[] = [
   {
     name: "subnet_id",
     label: "L1",
-    description: "Tracked L1s and subnets by alias, and the L1s of single validators that are watched.",
+    description: "Tracked L1s and subnets by alias, and the L1s of individually watched validators.",
     query: `query_result(avax_subnet_info{${target},kind!="primary"} or on (subnet_id) max by (subnet_id) (avax_l1_validator_weight{${target}}))`,
     regex: '/subnet_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g',
     allValue: ".+",
@@ -51,7 +51,7 @@ const variables: readonly Variable[] = [
     name: "validation_id",
     label: "L1 validator",
     description:
-      "L1 validators by NodeID: the 150 that run out first, and 50 that have run out. Any validation ID can be typed in.",
+      "L1 validators by NodeID: the 150 with the lowest balance, and 50 that are inactive. Any validation ID can be entered.",
     query: `query_result(bottomk(150, avax_l1_validator_balance_avax{${target},subnet_id=~"$subnet_id"} > 0) or topk(50, avax_l1_validator_balance_avax{${target},subnet_id=~"$subnet_id"} == 0))`,
     regex: '/validation_id="(?<value>[^"]+)|node_id="(?<text>[^"]+)/g',
   },
@@ -64,7 +64,7 @@ const weight = (seconds: number) =>
     ["subnet_id"],
     `${select(m.l1Weight, ofL1)} and ${on("subnet_id", "validation_id", "node_id")} (${runway(select, ofL1)} < ${seconds})`,
   );
-/** Share of an L1's weight that will still be active if nobody tops up. */
+/** Active share of an L1's weight after so many seconds without top-ups. */
 const shareIn = (seconds: number) =>
   `(${select(m.l1WeightActive, ofL1)} - (${weight(seconds)} or 0 * ${select(m.l1WeightActive, ofL1)})) / ${select(validators.validatorsWeight, ofL1)}`;
 
@@ -74,17 +74,16 @@ const byNode = (expr: string) => shortened(expr, "node_id", "name");
 export const l1s: Spec = {
   name: "l1",
   title: "L1s",
-  description:
-    "L1s and their validators: how much of the weight is active, which balances run out, what being active costs.",
+  description: "L1s and their validators: active weight, balances and when they run out, and fees.",
   variables,
   rows: [
     {
-      title: "Verdict",
+      title: "Status",
       panels: [
         parts.l1Verdict([6, 5], ofL1),
         stat([4, 5], {
-          title: "Runs out first",
-          description: `Time until the first balance of the chosen L1 validators ends at the current price. Below ${timeSpan(thresholds.exhaustionWarning)}: top up. At 0 the validator is inactive, and its weight is missing from the quorum.`,
+          title: "Lowest balance runway",
+          description: `Time until the first balance of the chosen L1 validators runs out at the current fee. Below ${timeSpan(thresholds.exhaustionWarning)}: top up. At 0 the validator becomes inactive, but its weight still counts towards the total.`,
           unit: "s",
           none: "No active L1 validator",
           decimals: 1,
@@ -92,9 +91,9 @@ export const l1s: Spec = {
           queries: [{ expr: overall("min", runway(select, chosen)) }],
         }),
         stat([4, 5], {
-          title: "In the worst case",
+          title: "Lowest runway (worst case)",
           description:
-            "The same if from now on there are as many L1 validators as there can be, so that the price doubles every day on mainnet. No balance can end sooner than this: plan top-ups by it.",
+            "The same if the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. No balance can run out sooner: plan top-ups with this value.",
           unit: "s",
           none: "No active L1 validator",
           decimals: 1,
@@ -102,8 +101,8 @@ export const l1s: Spec = {
           queries: [{ expr: overall("min", worstRunway(select, chosen)) }],
         }),
         stat([4, 5], {
-          title: "Least active share",
-          description: `Active share of the weight of the chosen L1 that has least. Under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} blocks stall and messages to other chains are not signed. Top up who is inactive, or remove them.`,
+          title: "Lowest active weight",
+          description: `Active share of the weight, for the chosen L1 with the lowest share. Below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Top up inactive validators, or remove them.`,
           unit: "percentunit",
           none: "No L1 tracked",
           decimals: 1,
@@ -118,7 +117,7 @@ export const l1s: Spec = {
       panels: [
         table([24, 6], {
           title: "L1s and subnets",
-          description: `Each tracked L1 or subnet. Active in ${soon}: what is left of the weight if nobody tops up, at the current price; keep it above ${percent(thresholds.activeWeightWarning)}. Largest: the share of the weightiest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone.`,
+          description: `Each tracked L1 or subnet. Active in ${soon}: active weight by then at the current fee without top-ups; keep it above ${percent(thresholds.activeWeightWarning)}. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Superminority: smallest number of validators with more than a third of the weight.`,
           none: "No L1 tracked",
           keys: l1Keys,
           facts: { l1: { title: "L1" }, kind: { title: "Kind", width: 110 }, ...parts.seenBy },
@@ -145,7 +144,7 @@ export const l1s: Spec = {
               width: 130,
             },
             {
-              title: "First runs out in",
+              title: "Lowest runway",
               expr: firstRunway(ofL1),
               unit: "s",
               decimals: 1,
@@ -161,7 +160,7 @@ export const l1s: Spec = {
               width: 85,
             },
             {
-              title: "Could halt it",
+              title: "Superminority",
               expr: ofSubnets(select(validators.validatorsSuperminority, ofL1)),
               unit: "locale",
               width: 100,
@@ -175,8 +174,8 @@ export const l1s: Spec = {
       panels: [
         parts.lowestRunways([8, 9], shown, chosen),
         bars([8, 9], {
-          title: "Runs out first, in the worst case",
-          description: `The same ten if from now on there are as many L1 validators as there can be. If this is red where the panel next to it is green, a rush of new L1s would cost you the validator within ${timeSpan(thresholds.exhaustionCritical)}.`,
+          title: "Lowest runway (worst case)",
+          description: `The same if the number of L1 validators rises to its maximum now, the ten lowest. If this is red while the panel to the left is green, a surge of new L1 validators could deactivate the validator within ${timeSpan(thresholds.exhaustionCritical)}.`,
           unit: "s",
           none: "No active L1 validator watched",
           decimals: 1,
@@ -186,8 +185,8 @@ export const l1s: Spec = {
           queries: [{ expr: parts.firstToRunOut(shown, worstRunway(select, chosen)), legend: "{{name}}" }],
         }),
         bars([8, 9], {
-          title: `Weight left in ${soon}, if nobody tops up`,
-          description: `Share of each chosen L1's weight that will still be active in ${soon} at the current price, the ten lowest. Under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} it stalls: top up before.`,
+          title: `Active weight in ${soon} without top-ups`,
+          description: `Active share of each chosen L1's weight in ${soon} at the current fee, the ten lowest. Below ${percent(thresholds.activeWeightWarning)} it is at risk: top up before then.`,
           unit: "percentunit",
           none: "No L1 tracked",
           decimals: 1,
@@ -201,7 +200,7 @@ export const l1s: Spec = {
         table([24, 9], {
           title: "L1 validators",
           description:
-            "The chosen L1 validators, those with the least balance first; of All the 150 that run out first, and 50 that have. Fee: what it pays in a day at the current price. Least nonce: the next change of weight must have at least this one.",
+            "The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Fee: daily fee at the current rate. Minimum nonce: lowest nonce that the next weight change can have.",
           none: "No L1 validator watched",
           keys,
           facts: {
@@ -243,7 +242,7 @@ export const l1s: Spec = {
               width: 110,
             },
             { title: "Weight", expr: one(m.l1Weight), unit: "short", width: 85 },
-            { title: "Least nonce", expr: one(m.l1MinNonce), unit: "locale", width: 100 },
+            { title: "Minimum nonce", expr: one(m.l1MinNonce), unit: "locale", width: 100 },
             { title: "Since", expr: `time() - ${one(m.l1Start)}`, unit: "s", decimals: 0, width: 90 },
           ],
           sort: { by: "Balance" },
@@ -251,7 +250,7 @@ export const l1s: Spec = {
         graph([12, 8], {
           title: "Balances",
           description:
-            "Balances of the ten chosen L1 validators that have least. They fall with the fee, and rise when somebody tops up. At 0 the validator is inactive.",
+            "The ten lowest balances of the chosen L1 validators. They fall with the fee and rise with top-ups. At 0 the validator becomes inactive.",
           unit: "suffix: AVAX",
           none: "No L1 validator watched",
           decimals: 3,
@@ -260,9 +259,9 @@ export const l1s: Spec = {
           queries: [{ expr: byNode(least(shown, one(m.l1Balance))), legend: "{{name}} {{target}}" }],
         }),
         graph([12, 8], {
-          title: "Watched validations known to the P-Chain",
+          title: "Watched validations on the P-Chain",
           description:
-            "Whether the P-Chain knows each validation that is watched by its ID. GONE means that it was removed from its L1 (weight 0), and that what was left of its balance was paid back.",
+            "Whether each validation that is watched by its ID exists on the P-Chain. GONE: the L1 has removed the validator (weight 0), and its remaining balance was paid back.",
           unit: "none",
           none: "No validation watched by its ID",
           min: 0,
@@ -270,7 +269,7 @@ export const l1s: Spec = {
           decimals: 0,
           steps: true,
           legend: "table",
-          mappings: words(yes("KNOWN", "GONE")),
+          mappings: words(yes("PRESENT", "GONE")),
           queries: [
             {
               expr: shortened(select(m.l1Present), "validation_id", "name"),
@@ -281,23 +280,23 @@ export const l1s: Spec = {
       ],
     },
     {
-      title: "Price",
+      title: "Fee",
       panels: [
         stat([6, 8], {
-          title: "Fee of an L1 validator",
+          title: "L1 validator fee, 30 days",
           description:
-            "What an active L1 validator pays in 30 days at the present price: the state that the node tells, carried on to this second. 1.33 AVAX is the least on mainnet. It rises while more than the target are active.",
+            "Fee of an active L1 validator for 30 days, extrapolated from the state of the last block. The minimum on mainnet is 1.33 AVAX. It rises while more L1 validators than the target are active.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 3,
           queries: [{ expr: perNetwork("max", `30 * 86400 * ${validatorFeePriceNow(select)}`), legend: "{{network}}" }],
         }),
         graph([9, 8], {
-          title: "Price as a multiple of the least",
+          title: "Fee as a multiple of its minimum",
           description:
-            "Price of an L1 validator's second by the lowest that there can be. At 1 it is at rest. While it rises, times to run out shrink faster than the clock: top up by the worst case.",
+            "L1 validator fee as a multiple of its minimum. 1 means that the fee is at its minimum. While it rises, balances are used up faster than the current forecast: plan top-ups with the worst case.",
           unit: "suffix:x",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 2,
           softMax: 2,
           queries: [
@@ -305,9 +304,9 @@ export const l1s: Spec = {
           ],
         }),
         bars([9, 8], {
-          title: "What the chosen L1s pay in a day",
+          title: "Daily fees of the chosen L1s",
           description:
-            "Fees of all active validators of each chosen L1 together, at the price of this second, the ten highest. It grows with members and with the price: budget for it.",
+            "Fees of all active validators of each chosen L1 at the current rate, the ten highest. They grow with the number of validators and with the fee; budget accordingly.",
           unit: "suffix: AVAX",
           none: "No L1 tracked",
           decimals: 3,
@@ -332,8 +331,8 @@ export const l1s: Spec = {
       title: "Membership",
       panels: [
         graph([12, 7], {
-          title: "Active share of the weight",
-          description: `Share of each chosen L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at ${percent(thresholds.activeWeightCritical)}, under which it stalls, and at ${percent(thresholds.activeWeightWarning)}. A step down is a balance that has run out.`,
+          title: "Active weight",
+          description: `Active share of each chosen L1's weight, the ten lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
           unit: "percentunit",
           none: "No L1 tracked",
           min: 0,
@@ -346,9 +345,9 @@ export const l1s: Spec = {
           ],
         }),
         graph([12, 7], {
-          title: "Validators and those active",
+          title: "Validators, total and active",
           description:
-            "Validators of each chosen L1 or subnet, and of an L1 those that are active; of many the ten largest. A step is a validator that came, left, or ran out. Those from before a conversion count as active.",
+            "Validators of each chosen L1 or subnet, and the active ones of an L1; the ten largest. A step means that a validator was added, removed or became inactive. Validators from before the conversion are counted as active.",
           unit: "locale",
           none: "No L1 tracked",
           min: 0,
@@ -356,7 +355,7 @@ export const l1s: Spec = {
           queries: [
             {
               expr: most(shown, withSubnetName(select(validators.validators, ofL1), { ...ofL1, kind: not("primary") })),
-              legend: "{{l1}} in the set {{target}}",
+              legend: "{{l1}} total {{target}}",
             },
             {
               expr: most(shown, withSubnetName(select(m.l1ValidatorsActive, ofL1), ofL1)),
@@ -367,7 +366,7 @@ export const l1s: Spec = {
         table([24, 6], {
           title: "Validators without a balance",
           description:
-            "Validators of permissioned and elastic subnets, and those that an L1 has from before its conversion: they pay no fee, and leave when their period ends. Renew those of yours before.",
+            "Validators of permissioned and elastic subnets, and those of an L1 from before its conversion. They pay no fee and leave when their period ends: renew yours before then.",
           none: "None",
           keys: [...l1Keys, "node_id"],
           facts: { ...parts.validatorName, node_id: { title: "NodeID" }, ...parts.seenBy },
@@ -393,15 +392,15 @@ export const l1s: Spec = {
           sort: { by: "Ends in" },
         }),
         table([24, 6], {
-          title: "Facts",
+          title: "Subnet details",
           description:
-            "What each tracked subnet is, the chain whose contract manages its validators, and the ID of its conversion. An elastic subnet has a supply of its own token, in its smallest units. A manager that you do not know is worth a question.",
+            "Each tracked subnet with the chain whose contract manages its validators, the ID of its conversion, and the supply of an elastic subnet's token, in its smallest unit. Investigate unknown validator managers.",
           none: "No L1 tracked",
           keys: l1Keys,
           facts: {
             l1: { title: "L1", width: 170 },
             subnet_id: { title: "Subnet ID", width: 430 },
-            manager_chain_id: { title: "Managed on chain", width: 430 },
+            manager_chain_id: { title: "Manager chain", width: 430 },
             conversion_id: { title: "Conversion" },
           },
           rows: subnetNames({ ...ofL1, kind: not("primary") }),

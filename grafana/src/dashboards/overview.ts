@@ -2,7 +2,7 @@ import { l1WeightActive } from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { percent } from "../amounts.ts";
+import { percent, quorumNote } from "../amounts.ts";
 import { activeShare, connectedShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
 import { like } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -35,11 +35,11 @@ const ofL1s = { kind: "l1" };
 export const overview: Spec = {
   name: "overview",
   title: "Overview",
-  description: "Does my validator earn, does my L1 live, does my node keep up: in that order, and then why.",
+  description: "Status of watched validators, tracked L1s and nodes, followed by details and history.",
   variables: [parts.watchedValidators],
   rows: [
     {
-      title: "Verdict",
+      title: "Status",
       panels: [
         parts.validatorVerdict([5, 5], ofWatched),
         parts.l1Verdict([5, 5]),
@@ -49,12 +49,12 @@ export const overview: Spec = {
       ],
     },
     {
-      title: "Why",
+      title: "Details",
       panels: [
         table([12, 7], {
           title: "Watched validators",
           description:
-            "Each watched validator of the primary network as each queried node sees it. May be offline: how long it may still be away until its period ends, and earn all the same; below 0 the reward is lost. A node does not tell its own uptime: watch it from another one.",
+            "Each watched validator of the primary network, per queried node. Offline budget: how long it can still be offline and earn its reward; below 0 the reward is lost. A node does not report its own uptime: watch it from another node.",
           none: "No validator watched",
           keys: validatorKeys,
           facts: { ...parts.validatorName, ...parts.seenBy },
@@ -66,7 +66,7 @@ export const overview: Spec = {
         }),
         table([12, 7], {
           title: "L1s",
-          description: `Each tracked L1. Active: the share of its weight that takes part; under ${percent(thresholds.activeWeightWarning)} it is at risk, under ${percent(thresholds.activeWeightCritical)} it stalls. Runs out in: when the first balance ends at the current price. Top up whoever it is: the dashboard L1s tells.`,
+          description: `Each tracked L1. Active: active share of its weight; below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee. See the dashboard L1s for the validator to top up.`,
           none: "No L1 tracked",
           keys: l1Keys,
           facts: { l1: { title: "L1" }, ...parts.seenBy },
@@ -88,7 +88,7 @@ export const overview: Spec = {
               width: 100,
             },
             {
-              title: "Runs out in",
+              title: "Lowest runway",
               expr: firstRunway(),
               unit: "s",
               decimals: 1,
@@ -111,7 +111,7 @@ export const overview: Spec = {
       panels: [
         graph([8, 7], {
           title: "Uptime of watched validators",
-          description: `Share of its period that the queried node has seen each validator online, the ten lowest. The dashed lines are at ${percent(thresholds.uptimeRequired)}, and at ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line is a validator that is away now.`,
+          description: `Share of its period that the queried node has observed each validator online, the ten lowest. Dashed lines: ${percent(thresholds.uptimeRequired)}, and ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line means that the validator is offline now.`,
           unit: "percentunit",
           none: "No validator watched",
           decimals: 2,
@@ -129,8 +129,8 @@ export const overview: Spec = {
           ],
         }),
         graph([8, 7], {
-          title: "Active share of each L1's weight",
-          description: `Share of an L1's weight whose validators still have a balance, the ten lowest. The dashed lines are at ${percent(thresholds.activeWeightCritical)}, under which it stalls, and at ${percent(thresholds.activeWeightWarning)}. A step down is a balance that has run out.`,
+          title: "Active weight",
+          description: `Active share of each L1's weight, the ten lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
           unit: "percentunit",
           none: "No L1 tracked",
           min: 0,
@@ -143,35 +143,35 @@ export const overview: Spec = {
         graph([8, 7], {
           title: "P-Chain blocks per minute",
           description:
-            "How many blocks each node accepts. All nodes of a network draw the same line: one that falls to 0 alone stands still, and all together mean that the network does.",
+            "Rate at which each node accepts blocks. Nodes of the same network should overlap. A single node at 0 has stalled; if all are at 0, the network has stalled.",
           unit: "short",
-          none: "No node answers",
+          none: "No node responds",
           min: 0,
           queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: parts.target }],
         }),
         stat([6, 4], {
-          title: "Price of P-Chain gas",
+          title: "P-Chain gas price",
           description:
-            "What a unit of P-Chain gas costs now: the state that the node tells, carried on to this second. 1 nAVAX is the least. If it is high, put off transactions that can wait.",
+            "Current price per unit of P-Chain gas, extrapolated from the state of the last block. The minimum is 1 nAVAX. If it is high, postpone transactions that are not urgent.",
           unit: "suffix: nAVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           queries: [{ expr: perNetwork("max", `1e9 * ${gasPriceNow(select)}`), legend: "{{network}}" }],
         }),
         stat([6, 4], {
-          title: "Fee of an L1 validator, 30 days",
+          title: "L1 validator fee, 30 days",
           description:
-            "What an active L1 validator pays in 30 days at the present price. At the least price of mainnet it is 1.33 AVAX. If it rises, balances end sooner: see the dashboard L1s.",
+            "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, balances run out sooner: see the dashboard L1s.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 2,
           queries: [{ expr: perNetwork("max", `30 * 86400 * ${validatorFeePriceNow(select)}`), legend: "{{network}}" }],
         }),
         stat([6, 4], {
-          title: "Stake connected",
-          description: `Share of the primary network's weight that the queried node is connected to, of the node that sees least. Under ${percent(thresholds.connectedWeightWarning)}: look at the node's network; under ${percent(thresholds.connectedWeightCritical)} it thinks itself unhealthy.`,
+          title: "Connected stake",
+          description: `Share of the primary network's weight that the queried node is connected to, for the node with the lowest share. Below ${percent(thresholds.connectedWeightWarning)}: check the node's network. Below ${percent(thresholds.connectedWeightCritical)} the node reports unhealthy.`,
           unit: "percentunit",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 1,
           levels: levels(
             "bad",
@@ -187,9 +187,9 @@ export const overview: Spec = {
         stat([6, 4], {
           title: "Failing health checks",
           description:
-            "How many of the nodes' own health checks fail now, by all nodes together. Their names are on the dashboard Sync; the node's log says why.",
+            "Number of failing health checks of all nodes. See the dashboard Sync for their names, and the node's log for the reasons.",
           unit: "none",
-          none: "Not told by the node",
+          none: "Not reported",
           levels: levels("good", [1, "bad"]),
           queries: [{ expr: overall("sum", `1 - ${select(nodeHealthCheck)}`) }],
         }),

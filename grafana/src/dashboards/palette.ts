@@ -1,5 +1,5 @@
-/** What a colour means, the same on every panel. No colour stands alone: words or numbers say the same. Only the lines of
- *  graphs have colours that tell nothing but them apart. */
+/** Meaning of colours, the same on every panel. Text or numbers repeat the meaning of every colour. Only line colours of
+ *  graphs have no meaning. */
 import {
   MappingType,
   type Threshold,
@@ -17,9 +17,9 @@ export const colors: Readonly<Record<Level, string>> = {
   none: "text",
 };
 
-/** The level from a value on. */
+/** Level that applies from a value on. */
 export type Step = readonly [from: number, level: Level];
-/** `first` holds below the first step. */
+/** Returns threshold steps; `first` applies below the first step. */
 export const levels = (first: Level, ...steps: readonly Step[]) => ({
   mode: ThresholdsMode.Absolute,
   steps: [

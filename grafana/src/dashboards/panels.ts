@@ -1,4 +1,4 @@
-/** Panels. Each says what it means and what to do, its unit, and what it says where there is nothing to show. */
+/** Builders for panels. Each panel has a description of its meaning and of what to do, a unit, and a text for missing data. */
 import { PanelBuilder as BarGauge } from "@grafana/grafana-foundation-sdk/bargauge";
 import {
   BarGaugeDisplayMode,
@@ -42,19 +42,19 @@ import { inNetwork, withTarget } from "./queries.ts";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
 
-/** In columns, of which there are 24, and lines. */
+/** Panel with its width in grid columns (of 24) and its height in grid lines. */
 export type Sized = { readonly width: number; readonly height: number; readonly panel: Panel };
-/** Small panels in the place of one. */
+/** Small panels that share the space of one. */
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
 type Query = { readonly expr: string; readonly legend?: string };
 type About = {
   readonly title: string;
-  /** What it means, and what to do. */
+  /** Meaning of the panel, and what to do. */
   readonly description: string;
   readonly unit: string;
-  /** What it says where there is nothing. */
+  /** Text shown without data. */
   readonly none: string;
   readonly decimals?: number;
   readonly mappings?: readonly ValueMapping[];
@@ -66,7 +66,7 @@ type Size = readonly [width: number, height: number];
 
 const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
 
-/** What is put together of several targets was of the chosen network before. */
+/** Matches aggregations over targets, whose operands are restricted to the chosen network already. */
 const isAggregated = /^(?:label_replace\()*(sum|min|max|avg|count|topk|bottomk|histogram_quantile)\b/;
 
 function dataquery({ expr, legend = "" }: Query, i: number) {
@@ -110,10 +110,10 @@ function describe<B extends Describable>(builder: B, about: About): B {
 
 type StatOptions = About & {
   readonly queries: readonly Query[];
-  /** A verdict fills the panel with its colour. */
+  /** Fills the panel with the colour of the state. */
   readonly verdict?: true;
 };
-/** The state of now: never the last one known of a range. */
+/** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
   const colored = options.levels !== undefined || options.mappings !== undefined;
   const builder = describe(new Stat(), options)
@@ -130,7 +130,7 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
 }
 
 type BarOptions = About & { readonly queries: readonly Query[] };
-/** The extremes of now, one bar each. */
+/** Returns a panel with a bar per current value. */
 export function bars([width, height]: Size, options: BarOptions): Sized {
   const panel = describe(new BarGauge(), options)
     .targets(instantly(options.queries))
@@ -150,12 +150,12 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
 
 type LineOptions = About & {
   readonly queries: readonly Query[];
-  /** Levels are drawn as lines. */
+  /** Draws the threshold steps as dashed lines. */
   readonly lines?: true;
   readonly steps?: true;
   readonly softMin?: number;
   readonly softMax?: number;
-  /** A table beside the graph tells the last values too: not where series come and go. */
+  /** `table` also shows the last values, next to the graph. It does not suit series that appear and disappear. */
   readonly legend?: "list" | "table";
 };
 export function graph([width, height]: Size, options: LineOptions): Sized {
@@ -186,7 +186,7 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
   return { width, height, panel: builder.build() };
 }
 
-/** A number, or with `label` a fact that stands in a label of the column before it. */
+/** Column with the value of an expression. */
 export type Column = {
   readonly title: string;
   readonly expr: string;
@@ -198,11 +198,11 @@ export type Column = {
 };
 export type Facts = Readonly<Record<string, { readonly title: string; readonly width?: number }>>;
 type TableOptions = Omit<About, "unit"> & {
-  /** Labels that tell the rows apart, and their titles; those without a title are not shown. */
+  /** Labels that identify a row; labels that are not in `facts` are hidden. */
   readonly keys: readonly string[];
-  /** Labels to show, in their order. */
+  /** Labels to show as columns, in this order. */
   readonly facts: Facts;
-  /** Tells which rows there are, and has those of the facts that are no keys. */
+  /** Expression with one series per row, which also has the labels in `facts` that are not keys. */
   readonly rows: string;
   readonly columns: readonly Column[];
   readonly sort?: { readonly by: string; readonly desc?: true };
@@ -212,7 +212,7 @@ const property = (id: string, value: unknown): DynamicConfigValue => ({ id, valu
 
 const nothing = "–";
 const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
-/** Of what is not known no colour tells anything. */
+/** Shows missing values without a colour. */
 const unknown: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: nothing, color: colors.none, index: 99 } },
@@ -231,7 +231,7 @@ function columnProperties({ unit, decimals, mappings = [], levels, width }: Colu
   ];
 }
 
-/** The state of now, one line for each thing. */
+/** Returns a table of current values, one row per combination of `keys`. */
 export function table([width, height]: Size, options: TableOptions): Sized {
   const { keys, facts, rows, columns, sort } = options;
   const by = (labels: readonly string[], expr: string) => `max by (${labels.join(", ")}) (${expr})`;

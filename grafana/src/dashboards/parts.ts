@@ -1,11 +1,10 @@
-/** What several dashboards show. */
-
+/** Panels shared by several dashboards. */
 import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck, nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
-import { percent, timeSpan } from "../amounts.ts";
+import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
 import { external, like, type Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -24,11 +23,11 @@ export const validatorName = { name: { title: "Validator", width: 125 } };
 
 type Size = readonly [width: number, height: number];
 
-/** For variables: watched validators, with their alias where they have one. */
+/** Query for variables: watched validators, with their alias if they have one. */
 export const watchedByAlias = `(avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}`;
 export const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
 
-/** Their IDs: to ask for these alone is quick, where there are a thousand others. */
+/** Variable with the IDs of the watched validators: selecting only these keeps queries fast among thousands of others. */
 export const watchedValidators: Variable = {
   name: "watched",
   label: "watched validator",
@@ -39,8 +38,8 @@ export const watchedValidators: Variable = {
 
 export const validatorVerdict = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
   stat(size, {
-    title: "Does my validator earn?",
-    description: `The worst state of all watched validators, and of the queried nodes that validate. AT RISK: its uptime is below the required one plus ${percent(thresholds.uptimeMarginWarning)}, or below ${percent(thresholds.uptimeCeilingWarning)} if that is less. OFFLINE: the node that is asked has no connection to it. BELOW REQUIRED: no reward as things stand. REWARD LOST: none even if it never misses a second again. NOT IN SET: its period is over, or has not begun. Find the one on the dashboard Validators.`,
+    title: "Validator status",
+    description: `Worst state of all watched validators, and of the queried nodes that validate. AT RISK: the uptime is below the required one plus ${percent(thresholds.uptimeMarginWarning)}, or below ${percent(thresholds.uptimeCeilingWarning)} if that is lower. OFFLINE: the queried node is not connected to the validator. BELOW REQUIRED: no reward at the current uptime. REWARD LOST: no reward even if it stays online until its end. NOT IN SET: its period has ended or has not begun. See the dashboard Validators for details.`,
     unit: "none",
     none: "No validator watched",
     verdict: true,
@@ -51,8 +50,8 @@ export const validatorVerdict = (size: Size, which: Matchers<typeof validators.v
 
 export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>
   stat(size, {
-    title: "Does my L1 live?",
-    description: `The worst state of all tracked L1s and L1 validators. RUNS OUT SOON: a balance ends within ${timeSpan(thresholds.exhaustionWarning)} at the current price. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active. QUORUM LOST: less than ${percent(thresholds.activeWeightCritical)} is; the L1 stalls, and its messages are not signed. Top up the balances that the dashboard L1s names.`,
+    title: "L1 status",
+    description: `Worst state of all tracked L1s and L1 validators. BALANCE LOW: a balance runs out within ${timeSpan(thresholds.exhaustionWarning)} at the current fee. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active. QUORUM LOST: less than ${percent(thresholds.activeWeightCritical)} is active. ${quorumNote} See the dashboard L1s for the balances to top up.`,
     unit: "none",
     none: "No L1 watched",
     verdict: true,
@@ -63,8 +62,8 @@ export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> 
 
 export const nodeVerdict = (size: Size) =>
   stat(size, {
-    title: "Does my node keep up?",
-    description: `The worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is ${timeSpan(thresholds.chainTimeWarning)} old. BEHIND: its time is ${timeSpan(thresholds.chainTimeCritical)} old, or the node is more than ${thresholds.blocksBehind} blocks behind another one of its network. Local networks may have old time. Find the one on the dashboard Sync.`,
+    title: "Node status",
+    description: `Worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is ${timeSpan(thresholds.chainTimeWarning)} old. BEHIND: its time is ${timeSpan(thresholds.chainTimeCritical)} old, or the node is more than ${thresholds.blocksBehind} blocks behind another node of its network. Local networks can have an old time while idle. See the dashboard Sync for details.`,
     unit: "none",
     none: "No exporter found",
     verdict: true,
@@ -78,7 +77,7 @@ export const alertCount = (size: Size) =>
   stat(size, {
     title: "Firing alerts",
     description:
-      "How many alerts of the exporter fire now for the chosen targets: they are listed below, and each names its runbook. None as well where Prometheus has not loaded the rules.",
+      "Number of the exporter's alerts that are firing for the chosen targets. The table below lists them; each links to its runbook. Also None if Prometheus has not loaded the rules.",
     unit: "none",
     none: "None",
     levels: levels("neutral", [1, "bad"]),
@@ -88,13 +87,13 @@ export const alertTable = (size: Size) =>
   table(size, {
     title: "Firing alerts",
     description:
-      "The exporter's alerts that fire now for the chosen targets. Those that speak of no one target (no exporter found at all) are drawn as red lines over the graphs. What to do is in the runbook that the alert names.",
-    none: "No alert fires, or the rules are not loaded",
+      "The exporter's alerts that are firing for the chosen targets. Alerts without a target (such as AvaxExporterAbsent) are only shown as red annotations on the graphs. Each alert links to its runbook.",
+    none: "No alert is firing, or the rules are not loaded",
     keys: [...targetKeys, "alertname", "severity"],
     facts: {
       alertname: { title: "Alert" },
       severity: { title: "Severity", width: 90 },
-      target: { title: "Of", width: 120 },
+      target: { title: "Target", width: 120 },
     },
     rows: ourAlerts,
     columns: [
@@ -137,7 +136,7 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
     width: 82,
   },
   {
-    title: "May be offline",
+    title: "Offline budget",
     expr: offlineBudget(select, which),
     unit: "s",
     decimals: 1,
@@ -154,14 +153,14 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
   },
 ];
 
-/** Each once, however many nodes tell of it. */
+/** Returns the lowest `n` values, each validation once even if several nodes report it, with a label `name`. */
 export const firstToRunOut = (n: number, expr: string) =>
   shortened(least(n, once("min", l1.l1Exhaustion, ["subnet_id", "validation_id", "node_id"], expr)), "node_id", "name");
 
 export const lowestRunways = (size: Size, n: number, which: Matchers<typeof l1.l1Exhaustion> = {}) =>
   bars(size, {
-    title: "Runs out first",
-    description: `The ${n} active L1 validators whose balances end first at the current price. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). An L1 that has stalled may not come back by itself, so do it before.`,
+    title: "Lowest balance runway",
+    description: `The ${n} active L1 validators whose balances run out first at the current fee. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
     unit: "s",
     none: "No active L1 validator watched",
     decimals: 1,
@@ -182,7 +181,7 @@ export const nodeTable = (size: Size, facts: Facts, columns: readonly Column[]):
   table(size, {
     title: "Nodes",
     description:
-      "Every node that an exporter tells of. Behind: blocks to the highest node of the same network that is shown; it takes two. Time: how old the P-Chain's time is. A node that is DOWN or BEHIND: look at its own log, disk and connections.",
+      "All nodes that the exporters monitor. Behind: blocks behind the highest shown node of the same network (needs two nodes). Time: age of the P-Chain's time. If a node is DOWN or BEHIND, check its log, disk and connections.",
     none: "No exporter found",
     keys: targetKeys,
     facts: { target: { title: "Node" }, ...facts },

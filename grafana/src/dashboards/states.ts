@@ -1,4 +1,4 @@
-/** The verdicts' queries: a state for each validator, L1 and node; the worst that holds decides. */
+/** Queries that compute a state code per validator, L1 and node; the worst condition wins. */
 import { nodeReachable, up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeBootstrapped, nodeHealthCheck, nodeInfo, nodeRewardingStake } from "../../../src/metrics/node.ts";
@@ -14,7 +14,7 @@ type OfValidator = Matchers<typeof validators.validatorPresent>;
 export const watched = (expr: string, which: OfValidator = {}) =>
   `${expr} and ${on("subnet_id", "node_id")} ${select(validators.validatorPresent, which)}`;
 
-/** Below this a validator's uptime is at risk. */
+/** Returns the uptime below which a validator is at risk. */
 const enough = (which: OfValidator) =>
   safeUptime(
     select(validators.validatorUptimeRequired, which),
@@ -22,7 +22,7 @@ const enough = (which: OfValidator) =>
     thresholds.uptimeCeilingWarning,
   );
 
-/** A validator that is not of the primary network has no uptime to keep: it is in the set, or not. */
+/** Returns the state of validators. Outside the primary network only presence in the set counts: there is no required uptime. */
 export function validatorState(which: OfValidator = {}) {
   const s = validatorStates;
   const uptime = select(validators.validatorUptime, which);
@@ -38,7 +38,7 @@ export function validatorState(which: OfValidator = {}) {
     [s.earning, `${present} or ${inSet}`],
   );
 }
-/** Of the queried nodes themselves, as their network sees them: no node tells its own uptime. */
+/** Returns the state of the queried nodes as observed by the network: no node reports its own uptime. */
 const ownState = () => {
   const share = select(nodeRewardingStake);
   return firstOf(
@@ -72,14 +72,14 @@ export function l1State(which: OfL1 = {}) {
 export const worstL1 = (which: OfL1 = {}) =>
   overall("max", `${l1State(which)} or ${firstOf([l1States.unknown, withoutData("subnets|l1-validators")])}`);
 
-/** Blocks by which a node is behind the highest one of its network; nothing for one that does not tell its network. */
+/** Returns the blocks by which a node is behind the highest node of its network, for nodes that report a network. */
 export function blocksBehind() {
   const heights = `${select(height)} * ${on()} group_left (network) ${select(nodeInfo, { network: not("local") })}`;
   return `(max by (network) (${heights})) - on (network) group_right () (${heights})`;
 }
 export const chainTimeAge = () => age(select(chainTime));
 
-/** A network of this kind has no block for days, and is well. */
+/** Excludes networks that can be idle for days. */
 const unlessIdle = (expr: string) =>
   `${expr} unless ${on()} ${select(nodeInfo, { network: like(thresholds.idleNetworks) })}`;
 

@@ -20,32 +20,33 @@ const indexKeys = [...parts.targetKeys, "chain", "container"];
 const indexLegend = `{{chain}} {{container}} ${parts.target}`;
 const timeLevels = levels("good", [thresholds.chainTimeWarning, "warning"], [thresholds.chainTimeCritical, "bad"]);
 
-/** Blocks of a minute ago that an index lacks, since it is read less often than the height. The first, genesis, is in none. */
+/** Blocks older than a minute that are missing from an index: it is polled less often than the height. No index has genesis. */
 const missing = (chain: "P" | "X", chainHeight: typeof height | typeof xHeight) =>
   `clamp_min(${select(chainHeight)} offset 1m - 1 - ${on()} ${select(index.indexLastAccepted, { chain, container: "block" })}, 0)`;
 
 export const sync: Spec = {
   name: "sync",
   title: "Sync",
-  description: "Do the nodes follow their chains: against the clock, against each other, and in their container index.",
+  description:
+    "Sync status of the nodes: chains compared with the clock and with other nodes, container index, health checks.",
   rows: [
     {
-      title: "Verdict",
+      title: "Status",
       panels: [
         parts.nodeVerdict([6, 5]),
         stat([4, 5], {
-          title: "Furthest behind",
-          description: `Blocks by which the last of the nodes is behind the highest one of its network. Some are normal for seconds; more than ${thresholds.blocksBehind} for minutes: look at that node. It takes two nodes of a network.`,
+          title: "Maximum blocks behind",
+          description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
           unit: "locale",
-          none: "No node tells its network",
+          none: "No network reported",
           levels: levels("good", [thresholds.blocksBehind, "bad"]),
           queries: [{ expr: overall("max", blocksBehind()) }],
         }),
         stat([4, 5], {
           title: "Oldest P-Chain time",
-          description: `How old the P-Chain's time is on the node where it is oldest. On mainnet and Fuji a block comes every few seconds: after ${timeSpan(thresholds.chainTimeWarning)} something is wrong, with the node if others are younger.`,
+          description: `Age of the P-Chain's time on the node where it is oldest. On mainnet and Fuji a block is accepted every few seconds. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
           unit: "s",
-          none: "No node answers",
+          none: "No node responds",
           decimals: 0,
           levels: timeLevels,
           queries: [{ expr: overall("max", chainTimeAge()) }],
@@ -53,9 +54,9 @@ export const sync: Spec = {
         stat([4, 5], {
           title: "Chains not bootstrapped",
           description:
-            "How many chains of all nodes have not bootstrapped. While P has not, most metrics of that node are absent. X and C stay so for good on a node with partial sync.",
+            "Number of chains that have not bootstrapped, over all nodes. Until the P-Chain has bootstrapped, most metrics of that node are absent. On a node with partial sync, X and C never bootstrap.",
           unit: "none",
-          none: "Info API off",
+          none: "Info API disabled",
           levels: levels("good", [1, "warning"]),
           queries: [{ expr: overall("sum", `1 - ${select(nodeBootstrapped)}`) }],
         }),
@@ -90,9 +91,9 @@ export const sync: Spec = {
         graph([8, 7], {
           title: "Blocks behind the highest node",
           description:
-            "Blocks by which each node is behind the highest one of its network. Spikes of a few blocks come from reading at different moments. A line that rises is a node that does not keep up: look at its disk and CPU.",
+            "Blocks by which each node is behind the highest node of its network. Spikes of a few blocks are normal, because nodes are polled at different times. A rising line means that the node does not keep up: check its disk and CPU.",
           unit: "locale",
-          none: "No node tells its network",
+          none: "No network reported",
           min: 0,
           softMax: thresholds.blocksBehind,
           lines: true,
@@ -101,9 +102,9 @@ export const sync: Spec = {
         }),
         graph([8, 7], {
           title: "Age of the P-Chain's time",
-          description: `Seconds since the last accepted block's time. A saw with low teeth is health. A straight rise is a chain that stands still: on all nodes it is the network, on one it is the node. The dashed lines are at ${timeSpan(thresholds.chainTimeWarning)} and ${timeSpan(thresholds.chainTimeCritical)}.`,
+          description: `Time since the timestamp of the last accepted block. A low sawtooth is normal. A steady increase means that no blocks are accepted: a network problem if all nodes show it, a node problem if only one does. Dashed lines: ${timeSpan(thresholds.chainTimeWarning)} and ${timeSpan(thresholds.chainTimeCritical)}.`,
           unit: "s",
-          none: "No node answers",
+          none: "No node responds",
           decimals: 0,
           min: 0,
           lines: true,
@@ -113,25 +114,25 @@ export const sync: Spec = {
         graph([8, 7], {
           title: "Blocks per minute",
           description:
-            "How many P-Chain blocks each node accepts. Far above the others: it catches up. At 0 while others move: it stands still, restart it if it does not recover.",
+            "Rate at which each node accepts P-Chain blocks. Far above the others: it is catching up. At 0 while others advance: it has stalled; restart it if it does not recover.",
           unit: "short",
-          none: "No node answers",
+          none: "No node responds",
           min: 0,
           queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: parts.target }],
         }),
         graph([12, 7], {
           title: "Height",
           description:
-            "Height of the last accepted P-Chain block. A fall means that a node was replaced or synced anew. Lines of one network lie on each other.",
+            "Height of the last accepted P-Chain block. A decrease means that a node was replaced or resynced. Nodes of the same network should overlap.",
           unit: "locale",
-          none: "No node answers",
+          none: "No node responds",
           queries: [{ expr: select(height), legend: parts.target }],
         }),
         graph([12, 7], {
-          title: "Proposed height behind the height",
-          description: `Blocks by which the height that new blocks refer to lags: those of the last 30 seconds, ${thresholds.proposedHeightLag} at most. More than ${thresholds.proposedHeightLag} for minutes is a fault of the node: report it.`,
+          title: "Proposed height lag",
+          description: `Blocks by which the height that new blocks refer to lags behind the accepted height. Normal: blocks of the last 30 seconds, at most ${thresholds.proposedHeightLag}. More than ${thresholds.proposedHeightLag} for minutes is a fault of the node: report it.`,
           unit: "locale",
-          none: "No node answers",
+          none: "No node responds",
           min: 0,
           softMax: thresholds.proposedHeightLag,
           lines: true,
@@ -146,7 +147,7 @@ export const sync: Spec = {
         graph([8, 7], {
           title: "X-Chain height",
           description:
-            "Height of the last accepted X-Chain block. The X-Chain is quiet: flat for minutes is normal. Flat on one node alone while others rise is not.",
+            "Height of the last accepted X-Chain block. The X-Chain is quiet: no change for minutes is normal. No change on one node while others advance is not.",
           unit: "locale",
           none: "X-Chain not served",
           queries: [{ expr: select(xHeight), legend: parts.target }],
@@ -154,18 +155,18 @@ export const sync: Spec = {
         graph([8, 7], {
           title: "Containers per minute",
           description:
-            "How many containers each index takes in. It follows the blocks of its chain. At 0 while the chain's height moves: the index is stuck, restart the node.",
+            "Rate at which containers are added to each index. It follows the blocks of its chain. At 0 while the chain's height advances: the index is stuck, restart the node.",
           unit: "short",
-          none: "Index off",
+          none: "Index disabled",
           min: 0,
           queries: [{ expr: `clamp_min(60 * ${slope(index.indexLastAccepted)}, 0)`, legend: indexLegend }],
         }),
         graph([8, 7], {
-          title: "Blocks that the index lacks",
+          title: "Blocks missing from the index",
           description:
-            "Blocks of a minute ago that the index does not have yet. 0 is complete. A constant number: the index was off when these came. A growing one: it does not keep up.",
+            "Blocks accepted more than a minute ago that are missing from the index. 0: complete. Constant: the index was disabled when they were accepted. Growing: the index does not keep up.",
           unit: "locale",
-          none: "Index off",
+          none: "Index disabled",
           min: 0,
           softMax: 5,
           queries: [
@@ -176,8 +177,8 @@ export const sync: Spec = {
         table([24, 6], {
           title: "Container indices",
           description:
-            "Each followed index. OFF: the node runs without it (--index-enabled). Last: how long ago it took in its last container; on the X-Chain an hour is no alarm.",
-          none: "No index followed, or all chains bootstrap",
+            "Each monitored index. OFF: disabled on the node (--index-enabled). Last: time since its last container was added; on the X-Chain an hour is normal.",
+          none: "No index monitored, or all chains are bootstrapping",
           keys: indexKeys,
           facts: {
             chain: { title: "Chain", width: 90 },
@@ -199,14 +200,14 @@ export const sync: Spec = {
       ],
     },
     {
-      title: "Bootstrap and health",
+      title: "Bootstrapping and health",
       panels: [
         graph([12, 7], {
           title: "Bootstrapped chains",
           description:
-            "Which chains each node has bootstrapped. After a restart P, X and C come one after the other. A P-Chain that has not come for hours: look at the node's log and peers.",
+            "Chains that each node has bootstrapped. After a restart P, X and C bootstrap one after the other. If the P-Chain takes hours, check the node's log and peers.",
           unit: "none",
-          none: "Info API off",
+          none: "Info API disabled",
           min: 0,
           max: 1,
           decimals: 0,
@@ -215,9 +216,9 @@ export const sync: Spec = {
           queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${parts.target}` }],
         }),
         graph([12, 7], {
-          title: "Health checks that fail",
+          title: "Failing health checks",
           description:
-            "The nodes' own health checks, by name: a line appears only while one fails. Nothing here is good. The node's log and health.health say why.",
+            "The nodes' own health checks, by name: a line appears only while a check fails. The node's log and health.health show the reason.",
           unit: "none",
           none: "No check fails",
           min: 0,
@@ -228,9 +229,9 @@ export const sync: Spec = {
           queries: [{ expr: `1 - (${select(nodeHealthCheck)} == 0)`, legend: `{{check}} ${parts.target}` }],
         }),
         graph([12, 7], {
-          title: "Collectors that have nothing to read",
+          title: "Unavailable collectors",
           description:
-            "How many collectors find that the node offers nothing of what they read: an API is off, a chain bootstraps, a version lacks a method. Not a fault; a step up without a change of yours is.",
+            "Number of collectors without data because an API is disabled, a chain is bootstrapping, or the node's version lacks a method. This is not a failure, but investigate an unexpected increase.",
           unit: "none",
           none: "No exporter found",
           decimals: 0,
@@ -242,8 +243,8 @@ export const sync: Spec = {
         table([12, 7], {
           title: "Health checks",
           description:
-            "Each health check of each node, as of now. Sort by state. What each means is in AvalancheGo's documentation of the health API.",
-          none: "Health API off",
+            "Current state of each health check of each node. AvalancheGo's documentation of the health API explains the checks.",
+          none: "Health API disabled",
           keys: [...parts.targetKeys, "check"],
           facts: { check: { title: "Check" }, ...parts.seenBy },
           rows: select(nodeHealthCheck),
@@ -266,8 +267,8 @@ export const sync: Spec = {
         table([9, 7], {
           title: "Watched blockchains",
           description:
-            "What each node has to do with each watched chain: Validating, Syncing, Created (it does not run it), Preferred, Unknown. A chain that you validate must say Validating. The collector blockchains is off by default.",
-          none: "Collector blockchains off, or none watched",
+            "Status of each watched chain per node: Validating, Syncing, Created (not running it), Preferred, Unknown. A chain that you validate must be Validating. The collector blockchains is disabled by default.",
+          none: "Collector blockchains disabled, or no chain watched",
           keys: [...parts.targetKeys, "blockchain_id"],
           facts: {
             blockchain_id: { title: "Blockchain ID" },
@@ -277,7 +278,7 @@ export const sync: Spec = {
           rows: `${select(blockchainStatus)} == 1`,
           columns: [
             {
-              title: "Chains in all",
+              title: "Total chains",
               expr: `0 * ${aggregate("max", blockchainStatus, ["blockchain_id"], select(blockchainStatus))} + ${on()} group_left () ${aggregate("count", blockchainInfo, [], select(blockchainInfo))}`,
               unit: "locale",
               width: 110,
@@ -285,25 +286,25 @@ export const sync: Spec = {
           ],
         }),
         table([8, 7], {
-          title: "Names of chains",
+          title: "Chain aliases",
           description:
-            "Aliases that chains have on each node. One that is missing is a configuration that the node has not read. The collector admin is off by default.",
-          none: "Admin API or collector admin off",
+            "Aliases of chains on each node. If one is missing, the node has not read its configuration. The collector admin is disabled by default.",
+          none: "Admin API or collector admin disabled",
           keys: [...parts.targetKeys, "blockchain_id", "alias"],
-          facts: { alias: { title: "Name" }, blockchain_id: { title: "Blockchain ID" }, ...parts.seenBy },
+          facts: { alias: { title: "Alias" }, blockchain_id: { title: "Blockchain ID" }, ...parts.seenBy },
           rows: select(chainAlias),
           columns: [],
         }),
         table([7, 7], {
           title: "Loggers",
           description:
-            "Levels of each node's loggers. debug and trace fill disks: set them back when you have seen what you wanted. The collector admin is off by default.",
-          none: "Admin API or collector admin off",
+            "Log levels of each node's loggers. debug and trace fill disks: reset them after use. The collector admin is disabled by default.",
+          none: "Admin API or collector admin disabled",
           keys: [...parts.targetKeys, "logger"],
           facts: {
             logger: { title: "Logger" },
-            log_level: { title: "To file", width: 75 },
-            display_level: { title: "Shown", width: 75 },
+            log_level: { title: "File", width: 75 },
+            display_level: { title: "Display", width: 75 },
             ...parts.seenBy,
           },
           rows: select(nodeLogger),

@@ -31,7 +31,7 @@ const keys = [...parts.targetKeys, "subnet_id", "node_id"];
 const legend = "{{name}} seen by {{target}}";
 const shown = 10;
 
-/** A line for each chosen validator; of many those that matter most. */
+/** Queries with a line per chosen validator, limited to the highest or lowest. */
 const lines = (how: typeof least, expr: string) => [{ expr: how(shown, withValidatorName(expr, onPrimary)), legend }];
 const of = (metric: Source<"subnet_id" | "node_id">) => select(metric, onPrimary);
 const total = (metric: Source<"subnet_id">) => select(metric, all);
@@ -40,7 +40,7 @@ const nodeId: Variable = {
   name: "node_id",
   label: "validator",
   description:
-    "Validators by alias: those that are watched, else the 20 largest that are told one by one. Any NodeID can be typed in.",
+    "Watched validators by alias, or the 20 largest exported ones if none is watched. Any NodeID can be entered.",
   query: `query_result(${parts.watchedByAlias} or topk(20, avax_validator_stake_avax{job=~"$job",instance=~"$instance",node=~"$node"} unless on () avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}))`,
   regex: parts.idAndAlias,
 };
@@ -48,18 +48,17 @@ const nodeId: Variable = {
 export const validators: Spec = {
   name: "validators",
   title: "Validators",
-  description:
-    "Validators of the primary network: will they be rewarded, until when, for what; and the set as a whole.",
+  description: "Validators of the primary network: uptime, rewards and staking periods, and the set as a whole.",
   variables: [nodeId],
   rows: [
     {
-      title: "Verdict",
+      title: "Status",
       panels: [
         parts.validatorVerdict([6, 5], chosen),
         stat([4, 5], {
-          title: "Shortest offline budget",
+          title: "Lowest offline budget",
           description:
-            "The least time that any chosen validator may still be offline until its period ends, and earn all the same. Below 0: its reward is lost, whatever it does. Keep it above the time that you need to repair a node.",
+            "Shortest time that any chosen validator can still be offline and earn its reward. Below 0 its reward is lost. Keep it above the time that you need to repair a node.",
           unit: "s",
           none: "No uptime known",
           decimals: 1,
@@ -67,8 +66,8 @@ export const validators: Spec = {
           queries: [{ expr: overall("min", offlineBudget(select, onPrimary)) }],
         }),
         stat([4, 5], {
-          title: "Next end",
-          description: `Time until the first of the chosen validators' periods ends. It does not come back by itself unless it renews (ACP-236): prepare its next stake within ${timeSpan(thresholds.endWarning)}.`,
+          title: "Next period end",
+          description: `Time until the first staking period of the chosen validators ends. Unless it renews automatically (ACP-236), the validator leaves the set then. Below ${timeSpan(thresholds.endWarning)}: prepare the next staking transaction.`,
           unit: "s",
           none: "No validator chosen",
           decimals: 1,
@@ -76,9 +75,9 @@ export const validators: Spec = {
           queries: [{ expr: overall("min", `${of(m.validatorEnd)} - time()`) }],
         }),
         stat([4, 5], {
-          title: "Rewards to come",
+          title: "Expected rewards",
           description:
-            "What the chosen validators will be paid at the end of their periods if each earns it, without delegators' fees. What is at stake when one is offline.",
+            "Rewards of the chosen validators at the end of their periods, without delegation fees. A validator that misses the required uptime loses its reward.",
           unit: "suffix: AVAX",
           none: "No validator chosen",
           decimals: 1,
@@ -92,12 +91,12 @@ export const validators: Spec = {
       ],
     },
     {
-      title: "Watchlist",
+      title: "Chosen validators",
       panels: [
         table([24, 8], {
           title: "Validators",
           description:
-            "Everything about each chosen validator, as each queried node sees it. May be offline: how long it may still be away until its period ends, and earn all the same; below 0 the reward is lost. A queried node does not tell its own uptime: see how the network sees it, below. NO KEY: register a BLS key with the next stake.",
+            "State of each chosen validator per queried node. Offline budget: how long it can still be offline and earn its reward; below 0 the reward is lost. A node does not report its own uptime: see Queried node as seen by the network. NO KEY: register a BLS key with the next stake.",
           none: "No validator chosen",
           keys,
           facts: { ...parts.validatorName, ...parts.seenBy },
@@ -114,11 +113,11 @@ export const validators: Spec = {
             { title: "Stake, AVAX", expr: of(m.validatorStake), unit: "short", decimals: 1, width: 110 },
             { title: "Delegated, AVAX", expr: of(m.validatorDelegated), unit: "short", decimals: 1, width: 140 },
             {
-              title: "Room, AVAX",
+              title: "Delegation capacity, AVAX",
               expr: of(m.validatorDelegationCapacity),
               unit: "short",
               decimals: 1,
-              width: 110,
+              width: 190,
             },
             {
               title: "Fee",
@@ -147,11 +146,11 @@ export const validators: Spec = {
       ],
     },
     {
-      title: "Will the reward be paid?",
+      title: "Uptime and reward",
       panels: [
         graph([12, 8], {
           title: "Uptime",
-          description: `Share of the period so far that the queried node has seen each validator online; of many the ten lowest. The dashed lines are what is required: ${percent(thresholds.uptimeRequired)}, or ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line is a validator that is away now: start it, look at its port 9651.`,
+          description: `Share of the period so far that the queried node has observed each validator online, the ten lowest. Dashed lines: the required ${percent(thresholds.uptimeRequired)}, or ${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon. A falling line means that the validator is offline now: start it, and check its port 9651.`,
           unit: "percentunit",
           none: "No uptime known",
           decimals: 2,
@@ -164,7 +163,7 @@ export const validators: Spec = {
         graph([12, 8], {
           title: "Margin above the required uptime",
           description:
-            "Best uptime at the period's end, if never away again, less what is required; of many the ten lowest. Below 0 the reward can no longer be earned. It falls only while a validator is away.",
+            "Highest uptime still reachable by the end of the staking period minus the required uptime, the ten lowest. Below 0 the reward is lost. It only decreases while the validator is offline.",
           unit: "percentunit",
           none: "No uptime known",
           decimals: 2,
@@ -176,7 +175,7 @@ export const validators: Spec = {
         graph([12, 7], {
           title: "Connected",
           description:
-            "Whether the queried node is connected to each chosen validator. Short gaps are restarts. A long one, seen by all nodes, is a validator that is offline: bring it back before its offline budget is used up.",
+            "Whether the queried node is connected to each chosen validator. Short gaps are restarts. A long gap on all nodes means that the validator is offline: restore it before its offline budget is used up.",
           unit: "none",
           none: "No connection known",
           min: 0,
@@ -188,8 +187,8 @@ export const validators: Spec = {
           queries: lines(least, of(m.validatorConnected)),
         }),
         graph([12, 7], {
-          title: "The queried node, as its network sees it",
-          description: `Of nodes that validate themselves: their uptime as the other validators have seen it, and the share of the stake whose validators would reward them. Rewarding stake under ${percent(thresholds.rewardingStakeWarning)} puts the reward at risk.`,
+          title: "Queried node as seen by the network",
+          description: `For nodes that are validators: their uptime as observed by the other validators, and the share of the stake that would vote for their reward. Rewarding stake below ${percent(thresholds.rewardingStakeWarning)} puts the reward at risk.`,
           unit: "percentunit",
           none: "No queried node is a validator",
           decimals: 1,
@@ -212,8 +211,8 @@ export const validators: Spec = {
       title: "Stake and period",
       panels: [
         bars([8, 8], {
-          title: "Ends first",
-          description: `Time until the chosen validators' periods end, the ten nearest. Orange within ${timeSpan(thresholds.endWarning)}, red within ${timeSpan(thresholds.endCritical)}: have the next stake ready. One that renews itself begins its next cycle then.`,
+          title: "Next period ends",
+          description: `Time until the chosen validators' staking periods end, the ten nearest. Orange within ${timeSpan(thresholds.endWarning)}, red within ${timeSpan(thresholds.endCritical)}: prepare the next stake. A validator that renews automatically begins its next cycle then.`,
           unit: "s",
           none: "No validator chosen",
           decimals: 1,
@@ -230,7 +229,7 @@ export const validators: Spec = {
           legend: "table",
           title: "Own and delegated stake",
           description:
-            "AVAX of the ten largest chosen validators, own stake and delegations apart. Falling delegations: a delegator's period has ended.",
+            "Own stake and delegations of the ten largest chosen validators, in AVAX. A decrease of the delegations means that a delegation has ended.",
           unit: "short",
           none: "No validator chosen",
           min: 0,
@@ -248,7 +247,7 @@ export const validators: Spec = {
         table([24, 7], {
           title: "Delegations and periods",
           description:
-            "How many delegations each chosen validator has, what it has earned from those that ended, its share of the network, and when its period began. Renews tells whether it stays for another period.",
+            "Number of delegations of each chosen validator, its fees from ended delegations, its share of the network, and the age of its period. Renews: whether it continues with another period.",
           none: "No validator chosen",
           keys,
           facts: {
@@ -259,9 +258,9 @@ export const validators: Spec = {
           },
           rows: `${select(m.validatorInfo, onPrimary)} * on (job, instance, node, subnet_id, node_id) group_left (name) ${validatorNames(onPrimary)}`,
           columns: [
-            { title: "Delegators", expr: of(m.validatorDelegators), unit: "locale", width: 95 },
+            { title: "Delegations", expr: of(m.validatorDelegators), unit: "locale", width: 95 },
             {
-              title: "Earned, AVAX",
+              title: "Fees earned, AVAX",
               expr: of(m.validatorAccruedDelegateeReward),
               unit: "short",
               decimals: 2,
@@ -290,31 +289,31 @@ export const validators: Spec = {
       panels: [
         stat([4, 4], {
           title: "Validators",
-          description: "Validators of the primary network. A fall of some percent within a day is worth a look at why.",
+          description: "Validators of the primary network. Investigate a decrease of several percent within a day.",
           unit: "locale",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [{ expr: perNetwork("max", total(m.validators)), legend: "{{network}}" }],
         }),
         stat([4, 4], {
           title: "Delegations",
-          description: "Delegations to all validators of the primary network. For information: there is nothing to do.",
+          description: "Delegations to all validators of the primary network. Informational.",
           unit: "locale",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [{ expr: perNetwork("max", total(m.delegators)), legend: "{{network}}" }],
         }),
         stat([4, 4], {
           title: "Superminority",
           description:
-            "The least number of validators that together hold more than a third of the weight, and could halt the network. The larger, the better; it is no operator's to change.",
+            "Smallest number of validators that together hold more than a third of the weight: they could halt the network. Higher is better; not under an operator's control.",
           unit: "locale",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [{ expr: perNetwork("min", total(m.validatorsSuperminority)), legend: "{{network}}" }],
         }),
         stat([4, 4], {
           title: "Largest validator",
-          description: "Share of the weight that the largest validator has, delegations included. For information.",
+          description: "Weight share of the largest validator, including delegations. Informational.",
           unit: "percentunit",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 2,
           queries: [
             {
@@ -324,38 +323,38 @@ export const validators: Spec = {
           ],
         }),
         stat([4, 4], {
-          title: "Least stake of a validator",
+          title: "Minimum validator stake",
           description:
-            "AVAX that a validator of the primary network must stake itself. Have it ready before a period ends.",
+            "Minimum AVAX that a validator of the primary network must stake itself. Have it ready before a period ends.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           queries: [{ expr: perNetwork("max", select(minValidatorStake)), legend: "{{network}}" }],
         }),
         stat([4, 4], {
-          title: "Least delegation",
-          description: "AVAX that a delegator must delegate at least. A validator with less room than this is full.",
+          title: "Minimum delegation",
+          description: "Minimum AVAX of a delegation. A validator with less delegation capacity is full.",
           unit: "suffix: AVAX",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 0,
           queries: [{ expr: perNetwork("max", select(minDelegatorStake)), legend: "{{network}}" }],
         }),
         graph([12, 7], {
-          title: "Validators and those connected",
+          title: "Validators, total and connected",
           description:
-            "Validators of the primary network, and how many of them each queried node is connected to. A gap that widens on one node alone is that node's network; on all it is the network itself.",
+            "Validators of the primary network, and those that each queried node is connected to. A growing gap on one node only means a connectivity problem of that node. On all nodes it is a problem of the network.",
           unit: "locale",
-          none: "Not told by the node",
+          none: "Not reported",
           queries: [
-            { expr: total(m.validators), legend: `in the set ${parts.target}` },
+            { expr: total(m.validators), legend: `total ${parts.target}` },
             { expr: total(m.validatorsConnected), legend: `connected ${parts.target}` },
           ],
         }),
         graph([12, 7], {
-          title: "Connected share of the stake",
-          description: `Share of the primary network's weight that each queried node is connected to. Under the dashed line at ${percent(thresholds.connectedWeightCritical)} a node thinks itself unhealthy: look at its connections, and at its public address.`,
+          title: "Connected stake",
+          description: `Share of the primary network's weight that each queried node is connected to. Below the dashed line at ${percent(thresholds.connectedWeightCritical)} a node reports unhealthy: check its connections and its public address.`,
           unit: "percentunit",
-          none: "Not told by the node",
+          none: "Not reported",
           decimals: 1,
           max: 1,
           lines: true,

@@ -1,4 +1,4 @@
-/** Verdicts: codes that queries compute, the words that stand for them, and their colours. The higher, the worse. */
+/** State codes that queries compute, with text and colour; a higher code is worse. */
 
 export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
 export type State = { readonly code: number; readonly word: string; readonly level: Level };
@@ -14,9 +14,9 @@ export const validatorStates = {
 } as const satisfies Readonly<Record<string, State>>;
 
 export const l1States = {
-  live: { code: 0, word: "LIVE", level: "good" },
+  live: { code: 0, word: "HEALTHY", level: "good" },
   unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
-  runsOut: { code: 2, word: "RUNS OUT SOON", level: "warning" },
+  runsOut: { code: 2, word: "BALANCE LOW", level: "warning" },
   inactive: { code: 3, word: "VALIDATOR INACTIVE", level: "warning" },
   atRisk: { code: 4, word: "QUORUM AT RISK", level: "bad" },
   lost: { code: 5, word: "QUORUM LOST", level: "bad" },
@@ -34,7 +34,7 @@ export const nodeStates = {
 export const collectorStates = {
   failing: { code: 0, word: "FAILING", level: "bad" },
   good: { code: 1, word: "OK", level: "good" },
-  unavailable: { code: 2, word: "NOT OFFERED", level: "unknown" },
+  unavailable: { code: 2, word: "UNAVAILABLE", level: "unknown" },
 } as const satisfies Readonly<Record<string, State>>;
 
 export const yes = (word: string, otherwise: string, otherLevel: Level = "bad") => ({

@@ -135,7 +135,7 @@ const everyRowWithSeries = (get: Get) =>
   );
 /** Of the overview: validators, L1s, nodes. */
 const verdictsOf = (rows: readonly Row[]) =>
-  ["Does my validator earn?", "Does my L1 live?", "Does my node keep up?"].map(
+  ["Validator status", "L1 status", "Node status"].map(
     (title) => rows.find(({ name }) => name === `avax-overview: ${title} A`)?.series[0]?.values[0],
   );
 /** Until they are as wanted: scrapes and rounds take seconds. */
@@ -153,7 +153,7 @@ const eventful: Readonly<Record<string, SimulatorOptions>> = {
 };
 /** What the exporter tells of itself, which is of no network. */
 const ofNoNetwork =
-  /^avax-exporter: (Configuration|CPU|Memory|Event loop|Open files|Exporters|Duration of a scrape|Samples in a scrape|Do all)/;
+  /^avax-exporter: (Configuration|CPU|Memory|Event loop|Open files|Exporters|Scrape duration|Samples per scrape)/;
 
 test("every query of every dashboard gives series of a fleet with everything in it, and none but of the chosen network", async () => {
   const get = await startFleet(eventful);

@@ -63,7 +63,7 @@ export const exporterCases: readonly Case[] = [
       {
         summary: "Collector subnets of exporter:9652 is stale",
         description:
-          "The last good round of the collector subnets for exporter:9652 was 12m 1s ago. Alerts on what it reads are held back until it succeeds.",
+          "The last successful run of the collector subnets for exporter:9652 was 12m 1s ago. Alerts based on its data are held back until a run succeeds.",
       },
     ],
     fires: [

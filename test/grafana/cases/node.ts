@@ -175,9 +175,9 @@ export const nodeCases: readonly Case[] = [
     after: 10,
     ofNode: [
       {
-        summary: "b is 40 P-Chain blocks behind the best node",
+        summary: "b is 40 P-Chain blocks behind the highest known node",
         description:
-          "The node of b is 40 P-Chain blocks behind the highest node of mainnet that this Prometheus knows.",
+          "The node b is 40 P-Chain blocks behind the highest node of mainnet that this Prometheus monitors.",
       },
     ],
     fires: [
