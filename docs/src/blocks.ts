@@ -1,4 +1,4 @@
-/** Replaces what stands between `<!-- generated: NAME -->` and `<!-- /generated -->`. Each block must be there once. */
+/** Fills the blocks between `<!-- generated: NAME -->` and `<!-- /generated -->`. Throws unless each block occurs once. */
 export function fillBlocks(text: string, blocks: Readonly<Record<string, string>>): string {
   const found: string[] = [];
   const filled = text.replace(

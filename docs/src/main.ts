@@ -1,4 +1,4 @@
-/** Writes the generated blocks of the README, or with --check says whether they are in step. */
+/** Writes the generated tables of the documents. With --check it reports the documents whose tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { collectors } from "../../src/collectors/all.ts";
 import { measureLoads } from "../../test/load/hour.ts";
@@ -17,7 +17,7 @@ import { seriesTable } from "./series-table.ts";
 const loads = await measureLoads();
 const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
 
-const blocks = {
+const tables = {
   commands: commandTable(),
   config: configTable(collectors),
   collectors: collectorTable(collectors),
@@ -33,12 +33,31 @@ const blocks = {
   "conformance-exceptions": exceptionTable(),
 };
 
-const file = "README.md";
-const before = await readFile(file, "utf8");
-const after = fillBlocks(before, blocks);
-if (before !== after) {
+/** The tables of each document. */
+const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
+  "README.md": [
+    "commands",
+    "config",
+    "collectors",
+    "locks",
+    "calls",
+    "cost",
+    "series",
+    "metrics",
+    "own-metrics",
+    "methods",
+    "reasons",
+    "faults",
+    "conformance-exceptions",
+  ],
+};
+
+for (const [file, names] of Object.entries(documents)) {
+  const before = await readFile(file, "utf8");
+  const after = fillBlocks(before, Object.fromEntries(names.map((name) => [name, tables[name]])));
+  if (before === after) continue;
   if (process.argv.includes("--check")) {
-    process.stderr.write(`${file} is out of step with the code: run npm run docs\n`);
+    process.stderr.write(`${file} is out of date: run npm run docs\n`);
     process.exitCode = 1;
   } else await writeFile(file, after);
 }

@@ -1,17 +1,24 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readDocuments } from "../support/documents.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { runToEnd } from "../support/program.ts";
 
-test("the README's example of a configuration is one", async () => {
-  const readme = await readFile("README.md", "utf8");
-  const [, yaml = ""] = /```yaml\n(node:\n.*?)```/s.exec(readme) ?? [];
+const examples = [...(await readDocuments())].flatMap(([document, text]) =>
+  [...text.matchAll(/```yaml\n(nodes?:\n.*?)```/gs)].map(([, yaml = ""]) => ({ document, yaml })),
+);
+
+test("there are examples of configurations", () => {
+  expect(examples.length).toBeGreaterThan(1);
+});
+
+test.each(examples)("an example of a configuration in $document is valid", async ({ yaml }) => {
   const folder = await temporaryFolder();
-  const [file, token] = [join(folder, "config.yml"), join(folder, "token")];
-  await writeFile(token, "secret");
-  await writeFile(file, yaml.replace("/run/secrets/token", token));
+  for (const [, name = ""] of yaml.matchAll(/\/run\/secrets\/([\w-]+)/g)) await writeFile(join(folder, name), "secret");
+  const file = join(folder, "config.yml");
+  await writeFile(file, yaml.replaceAll("/run/secrets", folder));
   const { code, err, out } = await runToEnd(["check-config", file]);
   expect([code, err]).toEqual([0, ""]);
-  expect(out).toContain("alias: backup");
+  for (const [alias] of yaml.matchAll(/alias: .+/g)) expect(out).toContain(alias);
 });

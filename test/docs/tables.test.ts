@@ -4,6 +4,7 @@ import { configTable } from "../../docs/src/config-table.ts";
 import { costTable } from "../../docs/src/cost-table.ts";
 import { methodTable } from "../../docs/src/method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
+import { reasonTable } from "../../docs/src/reason-table.ts";
 import { seriesTable } from "../../docs/src/series-table.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { contract } from "../../src/contract/contract.ts";
@@ -84,11 +85,9 @@ test("the table of the configuration has a row for each flag and each key, colle
   expect(told).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });
 
-test("the README's troubleshooting has every reason, and no other", async () => {
-  const readme = await readFile("README.md", "utf8");
-  const [, section = ""] = /## Troubleshooting\n(.*?)\n## /s.exec(readme) ?? [];
-  const told = [...section.matchAll(/^\| `(\w+)` +\|/gm)].map(([, reason]) => reason);
-  expect(told.toSorted()).toEqual(reasons.toSorted());
+test("the table of reasons has every reason, and no other", () => {
+  const listed = rows(reasonTable()).map((row) => /^\| `(\w+)` \|/.exec(row)?.[1]);
+  expect(listed.toSorted()).toEqual(reasons.toSorted());
 });
 
 test("the README's two commands are there", async () => {

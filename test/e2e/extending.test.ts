@@ -1,9 +1,10 @@
-/** The README's steps for whoever adds something, performed on a copy of the repository. */
+/** Performs the documented steps of adding a method, a metric and a collector on a copy of the repository. */
 import { spawnSync } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readDocuments } from "../support/documents.ts";
 import { listeningUrl } from "../support/listening.ts";
 import { eventually, run } from "./support/programs.ts";
 
@@ -29,8 +30,8 @@ beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "extended-"));
   await cp(root, copy, { recursive: true, filter: (file) => !left.includes(relative(root, file)) });
   for (const name of shared) await symlink(join(root, name), join(copy, name));
-  const readme = await readFile(join(root, "README.md"), "utf8");
-  for (const [, step = ""] of readme.matchAll(/^```diff\n(.*?)^```$/gms)) {
+  const text = [...(await readDocuments()).values()].join("\n");
+  for (const [, step = ""] of text.matchAll(/^```diff\n(.*?)^```$/gms)) {
     await writeFile(join(copy, "step.diff"), step);
     expect(finish("git", "apply", "--unidiff-zero", "step.diff")).toBe("exit 0");
   }
@@ -48,10 +49,10 @@ test("it is formatted as all else", () => {
 
 test("npm run docs takes it into the tables", async () => {
   expect(node("docs/src/main.ts")).toBe("exit 0");
-  const readme = await readFile(join(copy, "README.md"), "utf8");
-  expect(readme).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
-  expect(readme).toMatch(/^\| `avax_node_acp_weight` \| acp, preference \| .* \| acps \|$/m);
-  expect(readme).toMatch(/^\| `acps` \| What the validators prefer/m);
+  const text = [...(await readDocuments(copy)).values()].join("\n");
+  expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
+  expect(text).toMatch(/^\| `avax_node_acp_weight` \| acp, preference \| .* \| acps \|$/m);
+  expect(text).toMatch(/^\| `acps` \| What the validators prefer/m);
 });
 
 test("the simulated node answers the method, call calls it, and the collector publishes the metric", async () => {

@@ -1,8 +1,8 @@
 /** A real Prometheus that scrapes the exporter of a real node, while that comes and goes. */
-import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { collectors } from "../../src/collectors/all.ts";
+import { readDocuments } from "../support/documents.ts";
 import { freePort } from "../support/ports.ts";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
 import { type Exporter, ready, startExporter } from "./support/exporter.ts";
@@ -53,7 +53,7 @@ test("the history of a height can be asked for", async () => {
   expect(await query("max_over_time(avax_pchain_height[1m])")).toBe(0);
 });
 
-test("the README's queries join the node's own metrics with the exporter's", async () => {
+test("the documented queries join the node's own metrics with the exporter's", async () => {
   const job = (name: string, port: number, path: string) => ({
     job_name: name,
     scrape_interval: "1s",
@@ -65,9 +65,8 @@ test("the README's queries join the node's own metrics with the exporter's", asy
       scrape_configs: [job("avalanchego", node.httpPort, "/ext/metrics"), job("exporter", exporter.port, "/metrics")],
     }),
   );
-  const readme = await readFile("README.md", "utf8");
-  const [, section = ""] = /^## Beside the node's own metrics\n(.*?)^## /ms.exec(readme) ?? [];
-  const [, block = ""] = /^```promql\n(.*?)^```/ms.exec(section) ?? [];
+  const text = [...(await readDocuments()).values()].join("\n");
+  const [, block = ""] = /^```promql\n(.*?)^```/ms.exec(text) ?? [];
   const queries = block.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(queries.length).toBeGreaterThan(2);
   for (const line of queries) {

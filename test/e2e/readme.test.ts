@@ -1,16 +1,16 @@
-/** What the README tells to type, typed. */
+/** Types the commands of the documents. */
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { readDocuments } from "../support/documents.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-const readme = await readFile(join(root, "README.md"), "utf8");
+const text = [...(await readDocuments()).values()].join("\n");
 /** Lines of blocks without a language; one that ends in a backslash goes on in the next. */
-const lines = [...readme.matchAll(/^```\n(.*?)^```$/gms)]
+const lines = [...text.matchAll(/^```\n(.*?)^```$/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .filter((line) => line !== "");
 const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
@@ -45,15 +45,9 @@ test.each(beginning("avalanche-exporter"))("%s", async (line) => {
   expect(out === "").toBe(line.includes(">") && !line.includes("|"));
 });
 
-test("npm runs what the README says that it runs", async () => {
+test("the npm scripts that the documents name exist", async () => {
   const { scripts } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
-  const named = [...readme.matchAll(/npm (?:run ([a-z][\w:]*)|(test|start))/g)].map(([, run, own]) => run ?? own ?? "");
+  const named = [...text.matchAll(/npm (?:run ([a-z][\w:]*)|(test|start))/g)].map(([, run, own]) => run ?? own ?? "");
   expect(named.length).toBeGreaterThan(5);
   expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
-});
-
-test("files and folders that the README links to are there", () => {
-  const links = [...readme.matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)/g)].map(([, path = ""]) => path);
-  expect(links.length).toBeGreaterThan(10);
-  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readSources, release } from "../../../.github/release.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { readDocuments } from "../../support/documents.ts";
 import { basesOf, dockerfileMistakes, withoutDigests, workflowMistakes } from "./support/text-rules.ts";
 import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";
 
@@ -120,8 +121,8 @@ test.each([
   expect((await mistakesInWorkflow(planted)).sort()).toEqual([...mistakes].sort());
 });
 
-test("the identity in the README is the release workflow of a version's tag, and no other", async () => {
-  const [, pattern = "none"] = /^identity='(.*)'$/m.exec(await readFile("README.md", "utf8")) ?? [];
+test("the documented identity is the release workflow of a version's tag, and no other", async () => {
+  const [, pattern = "none"] = /^identity='(.*)'$/m.exec([...(await readDocuments()).values()].join("\n")) ?? [];
   const repository = "https://github.com/OWNER/avalanche-exporter";
   const refs = ["release.yml@refs/tags/v1.2.3", "release.yml@refs/heads/main", "ci.yml@refs/tags/v1.2.3"];
   const identities = refs.map((ref) => `${repository}/.github/workflows/${ref}`);

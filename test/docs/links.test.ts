@@ -1,0 +1,24 @@
+import { existsSync } from "node:fs";
+import { join, normalize } from "node:path";
+import { expect, test } from "vitest";
+import { anchorsIn, readDocuments } from "../support/documents.ts";
+
+const documents = await readDocuments();
+const links = [...documents].flatMap(([file, text]) =>
+  [...text.matchAll(/\]\((?!https?:)([^)]+)\)/g)].map(([, link = ""]) => {
+    const [path = "", anchor] = link.split("#");
+    return { link: `${file}: ${link}`, target: path === "" ? file : normalize(join(file, "..", path)), anchor };
+  }),
+);
+
+test("files and folders that the documents link to exist", () => {
+  expect(links.length).toBeGreaterThan(10);
+  expect(links.filter(({ target }) => !existsSync(target)).map(({ link }) => link)).toEqual([]);
+});
+
+test("headings that the documents link to exist", () => {
+  const lost = links.filter(({ target, anchor }) => {
+    return anchor !== undefined && !anchorsIn(documents.get(target) ?? "").includes(anchor);
+  });
+  expect(lost.map(({ link }) => link)).toEqual([]);
+});
