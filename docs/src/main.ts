@@ -37,7 +37,6 @@ const tables = {
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
   "README.md": [
     "commands",
-    "config",
     "collectors",
     "locks",
     "calls",
@@ -50,6 +49,7 @@ const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
     "faults",
     "conformance-exceptions",
   ],
+  "docs/configuration.md": ["config"],
 };
 
 for (const [file, names] of Object.entries(documents)) {
