@@ -36,7 +36,6 @@ const tables = {
 /** The tables of each document. */
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
   "README.md": [
-    "commands",
     "collectors",
     "locks",
     "calls",
@@ -50,6 +49,7 @@ const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
     "conformance-exceptions",
   ],
   "docs/configuration.md": ["config"],
+  "docs/cli.md": ["commands"],
 };
 
 for (const [file, names] of Object.entries(documents)) {
