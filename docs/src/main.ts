@@ -35,21 +35,13 @@ const tables = {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
-  "README.md": [
-    "collectors",
-    "locks",
-    "calls",
-    "cost",
-    "series",
-    "metrics",
-    "own-metrics",
-    "methods",
-    "reasons",
-    "faults",
-    "conformance-exceptions",
-  ],
-  "docs/configuration.md": ["config"],
+  "README.md": ["collectors", "locks", "calls", "cost", "conformance-exceptions"],
+  "docs/avalanchego-api.md": ["methods"],
   "docs/cli.md": ["commands"],
+  "docs/configuration.md": ["config"],
+  "docs/fault-behaviour.md": ["faults"],
+  "docs/metrics.md": ["metrics", "own-metrics", "series"],
+  "docs/troubleshooting.md": ["reasons"],
 };
 
 for (const [file, names] of Object.entries(documents)) {

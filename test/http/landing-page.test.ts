@@ -1,6 +1,5 @@
 /** The page for people: what it shows of what it is told, and how it comes over HTTP. */
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -8,6 +7,7 @@ import { expect, test } from "vitest";
 import { render } from "../../src/http/landing/render.ts";
 import { chapterOf, type Program, remedies, type Standing, viewOf } from "../../src/http/landing/view.ts";
 import { failureReasons, NodeError, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
+import { anchorsIn, readDocuments } from "../support/documents.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
@@ -241,7 +241,7 @@ test("of several nodes each has an anchor, and its own metrics", () => {
     expect(html).toContain(`id="${anchor?.slice(1)}"`);
 });
 
-test("where the project's home is known, each problem leads to its chapter of the README", () => {
+test("where the project's home is known, each problem leads to its document", () => {
   const readme = "https://example.org/exporter";
   const states = [collector({ state: failed("connect", refused), dropped: 1 })];
   expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
@@ -249,17 +249,21 @@ test("where the project's home is known, each problem leads to its chapter of th
     "/metrics",
     readme,
     "/metrics",
-    `${readme}#troubleshooting`,
-    `${readme}#how-many-series`,
+    `${readme}/blob/main/docs/troubleshooting.md`,
+    `${readme}/blob/main/docs/metrics.md#cardinality`,
   ]);
 });
 
-test("the README has the chapters that the page leads to, and a row for each reason of a failure", async () => {
-  const readme = await readFile("README.md", "utf8");
-  const anchors = [...readme.matchAll(/^#+ (.*)$/gm)].map(([, title = ""]) => title.toLowerCase().replaceAll(" ", "-"));
-  const problems = Object.keys(remedies) as (keyof typeof remedies)[];
-  expect(problems.map(chapterOf).filter((chapter) => !anchors.includes(chapter))).toEqual([]);
-  for (const reason of failureReasons) expect(readme).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
+test("the documents that the page leads to exist, and have a row for each reason of a failure", async () => {
+  const documents = await readDocuments();
+  for (const problem of Object.keys(remedies) as (keyof typeof remedies)[]) {
+    const [path = "", anchor] = chapterOf(problem).split("#");
+    const text = documents.get(path) ?? "";
+    expect(text, path).not.toBe("");
+    if (anchor !== undefined) expect(anchorsIn(text)).toContain(anchor);
+  }
+  const troubleshooting = documents.get("docs/troubleshooting.md");
+  for (const reason of failureReasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
 });
 
 test("every identifier is there once, also where the nodes are many", () => {

@@ -173,7 +173,8 @@ ${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
 function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts }: Problem) {
   const isAll = collectors.length > 1 && collectors.length === node.states.length;
   const more = texts.length - maxTexts;
-  const link = readme && html` <a href="${readme}#${chapterOf(name)}">README: <code>${name}</code></a>`;
+  const link =
+    readme && html` <a href="${readme}/blob/main/${chapterOf(name)}">documentation of <code>${name}</code></a>`;
   return html`<li>
 <p>${badge(kinds[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
 ${texts.slice(0, maxTexts).map((text) => html`<p class="text">${outside(text)}</p>\n`)}

@@ -8,9 +8,9 @@ export const remedies = {
   load_balancer: "point the exporter at one node instead of a load balancer",
   series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
-/** Returns the anchor of the README's chapter on a problem. */
+/** Returns the path in the repository of the document on a problem. */
 export const chapterOf = (problem: keyof typeof remedies) =>
-  problem === "series_limit" ? "how-many-series" : "troubleshooting";
+  problem === "series_limit" ? "docs/metrics.md#cardinality" : "docs/troubleshooting.md";
 
 /** The tone is a colour and a sign. */
 export type Label = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly word: string };
@@ -71,7 +71,7 @@ export type Program = {
   /** The last reload failed. */
   readonly isOutdated: boolean;
   readonly telemetryPath: string;
-  /** The URL of the README. */
+  /** The URL of the repository, which shows its README. */
   readonly readme?: string | undefined;
 };
 export type View = Program & {
