@@ -1,6 +1,6 @@
 /** What a scrape, a round and the simulated node cost, as ratios of a reference that runs beside them; and what many nodes
  *  cost. All, or those that are named. --quick: in a minute, and it fails where a ratio is beyond twice its goal; --minutes:
- *  for how long many nodes are watched; --write: into the README. */
+ *  for how long many nodes are watched; --write: into docs/performance.md. */
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -68,11 +68,10 @@ for (const name of chosen) {
 }
 if (values.write) {
   const block = /(<!-- measured: benchmark -->\n).*?(<!-- \/measured -->)/s;
-  const readme = await readFile("README.md", "utf8");
-  await writeFile(
-    "README.md",
-    readme.replace(block, (_all, begin, end) => `${begin}\n${texts.join("\n")}\n${end}`),
-  );
+  const file = "docs/performance.md";
+  const before = await readFile(file, "utf8");
+  const after = before.replace(block, (_all, begin, end) => `${begin}\n${texts.join("\n")}\n${end}`);
+  await writeFile(file, after);
 }
 for (const line of beyond) process.stderr.write(`${line}\n`);
 if (quick && beyond.length > 0) process.exitCode = 1;
