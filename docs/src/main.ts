@@ -35,9 +35,10 @@ const tables = {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
-  "README.md": ["collectors", "locks", "calls", "cost", "conformance-exceptions"],
+  "README.md": ["conformance-exceptions"],
   "docs/avalanchego-api.md": ["methods"],
   "docs/cli.md": ["commands"],
+  "docs/collectors.md": ["collectors", "locks", "calls", "cost"],
   "docs/configuration.md": ["config"],
   "docs/fault-behaviour.md": ["faults"],
   "docs/metrics.md": ["metrics", "own-metrics", "series"],
