@@ -35,7 +35,7 @@ const tables = {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
-  "README.md": ["conformance-exceptions"],
+  "CONTRIBUTING.md": ["conformance-exceptions"],
   "docs/avalanchego-api.md": ["methods"],
   "docs/cli.md": ["commands"],
   "docs/collectors.md": ["collectors", "locks", "calls", "cost"],
