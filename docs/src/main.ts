@@ -10,7 +10,7 @@ import { exceptionTable } from "./exception-table.ts";
 import { faultTable } from "./fault-table.ts";
 import { callTable, lockTable } from "./load-table.ts";
 import { methodTable } from "./method-table.ts";
-import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { collectorSummaryTable, collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { reasonTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
 
@@ -20,6 +20,7 @@ const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
 const tables = {
   commands: commandTable(),
   config: configTable(collectors),
+  "collector-summary": collectorSummaryTable(collectors),
   collectors: collectorTable(collectors),
   locks: lockTable(loads),
   calls: callTable(loads),
@@ -35,6 +36,7 @@ const tables = {
 
 /** The tables of each document. */
 const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
+  "README.md": ["collector-summary", "commands"],
   "CONTRIBUTING.md": ["conformance-exceptions"],
   "docs/avalanchego-api.md": ["methods"],
   "docs/cli.md": ["commands"],

@@ -1,11 +1,11 @@
-/** The metrics as tables of the README. Pure. */
+/** Tables of metrics and collectors. */
 import type { Collector } from "../../src/collectors/collector.ts";
 import { laneOf, methodOf } from "../../src/contract/contract.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import type { AnyMetric } from "../../src/prometheus/metric.ts";
 import { code, table } from "./markdown.ts";
 
-/** What the node is asked for, in the order of the page. */
+/** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */
 export function metricTable(collectors: readonly Collector[]): string {
   const metrics = new Set(collectors.flatMap((collector) => collector.metrics));
   const writers = (metric: AnyMetric) => collectors.filter((collector) => collector.metrics.includes(metric));
@@ -21,14 +21,21 @@ export function metricTable(collectors: readonly Collector[]): string {
   return table(["Metric", "Labels", "Meaning", "From", "Collector"], rows);
 }
 
-/** What the exporter says of itself. */
+/** Returns the table of the exporter's own metrics. */
 export const ownMetricTable = (): string =>
   table(
     ["Metric", "Type", "Labels", "Meaning"],
     Object.values(own).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
   );
 
-/** Which collector asks the node for what, how often, and what that costs. */
+/** Returns the table of collectors: name, summary and default. */
+export const collectorSummaryTable = (collectors: readonly Collector[]): string =>
+  table(
+    ["Collector", "Exports", "Default"],
+    collectors.map(({ name, summary, offByDefault }) => [code(name), summary, disabledByDefault ? "disabled" : "enabled"]),
+  );
+
+/** Returns the table of collectors with their calls, intervals and locks. */
 export function collectorTable(collectors: readonly Collector[]): string {
   const rows = collectors.map(({ name, summary, interval, timeout, required, disabledByDefault, reads }) => [
     code(name),
@@ -38,10 +45,7 @@ export function collectorTable(collectors: readonly Collector[]): string {
     timeout ?? "",
     [...new Set(reads.map((method) => laneOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
     required ? "yes" : "",
-    disabledByDefault ? "off" : "on",
+    disabledByDefault ? "disabled" : "enabled",
   ]);
-  return table(
-    ["Collector", "For", "Calls", "Every", "Time-out, where not the node's", "Lock", "Required", "Default"],
-    rows,
-  );
+  return table(["Collector", "Exports", "Calls", "Interval", "Timeout", "Chain lock", "Required", "Default"], rows);
 }

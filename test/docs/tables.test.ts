@@ -30,7 +30,7 @@ test("the table of own metrics has a row for each", () => {
 test("the table of collectors tells calls, interval, time-out and lock", () => {
   const [height] = rows(collectorTable(collectors));
   expect(height).toContain("`platform.getProposedHeight`, `platform.getHeight`, `platform.getTimestamp`");
-  expect(height).toContain("| 10s |  | P | yes | on |");
+  expect(height).toContain("| 10s |  | P | yes | enabled |");
 });
 
 const costs = rows(await costTable(collectors));
