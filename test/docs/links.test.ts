@@ -22,3 +22,15 @@ test("headings that the documents link to exist", () => {
   });
   expect(lost.map(({ link }) => link)).toEqual([]);
 });
+
+test("source files that the documents name exist", () => {
+  const named = [...documents].flatMap(([file, text]) =>
+    [
+      ...text
+        .replaceAll(/^```diff\n.*?^```/gms, "")
+        .matchAll(/[`"]((?:src|test|docs|grafana|helm)\/[\w./-]+\.\w+)[`"]/g),
+    ].map(([, path = ""]) => ({ file, path })),
+  );
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter(({ path }) => !existsSync(path))).toEqual([]);
+});
