@@ -1,4 +1,4 @@
-/** The documents of the repository: README, CONTRIBUTING and all of docs/. */
+/** The documents of the repository: those of its root, the security policy, and docs/. */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -10,7 +10,9 @@ export async function readDocuments(root = repository): Promise<ReadonlyMap<stri
   const inDocs = (await readdir(join(root, "docs")))
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`);
-  const files = ["README.md", "CONTRIBUTING.md", ...inDocs.toSorted()].filter((file) => existsSync(join(root, file)));
+  const files = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", ".github/SECURITY.md", ...inDocs.toSorted()].filter(
+    (file) => existsSync(join(root, file)),
+  );
   return new Map(
     await Promise.all(files.map(async (file) => [file, await readFile(join(root, file), "utf8")] as const)),
   );
