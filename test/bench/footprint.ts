@@ -59,15 +59,15 @@ export async function measureFootprint(time: number): Promise<Section> {
   };
   const large = { args: tracking, collector: "subnets", watches: 1 };
   const cases: readonly Case[] = [
-    { what: "nothing to show", args: ["--no-collector.p-validators"], collector: "p-height", watches: 5 },
+    { what: "no data", args: ["--no-collector.p-validators"], collector: "p-height", watches: 5 },
     {
-      what: "1,500 validators, detail all, a round a second",
+      what: "1,500 validators, detail all, a run a second",
       args: ["--validators.detail=all", "--collector.p-validators.interval=1s"],
       collector: "p-validators",
       watches: 5,
       goal: 20,
     },
-    { ...still, what: "the same without rounds, scraped by one client again and again", clients: 1, goal: 10 },
+    { ...still, what: "the same without runs, scraped continuously by one client", clients: 1, goal: 10 },
     { ...still, what: "the same, by 16 at once", clients: 16, goal: 10 },
     { ...large, what: "15,000 L1 validators in 150 L1s", args: [...tracking, unlimited] },
     { ...large, what: "the same at the default limit of series" },
@@ -110,6 +110,6 @@ export async function measureFootprint(time: number): Promise<Section> {
     "goal",
   ];
   const title =
-    "Memory after a collection, and the longest pause of the event loop, where it was watched five times their median";
+    "Memory after garbage collection, and the longest pause of the event loop (the median, if measured five times)";
   return plainSection(title, heading, lines, beyond);
 }

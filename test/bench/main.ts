@@ -52,7 +52,7 @@ const chosen = positionals.length > 0 ? positionals : usual;
 const machine = `Node.js ${process.versions.node}, ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? "unknown"})`;
 const date = new Date().toISOString().slice(0, 10);
 const texts = [
-  `${machine}, ${date}. Medians of ${extent.rounds} rounds, each the reference and then ours. While it is scraped ` +
+  `${machine}, ${date}. Medians of ${extent.rounds} repetitions, each of the reference and then of the exporter. During scrapes ` +
     "the exporter collects all validators every second.\n",
 ];
 const say = (text: string) => process.stdout.write(`${text}\n`);

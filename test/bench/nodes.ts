@@ -89,7 +89,7 @@ export async function measureNodes(count: number, time: number): Promise<Section
   ];
   const each = (of: (cost: Cost) => number) => (of(all) - of(one)) / (count - 1);
   const further = [
-    "each further one",
+    "each additional node",
     kb(each(({ resident }) => resident)),
     `${(100 * each(({ busy }) => busy)).toFixed(3)} %`,
     each(({ calls }) => calls).toFixed(2),

@@ -19,7 +19,7 @@ import { type Row, type Section, sectionOf } from "./table.ts";
 
 type Work = () => unknown;
 
-const whole = "from the answer's text to the page's";
+const whole = "from response text to exposition";
 
 const method = "platform.getCurrentValidators";
 
@@ -93,13 +93,13 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
       const of = inTurn([bodies, later]);
       return round((subnet) => check(parse(of.get(subnet) ?? ""))).then(render);
     },
-    "of it: check by the contract": () => wires.map(check),
-    "of it: map": () => {
+    "of which: check by the contract": () => wires.map(check),
+    "of which: map": () => {
       const of = inTurn(checked);
       return round((subnet) => of.get(subnet));
     },
-    "of it: render": () => render(inTurn(ended)),
-    "after it: compress what has changed in a minute, in the thread pool": () => publish(inTurn(ended)),
+    "of which: render": () => render(inTurn(ended)),
+    "then: compress the changes of a minute, in the thread pool": () => publish(inTurn(ended)),
   };
   return { work, series: page.series(collector.name) };
 }
@@ -134,7 +134,7 @@ async function measure(
   }
   const bytes = texts.reduce((sum, text) => sum + text.length, 0);
   const size = `${Math.round(bytes / 1000).toLocaleString("en")} kB of JSON, ${series.toLocaleString("en")} series`;
-  return sectionOf(`Round over ${what} against JSON.parse of the answers: ${size}`, rows);
+  return sectionOf(`Run over ${what} against JSON.parse of the answers: ${size}`, rows);
 }
 
 /** `times`: repetitions of one side in one round. */

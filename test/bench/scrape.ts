@@ -54,7 +54,7 @@ async function rowsOf(loader: Loader, urls: Urls, { rounds, time, single }: Exte
   }
   const one = { encoding: "gzip", clients: 1 } as const;
   const twice = await alternate(loader, { ...urls, ours: urls.reference }, { ...one, time }, rounds);
-  rows.push({ what: "the reference beside itself: gzip, 1 client, p50", result: twice.p50 });
+  rows.push({ what: "the reference against itself: gzip, 1 client, p50", result: twice.p50 });
   if (single === 0) return rows;
   const { p50 } = await alternate(loader, urls, { ...one, time: 0 }, single, pause);
   return [...rows, { what: "gzip, one scrape a second", result: p50 }];

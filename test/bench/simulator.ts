@@ -99,18 +99,18 @@ export async function measureSimulator(rounds: number, times: number): Promise<S
     const height = JSON.stringify({ jsonrpc: "2.0", result: { height: "23400000" }, id: 1 });
     const rows = [
       await row(
-        "start, beside that of the default size",
+        "start, against the default size",
         () => start({}),
         () => start(large),
         Math.min(rounds, 3),
         1,
       ),
       {
-        ...(await row("all validators, beside JSON.stringify", stringify, () => toJson(made()), rounds, times)),
+        ...(await row("all validators, against JSON.stringify", stringify, () => toJson(made()), rounds, times)),
         goal: 2,
       },
-      await overHttp("the same over HTTP, beside a bare server", url, heavy, stringify, rounds, times),
-      await overHttp("height over HTTP, beside a bare server", url, light, () => height, rounds, 10 * times),
+      await overHttp("the same over HTTP, against a bare server", url, heavy, stringify, rounds, times),
+      await overHttp("height over HTTP, against a bare server", url, light, () => height, rounds, 10 * times),
     ];
     const size = `${(stringify().length / 1e6).toFixed(1)} MB of JSON`;
     return sectionOf(`Simulated node of mainnet's size: all its validators are ${size}`, rows);

@@ -57,5 +57,5 @@ export async function measureStart(rounds: number): Promise<Section> {
     }
     rows.push({ what, result: compare(pairs), goal: 1.5 });
   }
-  return sectionOf("Start, beside importing the five libraries alone", rows);
+  return sectionOf("Start, against importing the five libraries alone", rows);
 }

@@ -41,7 +41,7 @@ export function sectionOf(title: string, rows: readonly Row[]): Section {
   const beyond = rows.flatMap(({ what, goal, noisy, result: { ratio } }) =>
     noisy ? [] : complaint(`${title}: ${what}`, ratio, goal),
   );
-  return { text: `${title}:\n\n${markdown(["", "reference", "ours", "ratio", "least–most", "goal"], lines)}`, beyond };
+  return { text: `${title}:\n\n${markdown(["", "reference", "ours", "ratio", "min–max", "goal"], lines)}`, beyond };
 }
 
 export const plainSection = (
