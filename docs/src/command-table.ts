@@ -1,9 +1,9 @@
-/** The commands as a table of the README. Pure. */
+/** The table of commands. */
 import { summaries } from "../../src/cli/summaries.ts";
 import { code, table } from "./markdown.ts";
 
 export const commandTable = (): string =>
   table(
-    ["Command", "Does"],
+    ["Command", "Description"],
     Object.entries(summaries).map(([name, summary]) => [code(`avalanche-exporter ${name}`), summary]),
   );

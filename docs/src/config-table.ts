@@ -1,4 +1,4 @@
-/** The configuration as a table of the README. Pure. */
+/** The table of settings. */
 import type { Collector } from "../../src/collectors/collector.ts";
 import { collapseCollectors, configFile, entriesOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
@@ -14,5 +14,5 @@ export function configTable(collectors: readonly Collector[]): string {
     code(fallback),
     description,
   ]);
-  return table(["Flag", "Key in the file", "Environment variable", "Default", "Meaning"], rows);
+  return table(["Flag", "Configuration key", "Environment variable", "Default", "Meaning"], rows);
 }

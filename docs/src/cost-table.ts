@@ -1,4 +1,4 @@
-/** What the collectors ask a node for in an hour, as a table of the README: counted over an hour's rounds, not reckoned. */
+/** The table of calls per hour and collector, counted over the runs of one hour. */
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
 import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
 import { laneOf, methodOf, type ReadName } from "../../src/contract/contract.ts";
@@ -10,8 +10,8 @@ type Watch = Partial<WatchSettings["watch"]>;
 const elastic = "elastic";
 const node = (subnet: string) => ({ node_ids: [{ id: "NodeID-", alias: "", subnet_ids: [subnet] }] });
 
-/** What there is to watch, one of each. */
-const things: Readonly<Record<string, Watch>> = {
+/** One watched entity of each kind. */
+const watchedEntities: Readonly<Record<string, Watch>> = {
   "a node": node(primaryNetwork),
   "a node on an L1": node("l1"),
   "an L1": { subnet_ids: [{ id: "l1", alias: "" }] },
@@ -24,7 +24,7 @@ const things: Readonly<Record<string, Watch>> = {
 
 type Asked = { readonly subnetID?: string; readonly alias?: string };
 
-/** Answers as a node with the contract's samples, which has elastic subnets too, and for each alias a chain. */
+/** Returns the sample result of the contract; of a node with elastic subnets, and with a chain for each alias. */
 function answerOf(name: ReadName, { subnetID, alias }: Asked): unknown {
   const { result, sample } = methodOf(name);
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
@@ -69,7 +69,7 @@ function row({ name }: Collector, of: string, calls: Calls): string[] {
   return [code(name), of, list(calls, code), list(locks, String)];
 }
 
-/** Of all of them together, where nothing is watched. */
+/** Returns the calls per hour of all collectors together while nothing is watched. */
 export async function standingCalls(collectors: readonly Collector[]): Promise<Calls> {
   const on = new Set(collectors.map(({ name }) => name));
   const all = new Map<ReadName, number>();
@@ -82,9 +82,9 @@ export async function standingCalls(collectors: readonly Collector[]): Promise<C
 async function rowsOf(collector: Collector, on: ReadonlySet<string>): Promise<string[][]> {
   const always = await callsOf(collector, {}, on);
   const rows = always.size > 0 ? [row(collector, "", always)] : [];
-  for (const [thing, watch] of Object.entries(things)) {
+  for (const [entity, watch] of Object.entries(watchedEntities)) {
     const more = beyond(await callsOf(collector, watch, on), always);
-    if (more.size > 0) rows.push(row(collector, thing, more));
+    if (more.size > 0) rows.push(row(collector, entity, more));
   }
   return rows;
 }
@@ -92,5 +92,5 @@ async function rowsOf(collector: Collector, on: ReadonlySet<string>): Promise<st
 export async function costTable(collectors: readonly Collector[]): Promise<string> {
   const on = new Set(collectors.map(({ name }) => name));
   const rows = await Promise.all(collectors.map((collector) => rowsOf(collector, on)));
-  return table(["Collector", "For", "Calls an hour", "Of them under a chain's lock"], rows.flat());
+  return table(["Collector", "Additional for", "Calls per hour", "Calls that hold a chain lock"], rows.flat());
 }

@@ -1,4 +1,4 @@
-/** Which rules of the API a node cannot show, as a table of the README. */
+/** The table of rules that cannot be verified on one of the two kinds of nodes. */
 import { areas } from "../../test/conformance/areas.ts";
 import { exceptions } from "../../test/conformance/exceptions.ts";
 import { table } from "./markdown.ts";
@@ -15,5 +15,5 @@ export function exceptionTable(): string {
       }),
     ),
   );
-  return table(["Area", "Rule", "Not shown on", "Because"], rows);
+  return table(["Area", "Rule", "Not verified on", "Reason"], rows);
 }

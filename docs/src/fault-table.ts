@@ -1,4 +1,4 @@
-/** What the exporter makes of each fault of the matrix, as a table of the README. */
+/** The table of faults and their effect. */
 import { type Data, type NodeFault, nodeFaults, processFaults } from "../../test/e2e/faults/catalogue.ts";
 import { code, table } from "./markdown.ts";
 
@@ -7,32 +7,32 @@ const names = (of: readonly string[]) => [...new Set(of.map((name) => code(name.
 function left(data: Data, when: string): string {
   switch (data.is) {
     case "whole":
-      return "all of it";
+      return "kept";
     case "gone":
-      return `gone ${when}`;
+      return `dropped ${when}`;
     case "partly gone":
-      return data.loses.length > 0 ? `that of ${names(data.loses)} is gone ${when}` : "what it says";
+      return data.loses.length > 0 ? `${names(data.loses)} dropped ${when}` : "exported as returned";
     case "kept":
-      return `all but ${names(data.keeps)} is gone ${when}`;
+      return `all but ${names(data.keeps)} dropped ${when}`;
     case "what that node says":
-      return "what that node says";
+      return "that of the new node";
     case "what either node says":
-      return "what either node says, never both in one round";
+      return "that of either node, never of both in one run";
     case "what it says":
-      return "what it says";
+      return "exported as returned";
     case "there at times":
-      return "there while the node is, and until stale-after";
+      return "available while the node is, and until `stale_after`";
   }
 }
 const unavailable = ["bootstrapping", "method_unavailable"];
 
 function row({ name, shows, data }: NodeFault): string[] {
   const fails = shows.some((reason) => !unavailable.includes(reason));
-  return [name, shows.map(code).join(", ") || "no failure", left(data, fails ? "after stale-after" : "at once")];
+  return [name, shows.map(code).join(", ") || "none", left(data, fails ? "after `stale_after`" : "immediately")];
 }
 
 export const faultTable = (): string =>
   table(
-    ["What happens", "Reason", "The node's data"],
+    ["Fault", "Reason", "Data of the node"],
     [...nodeFaults.map(row), ...Object.values(processFaults).map(({ name, shows, data }) => [name, shows, data])],
   );

@@ -1,4 +1,4 @@
-/** What an hour of the exporter does to a node's locks, and which methods it calls, as tables of the README. */
+/** Tables of the lock time and the calls that one hour of the exporter causes on a node. */
 import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
 import { type Load, type Loads, shareOfHour, timeUnderLock } from "../../test/load/hour.ts";
 import { code, table } from "./markdown.ts";
@@ -15,14 +15,21 @@ function locksOf([name, { calls, locks }]: [string, Load]): string[][] {
   return [...rows, ["none", number(free), "", "", ""]].map((row, i) => [i === 0 ? name : "", ...row]);
 }
 
-/** By set-up and lock. */
+/** Returns the calls and the lock time per configuration and chain lock. */
 export const lockTable = (loads: Loads): string =>
   table(
-    ["With", "Lock", "Calls an hour", "Seconds under it", "Of the hour", "Most at once"],
+    [
+      "Configuration",
+      "Chain lock",
+      "Calls per hour",
+      "Lock held (seconds per hour)",
+      "Share of time",
+      "Maximum concurrent calls",
+    ],
     [...loads].flatMap(locksOf),
   );
 
-/** By method and set-up. */
+/** Returns the calls per method and configuration. */
 export function callTable(loads: Loads): string {
   const each = [...loads.values()];
   const called = (Object.keys(contract) as Name[]).filter((name) => each.some(({ calls }) => calls.has(name)));
@@ -31,5 +38,5 @@ export function callTable(loads: Loads): string {
     const counts = each.map(({ calls }) => number(calls.get(name) ?? 0));
     return [code(name), laneOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
   });
-  return table(["Method", "Lock", "Time under it", ...loads.keys()], rows);
+  return table(["Method", "Chain lock", "Lock time per call", ...loads.keys()], rows);
 }

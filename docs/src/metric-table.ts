@@ -18,7 +18,7 @@ export function metricTable(collectors: readonly Collector[]): string {
       .map(({ name }) => name)
       .join(", "),
   ]);
-  return table(["Metric", "Labels", "Meaning", "From", "Collector"], rows);
+  return table(["Metric", "Labels", "Meaning", "Source", "Collector"], rows);
 }
 
 /** Returns the table of the exporter's own metrics. */
@@ -32,7 +32,7 @@ export const ownMetricTable = (): string =>
 export const collectorSummaryTable = (collectors: readonly Collector[]): string =>
   table(
     ["Collector", "Exports", "Default"],
-    collectors.map(({ name, summary, offByDefault }) => [code(name), summary, disabledByDefault ? "disabled" : "enabled"]),
+    collectors.map(({ name, summary, disabledByDefault }) => [code(name), summary, disabledByDefault ? "disabled" : "enabled"]),
   );
 
 /** Returns the table of collectors with their calls, intervals and locks. */

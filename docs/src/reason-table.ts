@@ -1,19 +1,19 @@
-/** Reasons of failed calls, their meaning and the advice on them, as a table of the README. */
+/** The table of failure reasons, their meaning and the advice on them. */
 import { advice } from "../../src/node/advice.ts";
 import { type Reason, reasons } from "../../src/node/errors.ts";
 import { code, table } from "./markdown.ts";
 
 const meanings: Readonly<Record<Reason, string>> = {
-  connect: "refused, name not found, TLS refused, connection reset, not HTTP, or a file of secrets cannot be read",
-  timeout: "no complete answer in time",
-  http_status: "a status other than 200, or a redirect, which is not followed",
-  host_not_allowed: "the node does not accept the host name (403)",
-  rpc_error: "the node answered with an error",
+  connect: "connection refused or reset, name not found, TLS failure, not HTTP, or unreadable secret file",
+  timeout: "no complete response within the timeout",
+  http_status: "HTTP status other than 200 (redirects are not followed)",
+  host_not_allowed: "the node rejected the Host header (403)",
+  rpc_error: "the node returned an error",
   decode: "not JSON, or empty",
-  schema: "JSON, but not what the method answers: a wrong ID, a wrong field, a repeated credential",
-  too_large: "more than the method's limit: 1 MiB, for lists and blocks up to 32 MiB",
-  bootstrapping: "no failure: the chain is not ready yet",
-  method_unavailable: "no failure: the API is disabled, or the node's version lacks the method",
+  schema: "JSON that does not match the schema of the method: wrong ID, wrong field, repeated credential",
+  too_large: "larger than the limit of the method: 1 MiB, for lists and blocks up to 32 MiB",
+  bootstrapping: "not a failure: the chain is still bootstrapping",
+  method_unavailable: "not a failure: the API is disabled, or the node's version lacks the method",
 };
 
 const adviceFor = (reason: Reason) =>
@@ -23,6 +23,6 @@ const adviceFor = (reason: Reason) =>
 
 export const reasonTable = (): string =>
   table(
-    ["Reason", "Meaning", "What to do"],
+    ["Reason", "Meaning", "Fix"],
     reasons.map((reason) => [code(reason), meanings[reason], adviceFor(reason)]),
   );

@@ -1,5 +1,5 @@
-/** How many series each choice of detail costs, as a table of the README: counted on a simulated node, whose clock stands
- *  still so that it is the same each time. */
+/** The table of series per choice of detail, counted on a simulated node. Its clock is stopped, so that the result is always the
+ *  same. */
 import { pino } from "pino";
 import { collectors } from "../../src/collectors/all.ts";
 import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
@@ -23,11 +23,11 @@ type Choice = {
 const nothing = { watched: 0, tracked: 0 };
 const choicesFor = (l1s: number): readonly Choice[] => [
   { what: "the defaults", detail: "watched", ...nothing },
-  { what: "one validator watched", detail: "watched", ...nothing, watched: 1 },
+  { what: "one watched validator", detail: "watched", ...nothing, watched: 1 },
   { what: "`validators.detail: top` (20)", detail: "top", ...nothing },
   { what: "`validators.detail: all`", detail: "all", ...nothing },
-  { what: "one L1 tracked", detail: "watched", ...nothing, tracked: 1 },
-  { what: `all ${l1s} L1s tracked`, detail: "watched", ...nothing, tracked: l1s },
+  { what: "one tracked L1", detail: "watched", ...nothing, tracked: 1 },
+  { what: `all ${l1s} tracked L1s`, detail: "watched", ...nothing, tracked: l1s },
 ];
 
 function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator): WatchSettings {
@@ -44,7 +44,7 @@ function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator):
   };
 }
 
-/** Data series of one round of each collector that is on by default. */
+/** Returns the data series after one run of each collector that is enabled by default. */
 async function count(choice: Choice, simulator: Simulator, url: string): Promise<number> {
   const knobs = collectors.map(({ name, interval, disabledByDefault }) => {
     return [name, { enabled: !disabledByDefault, interval: milliseconds(interval) }] as const;
@@ -72,5 +72,5 @@ export async function seriesTable(size: Size): Promise<string> {
     rows.push([choice.what, (await count(choice, simulator, url)).toLocaleString("en")]);
   }
   await simulator.close();
-  return table(["With", "Data series"], rows);
+  return table(["Configuration", "Data series"], rows);
 }
