@@ -52,7 +52,7 @@ test("npm run docs takes it into the tables", async () => {
   const text = [...(await readDocuments(copy)).values()].join("\n");
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
   expect(text).toMatch(/^\| `avax_node_acp_weight` \| acp, preference \| .* \| acps \|$/m);
-  expect(text).toMatch(/^\| `acps` \| What the validators prefer/m);
+  expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
 });
 
 test("the simulated node answers the method, call calls it, and the collector publishes the metric", async () => {
