@@ -32,7 +32,11 @@ export const ownMetricTable = (): string =>
 export const collectorSummaryTable = (collectors: readonly Collector[]): string =>
   table(
     ["Collector", "Exports", "Default"],
-    collectors.map(({ name, summary, disabledByDefault }) => [code(name), summary, disabledByDefault ? "disabled" : "enabled"]),
+    collectors.map(({ name, summary, disabledByDefault }) => [
+      code(name),
+      summary,
+      disabledByDefault ? "disabled" : "enabled",
+    ]),
   );
 
 /** Returns the table of collectors with their calls, intervals and locks. */
