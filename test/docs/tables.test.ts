@@ -80,7 +80,7 @@ test("the table of the configuration has a row for each flag and each key, colle
   const told = rows(configTable(collectors));
   expect(told).toHaveLength(25 + 5);
   expect(told).toContain(
-    "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | How often it runs. |",
+    "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | Interval between collector runs. |",
   );
   expect(told).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });
