@@ -19,7 +19,7 @@ const flags = {
   list: z.boolean().optional().describe("List all methods with effect, cost, chain lock and path."),
   chain: z.string().optional().describe("Chain alias or ID, for avm.* and proposervm.*."),
   index: z
-    .enum(indexes, { error: ({ input }) => `"${input}" is not one of ${indexes.join(", ")}` })
+    .enum(indexes, { error: ({ input }) => `unknown index "${input}"; allowed: ${indexes.join(", ")}` })
     .optional()
     .meta({ value: "TEXT", description: "Index such as P/block, for index.*." }),
   all: z

@@ -375,7 +375,7 @@ test.each([
   [["platform.getHeight", "--chain=X"], "--chain: platform.getHeight takes no chain"],
   [["platform.getSubnet", '{"subnetID":"2DeHa7"}'], 'PARAMS: subnetID: "2DeHa7" is too short for an ID'],
   [["index.getLastAccepted"], "--index is missing; allowed: P/block"],
-  [["index.getLastAccepted", "--index=P/vtx"], '--index: "P/vtx" is not one of P/block'],
+  [["index.getLastAccepted", "--index=P/vtx"], '--index: unknown index "P/vtx"; allowed: P/block'],
 ])("call %j is refused before anything is sent", async (words, message) => {
   let asked = false;
   const { port } = await serve(() => {
