@@ -25,8 +25,8 @@ function requiredLists({ configure }: Collector, settings: Settings): string[] {
 }
 
 /** Returns an error for each enabled collector that has nothing to collect. */
-function describeIdleCollectors({ watch, validators, network, collectors: knobs }: Config, { jobs }: Plan): string[] {
-  const enabled = collectors.filter(({ name }) => knobs[name]?.enabled);
+function describeIdleCollectors({ watch, validators, network, collectors: options }: Config, { jobs }: Plan): string[] {
+  const enabled = collectors.filter(({ name }) => options[name]?.enabled);
   const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
   const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
   return idle.map((collector) => {
@@ -55,11 +55,11 @@ export const once = command({
   ],
   run: async (io, { node, ...general }, { flags: { collector: wanted, format } }) => {
     if (!node) return printErrors(io, [noSingleNodeMessage]);
-    const knobs = Object.entries(general.collectors).map(([name, own]) => [
+    const options = Object.entries(general.collectors).map(([name, own]) => [
       name,
       { ...own, enabled: wanted?.includes(name) ?? own.enabled },
     ]);
-    const config: Config = { ...general, node, collectors: Object.fromEntries(knobs) };
+    const config: Config = { ...general, node, collectors: Object.fromEntries(options) };
     const plan = planOf(node, config, config);
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(config, plan);
