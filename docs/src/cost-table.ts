@@ -1,7 +1,7 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
 import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
-import { laneOf, methodOf, type ReadName } from "../../src/contract/contract.ts";
+import { lockOf, methodOf, type ReadMethodName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { milliseconds } from "../../src/prometheus/duration.ts";
 import { code, table } from "./markdown.ts";
@@ -25,23 +25,23 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
 type Asked = { readonly subnetID?: string; readonly alias?: string };
 
 /** Returns the sample result of the contract; of a node with elastic subnets, and with a chain for each alias. */
-function answerOf(name: ReadName, { subnetID, alias }: Asked): unknown {
-  const { result, sample } = methodOf(name);
+function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
+  const { result, example } = methodOf(name);
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
   const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
-  return result.parse({ ...(sample.result as object), ...kind, ...chain });
+  return result.parse({ ...(example.result as object), ...kind, ...chain });
 }
 
-type Calls = ReadonlyMap<ReadName, number>;
+type Calls = ReadonlyMap<ReadMethodName, number>;
 
 async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<string>): Promise<Calls> {
-  const calls = new Map<ReadName, number>();
-  const call = async (name: ReadName, params: object) => {
+  const calls = new Map<ReadMethodName, number>();
+  const call = async (name: ReadMethodName, params: object) => {
     calls.set(name, (calls.get(name) ?? 0) + 1);
     return answerOf(name, params);
   };
-  const asked = { call, id: () => "NodeID-self" } as unknown as RunClient<ReadName>;
+  const asked = { call, id: () => "NodeID-self" } as unknown as RunClient<ReadMethodName>;
   const session = collector
     .configure({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })
     ?.createSession();
@@ -61,7 +61,7 @@ const beyond = (calls: Calls, other: Calls): Calls =>
 function row({ name }: Collector, of: string, calls: Calls): string[] {
   const locks = new Map<string, number>();
   for (const [method, count] of calls) {
-    const lane = laneOf(methodOf(method));
+    const lane = lockOf(methodOf(method));
     if (lane !== undefined) locks.set(lane, (locks.get(lane) ?? 0) + count);
   }
   const list = (counts: ReadonlyMap<string, number>, show: (key: string) => string) =>
@@ -72,7 +72,7 @@ function row({ name }: Collector, of: string, calls: Calls): string[] {
 /** Returns the calls per hour of all collectors together while nothing is watched. */
 export async function standingCalls(collectors: readonly Collector[]): Promise<Calls> {
   const on = new Set(collectors.map(({ name }) => name));
-  const all = new Map<ReadName, number>();
+  const all = new Map<ReadMethodName, number>();
   for (const collector of collectors) {
     for (const [name, count] of await callsOf(collector, {}, on)) all.set(name, (all.get(name) ?? 0) + count);
   }

@@ -1,5 +1,5 @@
 /** Tables of the lock time and the calls that one hour of the exporter causes on a node. */
-import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { type Load, type Loads, shareOfHour, timeUnderLock } from "../../test/load/hour.ts";
 import { code, table } from "./markdown.ts";
 
@@ -32,11 +32,11 @@ export const lockTable = (loads: Loads): string =>
 /** Returns the calls per method and configuration. */
 export function callTable(loads: Loads): string {
   const each = [...loads.values()];
-  const called = (Object.keys(contract) as Name[]).filter((name) => each.some(({ calls }) => calls.has(name)));
+  const called = (Object.keys(contract) as RpcMethodName[]).filter((name) => each.some(({ calls }) => calls.has(name)));
   const rows = called.map((name) => {
     const ms = timeUnderLock(name);
     const counts = each.map(({ calls }) => number(calls.get(name) ?? 0));
-    return [code(name), laneOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
+    return [code(name), lockOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
   });
   return table(["Method", "Chain lock", "Lock time per call", ...loads.keys()], rows);
 }

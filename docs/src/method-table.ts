@@ -1,4 +1,4 @@
-import { contract, laneOf, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
+import { contract, lockOf, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { code, table } from "./markdown.ts";
 
 const areas: Readonly<Record<string, readonly string[]>> = {
@@ -11,18 +11,18 @@ const areas: Readonly<Record<string, readonly string[]>> = {
 };
 const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "Deprecated", "Summary"];
 
-function row(name: Name): string[] {
+function row(name: RpcMethodName): string[] {
   const method = methodOf(name);
-  const { on, effect, cost, since, deprecated, summary } = method;
-  const at = on.choice && `<${on.choice.of}>`;
-  const lane = laneOf(method, at);
+  const { endpoint, effect, cost, since, deprecated, summary } = method;
+  const at = endpoint.selector && `<${endpoint.selector.of}>`;
+  const lane = lockOf(method, at);
   return [
     code(name),
     code(pathOf(method, at)),
     effect,
     cost,
     lane === undefined ? "none" : lane === at ? code(lane) : lane,
-    on.flag ? code(on.flag) : "",
+    endpoint.flag ? code(endpoint.flag) : "",
     since ?? "",
     deprecated ?? "",
     summary,
@@ -31,7 +31,7 @@ function row(name: Name): string[] {
 
 /** Every method of the contract as Markdown: a heading and a table for each area. `Lock`: the chain whose lock it takes. */
 export function methodTable(): string {
-  const names = Object.keys(contract) as Name[];
+  const names = Object.keys(contract) as RpcMethodName[];
   return Object.entries(areas)
     .map(([area, services]) => {
       const rows = names.filter((name) => services.includes(name.slice(0, name.indexOf(".")))).map(row);

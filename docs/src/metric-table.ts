@@ -1,6 +1,6 @@
 /** Tables of metrics and collectors. */
 import type { Collector } from "../../src/collectors/collector.ts";
-import { laneOf, methodOf } from "../../src/contract/contract.ts";
+import { lockOf, methodOf } from "../../src/contract/contract.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import type { AnyMetric } from "../../src/prometheus/metric.ts";
 import { code, table } from "./markdown.ts";
@@ -47,7 +47,7 @@ export function collectorTable(collectors: readonly Collector[]): string {
     reads.map(code).join(", "),
     interval,
     timeout ?? "",
-    [...new Set(reads.map((method) => laneOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
+    [...new Set(reads.map((method) => lockOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
     required ? "yes" : "",
     disabledByDefault ? "disabled" : "enabled",
   ]);

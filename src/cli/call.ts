@@ -3,7 +3,7 @@ import { columns } from "../config/columns.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
-import { contract, isName, laneOf, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { contract, isMethodName, lockOf, methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
 import { createNodeClient } from "../node/client.ts";
@@ -13,7 +13,7 @@ import { command } from "./command.ts";
 import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
 import { type CallRequest, printPages } from "./paginate.ts";
 
-const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as Name).pages);
+const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as RpcMethodName).pagination);
 
 const flags = {
   list: z.boolean().optional().describe("List all methods with effect, cost, chain lock and path."),
@@ -34,26 +34,29 @@ type Flags = z.output<z.ZodObject<typeof flags>>;
 function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   const names = Object.keys(contract);
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
-  if (!isName(method))
+  if (!isMethodName(method))
     return [`${method}: unknown method; ${suggest(method, { names, allowed: ["the methods listed by call --list"] })}`];
-  const { effect, pages, params: schema, on } = methodOf(method);
+  const { effect, pagination, params: schema, endpoint } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
     return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
-  if (flags.all && !pages)
+  if (flags.all && !pagination)
     return [`--all: ${method} is not paginated; paginated methods: ${paginatedMethods.join(", ")}`];
-  const { choice } = on;
+  const { selector } = endpoint;
   for (const flag of ["chain", "index"] as const)
-    if (flags[flag] !== undefined && choice?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
-  const at = choice && flags[choice.of];
-  if (choice && at === undefined && choice.default === undefined)
-    return [`${method}: --${choice.of} is missing; allowed: ${choice.values?.join(", ")}`];
+    if (flags[flag] !== undefined && selector?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
+  const at = selector && flags[selector.of];
+  if (selector && at === undefined && selector.default === undefined)
+    return [`${method}: --${selector.of} is missing; allowed: ${selector.values?.join(", ")}`];
   let params: unknown;
   try {
     params = parseJson(text);
   } catch {
     return [`PARAMS: invalid JSON: ${text}`];
   }
-  const errors = validateParams(schema, flags.all && isPlainObject(params) ? { ...pages?.first, ...params } : params);
+  const errors = validateParams(
+    schema,
+    flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params,
+  );
   return errors.length > 0 ? errors : { name: method, params, at };
 }
 
@@ -70,24 +73,24 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 
 /** Returns the help for one method. */
 function describeMethod([name = ""]: readonly string[]): string {
-  if (!isName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
-  const { summary, effect, cost, on, since, deprecated, sample, quirks = [] } = methodOf(name);
+  if (!isMethodName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
+  const { summary, effect, cost, endpoint, since, deprecated, example, quirks = [] } = methodOf(name);
   const rows = [
     ["effect", effect],
     ["cost", cost],
-    ["needs", on.flag],
+    ["needs", endpoint.flag],
     ["since", since],
     ["deprecated", deprecated],
-    ["example", JSON.stringify(sample.params)],
+    ["example", JSON.stringify(example.params)],
   ].flatMap(([fact = "", text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
 function listMethods(): string {
   const rows = Object.keys(contract).map((name) => {
-    const method = methodOf(name as Name);
-    const at = method.on.choice && `{${method.on.choice.of}}`;
-    const lane = laneOf(method, at);
+    const method = methodOf(name as RpcMethodName);
+    const at = method.endpoint.selector && `{${method.endpoint.selector.of}}`;
+    const lane = lockOf(method, at);
     const facts = [
       method.effect,
       method.cost,
@@ -123,10 +126,10 @@ export const call = command({
     if (!("name" in call)) return printErrors(io, call);
     if (!config.node) return printErrors(io, [noSingleNodeMessage]);
     const { name, params, at } = call;
-    const { pages } = methodOf(name);
+    const { pagination } = methodOf(name);
     const client = createNodeClient(config.node);
     try {
-      if (flags.all && pages) await printPages(io, client, call, pages);
+      if (flags.all && pagination) await printPages(io, client, call, pagination);
       else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, at))}\n`);
       return exit.ok;
     } catch (error) {

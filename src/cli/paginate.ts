@@ -1,14 +1,14 @@
 /** Prints a paginated result, one entry per line, while fetching the pages. */
 import { setTimeout } from "node:timers/promises";
-import type { Name } from "../contract/contract.ts";
-import type { Pages } from "../contract/method.ts";
+import type { RpcMethodName } from "../contract/contract.ts";
+import type { Pagination } from "../contract/method.ts";
 import type { NodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
 import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 
 /** A method with its parameters and the selected chain or index. */
-export type CallRequest = { readonly name: Name; readonly params: unknown; readonly at: string | undefined };
+export type CallRequest = { readonly name: RpcMethodName; readonly params: unknown; readonly at: string | undefined };
 
 const barWidth = 30;
 const formatCount = (count: number) => count.toLocaleString("en");
@@ -28,13 +28,13 @@ export async function printPages(
   io: Io,
   client: Pick<NodeClient, "callWire">,
   { name, params, at }: CallRequest,
-  { first, items: itemsOf, next: nextOf, total: totalOf }: Pages,
+  { defaults, items: itemsOf, next: nextOf, total: totalOf }: Pagination,
 ): Promise<void> {
-  const call = (method: Name, given: unknown) => client.callWire({ signal: io.stop }, method, given, at);
-  let request: Readonly<Record<string, unknown>> | undefined = { ...first, ...(params as object) };
+  const call = (method: RpcMethodName, given: unknown) => client.callWire({ signal: io.stop }, method, given, at);
+  let request: Readonly<Record<string, unknown>> | undefined = { ...defaults, ...(params as object) };
   const total =
     io.isTerminal && totalOf
-      ? totalOf.of(request as never, (await call(totalOf.method as Name, {})) as never)
+      ? totalOf.of(request as never, (await call(totalOf.method as RpcMethodName, {})) as never)
       : undefined;
   const seen = new Set<unknown>();
   let done = 0;

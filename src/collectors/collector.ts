@@ -1,5 +1,5 @@
 /** Collector definition: the RPC methods it reads, the metrics it exposes, and the pure mapping between them. */
-import type { AtArgs, Params, ReadName, Result } from "../contract/contract.ts";
+import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../contract/contract.ts";
 import type { NodeError } from "../node/errors.ts";
 import type { Duration } from "../prometheus/duration.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
@@ -7,8 +7,8 @@ import type { Sample } from "../prometheus/sample.ts";
 import type { Settings } from "./settings.ts";
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */
-export type RunClient<M extends ReadName> = {
-  readonly call: <N extends M>(method: N, params: Params<N>, ...at: AtArgs<N>) => Promise<Result<N>>;
+export type RunClient<M extends ReadMethodName> = {
+  readonly call: <N extends M>(method: N, params: Params<N>, ...at: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
 };
@@ -49,7 +49,7 @@ type MapContext<S, K> = {
   readonly state: K;
 };
 
-export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends PendingReads> = {
+export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R extends PendingReads> = {
   readonly name: string;
   /** Summary for the list of collectors, in one line. */
   readonly summary: string;
@@ -78,7 +78,7 @@ export type Definition<M extends ReadName, F extends AnyMetric, S, K, R extends 
 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector = Pick<
-  Definition<ReadName, AnyMetric, unknown, unknown, PendingReads>,
+  Definition<ReadMethodName, AnyMetric, unknown, unknown, PendingReads>,
   "name" | "summary" | "interval" | "timeout" | "required" | "disabledByDefault" | "reads" | "metrics"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
@@ -92,21 +92,21 @@ type Item = {
 };
 /** A collector's runs on one node. */
 export type Session = {
-  readonly start: (node: RunClient<ReadName>) => readonly Item[];
+  readonly start: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
 export type ConfiguredCollector = { readonly inputs: unknown; readonly createSession: () => Session };
 
 /** Adds `configure` to a definition. */
 export function collector<
-  const M extends ReadName,
+  const M extends ReadMethodName,
   const F extends AnyMetric,
   R extends PendingReads,
   S = null,
   K = null,
 >(definition: Definition<M, F, S, K, R>): Collector & Definition<M, F, S, K, R> {
   const { read, map } = definition;
-  function start(node: RunClient<ReadName>, inputs: S, state: K): Item[] {
+  function start(node: RunClient<ReadMethodName>, inputs: S, state: K): Item[] {
     return Object.entries(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) => {
       const mapAs = (item: string) => (result: unknown) =>
         map[kind as keyof R](result as ItemValue<R[keyof R]>, { inputs, item, state });

@@ -1,4 +1,4 @@
-import type { At } from "../contract/contract.ts";
+import type { PathSelector } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
 import { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
@@ -7,7 +7,10 @@ import { collector, type RunClient, readEach } from "./collector.ts";
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
 
 /** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
-async function lastAccepted({ call }: RunClient<(typeof methods)[number]>, index: At<"index.getLastAccepted">) {
+async function lastAccepted(
+  { call }: RunClient<(typeof methods)[number]>,
+  index: PathSelector<"index.getLastAccepted">,
+) {
   try {
     return { served: true, last: await call("index.getLastAccepted", {}, index) };
   } catch (error) {
@@ -21,7 +24,7 @@ async function lastAccepted({ call }: RunClient<(typeof methods)[number]>, index
 
 async function isServed(
   call: RunClient<"info.isBootstrapped">["call"],
-  index: At<"index.getLastAccepted">,
+  index: PathSelector<"index.getLastAccepted">,
 ): Promise<boolean> {
   try {
     return (await call("info.isBootstrapped", { chain: index.charAt(0) })).isBootstrapped;

@@ -3,27 +3,27 @@
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
-import { sentAddress, sentId, sentNodeId } from "../contract/wire.ts";
+import { paramAddress, paramId, paramNodeId } from "../contract/wire.ts";
 
-const nonEmptyNodeId = sentNodeId.refine(
+const nonEmptyNodeId = paramNodeId.refine(
   (id) => id !== emptyNodeId,
   `"${emptyNodeId}" is the empty NodeID: no node has it`,
 );
-const trackableSubnetId = sentId.refine(
+const trackableSubnetId = paramId.refine(
   (id) => id !== primaryNetwork,
   `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
 );
 const watched = z.strictObject({
   id: nonEmptyNodeId,
   alias: z.string().default(""),
-  subnet_ids: z.array(sentId).min(1).default([primaryNetwork]),
+  subnet_ids: z.array(paramId).min(1).default([primaryNetwork]),
 });
 const watchedNode = z.union(
   [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
 const tracked = z.strictObject({
-  id: sentId.refine(
+  id: paramId.refine(
     (id) => id !== primaryNetwork,
     `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
   ),
@@ -50,10 +50,10 @@ const uniqueArray = <T extends z.ZodType>(entry: T, keysOf: (entry: z.output<T>)
 const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
 const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [[id]]);
 const indexList = uniqueArray(z.enum(indexes), (index) => [[index]]);
-const ids = uniqueArray(sentId, (id) => [[id]]);
+const ids = uniqueArray(paramId, (id) => [[id]]);
 
 /** The prefix determines the chain that is queried. */
-const watchedAddress = sentAddress.refine((address) => /^[PX]-/.test(address), {
+const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
   error: ({ input }) => `"${input}" does not begin with P- or X-`,
   when: ({ issues }) => issues.length === 0,
 });

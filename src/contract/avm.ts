@@ -2,18 +2,18 @@
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { type Endpoint, mebibyte, read, write } from "./method.ts";
-import { alsoNamed, id, list, nothing, sentAddress, sentName, uint32, uint64 } from "./wire.ts";
+import { emptyObject, id, nullableList, paramAddress, paramAliasOrId, uint32, uint64, withAliases } from "./wire.ts";
 
-const on: Endpoint<string> = {
+const endpoint: Endpoint<string> = {
   path: (chain) => `/ext/bc/${chain}`,
-  lane: (chain) => chain,
-  choice: { of: "chain", default: "X" },
+  lock: (chain) => chain,
+  selector: { of: "chain", default: "X" },
 };
-const wallet: Endpoint = { path: () => "/ext/bc/X/wallet", lane: () => "X" };
+const wallet: Endpoint = { path: () => "/ext/bc/X/wallet", lock: () => "X" };
 
-const notLinear = { not_activated: /^chain is not linearized$/ };
-const noBlock = { ...notLinear, not_found: /^couldn't get block .*: not found$/ };
-const noAsset = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
+const notLinearError = { not_activated: /^chain is not linearized$/ };
+const unknownBlockError = { ...notLinearError, not_found: /^couldn't get block .*: not found$/ };
+const unknownAssetError = { not_found: /^asset '.*' not found$|^not found$|^transaction doesn't create an asset$/ };
 const blockQuirks = [
   "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null.",
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
@@ -29,61 +29,61 @@ const txID = "vvZKLfbhpjQVQBkm3p8BLV4kUB5aUba3MoiTPjzquzXkWKTzP";
 
 export const avm = {
   "avm.getHeight": read({
-    on,
+    endpoint,
     summary: "Height of the last accepted block.",
     since: "1.9.12",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ height: uint64 }),
-    sample: { params: {}, result: { height: "5094088" } },
-    refusals: notLinear,
+    example: { params: {}, result: { height: "5094088" } },
+    expectedErrors: notLinearError,
   }),
   "avm.getBlock": read({
-    on,
+    endpoint,
     ...getBlock,
     since: "1.9.12",
-    sample: { params: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" }, result: block0 },
-    refusals: noBlock,
+    example: { params: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" }, result: block0 },
+    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getBlockByHeight": read({
-    on,
+    endpoint,
     ...getBlockByHeight,
     since: "1.9.12",
-    sample: { params: { height: "0" }, result: block0 },
-    refusals: noBlock,
+    example: { params: { height: "0" }, result: block0 },
+    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getTx": read({
-    on,
+    endpoint,
     ...getTx,
-    sample: {
+    example: {
       params: { txID, encoding: "json" },
       result: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     },
-    refusals: { not_found: /^not found$/ },
+    expectedErrors: { not_found: /^not found$/ },
   }),
   "avm.getTxStatus": read({
-    on,
+    endpoint,
     summary: "Status of a transaction: Accepted or Unknown.",
     deprecated: "1.10.0",
     params: txById,
     result: z.object({ status: z.string() }),
-    sample: { params: { txID }, result: { status: "Accepted" } },
+    example: { params: { txID }, result: { status: "Accepted" } },
     quirks: ["Never returns Processing or Rejected, although the API documentation lists them."],
   }),
   "avm.getTxFee": read({
-    on,
+    endpoint,
     summary: "Transaction fee and asset creation fee (nAVAX).",
-    locks: false,
+    takesLock: false,
     since: "1.12.2",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ txFee: uint64, createAssetTxFee: uint64 }),
-    sample: { params: {}, result: { txFee: "1000000", createAssetTxFee: "10000000" } },
+    example: { params: {}, result: { txFee: "1000000", createAssetTxFee: "10000000" } },
   }),
   "avm.getUTXOs": read({
-    on,
+    endpoint,
     ...getUtxos,
-    sample: {
+    example: {
       params: { addresses: [address], limit: 1 },
       result: {
         numFetched: "0",
@@ -94,64 +94,64 @@ export const avm = {
     },
   }),
   "avm.getAssetDescription": read({
-    on,
+    endpoint,
     summary: "Name, symbol and decimal places of an asset.",
-    params: z.object({ assetID: sentName }),
-    result: alsoNamed(
+    params: z.object({ assetID: paramAliasOrId }),
+    result: withAliases(
       { assetID: "assetId" },
       z.object({ assetID: id, name: z.string(), symbol: z.string(), denomination: uint32 }),
     ),
-    sample: {
+    example: {
       params: { assetID: "AVAX" },
       result: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
     },
-    refusals: noAsset,
+    expectedErrors: unknownAssetError,
     quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],
   }),
   "avm.getBalance": read({
-    on,
+    endpoint,
     summary: "Balance of an address in one asset, in the asset's smallest unit.",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ address: sentAddress, assetID: sentName, includePartial: z.boolean().optional() }),
-    result: z.object({ balance: uint64, utxoIDs: list(utxoReference) }),
-    sample: {
+    params: z.object({ address: paramAddress, assetID: paramAliasOrId, includePartial: z.boolean().optional() }),
+    result: z.object({ balance: uint64, utxoIDs: nullableList(utxoReference) }),
+    example: {
       params: { address, assetID: "AVAX" },
       result: {
         balance: "299999996997000000",
         utxoIDs: [{ txID: "VtMLWHWSUBrU3XCxTLU3jwZG7rofvAzVZqjcHg1hHN3dy1dUR", outputIndex: 0 }],
       },
     },
-    refusals: noAsset,
+    expectedErrors: unknownAssetError,
     quirks: ["includePartial is missing from the API documentation. It includes UTXOs that need further signatures."],
   }),
   "avm.getAllBalances": read({
-    on,
+    endpoint,
     summary: "Balances of an address in all assets, in their smallest units.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ address: sentAddress, includePartial: z.boolean().optional() }),
-    result: z.object({ balances: list(z.object({ asset: z.string(), balance: uint64 })) }),
-    sample: {
+    params: z.object({ address: paramAddress, includePartial: z.boolean().optional() }),
+    result: z.object({ balances: nullableList(z.object({ asset: z.string(), balance: uint64 })) }),
+    example: {
       params: { address },
       result: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     },
     quirks: ["asset is the alias if the asset has one."],
   }),
   "avm.issueTx": write({
-    on,
+    endpoint,
     summary: "Submits a signed transaction.",
     ...issueTx,
-    sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+    example: { params: { tx: "0x00000000002200003039" }, result: { txID } },
   }),
   "wallet.issueTx": write({
-    on: wallet,
+    endpoint: wallet,
     summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
     deprecated: "1.9.12",
     ...issueTx,
-    sample: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+    example: { params: { tx: "0x00000000002200003039" }, result: { txID } },
     quirks: ["Each call makes the node log a warning."],
   }),
 };

@@ -12,29 +12,29 @@ import { proposervm } from "./proposervm.ts";
 export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };
 
 type Contract = typeof contract;
-export type Name = keyof Contract;
-export type ReadName = { [N in Name]: Contract[N]["effect"] extends "read" ? N : never }[Name];
-export type Params<N extends Name> = z.input<Contract[N]["params"]>;
-export type Wire<N extends Name> = z.input<Contract[N]["result"]>;
-export type Result<N extends Name> = z.output<Contract[N]["result"]>;
-export type At<N extends Name> = Contract[N]["on"] extends Endpoint<infer A> ? A : never;
-/** The chain or index, where the method needs one. */
-export type AtArgs<N extends Name> = At<N> extends undefined ? [] : [at: At<N>];
+export type RpcMethodName = keyof Contract;
+export type ReadMethodName = { [N in RpcMethodName]: Contract[N]["effect"] extends "read" ? N : never }[RpcMethodName];
+export type Params<N extends RpcMethodName> = z.input<Contract[N]["params"]>;
+export type WireResult<N extends RpcMethodName> = z.input<Contract[N]["result"]>;
+export type Result<N extends RpcMethodName> = z.output<Contract[N]["result"]>;
+export type PathSelector<N extends RpcMethodName> = Contract[N]["endpoint"] extends Endpoint<infer A> ? A : never;
+/** Chain or index argument, if the method needs one. */
+export type PathSelectorArgs<N extends RpcMethodName> = PathSelector<N> extends undefined ? [] : [at: PathSelector<N>];
 
-export const isName = (text: string): text is Name => Object.hasOwn(contract, text);
-/** Returns the entry of a method whose name is known only at run time. */
-export const methodOf = (name: Name): Method => contract[name] as unknown as Method;
-function placeOf(method: Method, at?: string) {
-  const on = method.on as unknown as Endpoint<string | undefined>;
-  return { on, place: at ?? on.choice?.default };
+export const isMethodName = (text: string): text is RpcMethodName => Object.hasOwn(contract, text);
+/** Returns the definition of a method whose name is known only at run time. */
+export const methodOf = (name: RpcMethodName): Method => contract[name] as unknown as Method;
+function endpointOf(method: Method, at?: string) {
+  const on = method.endpoint as unknown as Endpoint<string | undefined>;
+  return { on, place: at ?? on.selector?.default };
 }
-/** Returns the path of a method, at the chain or index, else at its default. */
+/** Returns the URL path of a method for a chain or index (or its default). */
 export function pathOf(method: Method, at?: string): string {
-  const { on, place } = placeOf(method, at);
+  const { on, place } = endpointOf(method, at);
   return on.path(place);
 }
-/** Returns the chain whose lock a call needs; undefined if it needs none. */
-export function laneOf(method: Method, at?: string): string | undefined {
-  const { on, place } = placeOf(method, at);
-  return method.locks === false ? undefined : on.lane?.(place);
+/** Returns the chain whose lock a call takes; undefined if it takes none. */
+export function lockOf(method: Method, at?: string): string | undefined {
+  const { on, place } = endpointOf(method, at);
+  return method.takesLock === false ? undefined : on.lock?.(place);
 }

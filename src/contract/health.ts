@@ -3,7 +3,7 @@ import * as z from "zod";
 import { type Endpoint, mebibyte, read } from "./method.ts";
 import { nanoseconds, time, uint64 } from "./wire.ts";
 
-const on: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
+const endpoint: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
 
 const check = z.object({
   message: z.unknown().optional(),
@@ -14,7 +14,7 @@ const check = z.object({
   timeOfFirstFailure: time.nullish(),
 });
 const checks = {
-  on,
+  endpoint,
   maxBodyBytes: 2 * mebibyte,
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
   result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
@@ -30,7 +30,7 @@ export const health = {
   "health.health": read({
     ...checks,
     summary: "Health of the node: results and durations (nanoseconds) of all checks.",
-    sample: {
+    example: {
       params: {},
       result: {
         checks: {
@@ -54,11 +54,11 @@ export const health = {
   "health.readiness": read({
     ...checks,
     summary: "Readiness checks of the node: initialization has finished.",
-    sample: allGood,
+    example: allGood,
   }),
   "health.liveness": read({
     ...checks,
     summary: "Liveness checks of the node: no restart is needed.",
-    sample: allGood,
+    example: allGood,
   }),
 };

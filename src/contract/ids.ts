@@ -1,13 +1,13 @@
-/** cb58: base58 of the bytes followed by their checksum. */
+/** CB58 IDs (base58 of the bytes and their checksum) and bech32 addresses. */
 import { hash } from "node:crypto";
 import { base58, bech32 } from "@scure/base";
 
-/** The last four bytes of the SHA-256. */
+/** Returns the last four bytes of the SHA-256 hash. */
 export const checksum = (bytes: Uint8Array): Buffer => hash("sha256", bytes, "buffer").subarray(-4);
 
 export const toCb58 = (bytes: Uint8Array): string => base58.encode(Buffer.concat([bytes, checksum(bytes)]));
 
-/** The bytes, or what is wrong with the text. */
+/** Returns the decoded bytes, or an error message. */
 export function fromCb58(text: string, length: number): Buffer | string {
   let all: Uint8Array;
   try {
@@ -25,21 +25,21 @@ export function fromCb58(text: string, length: number): Buffer | string {
 const nodePrefix = "NodeID-";
 export const toNodeId = (bytes: Uint8Array): string => nodePrefix + toCb58(bytes);
 
-/** What is wrong with a node ID, or undefined. */
-export function nodeIdFault(text: string): string | undefined {
+/** Returns an error message for an invalid node ID, otherwise undefined. */
+export function nodeIdError(text: string): string | undefined {
   if (!text.startsWith(nodePrefix)) return `does not begin with ${nodePrefix}`;
   const bytes = fromCb58(text.slice(nodePrefix.length), 20);
   return typeof bytes === "string" ? bytes : undefined;
 }
 
-/** What is wrong with the ID of a chain, subnet, transaction, block or asset, or undefined. */
-export function idFault(text: string): string | undefined {
+/** Returns an error message for an invalid ID of a chain, subnet, transaction, block or asset, otherwise undefined. */
+export function idError(text: string): string | undefined {
   const bytes = fromCb58(text, 32);
   return typeof bytes === "string" ? bytes : undefined;
 }
 
-/** What is wrong with an address such as X-avax1…, or undefined. The chain before the hyphen may be an ID or an alias. */
-export function addressFault(text: string): string | undefined {
+/** Returns an error message for an invalid address such as X-avax1…, otherwise undefined. The chain can be an ID or an alias. */
+export function addressError(text: string): string | undefined {
   const [chain, address, ...rest] = text.split("-");
   if (!chain || !address || rest.length > 0) return "is not a chain, a hyphen and an address";
   try {
@@ -51,7 +51,7 @@ export function addressFault(text: string): string | undefined {
   }
 }
 
-/** The primary network's subnet ID, and the placeholder for no ID: 32 zero bytes. */
+/** Subnet ID of the primary network, also used as placeholder for no ID: 32 zero bytes. */
 export const primaryNetwork = "11111111111111111111111111111111LpoYY";
-/** 20 zero bytes. Never a primary validator. */
+/** Node ID of 20 zero bytes, which no primary network validator has. */
 export const emptyNodeId = "NodeID-111111111111111111116DBWJs";

@@ -1,32 +1,43 @@
 /** Container index API: accepted blocks, transactions and vertices in order of acceptance. */
 import * as z from "zod";
-import { type Endpoint, mebibyte, type Pages, read } from "./method.ts";
-import { bytesEncoding, hex, id, list, reshaped, sentCount, sentId, sentUint64, time, uint64 } from "./wire.ts";
+import { type Endpoint, mebibyte, type Pagination, read } from "./method.ts";
+import {
+  bytesEncoding,
+  hex,
+  id,
+  normalized,
+  nullableList,
+  paramCount,
+  paramId,
+  paramUint64,
+  time,
+  uint64,
+} from "./wire.ts";
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
 type Index = (typeof indexes)[number];
-const on: Endpoint<Index> = {
+const endpoint: Endpoint<Index> = {
   path: (index) => `/ext/index/${index}`,
-  choice: { of: "index", values: indexes },
+  selector: { of: "index", values: indexes },
   flag: "--index-enabled",
 };
 
 const container = z.object({ id, bytes: hex, timestamp: time, encoding: z.string(), index: uint64 });
 type Containers = readonly z.input<typeof container>[];
-const containers = reshaped(
+const containers = normalized(
   (wire: Containers | null | { containers: Containers | null }) =>
     wire === null || Array.isArray(wire) ? { containers: wire } : (wire as { containers: z.input<typeof container>[] }),
-  z.object({ containers: list(container) }),
+  z.object({ containers: nullableList(container) }),
 );
 
 const encoding = bytesEncoding.optional();
-const byId = z.object({ id: sentId, encoding });
-const mostContainers = 1024;
-const noneYet = /^no containers have been accepted$/;
-const unknown = { not_found: /^not found$/ };
-const outer =
+const byId = z.object({ id: paramId, encoding });
+const maxContainers = 1024;
+const emptyIndexError = /^no containers have been accepted$/;
+const unknownContainerError = { not_found: /^not found$/ };
+const proposervmNote =
   "On P and X the ID is that of the proposervm block that wraps the chain's block; getBlock does not accept it.";
-const frozen = "X/tx and X/vtx have been frozen since Cortina (2023).";
+const frozenNote = "X/tx and X/vtx have been frozen since Cortina (2023).";
 const first = {
   id: "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
   bytes: "0x0000000000041234",
@@ -38,8 +49,8 @@ const first = {
 type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
 type RangePage = { readonly containers: readonly unknown[] | null } | readonly unknown[] | null;
 const itemsOf = (page: RangePage) => (page && "containers" in page ? page.containers : page) ?? [];
-const pages: Pages = {
-  first: { startIndex: 0, numToFetch: mostContainers },
+const containerPagination: Pagination = {
+  defaults: { startIndex: 0, numToFetch: maxContainers },
   items: itemsOf,
   next(params: Range, page: RangePage) {
     const { length } = itemsOf(page);
@@ -55,74 +66,74 @@ const pages: Pages = {
 
 export const indexApi = {
   "index.getLastAccepted": read({
-    on,
+    endpoint,
     summary: "Last accepted container and its acceptance time on this node.",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
-    sample: { params: {}, result: first },
-    refusals: { empty_index: noneYet },
+    example: { params: {}, result: first },
+    expectedErrors: { empty_index: emptyIndexError },
     quirks: [
       "Always returns the complete bytes; a C-Chain block can be several megabytes.",
       "On a complete index, index is the height minus 1.",
       "timestamp is the acceptance time on this node, also while bootstrapping.",
-      outer,
-      frozen,
+      proposervmNote,
+      frozenNote,
     ],
   }),
   "index.getContainerByIndex": read({
-    on,
+    endpoint,
     summary: "Container at an index (zero-based).",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ index: sentUint64, encoding }),
+    params: z.object({ index: paramUint64, encoding }),
     result: container,
-    sample: { params: { index: 0 }, result: first },
-    refusals: { not_found: /^no container at index \d+$/ },
-    quirks: [outer, frozen],
+    example: { params: { index: 0 }, result: first },
+    expectedErrors: { not_found: /^no container at index \d+$/ },
+    quirks: [proposervmNote, frozenNote],
   }),
   "index.getContainerByID": read({
-    on,
+    endpoint,
     summary: "Container with an ID.",
     maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
-    sample: { params: { id: first.id }, result: first },
-    refusals: unknown,
-    quirks: [outer, frozen],
+    example: { params: { id: first.id }, result: first },
+    expectedErrors: unknownContainerError,
+    quirks: [proposervmNote, frozenNote],
   }),
   "index.getContainerRange": read({
-    on,
+    endpoint,
     summary: "Containers from an index on.",
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
-    params: z.object({ startIndex: sentUint64, numToFetch: sentCount(mostContainers), encoding }),
+    params: z.object({ startIndex: paramUint64, numToFetch: paramCount(maxContainers), encoding }),
     result: containers,
-    sample: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },
-    limits: { numToFetch: mostContainers },
-    pages,
-    refusals: { empty_index: noneYet, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
+    example: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },
+    limits: { numToFetch: maxContainers },
+    pagination: containerPagination,
+    expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: [
       "The list is in the field containers; in the API documentation it is the result itself.",
       "numToFetch of 0 is an error, not an empty list.",
-      outer,
-      frozen,
+      proposervmNote,
+      frozenNote,
     ],
   }),
   "index.getIndex": read({
-    on,
+    endpoint,
     summary: "Index of the container with an ID.",
     params: byId,
     result: z.object({ index: uint64 }),
-    sample: { params: { id: first.id }, result: { index: "0" } },
-    refusals: unknown,
-    quirks: ["encoding is ignored.", frozen],
+    example: { params: { id: first.id }, result: { index: "0" } },
+    expectedErrors: unknownContainerError,
+    quirks: ["encoding is ignored.", frozenNote],
   }),
   "index.isAccepted": read({
-    on,
+    endpoint,
     summary: "Whether the container with an ID is in the index.",
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
-    sample: { params: { id: first.id }, result: { isAccepted: true } },
-    quirks: ["encoding is ignored.", frozen],
+    example: { params: { id: first.id }, result: { isAccepted: true } },
+    quirks: ["encoding is ignored.", frozenNote],
   }),
 };

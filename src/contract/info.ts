@@ -3,24 +3,24 @@ import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { type Endpoint, mebibyte, read } from "./method.ts";
 import {
-  alsoNamed,
+  emptyObject,
   hex,
   id,
   isObject,
-  list,
   nanoseconds,
   nodeId,
-  nothing,
+  normalized,
+  nullableList,
+  paramAliasOrId,
+  paramNodeId,
   percent,
-  reshaped,
-  sentName,
-  sentNodeId,
   time,
   uint32,
   uint64,
+  withAliases,
 } from "./wire.ts";
 
-const on: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
+const endpoint: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
 
 const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
 const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
@@ -33,10 +33,10 @@ const peer = z.object({
   lastSent: time,
   lastReceived: time,
   observedUptime: percent,
-  trackedSubnets: list(id),
-  supportedACPs: list(uint32).optional(),
-  objectedACPs: list(uint32).optional(),
-  benched: list(z.string()),
+  trackedSubnets: nullableList(id),
+  supportedACPs: nullableList(uint32).optional(),
+  objectedACPs: nullableList(uint32).optional(),
+  benched: nullableList(z.string()),
 });
 
 const upgradePlan = z.object({
@@ -45,7 +45,7 @@ const upgradePlan = z.object({
   apricotPhase4MinPChainHeight: uint64.optional(),
   graniteEpochDuration: nanoseconds.optional(),
 });
-const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigint>>) => {
+const upgrades = normalized((wire: Readonly<Record<string, string | number | bigint>>) => {
   if (!isObject(wire)) return wire as never;
   const times = Object.entries(wire).filter(([name]) => name.endsWith("Time"));
   return {
@@ -56,9 +56,9 @@ const upgrades = reshaped((wire: Readonly<Record<string, string | number | bigin
 
 export const info = {
   "info.getNodeVersion": read({
-    on,
+    endpoint,
     summary: "Versions of the node, its database, its plugin protocol and its VMs.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({
       version: z.string(),
       databaseVersion: z.string(),
@@ -66,7 +66,7 @@ export const info = {
       gitCommit: z.string(),
       vmVersions: z.record(z.string(), z.string()),
     }),
-    sample: {
+    example: {
       params: {},
       result: {
         version: "avalanchego/1.14.0",
@@ -79,81 +79,81 @@ export const info = {
     quirks: ["Old nodes report avalanche/1.x."],
   }),
   "info.getNodeID": read({
-    on,
+    endpoint,
     summary: "Node ID and BLS key.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({
       nodeID: nodeId,
-      nodePOP: alsoNamed(
+      nodePOP: withAliases(
         { proofOfPossession: "proofOfPosession" },
         z.object({ publicKey: hex, proofOfPossession: hex }),
       ).optional(),
     }),
-    sample: {
+    example: {
       params: {},
       result: { nodeID: node, nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" } },
     },
   }),
   "info.getNodeIP": read({
-    on,
+    endpoint,
     summary: "IP address and port that the node advertises to its peers.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ ip: z.string() }),
-    sample: { params: {}, result: { ip: "127.0.0.1:9651" } },
+    example: { params: {}, result: { ip: "127.0.0.1:9651" } },
   }),
   "info.getNetworkID": read({
-    on,
+    endpoint,
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ networkID: uint32 }),
-    sample: { params: {}, result: { networkID: "1" } },
+    example: { params: {}, result: { networkID: "1" } },
   }),
   "info.getNetworkName": read({
-    on,
+    endpoint,
     summary: "Network name.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ networkName: z.string() }),
-    sample: { params: {}, result: { networkName: "mainnet" } },
+    example: { params: {}, result: { networkName: "mainnet" } },
   }),
   "info.getBlockchainID": read({
-    on,
+    endpoint,
     summary: "ID of the chain with an alias.",
-    params: z.object({ alias: sentName }),
+    params: z.object({ alias: paramAliasOrId }),
     result: z.object({ blockchainID: id }),
-    sample: { params: { alias: "X" }, result: { blockchainID: xChainId } },
-    refusals: { not_found: /^there is no ID with alias: / },
+    example: { params: { alias: "X" }, result: { blockchainID: xChainId } },
+    expectedErrors: { not_found: /^there is no ID with alias: / },
   }),
   "info.isBootstrapped": read({
-    on,
+    endpoint,
     summary: "Whether a chain has bootstrapped.",
-    params: z.object({ chain: sentName }),
+    params: z.object({ chain: paramAliasOrId }),
     result: z.object({ isBootstrapped: z.boolean() }),
-    sample: { params: { chain: "P" }, result: { isBootstrapped: true } },
-    refusals: { not_found: /^there is no chain with alias\/ID '/ },
+    example: { params: { chain: "P" }, result: { isBootstrapped: true } },
+    expectedErrors: { not_found: /^there is no chain with alias\/ID '/ },
     quirks: ["Returns false for X and C even before they are created; permanently so with partial sync."],
   }),
   "info.uptime": read({
-    on,
+    endpoint,
     summary: "Uptime of the node (percent) as observed by its peers, weighted by their stake.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
-    sample: {
+    example: {
       params: {},
       result: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
     },
-    refusals: {
+    expectedErrors: {
       not_validator: /node is not a validator|error while fetching local validator start time not found/,
     },
     quirks: ["Newer nodes without sybil protection have weight but no staker, so no validator start time is found."],
   }),
   "info.peers": read({
-    on,
+    endpoint,
     summary: "Peers: version, this node's uptime as they observe it (percent), tracked subnets, benched chains.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ nodeIDs: z.array(sentNodeId).optional() }),
-    result: z.object({ numPeers: uint64, peers: list(peer) }),
-    sample: {
+    params: z.object({ nodeIDs: z.array(paramNodeId).optional() }),
+    result: z.object({ numPeers: uint64, peers: nullableList(peer) }),
+    example: {
       params: {},
       result: {
         numPeers: "1",
@@ -176,11 +176,11 @@ export const info = {
     },
   }),
   "info.upgrades": read({
-    on,
+    endpoint,
     summary: "Activation times of the network upgrades.",
-    params: nothing,
+    params: emptyObject,
     result: upgrades,
-    sample: {
+    example: {
       params: {},
       result: {
         apricotPhase4MinPChainHeight: 0,
@@ -192,14 +192,14 @@ export const info = {
     quirks: ["9999-12-01 means that no date is set yet.", "graniteEpochDuration is in nanoseconds."],
   }),
   "info.getVMs": read({
-    on,
+    endpoint,
     summary: "Installed VMs and feature extensions with their names.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({
-      vms: z.record(z.string(), list(z.string())),
+      vms: z.record(z.string(), nullableList(z.string())),
       fxs: z.record(z.string(), z.string()).optional(),
     }),
-    sample: {
+    example: {
       params: {},
       result: {
         vms: { jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"] },

@@ -1,21 +1,21 @@
-/** The methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
+/** Methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
 import * as z from "zod";
-import { mebibyte, type Pages } from "./method.ts";
+import { mebibyte, type Pagination } from "./method.ts";
 import {
   bytesEncoding,
   encoding,
   hex,
   id,
-  sentAddress,
-  sentCount,
-  sentId,
-  sentName,
-  sentUint64,
+  paramAddress,
+  paramAliasOrId,
+  paramCount,
+  paramId,
+  paramUint64,
   uint32,
   uint64,
 } from "./wire.ts";
 
-/** As bytes, or with the encoding `json` as an object whose members depend on its kind. */
+/** Bytes, or with the encoding `json` an object whose fields depend on its type. */
 const content = z.union([hex, z.record(z.string(), z.unknown())], {
   error: "expected 0x and hexadecimal digits, or an object",
 });
@@ -26,17 +26,17 @@ const block = z.object({ block: content, encoding: z.string() });
 export const getBlock = {
   summary: "Block with an ID.",
   maxBodyBytes,
-  params: z.object({ blockID: sentId, encoding: encoding.optional() }),
+  params: z.object({ blockID: paramId, encoding: encoding.optional() }),
   result: block,
 };
 export const getBlockByHeight = {
   summary: "Block at a height.",
   maxBodyBytes,
-  params: z.object({ height: sentUint64, encoding: encoding.optional() }),
+  params: z.object({ height: paramUint64, encoding: encoding.optional() }),
   result: block,
 };
 
-export const txById = z.object({ txID: sentId });
+export const txById = z.object({ txID: paramId });
 export const getTx = {
   summary: "Accepted transaction with an ID.",
   maxBodyBytes,
@@ -51,13 +51,13 @@ export const issueTx = {
 
 export const utxoReference = z.object({ txID: id, outputIndex: uint32 });
 
-export const mostUtxos = 1024;
-export const mostAddresses = 1024;
-const utxosOf = z.object({
-  addresses: z.array(sentAddress).min(1).max(mostAddresses),
-  limit: sentCount(mostUtxos).optional(),
-  startIndex: z.object({ address: sentAddress, utxo: sentId }).optional(),
-  sourceChain: sentName.optional(),
+export const maxUtxos = 1024;
+export const maxAddresses = 1024;
+const utxoParams = z.object({
+  addresses: z.array(paramAddress).min(1).max(maxAddresses),
+  limit: paramCount(maxUtxos).optional(),
+  startIndex: z.object({ address: paramAddress, utxo: paramId }).optional(),
+  sourceChain: paramAliasOrId.optional(),
   encoding: bytesEncoding.optional(),
 });
 const utxos = z.object({
@@ -67,8 +67,8 @@ const utxos = z.object({
   encoding: z.string(),
 });
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
-const utxoPages: Pages = {
-  first: { limit: mostUtxos },
+const utxoPagination: Pagination = {
+  defaults: { limit: maxUtxos },
   items: ({ utxos }: UtxoPage) => utxos,
   next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
     Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
@@ -77,10 +77,10 @@ export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
   cost: "moderate",
   maxBodyBytes,
-  params: utxosOf,
+  params: utxoParams,
   result: utxos,
-  limits: { limit: mostUtxos, addresses: mostAddresses },
-  pages: utxoPages,
+  limits: { limit: maxUtxos, addresses: maxAddresses },
+  pagination: utxoPagination,
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
     "Pages may overlap and the set may change between them.",

@@ -1,45 +1,46 @@
+/** Definition of an RPC method and of the endpoint that serves it. */
 import type * as z from "zod";
 
-/** A path of the node's server and what is common to all methods on it. `At` names the chain or the index. */
+/** Endpoint of the node's HTTP server. `At` is the chain or index in its path. */
 export type Endpoint<At extends string | undefined = undefined> = {
   readonly path: (at: At) => string;
-  /** Methods on one lane compete for the lock of one chain: one in flight. Nothing where there is no such lock. */
-  readonly lane?: (at: At) => string;
-  /** What `At` chooses, where there is a choice. */
-  readonly choice?: { readonly of: "chain" | "index"; readonly default?: At; readonly values?: readonly At[] };
-  /** The node's flag without which the path answers 404. */
+  /** Chain whose lock the methods take, so that the node executes one at a time. Absent if there is no such lock. */
+  readonly lock?: (at: At) => string;
+  /** Kind, default and allowed values of `At`. */
+  readonly selector?: { readonly of: "chain" | "index"; readonly default?: At; readonly values?: readonly At[] };
+  /** Flag of the node that enables the endpoint; it returns 404 otherwise. */
   readonly flag?: string;
-  /** Every node serves this path: a 404 means a wrong URL. */
-  readonly always?: true;
+  /** True if every node serves the endpoint, so that 404 means a wrong URL. */
+  readonly isAlwaysServed?: true;
 };
 
-export const pChain: Endpoint = { path: () => "/ext/bc/P", lane: () => "P", always: true };
+export const pChain: Endpoint = { path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true };
 
-/** What a node answers with an error although nothing is wrong.
- *  `empty_index`: nothing accepted yet. `not_validator`: the node has no uptime of its own. `not_found`: no such thing on the
- *  chain, or none of this kind. `not_activated`: the network has not reached the upgrade that brings it. */
-export type Refusal = "empty_index" | "not_validator" | "not_found" | "not_activated";
+/** Errors of the node that describe a normal state.
+ *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
+ *  object does not exist on the chain. `not_activated`: the network has not activated the upgrade. */
+export type ExpectedError = "empty_index" | "not_validator" | "not_found" | "not_activated";
 
 type Effect = "read" | "write";
-/** What one call costs the node: a look-up; a walk over many records; a walk over all of them, for seconds. */
+/** Cost of a call for the node: a lookup; a scan of many records; a scan of all records, which takes seconds. */
 type Cost = "light" | "moderate" | "heavy";
 
-/** How a list that no single answer holds comes in pages. Parameters and answers as on the wire, already checked. */
-export type Pages = {
-  /** What stands for parameters that are not given. */
-  readonly first: Readonly<Record<string, unknown>>;
+/** Pagination of a list. Parameters and results are validated, but not decoded. */
+export type Pagination = {
+  /** Default values of parameters. */
+  readonly defaults: Readonly<Record<string, unknown>>;
   readonly items: (answer: never) => readonly unknown[];
-  /** Parameters of the page after this one; undefined after the last. */
+  /** Returns the parameters of the next page; undefined after the last page. */
   readonly next: (params: never, answer: never) => Readonly<Record<string, unknown>> | undefined;
-  /** A method whose answer tells how many there are from `first` on, where one does. */
+  /** Method whose result determines the total number of items, if there is one. */
   readonly total?: { readonly method: string; readonly of: (params: never, answer: never) => number };
 };
 
 export const mebibyte = 2 ** 20;
-/** Enough for a result that is neither a list nor a block. */
+/** Sufficient for results without lists and blocks. */
 const defaultMaxBodyBytes = mebibyte;
 
-/** All that is known of one method. */
+/** Definition of an RPC method. */
 export type Method<
   P extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
@@ -47,50 +48,50 @@ export type Method<
   E extends Effect = Effect,
 > = {
   readonly effect: E;
-  readonly on: Endpoint<At>;
-  /** One line: what it answers or does, with units. */
+  readonly endpoint: Endpoint<At>;
+  /** Result or effect in one line, with units. */
   readonly summary: string;
   readonly params: P;
   readonly result: R;
-  /** Parameters and the answer to them, as on the wire. */
-  readonly sample: { readonly params: z.input<P>; readonly result: z.input<R> };
+  /** Example of parameters and result, as sent in JSON. */
+  readonly example: { readonly params: z.input<P>; readonly result: z.input<R> };
   readonly cost: Cost;
-  /** False where the node answers without the chain's lock. */
-  readonly locks?: false;
-  /** First node version that has it, where known. */
+  /** False if the method does not take the chain lock. */
+  readonly takesLock?: false;
+  /** First node version with the method, if known. */
   readonly since?: string;
-  /** Node version that deprecated it. */
+  /** Node version that deprecated the method. */
   readonly deprecated?: string;
-  /** Largest counts and lengths the node takes or gives. */
+  /** Maximum counts and lengths that the node accepts or returns. */
   readonly limits?: Readonly<Record<string, number>>;
-  /** Maximum size of a response, where 1 MiB is too small for the largest honest one. */
+  /** Maximum size of a response, if valid responses can exceed 1 MiB. */
   readonly maxBodyBytes?: number;
-  readonly pages?: Pages;
-  /** Answers that are states and not failures, by the node's text. */
-  readonly refusals?: Readonly<Partial<Record<Refusal, RegExp>>>;
-  /** What the API document says and the node does otherwise, and other surprises. */
+  readonly pagination?: Pagination;
+  /** Patterns of the node's error messages that describe a normal state. */
+  readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
+  /** Differences from the API documentation, and other surprises. */
   readonly quirks?: readonly string[];
 };
 
-/** Returns the maximum size of a response to a method. */
+/** Returns the maximum size of a response in bytes. */
 export const maxBodyBytesOf = ({ maxBodyBytes = defaultMaxBodyBytes }: Pick<Method, "maxBodyBytes">): number =>
   maxBodyBytes;
 
-type Entry<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
   Method<P, R, At>,
   "effect" | "cost" | "sample"
 > & {
-  /** Light unless it is given. */
+  /** Default: light. */
   readonly cost?: Cost;
-  readonly sample: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> };
+  readonly example: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> };
 };
 
 /** Defines a method that changes neither the node nor the chain. */
 export const read = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
-  entry: Entry<P, R, At>,
+  entry: MethodDefinition<P, R, At>,
 ): Method<P, R, At, "read"> => ({ effect: "read", cost: "light", ...entry });
 
 /** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
 export const write = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
-  entry: Entry<P, R, At>,
+  entry: MethodDefinition<P, R, At>,
 ): Method<P, R, At, "write"> => ({ effect: "write", cost: "light", ...entry });

@@ -1,19 +1,19 @@
 /** P-Chain fees: the gas fee of transactions (ACP-103) and the L1 validator fee per second (ACP-77). */
 import * as z from "zod";
-import { pChain as on, read } from "./method.ts";
-import { nothing, time, uint64 } from "./wire.ts";
+import { pChain as endpoint, read } from "./method.ts";
+import { emptyObject, time, uint64 } from "./wire.ts";
 
-const numbers = "Integers are JSON numbers.";
-const standsStill = "State as of the last accepted block: it does not advance while the chain is idle.";
+const jsonNumbers = "Integers are JSON numbers.";
+const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
 
 export const fees = {
   "platform.getFeeConfig": read({
-    on,
+    endpoint,
     summary:
       "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
-    locks: false,
+    takesLock: false,
     since: "1.11.11",
-    params: nothing,
+    params: emptyObject,
     result: z.object({
       weights: z.array(uint64),
       maxCapacity: uint64,
@@ -22,7 +22,7 @@ export const fees = {
       minPrice: uint64,
       excessConversionConstant: uint64,
     }),
-    sample: {
+    example: {
       params: {},
       result: {
         weights: [1, 1000, 1000, 4],
@@ -33,38 +33,38 @@ export const fees = {
         excessConversionConstant: 2164043,
       },
     },
-    quirks: [numbers, "Before Etna all of them are 0: never divide by them."],
+    quirks: [jsonNumbers, "Before Etna all of them are 0: never divide by them."],
   }),
   "platform.getFeeState": read({
-    on,
+    endpoint,
     summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
     since: "1.11.11",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ capacity: uint64, excess: uint64, price: uint64, timestamp: time }),
-    sample: { params: {}, result: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" } },
-    quirks: [numbers, standsStill],
+    example: { params: {}, result: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" } },
+    quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
   "platform.getValidatorFeeConfig": read({
-    on,
+    endpoint,
     summary:
       "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
-    locks: false,
+    takesLock: false,
     since: "1.12.2",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ capacity: uint64, target: uint64, minPrice: uint64, excessConversionConstant: uint64 }),
-    sample: {
+    example: {
       params: {},
       result: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
     },
-    quirks: [numbers, "targetPerSecond, which the API documentation shows, is never present."],
+    quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
-    on,
+    endpoint,
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
     since: "1.12.2",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ excess: uint64, price: uint64, timestamp: time }),
-    sample: { params: {}, result: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" } },
-    quirks: [numbers, standsStill],
+    example: { params: {}, result: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" } },
+    quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
 };

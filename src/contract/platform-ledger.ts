@@ -1,10 +1,21 @@
 /** P-Chain methods for blocks, transactions, UTXOs, chain time and supply. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
-import { mebibyte, pChain as on, read, write } from "./method.ts";
-import { alsoNamed, bytesEncoding, hex, id, list, nothing, sentAddress, sentId, time, uint64 } from "./wire.ts";
+import { pChain as endpoint, mebibyte, read, write } from "./method.ts";
+import {
+  bytesEncoding,
+  emptyObject,
+  hex,
+  id,
+  nullableList,
+  paramAddress,
+  paramId,
+  time,
+  uint64,
+  withAliases,
+} from "./wire.ts";
 
-const noBlock = { not_found: /^couldn't get block .*: not found$/ };
+const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 const blockQuirks = [
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
   "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
@@ -20,27 +31,27 @@ const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 
 export const ledger = {
   "platform.getHeight": read({
-    on,
+    endpoint,
     summary: "Height of the last accepted block.",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ height: uint64 }),
-    sample: { params: {}, result: { height: "21857141" } },
+    example: { params: {}, result: { height: "21857141" } },
   }),
   "platform.getProposedHeight": read({
-    on,
+    endpoint,
     summary: "P-Chain height that this node would put into new blocks of other chains.",
     since: "1.11.13",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ height: uint64 }),
-    sample: { params: {}, result: { height: "21857137" } },
+    example: { params: {}, result: { height: "21857137" } },
     quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
   }),
   "platform.getTimestamp": read({
-    on,
+    endpoint,
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    params: nothing,
-    result: alsoNamed({ timestamp: "time" }, z.object({ timestamp: time })),
-    sample: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
+    params: emptyObject,
+    result: withAliases({ timestamp: "time" }, z.object({ timestamp: time })),
+    example: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
     quirks: [
       "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
@@ -48,69 +59,69 @@ export const ledger = {
     ],
   }),
   "platform.getCurrentSupply": read({
-    on,
+    endpoint,
     summary:
       "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
-    params: z.object({ subnetID: sentId.optional() }),
+    params: z.object({ subnetID: paramId.optional() }),
     result: z.object({ supply: uint64, height: uint64.optional() }),
-    sample: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
-    refusals: { not_found: /^fetching current supply failed: not found$/ },
+    example: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
+    expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
     quirks: [
       "height is returned since 1.10.10, although the API documentation does not list it.",
       "Permissioned subnets, L1s and unknown subnets have none.",
     ],
   }),
   "platform.getBlock": read({
-    on,
+    endpoint,
     ...getBlock,
-    sample: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
-    refusals: noBlock,
+    example: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
+    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getBlockByHeight": read({
-    on,
+    endpoint,
     ...getBlockByHeight,
-    sample: { params: { height: "18" }, result: block18 },
-    refusals: noBlock,
+    example: { params: { height: "18" }, result: block18 },
+    expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getTx": read({
-    on,
+    endpoint,
     ...getTx,
-    sample: {
+    example: {
       params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
       result: {
         tx: { unsignedTx: {}, credentials: [], id: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
         encoding: "json",
       },
     },
-    refusals: { not_found: /^couldn't get tx: not found$/ },
+    expectedErrors: { not_found: /^couldn't get tx: not found$/ },
   }),
   "platform.getTxStatus": read({
-    on,
+    endpoint,
     summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
     params: txById,
     result: z.object({ status: z.string(), reason: z.string().optional() }),
-    sample: {
+    example: {
       params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
       result: { status: "Dropped", reason: "insufficient funds" },
     },
     quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write({
-    on,
+    endpoint,
     summary: "Submits a signed transaction.",
-    locks: false,
+    takesLock: false,
     ...issueTx,
-    sample: {
+    example: {
       params: { tx: "0x00000000002200003039" },
       result: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
     },
   }),
   "platform.getUTXOs": read({
-    on,
+    endpoint,
     ...getUtxos,
-    sample: {
+    example: {
       params: { addresses: [address], limit: 1 },
       result: {
         numFetched: "1",
@@ -121,12 +132,12 @@ export const ledger = {
     },
   }),
   "platform.getBalance": read({
-    on,
+    endpoint,
     summary: "Combined balance of the given addresses, by asset (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ addresses: z.array(sentAddress).min(1) }),
+    params: z.object({ addresses: z.array(paramAddress).min(1) }),
     result: z.object({
       balance: uint64.optional(),
       unlocked: uint64.optional(),
@@ -136,9 +147,9 @@ export const ledger = {
       unlockeds: amounts,
       lockedStakeables: amounts,
       lockedNotStakeables: amounts,
-      utxoIDs: list(utxoReference),
+      utxoIDs: nullableList(utxoReference),
     }),
-    sample: {
+    example: {
       params: { addresses: [address] },
       result: {
         balance: "29994424999824131",
@@ -158,13 +169,13 @@ export const ledger = {
     ],
   }),
   "platform.getStake": read({
-    on,
+    endpoint,
     summary: "Stake of the given addresses, by asset (nAVAX), without rewards.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({
-      addresses: z.array(sentAddress).max(256),
+      addresses: z.array(paramAddress).max(256),
       validatorsOnly: z.boolean().optional(),
       encoding: bytesEncoding.optional(),
     }),
@@ -174,7 +185,7 @@ export const ledger = {
       stakedOutputs: z.array(hex),
       encoding: z.string(),
     }),
-    sample: {
+    example: {
       params: { addresses: [address], validatorsOnly: true },
       result: {
         staked: "5500000000001",
@@ -187,24 +198,24 @@ export const ledger = {
     quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
   }),
   "platform.getRewardUTXOs": read({
-    on,
+    endpoint,
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ txID: sentId, encoding: bytesEncoding.optional() }),
+    params: z.object({ txID: paramId, encoding: bytesEncoding.optional() }),
     result: z.object({ numFetched: uint64, utxos: z.array(hex), encoding: z.string() }),
-    sample: {
+    example: {
       params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
       result: { numFetched: "0", utxos: [], encoding: "hex" },
     },
   }),
   "platform.getStakingAssetID": read({
-    on,
+    endpoint,
     summary: "Staking asset of a subnet.",
-    params: z.object({ subnetID: sentId.optional() }),
-    result: alsoNamed({ assetID: "assetId" }, z.object({ assetID: id })),
-    sample: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },
-    refusals: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
+    params: z.object({ subnetID: paramId.optional() }),
+    result: withAliases({ assetID: "assetId" }, z.object({ assetID: id })),
+    example: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },
+    expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
     quirks: [
       "Permissioned subnets, L1s and unknown subnets have none.",
       "Does not take the chain lock for the primary network.",

@@ -1,29 +1,29 @@
 /** P-Chain methods for validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
-import { mebibyte, pChain as on, read } from "./method.ts";
+import { pChain as endpoint, mebibyte, read } from "./method.ts";
 import {
-  alsoNamed,
   id,
   isObject,
   listOf,
   nodeId,
-  noneTwice,
+  normalized,
   owners,
+  paramCount,
+  paramId,
+  paramNodeId,
+  paramUint64,
   percent,
-  reshaped,
-  sentCount,
-  sentId,
-  sentNodeId,
-  sentUint64,
   uint64,
+  uniqueBy,
   unixTime,
+  withAliases,
 } from "./wire.ts";
 
-const subnet = z.object({ subnetID: sentId.optional() });
+const subnet = z.object({ subnetID: paramId.optional() });
 /** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
-const height = z.union([z.literal("proposed"), sentUint64], { error: 'expected a height, or "proposed"' });
-const beyond = { not_found: /unfinalized height/ };
+const height = z.union([z.literal("proposed"), paramUint64], { error: 'expected a height, or "proposed"' });
+const futureHeightError = { not_found: /unfinalized height/ };
 
 /** Only the fields that collectors use. */
 const currentValidator = z.object({
@@ -45,24 +45,24 @@ const currentValidator = z.object({
   balance: uint64.optional(),
   nextPeriod: uint64.optional(),
 });
-/** Compiled, because an answer has thousands of them: their check takes about as long as JSON.parse, without three times as
- *  long. */
-const validator = z.compile(alsoNamed({ delegationFee: "delegationFeeRate" }, currentValidator));
+/** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
+ *  without compilation. */
+const validator = z.compile(withAliases({ delegationFee: "delegationFeeRate" }, currentValidator));
 
-const member = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
+const validatorAtHeight = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
 type Weight = z.input<typeof uint64>;
 /** Old nodes return only a weight. */
-const memberOrWeight = reshaped(
-  (wire: z.input<typeof member> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
-  member,
+const validatorOrWeight = normalized(
+  (wire: z.input<typeof validatorAtHeight> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
+  validatorAtHeight,
 );
-const members = z.record(nodeId, memberOrWeight);
-const membersAt = reshaped(
-  (wire: z.input<typeof members> | { validators: z.input<typeof members> }) =>
+const validatorsByNodeId = z.record(nodeId, validatorOrWeight);
+const validatorSet = normalized(
+  (wire: z.input<typeof validatorsByNodeId> | { validators: z.input<typeof validatorsByNodeId> }) =>
     hasValidators(wire) ? wire : { validators: wire },
-  z.object({ validators: members }),
+  z.object({ validators: validatorsByNodeId }),
 );
-function hasValidators(wire: object): wire is { validators: z.input<typeof members> } {
+function hasValidators(wire: object): wire is { validators: z.input<typeof validatorsByNodeId> } {
   return isObject(wire) && "validators" in wire;
 }
 
@@ -72,15 +72,15 @@ const l1Owner = { locktime: "0", threshold: "1", addresses: ["P-fuji1ywzvrftfqex
 
 export const validators = {
   "platform.getCurrentValidators": read({
-    on,
+    endpoint,
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
-    params: subnet.extend({ nodeIDs: z.array(sentNodeId).optional() }),
+    params: subnet.extend({ nodeIDs: z.array(paramNodeId).optional() }),
     result: z
       .object({ validators: listOf(validator) })
-      .superRefine(noneTwice(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID))),
-    sample: {
+      .superRefine(uniqueBy(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID))),
+    example: {
       params: {},
       result: {
         validators: [
@@ -117,10 +117,10 @@ export const validators = {
     ],
   }),
   "platform.getL1Validator": read({
-    on,
+    endpoint,
     summary: "L1 validator: weight, balance (nAVAX) as of the chain time, owners.",
     since: "1.11.13",
-    params: z.object({ validationID: sentId }),
+    params: z.object({ validationID: paramId }),
     result: z.object({
       validationID: id,
       subnetID: id,
@@ -134,7 +134,7 @@ export const validators = {
       balance: uint64,
       height: uint64,
     }),
-    sample: {
+    example: {
       params: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
       result: {
         nodeID: node,
@@ -150,27 +150,27 @@ export const validators = {
         height: "3",
       },
     },
-    refusals: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
+    expectedErrors: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
     quirks: [
       "validationID is a plain string. An array, as in the example of the API documentation, is an error.",
       "A removed validator is not found; with balance 0 it is inactive but still returned.",
     ],
   }),
   "platform.getValidatorsAt": read({
-    on,
+    endpoint,
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
     maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ height }),
-    result: membersAt,
-    sample: {
+    result: validatorSet,
+    example: {
       params: { height: "proposed" },
       result: {
         [node]: { publicKey: blsKey, weight: "2000000000000000" },
         [emptyNodeId]: { publicKey: null, weight: "40" },
       },
     },
-    refusals: beyond,
+    expectedErrors: futureHeightError,
     quirks: [
       "Since 1.10.7 the result is the map itself. Before, it was a map of weights in the field validators.",
       "Inactive L1 validators are combined in one entry with the empty node ID and no key.",
@@ -179,7 +179,7 @@ export const validators = {
     ],
   }),
   "platform.getAllValidatorsAt": read({
-    on,
+    endpoint,
     summary: "Validators of all subnets and L1s at a height: BLS key, weight and node IDs, with the total weight.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
@@ -194,7 +194,7 @@ export const validators = {
         }),
       ),
     }),
-    sample: {
+    example: {
       params: { height: "proposed" },
       result: {
         validatorSets: {
@@ -205,19 +205,19 @@ export const validators = {
         },
       },
     },
-    refusals: beyond,
+    expectedErrors: futureHeightError,
     quirks: ["Validators without a BLS key are included in totalWeight only."],
   }),
   "platform.sampleValidators": read({
-    on,
+    endpoint,
     summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
-    locks: false,
-    params: subnet.extend({ size: sentCount(65_535) }),
+    takesLock: false,
+    params: subnet.extend({ size: paramCount(65_535) }),
     result: z.object({ validators: z.array(nodeId) }),
-    sample: { params: { size: 2 }, result: { validators: [node, node] } },
+    example: { params: { size: 2 }, result: { validators: [node, node] } },
     limits: { size: 65_535 },
-    refusals: { not_found: /^sampling \w+ errored with missing validators$/ },
+    expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [
       "The same validator can be returned more than once; for an L1 the result can contain the empty node ID.",
       "A size above the total weight is an error.",

@@ -1,31 +1,31 @@
 /** Proposervm API: block proposals and epochs of a chain. */
 import * as z from "zod";
 import { type Endpoint, read } from "./method.ts";
-import { nothing, uint64, unixTime } from "./wire.ts";
+import { emptyObject, uint64, unixTime } from "./wire.ts";
 
-const on: Endpoint<string> = {
+const endpoint: Endpoint<string> = {
   path: (chain) => `/ext/bc/${chain}/proposervm`,
-  lane: (chain) => chain,
-  choice: { of: "chain", default: "P" },
+  lock: (chain) => chain,
+  selector: { of: "chain", default: "P" },
 };
 
 export const proposervm = {
   "proposervm.getProposedHeight": read({
-    on,
+    endpoint,
     summary: "P-Chain height that this node would put into the chain's next block.",
     since: "1.14.0",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ height: uint64 }),
-    sample: { params: {}, result: { height: "21857137" } },
+    example: { params: {}, result: { height: "21857137" } },
     quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
   }),
   "proposervm.getCurrentEpoch": read({
-    on,
+    endpoint,
     summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
     since: "1.14.0",
-    params: nothing,
+    params: emptyObject,
     result: z.object({ number: uint64, startTime: unixTime, pChainHeight: uint64 }),
-    sample: { params: {}, result: { number: "56", startTime: "1755802182", pChainHeight: "21857141" } },
+    example: { params: {}, result: { number: "56", startTime: "1755802182", pChainHeight: "21857141" } },
     quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
   }),
 };

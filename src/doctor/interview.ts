@@ -1,6 +1,6 @@
 /** Calls to one node for the checks. */
 import type { WatchSettings } from "../collectors/settings.ts";
-import type { AtArgs, Name, Params, ReadName, Result } from "../contract/contract.ts";
+import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } from "../contract/contract.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
@@ -44,7 +44,7 @@ export function dateOf(reply: Pick<Reply, "response">): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-type Call = { readonly method: Name; readonly at: string | undefined; readonly reply: Reply };
+type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: Reply };
 /** One round of one collector. */
 export type Round = {
   readonly job: Job;
@@ -80,7 +80,7 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
     return mine;
   }
 
-  async function send(by: NodeClient, name: ReadName, params: unknown, at: string | undefined, timeout?: number) {
+  async function send(by: NodeClient, name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number) {
     let end: Omit<CallEnd, "seconds"> = { nodeId: undefined };
     const onEnd = (of: CallEnd) => {
       end = of;
@@ -98,21 +98,21 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
     return { ...outcome, ...end, sent, received, seconds: (received - sent) / 1000 } as Reply;
   }
 
-  function reply(name: ReadName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
+  function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
     const key = JSON.stringify([name, params, at]);
     const known = replies.get(key) ?? inTurn(() => send(client, name, params, at, timeout));
     replies.set(key, known);
     return known;
   }
 
-  const ask = <N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) =>
+  const ask = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
     reply(name, params, at) as Promise<Reply<Result<N>>>;
 
   /** Runs a round as the exporter would. */
   async function round(job: Job): Promise<Round> {
     const calls: Call[] = [];
     const asking = {
-      async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadName, params: unknown, at?: string) {
+      async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadMethodName, params: unknown, at?: string) {
         const answer = await reply(method, params, at, job.timeout);
         calls.push({ method, at, reply: answer });
         onEnd?.(answer);
@@ -144,7 +144,7 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
     ...about,
     ask,
     /** Sends the call again, on a connection of its own. */
-    async askApart<N extends ReadName>(name: N, params: Params<N>, ...[at]: AtArgs<N>) {
+    async askApart<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
       const other = createNodeClient(node);
       try {
         return (await inTurn(() => send(other, name, params, at))) as Reply<Result<N>>;

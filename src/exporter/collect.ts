@@ -1,6 +1,6 @@
 /** One run of one collector: its calls, its samples and its failures. */
 import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
-import type { ReadName } from "../contract/contract.ts";
+import type { ReadMethodName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { NodeError, type Reason, type UnavailableReason } from "../node/errors.ts";
 import type { Outcome } from "../prometheus/page.ts";
@@ -52,7 +52,7 @@ export async function collect(
     callMs += seconds * 1000;
     if (nodeId !== undefined) nodeIds.add(nodeId);
   };
-  const node: RunClient<ReadName> = {
+  const node: RunClient<ReadMethodName> = {
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };

@@ -1,6 +1,6 @@
 /** The exporter's own metrics: the only module that uses the client library. Built from the same definitions as the rest. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { methodOf, type ReadName } from "../contract/contract.ts";
+import { methodOf, type ReadMethodName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { failureReasons, reasons } from "../node/errors.ts";
@@ -90,8 +90,8 @@ export type RunRecord = {
 };
 
 /** Those that can occur: only a chain's own methods wait for its bootstrapping. */
-const reasonsOf = (method: ReadName) =>
-  reasons.filter((reason) => reason !== "bootstrapping" || methodOf(method).on.lane !== undefined);
+const reasonsOf = (method: ReadMethodName) =>
+  reasons.filter((reason) => reason !== "bootstrapping" || methodOf(method).endpoint.lock !== undefined);
 
 /** One per node, for as long as the node's name lives: a reload changes neither counters nor histograms. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
@@ -141,7 +141,7 @@ export function createNodeMetrics() {
     up: invalidating((value: boolean) => up.set(Number(value))),
     identityChanged: invalidating(() => identityChanges.inc()),
     /** Everything that can be counted exists from the start, at 0. */
-    start: invalidating((collector: string, methods: readonly ReadName[], seconds: number) => {
+    start: invalidating((collector: string, methods: readonly ReadMethodName[], seconds: number) => {
       for (const reason of failureReasons) failures.inc({ collector, reason }, 0);
       runs.inc({ collector }, 0);
       dropped.inc({ collector }, 0);

@@ -1,6 +1,6 @@
 /** One monitored node: its client, its page, its own metrics, and a runner for each collector. */
 import type { Logger } from "pino";
-import { laneOf, methodOf } from "../contract/contract.ts";
+import { lockOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
@@ -31,7 +31,7 @@ const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
 
 /** Returns the methods that the collector reads, and the probes of their lanes. */
 function methodsOf({ collector: { reads } }: Job) {
-  const lanes = reads.map((name) => laneOf(methodOf(name))).filter((lane) => lane !== undefined);
+  const lanes = reads.map((name) => lockOf(methodOf(name))).filter((lane) => lane !== undefined);
   return [...new Set([...reads, ...lanes.map(probeOf)])];
 }
 

@@ -2,7 +2,7 @@
  *  neither the URL nor a header: both can carry credentials. */
 import { errors } from "undici";
 import type * as z from "zod";
-import { type Method, mebibyte, type Refusal } from "../contract/method.ts";
+import { type ExpectedError, type Method, mebibyte } from "../contract/method.ts";
 import { describe } from "./advice.ts";
 import { codeOf, NodeError, type NodeFailure } from "./errors.ts";
 import type { SecretMask } from "./secrets.ts";
@@ -10,15 +10,17 @@ import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
 /** Returns the failure that an HTTP status other than 200 stands for. */
-export function fromStatus(status: number, body: string, where: string, { on }: Method): NodeError {
+export function fromStatus(status: number, body: string, where: string, { endpoint }: Method): NodeError {
   const text = body.slice(0, maxReadLength);
   const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${where}: ${what}`, failure);
   if (status === 403 && /invalid host/.test(text)) return failed({ kind: "host_not_allowed" });
   if (status === 503 && /not done bootstrapping/.test(text)) {
     return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
   }
-  if (status === 404 && !on.always) {
-    const hint = on.flag ? `the API is disabled on the node (${on.flag})` : "the node does not serve this API";
+  if (status === 404 && !endpoint.isAlwaysServed) {
+    const hint = endpoint.flag
+      ? `the API is disabled on the node (${endpoint.flag})`
+      : "the node does not serve this API";
     return failed({ kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
   const failure: NodeFailure = { kind: "http_status", status };
@@ -26,16 +28,21 @@ export function fromStatus(status: number, body: string, where: string, { on }: 
 }
 
 /** An error that the node answered in JSON. */
-export function fromRpc(message: string, where: string, { refusals = {} }: Method, secrets: SecretMask): NodeError {
+export function fromRpc(
+  message: string,
+  where: string,
+  { expectedErrors = {} }: Method,
+  secrets: SecretMask,
+): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
     const text = `${where}: this version of the node does not support the method`;
     return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
   }
-  const refusal = Object.entries(refusals).find(([, text]) => text.test(start));
+  const refusal = Object.entries(expectedErrors).find(([, text]) => text.test(start));
   return new NodeError(`${where}: ${showText(message, secrets)}`, {
     kind: "rpc_error",
-    refusal: refusal?.[0] as Refusal | undefined,
+    refusal: refusal?.[0] as ExpectedError | undefined,
   });
 }
 

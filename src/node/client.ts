@@ -1,5 +1,12 @@
 /** The node's API, typed and checked by the contract. */
-import { type AtArgs, laneOf, methodOf, type Name, type Params, type Result } from "../contract/contract.ts";
+import {
+  lockOf,
+  methodOf,
+  type Params,
+  type PathSelectorArgs,
+  type Result,
+  type RpcMethodName,
+} from "../contract/contract.ts";
 import { readResult, readWire } from "./answer.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { NodeError } from "./errors.ts";
@@ -10,7 +17,7 @@ import { createTransport, type TransportOptions } from "./transport.ts";
 export type { CallEnd };
 /** How one call went. `answered`: the node gave any HTTP answer. */
 export type CallRecord = {
-  readonly method: Name;
+  readonly method: RpcMethodName;
   readonly seconds: number;
   readonly bytes: number;
   readonly answered: boolean;
@@ -77,15 +84,19 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       isSent = true;
     };
     const waiting = { heavy: method.cost === "heavy", signal: call.signal, isSent: () => isSent };
-    return inLane(laneOf(method, request.at), waiting, () => send(request, call, onSend));
+    return inLane(lockOf(method, request.at), waiting, () => send(request, call, onSend));
   }
 
   return {
     /** Returns the checked result. Throws NodeError, or the reason of the signal once it is aborted. */
-    call: <N extends Name>(call: CallOptions, name: N, params: Params<N>, ...[at]: AtArgs<N>): Promise<Result<N>> =>
-      sendInTurn({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
+    call: <N extends RpcMethodName>(
+      call: CallOptions,
+      name: N,
+      params: Params<N>,
+      ...[at]: PathSelectorArgs<N>
+    ): Promise<Result<N>> => sendInTurn({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
     /** Returns the result as it came, checked: integers beyond 2^53 are bigint. Throws as `call` does. */
-    callWire: (call: CallOptions, name: Name, params: unknown, at: string | undefined): Promise<unknown> =>
+    callWire: (call: CallOptions, name: RpcMethodName, params: unknown, at: string | undefined): Promise<unknown> =>
       sendInTurn({ name, params, at, read: readWire }, call),
     /** Reaches the same node with other options from the next call on. */
     use(next: TransportOptions) {

@@ -1,4 +1,4 @@
-import type { Refusal } from "../contract/method.ts";
+import type { ExpectedError } from "../contract/method.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
 export const codeOf = (error: unknown): string | undefined =>
@@ -23,7 +23,7 @@ export type FailureReason = (typeof failureReasons)[number];
 /** What the node does not offer, by name: a state of the node, not a failure.
  *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
  *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
-export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | Refusal;
+export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | ExpectedError;
 
 /** A failed call. */
 export type NodeFailure =
@@ -40,7 +40,7 @@ export type NodeFailure =
   | { readonly kind: "http_status"; readonly status: number }
   | { readonly kind: "host_not_allowed" }
   /** The node answered with an error. `refusal`: an error that the contract knows as a state of the node. */
-  | { readonly kind: "rpc_error"; readonly refusal?: Refusal | undefined }
+  | { readonly kind: "rpc_error"; readonly refusal?: ExpectedError | undefined }
   /** The node does not offer the data: no failure. */
   | { readonly kind: "unavailable"; readonly why: UnavailableReason }
   /** The answer is not JSON, not what the contract allows, or larger than its limit. */

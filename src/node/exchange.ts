@@ -1,5 +1,5 @@
 /** One call of a method over HTTP, without lanes. */
-import { methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { maxBodyBytesOf } from "../contract/method.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
@@ -8,7 +8,7 @@ import type { HttpAnswer, ResponseHead, Transport } from "./transport.ts";
 
 /** A call as its caller asks for it. */
 export type Request<T> = {
-  readonly name: Name;
+  readonly name: RpcMethodName;
   readonly params: unknown;
   readonly at: string | undefined;
   /** Reads the body of an answer with status 200. Throws NodeError if it is not valid. */

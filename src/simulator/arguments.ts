@@ -1,10 +1,10 @@
 /** The arguments of every method that the node has, as its Go types read them: what is not given or null is the type's zero. */
-import type { Name } from "../contract/contract.ts";
-import { idFault, nodeIdFault, primaryNetwork } from "../contract/ids.ts";
+import type { RpcMethodName } from "../contract/contract.ts";
+import { idError, nodeIdError, primaryNetwork } from "../contract/ids.ts";
 
 /** Methods of the node that the contract leaves out. */
 export const methodsBesides = ["admin.getConfig", "admin.dbGet"] as const;
-export type MethodName = Name | (typeof methodsBesides)[number];
+export type MethodName = RpcMethodName | (typeof methodsBesides)[number];
 
 type Members = Readonly<Record<string, unknown>>;
 /** `read` gives undefined for what the type does not take. */
@@ -18,8 +18,8 @@ const onlyText = (fits: (value: string) => boolean) => (value: unknown) =>
 
 const text: Kind = { zero: "", read: onlyText(() => true) };
 const flag: Kind = { zero: false, read: (value) => (typeof value === "boolean" ? value : undefined) };
-const id: Kind = { zero: primaryNetwork, read: onlyText((value) => idFault(value) === undefined) };
-const nodeId: Kind = { zero: "", read: onlyText((value) => nodeIdFault(value) === undefined) };
+const id: Kind = { zero: primaryNetwork, read: onlyText((value) => idError(value) === undefined) };
+const nodeId: Kind = { zero: "", read: onlyText((value) => nodeIdError(value) === undefined) };
 
 /** As number or as decimal string. */
 function unsigned(bits: bigint): Kind {

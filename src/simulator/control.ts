@@ -4,7 +4,7 @@ import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { dateTime, duration, headerText } from "../config/values.ts";
-import { contract, isName, type Name } from "../contract/contract.ts";
+import { contract, isMethodName, type RpcMethodName } from "../contract/contract.ts";
 import { formatDuration, maxDurationMs } from "../prometheus/duration.ts";
 import type { Clock } from "./clock.ts";
 import type { createFaults, Fault } from "./faults.ts";
@@ -63,9 +63,12 @@ function faultSchema(given: unknown) {
 }
 
 const every = "*";
-const method = z.custom<Name | typeof every>((name) => name === every || (typeof name === "string" && isName(name)), {
-  error: ({ input }) => unknownName(input, [every, ...Object.keys(contract)]),
-});
+const method = z.custom<RpcMethodName | typeof every>(
+  (name) => name === every || (typeof name === "string" && isMethodName(name)),
+  {
+    error: ({ input }) => unknownName(input, [every, ...Object.keys(contract)]),
+  },
+);
 const ruleSchema = (given: unknown) =>
   z.strictObject({
     method,

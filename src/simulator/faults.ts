@@ -1,5 +1,5 @@
 /** What can go wrong with an answer. A fault makes a bad reply of a good one: nothing else here knows of faults. */
-import type { Name } from "../contract/contract.ts";
+import type { RpcMethodName } from "../contract/contract.ts";
 import { type Edit, edit } from "./edit.ts";
 import { toJson } from "./json.ts";
 import { goName } from "./routes.ts";
@@ -116,7 +116,7 @@ function spoil(reply: Reply, fault: Fault, method: string): Reply {
 }
 
 export type FaultRule = {
-  readonly method: Name | "*";
+  readonly method: RpcMethodName | "*";
   readonly fault: Fault;
   /** After so many calls it heals. */
   readonly times?: number;
@@ -144,7 +144,7 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
     add,
     all: (): readonly FaultRule[] => [...active.keys()],
     /** Of one method, or all. */
-    clear(method?: Name | "*") {
+    clear(method?: RpcMethodName | "*") {
       for (const rule of active.keys()) if (method === undefined || rule.method === method) active.delete(rule);
     },
     /** Spoils a reply by what is wrong now with its method. */

@@ -1,5 +1,5 @@
 /** A path of the node's server and the methods on it. */
-import type { Name } from "../contract/contract.ts";
+import type { RpcMethodName } from "../contract/contract.ts";
 import type { MethodName } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 
@@ -12,5 +12,5 @@ export type Route = {
   /** Whether it waits for the chain's bootstrapping. */
   readonly waits: boolean;
   /** What its GET answers. */
-  readonly report?: Name;
+  readonly report?: RpcMethodName;
 };

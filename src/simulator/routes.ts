@@ -1,5 +1,5 @@
 /** Which path has which methods, by the contract. */
-import { contract, methodOf, type Name, pathOf } from "../contract/contract.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { isBefore } from "../contract/version.ts";
 import { type MethodName, methodsBesides } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
@@ -7,17 +7,17 @@ import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
 import type { Node } from "./node.ts";
 import type { Route } from "./route.ts";
 
-const names = Object.keys(contract) as Name[];
+const names = Object.keys(contract) as RpcMethodName[];
 /** The X-Chain serves its blocks' proposals otherwise. */
 const chainsWithProposals: readonly ChainName[] = ["P", "C"];
 
 export const goName = (name: string): string => name.replace(/\.(.)/, (_, first: string) => `.${first.toUpperCase()}`);
 
-function placesOf(name: Name): readonly (string | undefined)[] {
-  const { choice } = methodOf(name).on;
-  if (!choice) return [undefined];
-  if (choice.of === "index") return choice.values ?? [];
-  return name.startsWith("proposervm.") ? chainsWithProposals : [choice.default];
+function placesOf(name: RpcMethodName): readonly (string | undefined)[] {
+  const { selector } = methodOf(name).endpoint;
+  if (!selector) return [undefined];
+  if (selector.of === "index") return selector.values ?? [];
+  return name.startsWith("proposervm.") ? chainsWithProposals : [selector.default];
 }
 
 const chainOf = (path: string): ChainName | undefined =>
@@ -44,8 +44,8 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
   for (const name of names) {
-    const { since, on } = methodOf(name);
-    if ((since !== undefined && isBefore(version, since)) || isOff[on.flag ?? ""]) continue;
+    const { since, endpoint } = methodOf(name);
+    if ((since !== undefined && isBefore(version, since)) || isOff[endpoint.flag ?? ""]) continue;
     for (const at of placesOf(name)) {
       const path = pathOf(methodOf(name), at);
       const waits = path.startsWith("/ext/bc/");

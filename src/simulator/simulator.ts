@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
-import { isName, laneOf, methodOf } from "../contract/contract.ts";
+import { isMethodName, lockOf, methodOf } from "../contract/contract.ts";
 import { type ChainOptions, createChain } from "./chain.ts";
 import { createClock } from "./clock.ts";
 import { control, isControl } from "./control.ts";
@@ -52,7 +52,7 @@ function createLocks(pause: Pause) {
   };
 }
 const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
-const laneOfCall = ({ method = "", at }: Outcome) => (isName(method) ? laneOf(methodOf(method), at) : undefined);
+const laneOfCall = ({ method = "", at }: Outcome) => (isMethodName(method) ? lockOf(methodOf(method), at) : undefined);
 
 async function incomingOf(request: IncomingMessage) {
   return {

@@ -4,7 +4,7 @@ import type { Collector } from "../../src/collectors/collector.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import { methodOf, type ReadName, type Wire } from "../../src/contract/contract.ts";
+import { methodOf, type ReadMethodName, type WireResult } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
@@ -51,7 +51,7 @@ async function bodiesOf(options: SimulatorOptions, subnets: (simulator: Simulato
 }
 const l1sOf = ({ chain }: Simulator) => chain.subnets.l1s().map(({ id }) => id);
 
-type Result = Wire<typeof method>;
+type Result = WireResult<typeof method>;
 const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;
 const check = (result: Result) => methodOf(method).result.parse(result);
 
@@ -64,7 +64,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
   /** A round in which the list of a subnet is what `list` gives. */
   const round = (list: (subnet: string) => unknown) => {
     const others = fakeClient({});
-    const call = async (options: CallOptions, name: ReadName, params: { readonly subnetID?: string }) =>
+    const call = async (options: CallOptions, name: ReadMethodName, params: { readonly subnetID?: string }) =>
       name === method
         ? list(params.subnetID ?? primaryNetwork)
         : others.call(options, name as "info.upgrades", params as never);

@@ -1,19 +1,19 @@
 /** Calls every method of the API with `call` on the simulated node and checks the result against the contract. */
 import { expect, test } from "vitest";
-import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
 import { paramsFor } from "../simulator/params.ts";
 import { startNode } from "../support/exporter.ts";
 import { runToEnd } from "../support/program.ts";
 
-const names = Object.keys(contract) as Name[];
+const names = Object.keys(contract) as RpcMethodName[];
 
 /** Starts a simulated node, and returns how a method of it is called. */
 async function startCalled() {
   const { simulator, url } = await startNode();
-  const call = (name: Name, params: unknown) => {
-    const { on, effect } = methodOf(name);
-    const place = on.choice?.of === "index" ? ["--index=P/block"] : [];
+  const call = (name: RpcMethodName, params: unknown) => {
+    const { endpoint, effect } = methodOf(name);
+    const place = endpoint.selector?.of === "index" ? ["--index=P/block"] : [];
     const write = effect === "write" ? ["--allow-write"] : [];
     return runToEnd(["call", name, JSON.stringify(params), `--node.url=${url}`, ...place, ...write]);
   };
@@ -30,7 +30,7 @@ test.each(names)("the result of call %s matches the contract", async (name) => {
 
 test.each(names)("call %s with the example of its help prints a result, or one line with the reason", async (name) => {
   const { call } = await startCalled();
-  const { code, out, err } = await call(name, methodOf(name).sample.params);
+  const { code, out, err } = await call(name, methodOf(name).example.params);
   expect([code, err]).toEqual(code === 0 ? [0, ""] : [1, expect.stringMatching(/^\S+ at \/ext\/\S+: .+\n$/)]);
   expect(out === "").toBe(code !== 0);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatProgress, printPages } from "../../src/cli/paginate.ts";
-import { methodOf, type Name } from "../../src/contract/contract.ts";
-import type { Pages } from "../../src/contract/method.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
+import type { Pagination } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";
 import { startNode } from "../support/exporter.ts";
 import { createIo } from "../support/io.ts";
@@ -11,20 +11,20 @@ const range = "index.getContainerRange";
 const utxos = "platform.getUTXOs";
 const last = "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU";
 
-type Given = { readonly name: Name; readonly params?: object; readonly isTerminal?: boolean };
+type Given = { readonly name: RpcMethodName; readonly params?: object; readonly isTerminal?: boolean };
 
 /** What is printed of the answers, which come one after the other. */
 async function print({ name, params = {}, isTerminal = false }: Given, answers: readonly unknown[]) {
   const asked: unknown[] = [];
   const left = [...answers];
-  const callWire = async (_call: object, method: Name, given: unknown) => {
+  const callWire = async (_call: object, method: RpcMethodName, given: unknown) => {
     asked.push(method === name ? given : method);
     const answer = left.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   };
   const { io, out, err } = createIo({ isTerminal });
-  await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pages as Pages);
+  await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pagination as Pagination);
   return { asked, lines: out().split("\n").slice(0, -1), err: err() };
 }
 const utxoPage = (list: readonly string[], utxo = last) => ({

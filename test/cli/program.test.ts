@@ -44,7 +44,7 @@ test("call METHOD --help describes the method", async () => {
   const { out } = await runToEnd(["call", "platform.getFeeState", "--help"]);
   expect(out).toContain("platform.getFeeState: Gas");
   expect(out).toMatch(/^ {2}since +1\.11\.11$/m);
-  expect(out).toContain("it does not move while the chain is idle");
+  expect(out).toContain("it does not advance while the chain is idle");
 });
 
 test("a command after flags is rejected with the right position", async () => {

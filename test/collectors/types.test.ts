@@ -94,9 +94,9 @@ const cases = [
       },
     }),
   () => {
-    const { on, params, result } = platform["platform.getHeight"];
+    const { endpoint, params, result } = platform["platform.getHeight"];
     // @ts-expect-error a sample that does not fit the wire
-    read({ on, summary: "", cost: "light", params, result, sample: { params: {}, result: { height: true } } });
+    read({ endpoint, summary: "", cost: "light", params, result, example: { params: {}, result: { height: true } } });
   },
 ];
 

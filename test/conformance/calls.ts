@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "undici";
 import * as z from "zod";
-import { methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
+import { methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
 import { CannotShow } from "./cannot-show.ts";
 
@@ -37,16 +37,16 @@ export function createHttp(url: string) {
 }
 
 export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
-  const answered = new Set<Name>();
+  const answered = new Set<RpcMethodName>();
   /** Any body, to any path. Text goes as it is. */
   const post = (body: unknown, path = "/ext/bc/P") =>
     http({ path, body: typeof body === "string" ? body : JSON.stringify(body) });
 
-  async function ask(name: Name, params: unknown, at?: string): Promise<Json> {
-    const { on } = methodOf(name);
+  async function ask(name: RpcMethodName, params: unknown, at?: string): Promise<Json> {
+    const { endpoint } = methodOf(name);
     const path = pathOf(methodOf(name), at);
     const { status, text } = await post({ jsonrpc: "2.0", id: 1, method: name, params }, path);
-    if (status === 404 && on.flag) throw new CannotShow(noApi(on.flag));
+    if (status === 404 && endpoint.flag) throw new CannotShow(noApi(endpoint.flag));
     assert.equal(status, 200, `${name} at ${path}: ${text}`);
     return parseJson(text);
   }
@@ -54,14 +54,14 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
   return {
     post,
     /** The result or the error's message, whichever there is. */
-    async attempt(name: Name, params?: unknown, at?: string): Promise<{ result?: Json; message?: string }> {
+    async attempt(name: RpcMethodName, params?: unknown, at?: string): Promise<{ result?: Json; message?: string }> {
       const { result, error } = await ask(name, params, at);
       return { result, message: error?.message };
     },
     /** The methods that gave a result. */
-    answered: answered as ReadonlySet<Name>,
+    answered: answered as ReadonlySet<RpcMethodName>,
     /** The result as it came, in the shape that the contract wants. */
-    async call(name: Name, params: unknown = {}, at?: string): Promise<Json> {
+    async call(name: RpcMethodName, params: unknown = {}, at?: string): Promise<Json> {
       const { result, error } = await ask(name, params, at);
       if (error) assert.fail(`${name}: expected a result, got the error: ${error.message}`);
       const shape = methodOf(name).result.safeParse(result);
@@ -70,7 +70,7 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
       return result;
     },
     /** What the node says instead of a result. */
-    async refusal(name: Name, params: unknown = {}, at?: string): Promise<string> {
+    async refusal(name: RpcMethodName, params: unknown = {}, at?: string): Promise<string> {
       const { result, error } = await ask(name, params, at);
       assert.equal(
         result,

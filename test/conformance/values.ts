@@ -1,6 +1,6 @@
 /** Values that mean the same to every node, and the forms in which values come. */
 import assert from "node:assert/strict";
-import { addressFault, idFault, nodeIdFault } from "../../src/contract/ids.ts";
+import { addressError, idError, nodeIdError } from "../../src/contract/ids.ts";
 
 /** IDs that no chain has. */
 export const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -23,15 +23,15 @@ export function assertNumber(...values: unknown[]) {
   for (const value of values) assert.match(typeof value, /^(number|bigint)$/, `${value} is a number`);
 }
 export function assertId(...ids: string[]) {
-  for (const id of ids) assert.equal(idFault(id), undefined, `${id} is an ID in cb58`);
+  for (const id of ids) assert.equal(idError(id), undefined, `${id} is an ID in cb58`);
 }
 export function assertNodeId(...ids: string[]) {
-  for (const id of ids) assert.equal(nodeIdFault(id), undefined, `${id} is a node ID`);
+  for (const id of ids) assert.equal(nodeIdError(id), undefined, `${id} is a node ID`);
 }
 export function assertAddress(chain: string, ...addresses: string[]) {
   for (const address of addresses) {
     assert.ok(address.startsWith(`${chain}-`), `${address} is an address of the chain ${chain}`);
-    assert.equal(addressFault(address), undefined, `${address} is an address`);
+    assert.equal(addressError(address), undefined, `${address} is an address`);
   }
 }
 /** RFC 3339, with Z or an offset. */

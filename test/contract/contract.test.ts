@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import {
-  type AtArgs,
   contract,
-  isName,
-  laneOf,
+  isMethodName,
+  lockOf,
   methodOf,
-  type Name,
   type Params,
+  type PathSelectorArgs,
   pathOf,
-  type ReadName,
+  type ReadMethodName,
   type Result,
+  type RpcMethodName,
 } from "../../src/contract/contract.ts";
 import { maxBodyBytesOf } from "../../src/contract/method.ts";
 
@@ -75,7 +75,7 @@ const documented = {
     "stopCPUProfiler",
   ],
 };
-const names = Object.keys(contract) as Name[];
+const names = Object.keys(contract) as RpcMethodName[];
 const writes = [
   "platform.issueTx",
   "avm.issueTx",
@@ -100,7 +100,7 @@ const deprecated = {
   "avm.getTxStatus": "1.10.0",
   "wallet.issueTx": "1.9.12",
 };
-const parses = (name: Name, params: unknown) => methodOf(name).params.safeParse(params).success;
+const parses = (name: RpcMethodName, params: unknown) => methodOf(name).params.safeParse(params).success;
 
 test.each(Object.entries(documented))("all methods of %s are in the table, and no others", (service, methods) => {
   expect(names.filter((name) => name.startsWith(`${service}.`)).sort()).toEqual(
@@ -113,18 +113,18 @@ test("the documented areas have 59 methods", () => {
 });
 
 test.each(names)("%s: the sample's parameters are accepted", (name) => {
-  const { params, sample } = methodOf(name);
-  expect(() => params.parse(sample.params)).not.toThrow();
+  const { params, example } = methodOf(name);
+  expect(() => params.parse(example.params)).not.toThrow();
 });
 
 test.each(names)("%s: the sample's result is accepted", (name) => {
-  const { result, sample } = methodOf(name);
-  expect(() => result.parse(sample.result)).not.toThrow();
+  const { result, example } = methodOf(name);
+  expect(() => result.parse(example.result)).not.toThrow();
 });
 
 test.each(names)("%s: no result without its members is accepted, unless it has none to lack", (name) => {
-  const { result, sample } = methodOf(name);
-  const mayBeEmpty = Object.keys(sample.result as object).length === 0;
+  const { result, example } = methodOf(name);
+  const mayBeEmpty = Object.keys(example.result as object).length === 0;
   const allOptional = ["admin.setLoggerLevel", "info.upgrades", "platform.getValidatorsAt"].includes(name);
   expect(result.safeParse({}).success).toBe(mayBeEmpty || allOptional);
 });
@@ -132,8 +132,8 @@ test.each(names)("%s: no result without its members is accepted, unless it has n
 // a bare map has no members of its own
 const withMembers = names.filter((name) => name !== "platform.getValidatorsAt");
 test.each(withMembers)("%s: what the node may add to a result is ignored", (name) => {
-  const { result, sample } = methodOf(name);
-  expect(result.parse({ ...(sample.result as object), unheardOf: 1 })).toEqual(result.parse(sample.result));
+  const { result, example } = methodOf(name);
+  expect(result.parse({ ...(example.result as object), unheardOf: 1 })).toEqual(result.parse(example.result));
 });
 
 test("exactly the methods that change something are writes", () => {
@@ -142,10 +142,10 @@ test("exactly the methods that change something are writes", () => {
 
 test("a collector can name no method that writes", () => {
   // @ts-expect-error: a write
-  const issue: ReadName = "platform.issueTx";
+  const issue: ReadMethodName = "platform.issueTx";
   // @ts-expect-error: a write
-  const set: ReadName = "admin.setLoggerLevel";
-  const get: ReadName = "admin.getLoggerLevel";
+  const set: ReadMethodName = "admin.setLoggerLevel";
+  const get: ReadMethodName = "admin.getLoggerLevel";
   expect([issue, set, get].map((name) => methodOf(name).effect)).toEqual(["write", "write", "read"]);
 });
 
@@ -155,9 +155,9 @@ test("the type of a result is that of the schema's output", () => {
   const wire: Result<"platform.getTotalStake"> = { weight: "1" };
   // @ts-expect-error: no bigint can be sent
   const params: Params<"platform.getBlockByHeight"> = { height: 1n };
-  const at: [AtArgs<"index.getLastAccepted">, AtArgs<"platform.getHeight">] = [["P/block"], []];
+  const at: [PathSelectorArgs<"index.getLastAccepted">, PathSelectorArgs<"platform.getHeight">] = [["P/block"], []];
   // @ts-expect-error: no such index
-  const noIndex: AtArgs<"index.getLastAccepted"> = ["P/tx"];
+  const noIndex: PathSelectorArgs<"index.getLastAccepted"> = ["P/tx"];
   expect([result, wire, params, at, noIndex]).toHaveLength(5);
 });
 
@@ -170,11 +170,11 @@ test("methods are deprecated since the version that the API document gives", () 
 });
 
 test("isName tells methods from other text", () => {
-  expect(["avm.getTx", "avm.GetTx", "toString"].map(isName)).toEqual([true, false, false]);
+  expect(["avm.getTx", "avm.GetTx", "toString"].map(isMethodName)).toEqual([true, false, false]);
 });
 
 describe("paths and lanes", () => {
-  test.each<[Name, string | undefined, string, string | undefined]>([
+  test.each<[RpcMethodName, string | undefined, string, string | undefined]>([
     ["platform.getHeight", undefined, "/ext/bc/P", "P"],
     ["platform.getFeeConfig", undefined, "/ext/bc/P", undefined],
     ["avm.getHeight", undefined, "/ext/bc/X", "X"],
@@ -188,16 +188,16 @@ describe("paths and lanes", () => {
     ["proposervm.getCurrentEpoch", undefined, "/ext/bc/P/proposervm", "P"],
     ["proposervm.getCurrentEpoch", "C", "/ext/bc/C/proposervm", "C"],
   ])("%s at %s: %s", (name, at, path, lane) => {
-    expect([pathOf(methodOf(name), at), laneOf(methodOf(name), at)]).toEqual([path, lane]);
+    expect([pathOf(methodOf(name), at), lockOf(methodOf(name), at)]).toEqual([path, lane]);
   });
 
   test("every node serves the P-Chain's path, and only of that it is sure", () => {
-    const always = names.filter((name) => methodOf(name).on.always);
+    const always = names.filter((name) => methodOf(name).endpoint.isAlwaysServed);
     expect(always).toEqual(names.filter((name) => pathOf(methodOf(name)) === "/ext/bc/P"));
   });
 
   test("an index has to be named", () => {
-    expect(methodOf("index.getIndex").on.choice).toEqual({
+    expect(methodOf("index.getIndex").endpoint.selector).toEqual({
       of: "index",
       values: ["P/block", "X/block", "C/block", "X/tx", "X/vtx"],
     });
@@ -255,7 +255,7 @@ describe("limits", () => {
     });
   });
 
-  test.each<[Name, string, (n: number) => object, number, number]>([
+  test.each<[RpcMethodName, string, (n: number) => object, number, number]>([
     ["platform.getUTXOs", "limit", (limit) => ({ ...addresses(1), limit }), 1, 1024],
     ["platform.getUTXOs", "addresses", addresses, 1, 1024],
     ["avm.getUTXOs", "limit as text", (limit) => ({ ...addresses(1), limit: `${limit}` }), 1, 1024],
@@ -273,7 +273,7 @@ describe("limits", () => {
 
 describe("what would fail is found before the call", () => {
   const mistyped = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX";
-  test.each<[string, Name, object]>([
+  test.each<[string, RpcMethodName, object]>([
     ["a mistyped subnet ID", "platform.getTotalStake", { subnetID: mistyped }],
     ["an empty subnet ID", "platform.getTotalStake", { subnetID: "" }],
     ["a mistyped node ID", "platform.getCurrentValidators", { nodeIDs: ["NodeID-bad"] }],
@@ -291,7 +291,7 @@ describe("what would fail is found before the call", () => {
     expect(parses(name, params)).toBe(false);
   });
 
-  test.each<[string, Name, object]>([
+  test.each<[string, RpcMethodName, object]>([
     ["a height as number", "platform.getBlockByHeight", { height: 5 }],
     ["the largest height as text", "platform.getBlockByHeight", { height: "18446744073709551615" }],
     ["the height proposed", "platform.getAllValidatorsAt", { height: "proposed" }],

@@ -1,11 +1,11 @@
 /** Where the API document and the nodes, or nodes of different versions, say the same in different ways. */
 import { describe, expect, test } from "vitest";
-import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { fromRpc } from "../../src/node/classify.ts";
 import { createSecretMask } from "../../src/node/secrets.ts";
 
-const parse = (name: Name, wire: unknown) => methodOf(name).result.parse(wire);
+const parse = (name: RpcMethodName, wire: unknown) => methodOf(name).result.parse(wire);
 
 /** Every integer in the other form; beyond 2^53 as the client reads it. */
 function otherForm(wire: unknown): unknown {
@@ -18,8 +18,8 @@ function otherForm(wire: unknown): unknown {
   return Number.isSafeInteger(Number(wire)) ? Number(wire) : BigInt(wire);
 }
 
-test.each(Object.keys(contract) as Name[])("%s: integers as text and as numbers give the same", (name) => {
-  const { result } = methodOf(name).sample;
+test.each(Object.keys(contract) as RpcMethodName[])("%s: integers as text and as numbers give the same", (name) => {
+  const { result } = methodOf(name).example;
   expect(parse(name, otherForm(result))).toEqual(parse(name, result));
 });
 
@@ -42,7 +42,7 @@ const time = "2021-09-07T00:00:00-04:00";
 const health = { timestamp: "2026-11-21T05:51:48Z", duration: 2_000_000_000 };
 
 describe("both forms give the same", () => {
-  test.each<[string, Name, unknown, unknown]>([
+  test.each<[string, RpcMethodName, unknown, unknown]>([
     [
       "a validator fee configuration with the member that the document adds",
       "platform.getValidatorFeeConfig",
@@ -121,7 +121,7 @@ describe("both forms give the same", () => {
 });
 
 describe("the one shape", () => {
-  test.each<[string, Name, unknown, unknown]>([
+  test.each<[string, RpcMethodName, unknown, unknown]>([
     [
       "validators at a height",
       "platform.getValidatorsAt",
@@ -178,7 +178,7 @@ describe("the one shape", () => {
 });
 
 describe("refused", () => {
-  test.each<[string, Name, unknown]>([
+  test.each<[string, RpcMethodName, unknown]>([
     ["a list of current validators that is null", "platform.getCurrentValidators", { validators: null }],
     ["a current validator without weight", "platform.getCurrentValidators", { validators: [{ nodeID: node }] }],
     ["a current validator that is null", "platform.getCurrentValidators", { validators: [null] }],
@@ -202,7 +202,7 @@ describe("refused", () => {
     ]);
   });
 
-  test.each<[string, Name, unknown]>([
+  test.each<[string, RpcMethodName, unknown]>([
     ["a range of nothing", "index.getContainerRange", { startIndex: 0, numToFetch: 0 }],
     [
       "an ID in an array",

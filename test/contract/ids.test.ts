@@ -2,11 +2,11 @@ import { bech32 } from "@scure/base";
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  addressFault,
+  addressError,
   emptyNodeId,
   fromCb58,
-  idFault,
-  nodeIdFault,
+  idError,
+  nodeIdError,
   primaryNetwork,
   toCb58,
   toNodeId,
@@ -33,14 +33,14 @@ describe("cb58", () => {
   test("any changed character of an ID is found", () =>
     fc.assert(
       fc.property(bytes(32), fc.nat(), fc.nat(), (all, place, character) => {
-        expect(idFault(changed(toCb58(all), alphabet, place, character))).toBeDefined();
+        expect(idError(changed(toCb58(all), alphabet, place, character))).toBeDefined();
       }),
     ));
 
   test("any changed character of a node ID is found", () =>
     fc.assert(
       fc.property(bytes(20), fc.nat(), fc.nat(), (all, place, character) => {
-        expect(nodeIdFault(changed(toNodeId(all), alphabet, place, character, "NodeID-".length))).toBeDefined();
+        expect(nodeIdError(changed(toNodeId(all), alphabet, place, character, "NodeID-".length))).toBeDefined();
       }),
     ));
 
@@ -55,27 +55,27 @@ describe("cb58", () => {
 
 describe("what is wrong is said", () => {
   test.each([
-    ["an ID", idFault("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), undefined],
-    ["a mistyped ID", idFault("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX"), /wrong checksum/],
-    ["an ID with a zero", idFault("0U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), /not in the base58 alphabet/],
-    ["a node ID in place of an ID", idFault(emptyNodeId.slice("NodeID-".length)), /is 20 bytes long, not 32/],
-    ["a node ID", nodeIdFault("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), undefined],
-    ["a node ID without its prefix", nodeIdFault("7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), /does not begin with NodeID-/],
-    ["an address", addressFault("P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"), undefined],
+    ["an ID", idError("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), undefined],
+    ["a mistyped ID", idError("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX"), /wrong checksum/],
+    ["an ID with a zero", idError("0U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), /not in the base58 alphabet/],
+    ["a node ID in place of an ID", idError(emptyNodeId.slice("NodeID-".length)), /is 20 bytes long, not 32/],
+    ["a node ID", nodeIdError("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), undefined],
+    ["a node ID without its prefix", nodeIdError("7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), /does not begin with NodeID-/],
+    ["an address", addressError("P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"), undefined],
     [
       "an address of a chain by ID",
-      addressFault(`${primaryNetwork}-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c`),
+      addressError(`${primaryNetwork}-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c`),
       undefined,
     ],
     [
       "an address without chain",
-      addressFault("fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"),
+      addressError("fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"),
       /is not a chain, a hyphen/,
     ],
-    ["a mistyped address", addressFault("P-local1ywzvrftfqexh5g6qa9zyrytj6pqdfetzvnny4s"), /wrong checksum/],
+    ["a mistyped address", addressError("P-local1ywzvrftfqexh5g6qa9zyrytj6pqdfetzvnny4s"), /wrong checksum/],
     [
       "a short address",
-      addressFault(`P-${bech32.encode("avax", bech32.toWords(new Uint8Array(4)))}`),
+      addressError(`P-${bech32.encode("avax", bech32.toWords(new Uint8Array(4)))}`),
       /is 4 bytes long/,
     ],
   ])("%s", (_what, fault, expected) => {
@@ -89,6 +89,6 @@ test("any changed character of an address is found", () =>
     fc.property(bytes(20), fc.nat(), fc.nat(), (all, place, character) => {
       const text = `X-${bech32.encode("avax", bech32.toWords(all))}`;
       const typo = changed(text, "qpzry9x8gf2tvdw0s3jn54khce6mua7l", place, character, "X-avax1".length);
-      expect([addressFault(text), addressFault(typo)]).toEqual([undefined, expect.any(String)]);
+      expect([addressError(text), addressError(typo)]).toEqual([undefined, expect.any(String)]);
     }),
   ));

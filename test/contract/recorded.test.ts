@@ -7,9 +7,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { contract, isName, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
+import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { emptyNodeId } from "../../src/contract/ids.ts";
-import { maxBodyBytesOf, type Refusal } from "../../src/contract/method.ts";
+import { type ExpectedError, maxBodyBytesOf } from "../../src/contract/method.ts";
 import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
 
@@ -29,9 +29,9 @@ const body = z.union([
   z.looseObject({ healthy: z.boolean() }).transform((result) => ({ result, error: undefined })),
 ]);
 
-function nameOf(file: string): Name {
+function nameOf(file: string): RpcMethodName {
   const name = basename(file).split(".", 2).join(".");
-  if (!isName(name)) throw new Error(`${file}: no such method`);
+  if (!isMethodName(name)) throw new Error(`${file}: no such method`);
   return name;
 }
 
@@ -69,7 +69,7 @@ const answer = (version: string, file: string) => {
 };
 
 /** Errors that are states, by the file's name. */
-const states: Readonly<Partial<Record<Refusal, readonly string[]>>> = {
+const states: Readonly<Partial<Record<ExpectedError, readonly string[]>>> = {
   empty_index: ["index.getLastAccepted.*", "index.getContainerRange.{empty,C-block,X-tx,X-vtx}"],
   not_validator: ["info.uptime"],
   not_found: [
@@ -129,7 +129,7 @@ test.each(titled(asked))("%s: it was asked for at the method's path", (_title, {
 
 test("every method that reads was recorded from 1.14.0", () => {
   const seen = new Set(answers.filter(({ version }) => version === "1.14.0").map(({ name }) => name));
-  const reads = (Object.keys(contract) as Name[]).filter((name) => methodOf(name).effect === "read");
+  const reads = (Object.keys(contract) as RpcMethodName[]).filter((name) => methodOf(name).effect === "read");
   expect(reads.filter((name) => !seen.has(name))).toEqual([]);
 });
 
@@ -141,7 +141,7 @@ test("a node lacks exactly the methods that came after its version", () => {
 });
 
 test.each(titled(errors))("%s: an error that is a state is known as such, and no other", (_title, one) => {
-  const refusals = Object.entries(methodOf(one.name).refusals ?? {});
+  const refusals = Object.entries(methodOf(one.name).expectedErrors ?? {});
   const known = refusals.filter(([, text]) => text.test(one.message)).map(([refusal]) => refusal);
   expect(known).toEqual(statesOf(one.file));
 });

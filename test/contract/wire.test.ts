@@ -1,26 +1,26 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import * as z from "zod";
-import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import {
-  alsoNamed,
   hex,
   id,
-  list,
   listOf,
   nanoseconds,
   nodeId,
+  nullableList,
   owners,
+  paramAddress,
+  paramCount,
+  paramId,
+  paramNodeId,
+  paramUint64,
   percent,
-  sentAddress,
-  sentCount,
-  sentId,
-  sentNodeId,
-  sentUint64,
   time,
   uint32,
   uint64,
   unixTime,
+  withAliases,
 } from "../../src/contract/wire.ts";
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
@@ -173,11 +173,11 @@ describe("hex", () => {
 });
 
 test("a list that is null is empty", () => {
-  expect([list(id).parse(null), list(id).parse(["a"])]).toEqual([[], ["a"]]);
+  expect([nullableList(id).parse(null), nullableList(id).parse(["a"])]).toEqual([[], ["a"]]);
 });
 
 test("a list that is missing is refused", () => {
-  expect(accepts(list(id), undefined)).toBe(false);
+  expect(accepts(nullableList(id), undefined)).toBe(false);
 });
 
 test("owners of nothing have no addresses", () => {
@@ -194,15 +194,15 @@ test("an answered node ID is not verified beyond its prefix", () => {
 
 describe("what is sent", () => {
   test.each<[string, z.ZodType, string]>([
-    ["an ID", sentId, "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
-    ["a node ID", sentNodeId, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
-    ["an address", sentAddress, "P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"],
+    ["an ID", paramId, "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
+    ["a node ID", paramNodeId, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+    ["an address", paramAddress, "P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"],
   ])("%s is verified", (_what, schema, text) => {
     expect([accepts(schema, text), accepts(schema, text.replace(/.$/, "q"))]).toEqual([true, false]);
   });
 
   test("a wrong ID is named in the complaint", () => {
-    expect(sentId.safeParse("abc").error?.issues[0]?.message).toMatch(/^"abc" /);
+    expect(paramId.safeParse("abc").error?.issues[0]?.message).toMatch(/^"abc" /);
   });
 
   test.each([
@@ -211,22 +211,22 @@ describe("what is sent", () => {
     [uint64, "18446744073709551616", "beyond 64 bits"],
     [percent, "half", "expected a percentage"],
     [percent, "101", "expected 0 to 100"],
-    [sentCount(10), "11", "expected 1 to 10"],
+    [paramCount(10), "11", "expected 1 to 10"],
   ])("%#: what is wrong is said in one plain complaint", (schema, value, message) => {
     expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
   test("a number can be text or a number, but not bigint", () => {
-    expect(["5", 5, 5n].map((form) => accepts(sentUint64, form))).toEqual([true, true, false]);
+    expect(["5", 5, 5n].map((form) => accepts(paramUint64, form))).toEqual([true, true, false]);
   });
 
   test("a count has bounds in both forms", () => {
     const forms = [0, 1, 10, 11].flatMap((count) => [count, String(count)]);
-    expect(forms.filter((form) => accepts(sentCount(10), form))).toEqual([1, "1", 10, "10"]);
+    expect(forms.filter((form) => accepts(paramCount(10), form))).toEqual([1, "1", 10, "10"]);
   });
 });
 
-test.each<[Name, object, string]>([
+test.each<[RpcMethodName, object, string]>([
   [
     "platform.getCurrentValidators",
     { validators: ["5", "6"].map((weight) => ({ nodeID: "NodeID-a", weight, startTime: "1" })) },
@@ -262,7 +262,7 @@ test("a list is checked up to its first invalid item", () => {
 
 test("schemas of large answers can be compiled", () => {
   const entry = z.object({ id, nodeId, weight: uint64, at: unixTime.optional(), share: percent.optional() });
-  expect(() => z.compile(alsoNamed({ weight: "stake" }, entry), { strict: true })).not.toThrow();
+  expect(() => z.compile(withAliases({ weight: "stake" }, entry), { strict: true })).not.toThrow();
 });
 
 test("a list that is none is refused", () => {

@@ -11,7 +11,7 @@ import { stringify } from "yaml";
 import { doctorTargets } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { checks } from "../../src/doctor/checks.ts";
 import { examine } from "../../src/doctor/examine.ts";
 import { judgeListening } from "../../src/doctor/listening.ts";
@@ -189,7 +189,7 @@ test("the node is asked one thing after the other, and nothing heavy twice", asy
   await sectionsOf({ node: { url }, ...everything(simulator), validators: { detail: "all" } }, time);
   const inOrder = spans.toSorted((a, b) => a.start - b.start);
   for (const [i, { start }] of inOrder.entries()) expect(start).toBeGreaterThanOrEqual(inOrder[i - 1]?.end ?? 0);
-  const heavy = bodies.filter((body) => methodOf(JSON.parse(body).method as Name).cost === "heavy");
+  const heavy = bodies.filter((body) => methodOf(JSON.parse(body).method as RpcMethodName).cost === "heavy");
   expect(heavy.length).toBeGreaterThan(3);
   expect(new Set(heavy).size).toBe(heavy.length);
 });

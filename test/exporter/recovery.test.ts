@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
 import { xHeight } from "../../src/collectors/x-height.ts";
-import { contract, type Name } from "../../src/contract/contract.ts";
+import { contract, type RpcMethodName } from "../../src/contract/contract.ts";
 import { startTarget } from "../support/target.ts";
 
-const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as Name[];
+const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as RpcMethodName[];
 const only = ["p-height", "p-fee", "p-supply", "x-height"];
 const required = ["p-height", "p-fee", "p-supply"];
 

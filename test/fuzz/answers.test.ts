@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { contract, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { samples } from "../support/run-collector.ts";
@@ -50,11 +50,11 @@ test("where no spoilt answer passes, nothing is published but what the good ones
   }));
 
 test("no answer to any method makes the contract throw", () => {
-  const names = Object.keys(contract) as Name[];
+  const names = Object.keys(contract) as RpcMethodName[];
   fc.assert(
     fc.property(fc.constantFrom(...names), spoiling, (name, how) => {
-      const { result, sample } = methodOf(name);
-      const body = spoil({ result: sample.result }, how) || "null";
+      const { result, example } = methodOf(name);
+      const body = spoil({ result: example.result }, how) || "null";
       for (const parse of [JSON.parse, parseJson]) result.safeParse(parse(body)?.result);
     }),
     { numRuns: 5000 },

@@ -14,7 +14,7 @@ import { severities } from "../../grafana/src/rules/rule.ts";
 import { runbookFiles } from "../../grafana/src/runbooks.ts";
 import { thresholds } from "../../grafana/src/thresholds.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { isName, methodOf } from "../../src/contract/contract.ts";
+import { isMethodName, methodOf } from "../../src/contract/contract.ts";
 import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
 import { cases } from "./cases/all.ts";
 import { specials } from "./cases/more.ts";
@@ -272,8 +272,8 @@ describe("runbooks", () => {
     for (const command of commands) {
       const [, name = "", given = "{}"] = /^(\S+?)[,;:]?(?: '(\{.*?\})')?(?:[ ,;:)].*)?$/.exec(command.trim()) ?? [];
       if (name === "…") continue;
-      expect(isName(name), name).toBe(true);
-      if (isName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
+      expect(isMethodName(name), name).toBe(true);
+      if (isMethodName(name)) expect(methodOf(name).params.safeParse(JSON.parse(given)).error, command).toBeUndefined();
     }
   });
   const proseOf = (name: string) =>

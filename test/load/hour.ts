@@ -4,7 +4,7 @@ import { pino } from "pino";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { contract, laneOf, methodOf, type Name } from "../../src/contract/contract.ts";
+import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import type { Method } from "../../src/contract/method.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { Plan } from "../../src/exporter/plan.ts";
@@ -19,11 +19,11 @@ import { createVirtualTime } from "./virtual-time.ts";
 
 /** Milliseconds under the chain's lock, by what a call costs. An idle node answers look-ups in 0.2 to 0.4 all in all. */
 const byCost: Readonly<Record<Method["cost"], number>> = { light: 1, moderate: 10, heavy: 100 };
-const names = Object.keys(contract) as Name[];
+const names = Object.keys(contract) as RpcMethodName[];
 /** Undefined where it takes no lock. */
-export function timeUnderLock(name: Name): number | undefined {
+export function timeUnderLock(name: RpcMethodName): number | undefined {
   const method = methodOf(name);
-  return laneOf(method) === undefined ? undefined : byCost[method.cost];
+  return lockOf(method) === undefined ? undefined : byCost[method.cost];
 }
 /** As faults of the simulated node: each call holds its lock for its time. */
 export const locking: readonly FaultRule[] = names.flatMap((method) => {
@@ -45,7 +45,7 @@ const setUps = {
 export type SetUp = keyof typeof setUps;
 export type Load = {
   /** In the contract's order. */
-  readonly calls: ReadonlyMap<Name, number>;
+  readonly calls: ReadonlyMap<RpcMethodName, number>;
   readonly locks: ReadonlyMap<string, Lock>;
 };
 

@@ -1,5 +1,5 @@
 /** What calls do to a node's locks, as the node sees them. */
-import { isName, laneOf, methodOf } from "../../src/contract/contract.ts";
+import { isMethodName, lockOf, methodOf } from "../../src/contract/contract.ts";
 import type { Call } from "../../src/simulator/simulator.ts";
 
 type Span = Pick<Call, "start" | "end">;
@@ -11,7 +11,7 @@ export type Lock = {
   readonly atOnce: number;
 };
 
-function lockOf(spans: readonly Span[]): Lock {
+function lockUse(spans: readonly Span[]): Lock {
   const steps = spans.flatMap(({ start, end }) => [
     { at: start, by: 1 },
     { at: end, by: -1 },
@@ -30,9 +30,9 @@ function lockOf(spans: readonly Span[]): Lock {
 /** By the chain that the lock is of; calls that need none are left out. */
 export function locksOf(calls: readonly Pick<Call, "method" | "at" | "start" | "end">[]): ReadonlyMap<string, Lock> {
   const lanes = Map.groupBy(calls, ({ method = "", at }) =>
-    isName(method) ? laneOf(methodOf(method), at) : undefined,
+    isMethodName(method) ? lockOf(methodOf(method), at) : undefined,
   );
   return new Map(
-    [...lanes].flatMap(([lane, spans]) => (lane === undefined ? [] : [[lane, lockOf(spans)] as const])).sort(),
+    [...lanes].flatMap(([lane, spans]) => (lane === undefined ? [] : [[lane, lockUse(spans)] as const])).sort(),
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { contract, methodOf, type Name, pathOf } from "../../src/contract/contract.ts";
-import { emptyNodeId, idFault, nodeIdFault, primaryNetwork } from "../../src/contract/ids.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
+import { emptyNodeId, idError, nodeIdError, primaryNetwork } from "../../src/contract/ids.ts";
 import { isBefore } from "../../src/contract/version.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { answers } from "../../src/simulator/answers/answers.ts";
@@ -16,11 +16,11 @@ function* idsIn(value: unknown): Generator<string> {
   if (typeof value === "object" && value !== null) for (const member of Object.values(value)) yield* idsIn(member);
   else if (typeof value === "string" && /^(NodeID-)?[1-9A-HJ-NP-Za-km-z]{30,}$/.test(value)) yield value;
 }
-const faultOf = (id: string) => (id.startsWith("NodeID-") ? nodeIdFault(id) : idFault(id));
+const faultOf = (id: string) => (id.startsWith("NodeID-") ? nodeIdError(id) : idError(id));
 
-const names = Object.keys(contract) as Name[];
+const names = Object.keys(contract) as RpcMethodName[];
 type Simulated = Awaited<ReturnType<typeof simulate>>;
-async function answerOf(name: Name, given?: Simulated) {
+async function answerOf(name: RpcMethodName, given?: Simulated) {
   const { rpc, simulator } = given ?? (await simulate());
   const params = paramsFor(name, simulator.chain);
   const at = name.startsWith("index.") ? "P/block" : undefined;
@@ -71,7 +71,7 @@ test.each(withIds)("%s has IDs, all well-formed", async (name) => {
 });
 
 test.each(Object.entries(networks))("the IDs of %s are well-formed", (_name, { avax, xChain, cChain }) => {
-  for (const id of [avax, xChain, cChain]) expect(idFault(id)).toBeUndefined();
+  for (const id of [avax, xChain, cChain]) expect(idError(id)).toBeUndefined();
 });
 
 test.each([

@@ -1,7 +1,7 @@
 /** What a client can hold against each other: every answer agrees with every other, whatever the seed, the size and the time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Name, Params, Wire } from "../../src/contract/contract.ts";
+import type { Params, RpcMethodName, WireResult } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { ChainOptions } from "../../src/simulator/chain.ts";
@@ -19,7 +19,8 @@ function open(options: Partial<ChainOptions>) {
   const chain = create(options);
   return {
     chain,
-    ask: <N extends Name>(name: N, params: Params<N>, at?: string) => ask<Wire<N>>(chain, name, params as object, at),
+    ask: <N extends RpcMethodName>(name: N, params: Params<N>, at?: string) =>
+      ask<WireResult<N>>(chain, name, params as object, at),
     after: (ms: number) => after(chain, ms),
   };
 }

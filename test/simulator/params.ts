@@ -1,14 +1,14 @@
 /** Parameters with which a method has something to say on a simulated chain. */
-import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { Chain } from "../../src/simulator/chain.ts";
 import { ledgerParams } from "./ledger/spend.ts";
 
-export const paramsFor = (name: Name, chain: Chain): unknown => {
+export const paramsFor = (name: RpcMethodName, chain: Chain): unknown => {
   const [validator] = chain.l1s.validators;
   if (name === "platform.getL1Validator" && validator) return { validationID: chain.origins.validationId(validator) };
   if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
   if (name === "platform.validatedBy") return {};
   if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };
-  return ledgerParams(chain, name) ?? methodOf(name).sample.params;
+  return ledgerParams(chain, name) ?? methodOf(name).example.params;
 };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import { answers } from "../../src/simulator/answers/answers.ts";
@@ -20,7 +20,7 @@ const weightsOf = (rows: readonly Row[]) =>
 /** A simulator, and what it says of its subnets, all as the contract has it. */
 async function simulateSubnets(options: SimulatorOptions = {}) {
   const all = await simulate(options);
-  const resultOf = async (method: Name, params: unknown = {}) => {
+  const resultOf = async (method: RpcMethodName, params: unknown = {}) => {
     const { result, error } = await all.rpc(method, params);
     expect([error, methodOf(method).result.safeParse(result).error]).toEqual([undefined, undefined]);
     return result;
@@ -188,7 +188,7 @@ test("the primary network validates its three chains, of which it names two", as
 
 test("what is neither chain nor subnet is refused, by whether there is such a transaction", async () => {
   const { rpc, rowsOf, permissioned, l1 } = await simulateSubnets();
-  const refusal = async (method: Name, params: unknown) => (await rpc(method, params)).error.message;
+  const refusal = async (method: RpcMethodName, params: unknown) => (await rpc(method, params)).error.message;
   const ofSubnets = [permissioned, l1].map((id) => [id, `"${id}" is not a blockchain`] as const);
   const unknownChain = [unknownId, `problem retrieving blockchain "${unknownId}": not found`] as const;
   for (const [blockchainID, said] of [...ofSubnets, unknownChain]) {

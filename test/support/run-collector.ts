@@ -2,7 +2,7 @@
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
-import { methodOf, type Name } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { NodeClient } from "../../src/node/client.ts";
@@ -12,7 +12,10 @@ import { createPage } from "../../src/prometheus/page.ts";
 
 /** Results as on the wire, checked like the node's; or what the call fails with. */
 export type Answers = {
-  readonly [N in Name]?: object | NodeError | ((params: unknown, at: string | undefined) => object | NodeError);
+  readonly [N in RpcMethodName]?:
+    | object
+    | NodeError
+    | ((params: unknown, at: string | undefined) => object | NodeError);
 };
 export const settings = (
   changes: {
@@ -34,8 +37,8 @@ export const unavailableError = (unavailable: UnavailableReason) =>
   new NodeError(`it is ${unavailable}`, { kind: "unavailable", why: unavailable });
 
 export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
-  const call = async (_options: unknown, name: Name, params: unknown, at?: string) => {
-    const given = answers[name] ?? methodOf(name).sample.result;
+  const call = async (_options: unknown, name: RpcMethodName, params: unknown, at?: string) => {
+    const given = answers[name] ?? methodOf(name).example.result;
     const answer = typeof given === "function" ? given(params, at) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);

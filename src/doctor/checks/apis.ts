@@ -1,11 +1,11 @@
-import { methodOf, type Name } from "../../contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
 import { type Check, type Finding, ok, problem } from "../check.ts";
 import { type Interview, isIdle, type Round } from "../interview.ts";
 import { list, namesOf } from "../words.ts";
 
 const indexing = "--index-enabled";
 
-const flagOf = (method: Name) => methodOf(method).on.flag;
+const flagOf = (method: RpcMethodName) => methodOf(method).endpoint.flag;
 const nameOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
 
 /** Returns the flags of the APIs that are off. An index answers 404 also if its chain is not there, so only the P-Chain's counts. */

@@ -1,11 +1,11 @@
-import type { At } from "../../contract/contract.ts";
+import type { PathSelector } from "../../contract/contract.ts";
 import { type Check, type Finding, note, ok, problem } from "../check.ts";
 import type { Interview } from "../interview.ts";
 import { isPublic } from "../network.ts";
 import { count, list, span } from "../words.ts";
 import { agrees } from "./clock.ts";
 
-type Index = At<"index.getLastAccepted">;
+type Index = PathSelector<"index.getLastAccepted">;
 /** The last block according to its chain, as far as that is known. */
 type Tip = { readonly height?: bigint | undefined; readonly time?: Date | undefined };
 type Entry = {

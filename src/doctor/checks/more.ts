@@ -1,5 +1,5 @@
 import { collectors } from "../../collectors/all.ts";
-import { methodOf, type Name } from "../../contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
 import { type Check, type Findings, note } from "../check.ts";
 import type { Interview } from "../interview.ts";
@@ -29,16 +29,16 @@ export const more: Check = {
   async run(node) {
     const { ask, collectorOptions, set } = node;
     const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
-    const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).on.flag ?? "")));
+    const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).endpoint.flag ?? "")));
     const off = new Set<string>();
     for (const [flag, probe] of Object.entries(probes)) {
       if (flags.has(flag) && (await probe(node)).error) off.add(flag);
     }
     const version = versionIn((await ask("info.getNodeVersion", {})).value?.version ?? "");
-    const isServed = (method: Name) => {
-      const { on, since } = methodOf(method);
+    const isServed = (method: RpcMethodName) => {
+      const { endpoint, since } = methodOf(method);
       const isTooOld = version !== undefined && since !== undefined && isBefore(version, since);
-      return !off.has(on.flag ?? "") && !isTooOld;
+      return !off.has(endpoint.flag ?? "") && !isTooOld;
     };
     const idle = disabled.filter(({ reads }) => reads.every(isServed));
     const offered = note(

@@ -1,4 +1,4 @@
-import { methodOf, type Name } from "../../contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
 import { type Check, ok, problem } from "../check.ts";
 import { isIdle, type Round } from "../interview.ts";
@@ -6,13 +6,13 @@ import { list, namesOf, versionIn } from "../words.ts";
 
 /** Returns the methods that the node reported as unknown, and those that are newer than its version: a chain that bootstraps
  *  reports none. */
-function lackedBy({ job, calls }: Round, version: string | undefined): Name[] {
+function lackedBy({ job, calls }: Round, version: string | undefined): RpcMethodName[] {
   const reported = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown");
   const newer = job.collector.reads.filter((method) => {
     const { since } = methodOf(method);
     return version !== undefined && since !== undefined && isBefore(version, since);
   });
-  return [...new Set<Name>([...reported.map(({ method }) => method), ...newer])];
+  return [...new Set<RpcMethodName>([...reported.map(({ method }) => method), ...newer])];
 }
 
 export const version: Check = {

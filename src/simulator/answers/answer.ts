@@ -1,5 +1,5 @@
 /** What an answer is made from, and the shape of all of them. */
-import type { At, Name, Params, Wire } from "../../contract/contract.ts";
+import type { Params, PathSelector, RpcMethodName, WireResult } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import type { Chain } from "../chain.ts";
 import type { Node } from "../node.ts";
@@ -8,8 +8,12 @@ import type { Subnet } from "../subnets.ts";
 
 /** `now` in milliseconds. */
 export type Context = { readonly chain: Chain; readonly node: Node; readonly now: number };
-export type Answer<N extends Name> = (context: Context, params: Params<N>, at: At<N>) => Wire<N>;
-export type Answers = { readonly [N in Name]?: Answer<N> };
+export type Answer<N extends RpcMethodName> = (
+  context: Context,
+  params: Params<N>,
+  at: PathSelector<N>,
+) => WireResult<N>;
+export type Answers = { readonly [N in RpcMethodName]?: Answer<N> };
 
 /** The simulated subnets: the first L1, one with permission, an elastic one, then further L1s. Before Etna there is no L1. */
 export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();

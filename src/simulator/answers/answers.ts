@@ -1,5 +1,5 @@
 /** Every method's answer: one function each. */
-import { isName, methodOf } from "../../contract/contract.ts";
+import { isMethodName, methodOf } from "../../contract/contract.ts";
 import type { MethodName } from "../arguments.ts";
 import { administration, besides } from "./administration.ts";
 import type { Answer, Answers, Context } from "./answer.ts";
@@ -23,7 +23,7 @@ export const answers: Answers = {
 
 /** Of a method that is only known at run time; one without an answer of its own gives the contract's sample. */
 export function answerTo(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
-  if (!isName(name)) return besides[name](context, params as never);
+  if (!isMethodName(name)) return besides[name](context, params as never);
   const answer = answers[name] as Answer<never> | undefined;
-  return answer ? answer(context, params as never, at as never) : methodOf(name).sample.result;
+  return answer ? answer(context, params as never, at as never) : methodOf(name).example.result;
 }

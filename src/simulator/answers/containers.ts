@@ -1,5 +1,5 @@
 /** The container index: what was accepted, in order. */
-import type { At } from "../../contract/contract.ts";
+import type { PathSelector } from "../../contract/contract.ts";
 import { rfc3339 } from "../formats.ts";
 import type { Contained } from "../ledger/book.ts";
 import { createOpaque } from "../ledger/opaque.ts";
@@ -9,7 +9,7 @@ import { noId } from "./addresses.ts";
 import type { Answers, Context } from "./answer.ts";
 import { asText, type Encoding } from "./contents.ts";
 
-type Index = At<"index.getLastAccepted">;
+type Index = PathSelector<"index.getLastAccepted">;
 type Containers = {
   readonly count: () => number;
   readonly at: (position: number) => Contained | undefined;

@@ -1,12 +1,12 @@
 /** The node's checks, as of their last run. */
-import type { Wire } from "../../contract/contract.ts";
+import type { WireResult } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import type { Answers, Context } from "./answer.ts";
 import { containersOf } from "./containers.ts";
 
-type Report = Wire<"health.health">;
+type Report = WireResult<"health.health">;
 type Checks = Report["checks"];
 type Check = Checks[string];
 /** What a check finds. */

@@ -1,5 +1,5 @@
 /** Entries of validators of every kind. */
-import type { Wire } from "../../contract/contract.ts";
+import type { WireResult } from "../../contract/contract.ts";
 import type { Chain } from "../chain.ts";
 import { percentage } from "../formats.ts";
 import type { L1Validator } from "../l1s.ts";
@@ -8,7 +8,7 @@ import { period } from "../staker-rows.ts";
 import { uptimeOf, type Validator } from "../stakers.ts";
 import type { Member, Subnet } from "../subnets.ts";
 
-export type Row = Wire<"platform.getCurrentValidators">["validators"][number];
+export type Row = WireResult<"platform.getCurrentValidators">["validators"][number];
 
 /** `now` in milliseconds. */
 export const primaryRow = (

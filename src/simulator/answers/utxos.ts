@@ -1,5 +1,5 @@
 /** Pages of UTXOs, of the P-Chain and the X-Chain. */
-import { mostAddresses, mostUtxos } from "../../contract/ledger.ts";
+import { maxAddresses, maxUtxos } from "../../contract/ledger.ts";
 import { cb58Fault } from "../cb58.ts";
 import { otherSide, type SideName } from "../ledger/forms.ts";
 import { chainIdOf } from "../ledger/side.ts";
@@ -19,8 +19,8 @@ type Wanted = {
 
 function checkCount({ length }: readonly string[]) {
   if (length === 0) throw new RefusalError("no addresses provided");
-  if (length > mostAddresses) {
-    throw new RefusalError(`number of addresses given, ${length}, exceeds maximum, ${mostAddresses}`);
+  if (length > maxAddresses) {
+    throw new RefusalError(`number of addresses given, ${length}, exceeds maximum, ${maxAddresses}`);
   }
 }
 
@@ -41,7 +41,7 @@ function pageOf(context: Context, name: SideName, given: Wanted): Page {
   const source = sourceOf(context, name, sourceChain);
   const wanted = addressesOf(context, name, addresses);
   const start = startOf(context, name, startIndex);
-  const limit = Number(asked) === 0 ? mostUtxos : Math.min(Number(asked), mostUtxos);
+  const limit = Number(asked) === 0 ? maxUtxos : Math.min(Number(asked), maxUtxos);
   const { utxos, inbound } = chain.ledger.at(name, now);
   if (source === chainIdOf(name, chain.network)) return utxos.page({ addresses: wanted, start, limit }, false);
   const isOther = source === chainIdOf(otherSide[name], chain.network);

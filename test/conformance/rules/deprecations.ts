@@ -1,11 +1,11 @@
 /** What is deprecated, and that it is still there. */
 import assert from "node:assert/strict";
-import { contract, type Name } from "../../../src/contract/contract.ts";
+import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import { needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";
 
-type Deprecation = readonly [name: Name, since: string, params: (node: Node) => Promise<object>];
+type Deprecation = readonly [name: RpcMethodName, since: string, params: (node: Node) => Promise<object>];
 const deprecated: readonly Deprecation[] = [
   ["avm.getAllBalances", "1.9.12", async ({ holder }) => ({ address: await holder("X") })],
   ["avm.getBalance", "1.9.12", async ({ holder }) => ({ address: await holder("X"), assetID: "AVAX" })],

@@ -1,6 +1,6 @@
 /** How bytes are written, and what is an object instead. */
 import assert from "node:assert/strict";
-import type { Name } from "../../../src/contract/contract.ts";
+import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import { bytesOf, checkedBytes, hashId, plainHex } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";
@@ -9,7 +9,7 @@ import { rule } from "../rule.ts";
 import { badArgument } from "../values.ts";
 
 type Getter = {
-  readonly name: Name;
+  readonly name: RpcMethodName;
   readonly member: "block" | "tx";
   readonly params: (node: Node) => Promise<object>;
 };
@@ -65,7 +65,7 @@ const last = async (node: Node) => {
   const { id, index } = await node.last("P/block");
   return { id, index, startIndex: index, numToFetch: 1 };
 };
-const containerGetters: readonly (readonly [Name, (result: Json) => Json])[] = [
+const containerGetters: readonly (readonly [RpcMethodName, (result: Json) => Json])[] = [
   ["index.getLastAccepted", (result) => result],
   ["index.getContainerByIndex", (result) => result],
   ["index.getContainerByID", (result) => result],

@@ -1,6 +1,6 @@
 /** What the node says to wrong parameters, method by method, in its own words. */
 import assert from "node:assert/strict";
-import type { Name } from "../../../src/contract/contract.ts";
+import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
 import { addressOn } from "../bytes.ts";
 import type { Ledger } from "../landmarks.ts";
@@ -12,10 +12,10 @@ import { badArgument, strangerBytes, unknownId, wrongChecksum } from "../values.
 const tooShort = toCb58(strangerBytes);
 const garbledIds = [5, "nope", "", wrongChecksum, tooShort, ["x"], {}];
 const garbledNumbers = ["x", "", -1, 1.5, true, [1], "18446744073709551616"];
-const at = (name: Name) => (name.startsWith("index.") ? "P/block" : undefined);
+const at = (name: RpcMethodName) => (name.startsWith("index.") ? "P/block" : undefined);
 
 /** A method and the member with an ID; what it says to an unknown ID and to none, if that is an error. */
-type IdRow = readonly [name: Name, member: string, unknown?: string | undefined, omitted?: string];
+type IdRow = readonly [name: RpcMethodName, member: string, unknown?: string | undefined, omitted?: string];
 const block = (id: string) => `couldn't get block with id ${id}: not found`;
 const l1 = (id: string) => `fetching L1 validator "${id}" failed: not found`;
 const transformation = `failed fetching subnet transformation for ${unknownId}: not found`;
@@ -63,7 +63,7 @@ const ofIds = idRows.flatMap(([name, member, unknown, omitted]) => [
 ]);
 
 /** A method and the member with a number of 64 bits, or of 32 or 16. */
-const numberRows: readonly (readonly [Name, string, object?])[] = [
+const numberRows: readonly (readonly [RpcMethodName, string, object?])[] = [
   ["platform.getBlockByHeight", "height"],
   ["platform.getValidatorsAt", "height"],
   ["platform.getAllValidatorsAt", "height"],
@@ -101,7 +101,7 @@ const ofHeights = [
 ];
 
 /** A name, which the node looks up itself. */
-type NameRow = readonly [name: Name, member: string, wrong: unknown, said: string];
+type NameRow = readonly [name: RpcMethodName, member: string, wrong: unknown, said: string];
 const parsing = (id: string, why: string) => `problem parsing blockchainID "${id}": ${why}`;
 const wrongLength = "invalid hash length: expected 32 bytes but got 20";
 const smaller = "input string is smaller than the checksum size";
@@ -161,7 +161,7 @@ const nameRows: readonly NameRow[] = [
   ["index.getLastAccepted", "encoding", "nope", badArgument],
 ];
 /** A member whose value the rest of the parameters must not be without. */
-const beside: Readonly<Partial<Record<Name, object>>> = { "admin.aliasChain": { alias: "never-an-alias" } };
+const beside: Readonly<Partial<Record<RpcMethodName, object>>> = { "admin.aliasChain": { alias: "never-an-alias" } };
 const shown = (value: unknown) => (value === undefined ? "none" : JSON.stringify(value));
 const ofNames = nameRows.map(([name, member, wrong, said]) => {
   const words = said === badArgument ? "cannot be read" : `is "${said}"`;
@@ -172,7 +172,7 @@ const ofNames = nameRows.map(([name, member, wrong, said]) => {
 
 /** How each method names the address that it cannot read. */
 type AddressRow = readonly [
-  name: Name,
+  name: RpcMethodName,
   chain: Ledger,
   params: (address: string) => object,
   said: (address: string, why: string) => string,

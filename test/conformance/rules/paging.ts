@@ -1,6 +1,6 @@
 /** Pages of UTXOs, of both chains. */
 import assert from "node:assert/strict";
-import type { Name } from "../../../src/contract/contract.ts";
+import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
 import { needed } from "../cannot-show.ts";
@@ -9,7 +9,7 @@ import type { Node } from "../node.ts";
 import { type Rule, rule } from "../rule.ts";
 import { assertDecimal, assertId, strangerBytes } from "../values.ts";
 
-const names = { P: "platform.getUTXOs", X: "avm.getUTXOs" } as const satisfies Record<Ledger, Name>;
+const names = { P: "platform.getUTXOs", X: "avm.getUTXOs" } as const satisfies Record<Ledger, RpcMethodName>;
 const mostPages = 8;
 type Page = {
   readonly numFetched: string;

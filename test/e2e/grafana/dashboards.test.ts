@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { l1States, nodeStates, type State, validatorStates } from "../../../grafana/src/dashboards/verdicts.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { contract, type Name } from "../../../src/contract/contract.ts";
+import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { landmarksOf } from "../../../src/simulator/landmarks.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
@@ -183,7 +183,7 @@ test("of one node with nothing watched nothing is made up", async () => {
 
 test("a node whose info and admin APIs are off keeps up all the same, and its validators are not known", async () => {
   const off = { kind: "api-off" } as const;
-  const methods = (Object.keys(contract) as Name[]).filter(
+  const methods = (Object.keys(contract) as RpcMethodName[]).filter(
     (name) => name.startsWith("info.") || name.startsWith("admin."),
   );
   const { get } = await startAlone({ faults: methods.map((method) => ({ method, fault: off })) });

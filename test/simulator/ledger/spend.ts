@@ -1,5 +1,5 @@
 /** What a caller would send: a transfer that nobody has signed, and parameters that mean something on a chain. */
-import type { Name } from "../../../src/contract/contract.ts";
+import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { toHex } from "../../../src/simulator/codec/hex.ts";
@@ -62,7 +62,7 @@ const paramsOf = {
 } satisfies Readonly<Record<string, (chain: Chain, name: SideName) => object>>;
 
 /** Of a method whose sample is of another chain. */
-export function ledgerParams(chain: Chain, method: Name): object | undefined {
+export function ledgerParams(chain: Chain, method: RpcMethodName): object | undefined {
   const [service, name = ""] = method.split(".");
   const params = (paramsOf as Partial<Record<string, (chain: Chain, name: SideName) => object>>)[name];
   return params?.(chain, service === "avm" || service === "wallet" ? "X" : "P");
