@@ -80,22 +80,20 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   AvaxL1QuorumRisk: ["signatures from 67 % of it"],
   "runbooks/AvaxCollectorSlow.md": ["a tenth of the node's time"],
   "runbooks/AvaxNodeUptimeLow.md": ["below 80 % (90 % for periods that began at or after Helicon"],
-  "runbooks/AvaxNodeRewardingStakeLow.md": ["uptime of 80 % to all validators, also to those of whom 90 % is required"],
+  "runbooks/AvaxNodeRewardingStakeLow.md": ["uptime of 80 % to all validators, also to those that need 90 %"],
   "runbooks/AvaxValidatorDisconnected.md": ["below 80 % (90 % since Helicon)"],
-  "runbooks/AvaxValidatorUptimeLow.md": ["The required share is 80 %, or 90 % since Helicon"],
+  "runbooks/AvaxValidatorUptimeLow.md": ["The required uptime is 80 %, or 90 % since Helicon"],
   "runbooks/AvaxL1ValidatorBalanceLow.md": [
     "1.33 AVAX in a month of 30 days",
-    "the price of a day",
-    "loses a third of its weight",
     "86400 * avax_pchain_validator_fee_price_avax_per_second",
   ],
-  "runbooks/AvaxL1ValidatorBalanceWorstCase.md": ["the price doubles within a day at capacity"],
-  "runbooks/AvaxL1QuorumRisk.md": ["messages to other chains need two thirds of it"],
+  "runbooks/AvaxL1ValidatorBalanceWorstCase.md": ["the fee doubles within a day at capacity"],
+  "runbooks/AvaxL1QuorumRisk.md": ["signatures from 67 % of the weight"],
   "runbooks/AvaxL1WeightConcentration.md": [
-    "more than a third of the weight can halt",
-    "more than two thirds decides alone",
+    "with more than a third of the weight",
+    "67 % of the weight can sign messages to other chains alone",
   ],
-  "runbooks/AvaxStakeConnectedLow.md": ["Below 80 % the node stops accepting", "a fifth of the network is gone"],
+  "runbooks/AvaxStakeConnectedLow.md": ["Below 80 % connected stake the node reports unhealthy"],
 };
 const withoutFacts = ({ where, prose }: Item) =>
   (facts[where] ?? []).reduce((rest, fact) => rest.replaceAll(fact, "…"), prose);
