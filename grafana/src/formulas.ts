@@ -21,8 +21,8 @@ const sinceGasState = (select: Select) =>
 /** Gas states stand still between blocks: these are what they had become when they were read. */
 const gasCapacityNow = (select: Select) => {
   const grown = `(${select(gas.gasCapacity)} + ${select(gas.gasMaxPerSecond)} * ${sinceGasState(select)})`;
-  const most = select(gas.gasCapacityMax);
-  return `(${grown} < ${most} or ${most} + 0)`;
+  const max = select(gas.gasCapacityMax);
+  return `(${grown} < ${max} or ${max} + 0)`;
 };
 export const gasExcessNow = (select: Select) =>
   `clamp_min(${select(gas.gasExcess)} - ${select(gas.gasTargetPerSecond)} * ${sinceGasState(select)}, 0)`;
@@ -40,9 +40,9 @@ const priceAt = (min: string, excess: string, conversion: string) =>
   `(floor(1e9 * ${min} * ${multipleAt(excess, conversion)}) / 1e9)`;
 export const gasPriceNow = (select: Select) =>
   priceAt(select(gas.gasPriceMin), gasExcessNow(select), select(gas.gasExcessConversion));
-export const gasPriceToBe = (select: Select) =>
+export const expectedGasPrice = (select: Select) =>
   priceAt(select(gas.gasPriceMin), select(gas.gasExcess), select(gas.gasExcessConversion));
-export const validatorFeePriceToBe = (select: Select) =>
+export const expectedValidatorFee = (select: Select) =>
   priceAt(select(fee.validatorFeePriceMin), select(fee.validatorFeeExcess), select(fee.validatorFeeExcessConversion));
 
 /** Active L1 validators beyond the target, as the excess shows: what it grew by in a second of chain time. */

@@ -12,9 +12,9 @@ export type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: s
 /** A plain text is matched exactly. */
 export type Matchers<S extends Source> = { readonly [L in LabelOf<S> | TargetLabel]?: string | Matcher };
 
-export const like = (value: string): Matcher => ({ operator: "=~", value });
-export const unlike = (value: string): Matcher => ({ operator: "!~", value });
-export const not = (value: string): Matcher => ({ operator: "!=", value });
+export const matches = (value: string): Matcher => ({ operator: "=~", value });
+export const notMatches = (value: string): Matcher => ({ operator: "!~", value });
+export const notEqual = (value: string): Matcher => ({ operator: "!=", value });
 
 const matcherText = ([label, matcher]: [string, string | Matcher]) =>
   typeof matcher === "string"
@@ -44,7 +44,7 @@ export const bucketsOf = <const L extends string>({ name, labels }: Source<L>) =
   labels: [...labels, "le"] as readonly (L | "le")[],
 });
 /** What only grows: shown as what it grew by. */
-export type Counted<Label extends string = string> = Source<Label> & {
+export type CounterSource<Label extends string = string> = Source<Label> & {
   readonly name: `${string}_${"total" | "count" | "sum" | "bucket"}`;
 };
 
@@ -55,7 +55,7 @@ export const labelsOf = <const S extends Source>(_source: S, ...labels: readonly
   [...targetLabels, ...labels].join(", ");
 
 /** What Prometheus itself says of what it scrapes. */
-export const external = {
+export const externalMetrics = {
   up: { name: "up", labels: [] },
   scrapeDuration: { name: "scrape_duration_seconds", labels: [] },
   scrapeSamples: { name: "scrape_samples_scraped", labels: [] },

@@ -64,12 +64,12 @@ export const thresholds = {
   xChainStall: "6h",
   indexStall: "1h",
   /** Within which an index that is off now was on. */
-  indexMemory: "1d",
+  indexLookback: "1d",
   /** Networks, by name, that may stand still. */
   idleNetworks: "local|network-.*",
   /** Price of an L1 validator's second as a multiple of the lowest of so long. */
   validatorFeeMultiple: 4,
-  validatorFeeMemory: "7d",
+  validatorFeeLookback: "7d",
   /** Price of gas as a multiple of the lowest that can be. */
   gasPriceMultiple: 100,
   /** Share of the P-Chain's gas capacity that is left. */

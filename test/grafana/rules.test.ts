@@ -6,9 +6,9 @@ import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 import * as formulas from "../../grafana/src/formulas.ts";
 import { targetLabels } from "../../grafana/src/promql.ts";
+import { select } from "../../grafana/src/rules/expressions.ts";
 import { ruleFiles } from "../../grafana/src/rules/files.ts";
 import { alertGroups, alerts, recordingGroups } from "../../grafana/src/rules/groups.ts";
-import { select } from "../../grafana/src/rules/parts.ts";
 import { recordings } from "../../grafana/src/rules/recording.ts";
 import { severities } from "../../grafana/src/rules/rule.ts";
 import { runbookFiles } from "../../grafana/src/runbooks.ts";
@@ -128,8 +128,8 @@ describe("each expression", () => {
   });
   test.for([
     ["AvaxValidatorRewardAtRisk", formulas.bestUptime(select)],
-    ["AvaxProtocolConstantDrift", formulas.gasPriceToBe(select)],
-    ["AvaxProtocolConstantDrift", formulas.validatorFeePriceToBe(select)],
+    ["AvaxProtocolConstantDrift", formulas.expectedGasPrice(select)],
+    ["AvaxProtocolConstantDrift", formulas.expectedValidatorFee(select)],
     ["AvaxGasPriceHigh", formulas.gasPriceMultipleNow(select)],
     ["AvaxGasCapacityLow", formulas.gasCapacityShareNow(select)],
     ["AvaxStakeConnectedLow", formulas.connectedShare(select)],

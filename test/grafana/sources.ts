@@ -1,6 +1,6 @@
 /** Everything that can be asked for, with the labels that its series have. */
 
-import { bucketsOf, countOf, external, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
+import { bucketsOf, countOf, externalMetrics, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import type { AnyMetric } from "../../src/prometheus/metric.ts";
@@ -14,10 +14,10 @@ const seriesOf = (metric: AnyMetric): Source[] =>
 /** The metric that a series belongs to. */
 export const metricOf = new Map(metrics.flatMap((metric) => seriesOf(metric).map(({ name }) => [name, metric.name])));
 
-const garbage: Source = external.garbageCollection;
+const garbage: Source = externalMetrics.garbageCollection;
 const sources: readonly Source[] = [
   ...metrics.flatMap(seriesOf),
-  ...Object.values(external),
+  ...Object.values(externalMetrics),
   ...[countOf(garbage), sumOf(garbage)],
 ];
 const labels = new Map(sources.map((source) => [source.name, [...targetLabels, ...source.labels]]));

@@ -191,7 +191,7 @@ describe("a threshold that is written by hand is found", () => {
     const text = `${altered.runbooks.get(name)}\nMore than 4 times.\n\`\`\`promql\nmin_over_time(x[7d])\n\`\`\`\n`;
     const found = runbookItems(name, text).flatMap(faultsOf).join("\n");
     expect(found).toContain('"4 times" is validatorFeeMultiple');
-    expect(found).toContain('"7d" is validatorFeeMemory');
+    expect(found).toContain('"7d" is validatorFeeLookback');
   });
   test("but no number that only looks like it", () => {
     const prose = "Port 9651, ACP-100, version 1.0.80, 100 nodes, 180 %, 0.801, 1,000 AVAX, within a week.";

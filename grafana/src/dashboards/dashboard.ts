@@ -13,10 +13,10 @@ import {
   VariableSort,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
-import { createSelect, external, like } from "../promql.ts";
+import { createSelect, externalMetrics, matches } from "../promql.ts";
 import { colors } from "./palette.ts";
 import { datasource, type Sized, type Stack } from "./panels.ts";
-import { process, select } from "./queries.ts";
+import { ofExporterProcess, select } from "./queries.ts";
 
 const tags = ["avalanche", "avalanche-exporter"];
 
@@ -107,20 +107,24 @@ const annotation = (name: string, color: string, expr: string, titleFormat: stri
     .tagKeys(tagKeys);
 
 /** Alerts without a target have neither job nor instance. */
-const selectAlsoWithout = createSelect({ job: like("$job|"), instance: like("$instance|"), node: like("$node") });
+const selectAlsoWithout = createSelect({
+  job: matches("$job|"),
+  instance: matches("$instance|"),
+  node: matches("$node"),
+});
 
 const annotations = () => [
   annotation(
     "Exporter restarts",
     colors.neutral,
-    process(`changes(${select(external.processStart)}[$__rate_interval]) > 0`),
+    ofExporterProcess(`changes(${select(externalMetrics.processStart)}[$__rate_interval]) > 0`),
     "The exporter restarted",
     "instance",
   ),
   annotation(
     "Firing alerts",
     colors.bad,
-    selectAlsoWithout(external.alerts, { alertname: like("Avax.+"), alertstate: "firing" }),
+    selectAlsoWithout(externalMetrics.alerts, { alertname: matches("Avax.+"), alertstate: "firing" }),
     "{{alertname}}",
     "severity,instance,node",
   ),

@@ -6,29 +6,29 @@ import * as validators from "../../../src/metrics/validators.ts";
 import * as x from "../../../src/metrics/xchain.ts";
 import { percent } from "../amounts.ts";
 import {
+  expectedGasPrice,
+  expectedValidatorFee,
   gasCapacityShareNow,
   gasExcessNow,
   gasPriceNow,
-  gasPriceToBe,
   on,
   validatorFeeExcessNow,
   validatorFeePriceNow,
-  validatorFeePriceToBe,
   validatorFeeSlope,
 } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels } from "./palette.ts";
+import { thresholdSteps } from "./palette.ts";
 import { graph, stack, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
 import { perNetwork, primary, select, slope } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
 
 const all = { subnet_id: primary };
 const day = 86_400;
 /** Maximum supply in AVAX. */
 const cap = 720e6;
-const driftLevels = levels("bad", [1 - thresholds.priceDrift, "good"], [1 + thresholds.priceDrift, "bad"]);
+const driftLevels = thresholdSteps("bad", [1 - thresholds.priceDrift, "good"], [1 + thresholds.priceDrift, "bad"]);
 
 /** Complexity of a transfer with one input, one signature and two outputs, by gas dimension. */
 const transfer = { bandwidth: 390, db_read: 1, db_write: 3, compute: 200 };
@@ -63,7 +63,11 @@ export const economics: Spec = {
           unit: "percentunit",
           none: "Not reported",
           decimals: 0,
-          levels: levels("bad", [thresholds.gasCapacityWarning, "warning"], [thresholds.gasCapacityGood, "good"]),
+          levels: thresholdSteps(
+            "bad",
+            [thresholds.gasCapacityWarning, "warning"],
+            [thresholds.gasCapacityGood, "good"],
+          ),
           queries: [{ expr: perNetwork("min", capacityShare), legend: "{{network}}" }],
         }),
         stat([5, 5], {
@@ -97,7 +101,7 @@ export const economics: Spec = {
           none: "Not reported",
           min: 0,
           softMax: 2,
-          queries: [{ expr: `1e9 * ${gasPriceNow(select)}`, legend: parts.target }],
+          queries: [{ expr: `1e9 * ${gasPriceNow(select)}`, legend: shared.target }],
         }),
         graph([8, 8], {
           title: "Gas capacity",
@@ -108,8 +112,8 @@ export const economics: Spec = {
           min: 0,
           max: 1,
           lines: true,
-          levels: levels("bad", [thresholds.gasCapacityWarning, "good"]),
-          queries: [{ expr: capacityShare, legend: parts.target }],
+          levels: thresholdSteps("bad", [thresholds.gasCapacityWarning, "good"]),
+          queries: [{ expr: capacityShare, legend: shared.target }],
         }),
         graph([8, 8], {
           title: "Gas pressure (excess ÷ K)",
@@ -120,15 +124,15 @@ export const economics: Spec = {
           decimals: 3,
           min: 0,
           softMax: 0.7,
-          queries: [{ expr: `${gasExcessNow(select)} / ${select(gas.gasExcessConversion)}`, legend: parts.target }],
+          queries: [{ expr: `${gasExcessNow(select)} / ${select(gas.gasExcessConversion)}`, legend: shared.target }],
         }),
         table([24, 4], {
           title: "Gas state and constants",
           description:
             "P-Chain gas state as of the last block, and the configured constants, as reported by the node. If a constant differs between nodes of a network, they run different versions.",
           none: "Not reported",
-          keys: parts.targetKeys,
-          facts: parts.seenBy,
+          keys: shared.targetKeys,
+          facts: shared.seenBy,
           rows: select(gas.gasCapacity),
           columns: [
             { title: "Capacity", expr: select(gas.gasCapacity), unit: "locale" },
@@ -161,8 +165,8 @@ export const economics: Spec = {
           decimals: 3,
           min: 0,
           queries: [
-            { expr: `30 * ${day} * ${validatorFeePriceNow(select)}`, legend: `fee ${parts.target}` },
-            { expr: `30 * ${day} * ${select(fee.validatorFeePriceMin)}`, legend: `minimum ${parts.target}` },
+            { expr: `30 * ${day} * ${validatorFeePriceNow(select)}`, legend: `fee ${shared.target}` },
+            { expr: `30 * ${day} * ${select(fee.validatorFeePriceMin)}`, legend: `minimum ${shared.target}` },
           ],
         }),
         graph([8, 8], {
@@ -173,7 +177,7 @@ export const economics: Spec = {
           none: "Not reported",
           min: 0,
           softMax: 1,
-          queries: [{ expr: validatorFeeExcessNow(select), legend: parts.target }],
+          queries: [{ expr: validatorFeeExcessNow(select), legend: shared.target }],
         }),
         stack(
           8,
@@ -238,10 +242,10 @@ export const economics: Spec = {
           lines: true,
           levels: driftLevels,
           queries: [
-            { expr: `${select(gas.gasPrice)} / ${gasPriceToBe(select)}`, legend: `gas ${parts.target}` },
+            { expr: `${select(gas.gasPrice)} / ${expectedGasPrice(select)}`, legend: `gas ${shared.target}` },
             {
-              expr: `${select(fee.validatorFeePrice)} / ${validatorFeePriceToBe(select)}`,
-              legend: `L1 validators ${parts.target}`,
+              expr: `${select(fee.validatorFeePrice)} / ${expectedValidatorFee(select)}`,
+              legend: `L1 validators ${shared.target}`,
             },
           ],
         }),
@@ -250,8 +254,8 @@ export const economics: Spec = {
           description:
             "L1 validator fee state as of the last block, and the configured constants, as reported by the node. If a constant differs between nodes of a network, they run different versions.",
           none: "Not reported",
-          keys: parts.targetKeys,
-          facts: { ...parts.seenBy },
+          keys: shared.targetKeys,
+          facts: { ...shared.seenBy },
           rows: select(fee.validatorFeeExcess),
           columns: [
             { title: "Excess", expr: select(fee.validatorFeeExcess), unit: "locale", width: 130 },
@@ -335,7 +339,7 @@ export const economics: Spec = {
           unit: "suffix: AVAX",
           none: "Not reported",
           decimals: 0,
-          queries: [{ expr: `${day} * ${slope(supply, {}, "1d")}`, legend: parts.target }],
+          queries: [{ expr: `${day} * ${slope(supply, {}, "1d")}`, legend: shared.target }],
         }),
         graph([8, 8], {
           title: "Stake",
@@ -345,8 +349,8 @@ export const economics: Spec = {
           decimals: 2,
           min: 0,
           queries: [
-            { expr: select(stake), legend: `total ${parts.target}` },
-            { expr: select(validators.validatorsDelegated, all), legend: `delegated ${parts.target}` },
+            { expr: select(stake), legend: `total ${shared.target}` },
+            { expr: select(validators.validatorsDelegated, all), legend: `delegated ${shared.target}` },
           ],
         }),
       ],
@@ -372,7 +376,7 @@ export const economics: Spec = {
           title: "Current balances",
           description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. An address with less than ${thresholds.addressBalance} AVAX unlocked raises an alert: refill it.`,
           none: "No address watched",
-          keys: [...parts.targetKeys, "address", "chain", "state"],
+          keys: [...shared.targetKeys, "address", "chain", "state"],
           facts: {
             address: { title: "Address" },
             chain: { title: "Chain", width: 70 },

@@ -1,17 +1,17 @@
 import * as own from "../../../src/metrics/exporter.ts";
 import { percent } from "../amounts.ts";
 import { on } from "../formulas.ts";
-import { bucketsOf, countOf, external, sumOf } from "../promql.ts";
+import { bucketsOf, countOf, externalMetrics, sumOf } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels, words } from "./palette.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
 import { bars, graph, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
-import { aggregate, increase, most, ours, overall, process, rate, select } from "./queries.ts";
-import { collectorStates, yes } from "./verdicts.ts";
+import { aggregate, increase, ofExporterProcess, ofThisExporter, overall, rate, select, topk } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { collectorStates, yesNoStates } from "./state-codes.ts";
 
-const keys = [...parts.targetKeys, "collector"];
+const keys = [...shared.targetKeys, "collector"];
 const calls = (labels: readonly "method"[]) =>
   aggregate("sum", own.rpcDuration, labels, rate(countOf(own.rpcDuration)));
 const failedCalls = aggregate("sum", own.rpcFailures, ["reason"], `${rate(own.rpcFailures)} > 0`);
@@ -38,14 +38,14 @@ export const exporter: Spec = {
             "Whether Prometheus can scrape every target of the exporter that was up within the last day. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
           unit: "none",
           none: "No exporter found",
-          verdict: true,
-          mappings: words(yes("ALL UP", "DOWN")),
-          levels: levels("good"),
+          isFilled: true,
+          mappings: valueMappings(yesNoStates("ALL UP", "DOWN")),
+          levels: thresholdSteps("good"),
           queries: [
             {
               expr: overall(
                 "min",
-                `${select(external.up)} and ${on()} (last_over_time(${select(own.up)}[1d]) or last_over_time(${select(own.buildInfo)}[1d]))`,
+                `${select(externalMetrics.up)} and ${on()} (last_over_time(${select(own.up)}[1d]) or last_over_time(${select(own.buildInfo)}[1d]))`,
               ),
             },
           ],
@@ -56,7 +56,7 @@ export const exporter: Spec = {
             "Number of collectors whose last run had a failed call. The panels below show which ones and why. Troubleshooting, in the documentation, explains each reason.",
           unit: "none",
           none: "No exporter found",
-          levels: levels("good", [1, "bad"]),
+          levels: thresholdSteps("good", [1, "bad"]),
           queries: [{ expr: overall("sum", `1 - ${select(own.success)}`) }],
         }),
         stat([5, 5], {
@@ -65,7 +65,7 @@ export const exporter: Spec = {
           unit: "percentunit",
           none: "No calls yet",
           decimals: 1,
-          levels: levels("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
+          levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
               expr: `${overall("sum", rate(own.rpcFailures, { reason: { operator: "!~", value: "bootstrapping|method_unavailable" } }))} / (${overall("sum", rate(countOf(own.rpcDuration)))} > 0)`,
@@ -78,8 +78,8 @@ export const exporter: Spec = {
             "Whether the last reload of the configuration succeeded. REJECTED: the previous configuration is still in use; the log and check-config show the errors.",
           unit: "none",
           none: "No /metrics scraped",
-          mappings: words(yes("LOADED", "REJECTED")),
-          levels: levels("good"),
+          mappings: valueMappings(yesNoStates("LOADED", "REJECTED")),
+          levels: thresholdSteps("good"),
           queries: [{ expr: overall("min", select(own.reloadSuccessful)) }],
         }),
         ...freshness(".+"),
@@ -93,10 +93,10 @@ export const exporter: Spec = {
           description: `State of each collector per target. Missed intervals: time since the last success divided by the interval. Series are dropped after 3 missed intervals (stale_after); AvaxCollectorStale fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
           none: "No exporter found",
           keys,
-          facts: { collector: { title: "Collector" }, ...parts.seenBy },
+          facts: { collector: { title: "Collector" }, ...shared.seenBy },
           rows: select(own.success),
           columns: [
-            { title: "State", expr: state, unit: "none", mappings: words(collectorStates), width: 130 },
+            { title: "State", expr: state, unit: "none", mappings: valueMappings(collectorStates), width: 130 },
             {
               title: "Last success",
               expr: `time() - ${select(own.lastSuccess)}`,
@@ -110,7 +110,7 @@ export const exporter: Spec = {
               expr: `(time() - ${select(own.lastSuccess)}) / ${select(own.interval)}`,
               unit: "none",
               decimals: 1,
-              levels: levels("good", [thresholds.lateRounds, "warning"], [thresholds.staleRounds, "unknown"]),
+              levels: thresholdSteps("good", [thresholds.lateRounds, "warning"], [thresholds.staleRounds, "unknown"]),
               width: 130,
             },
             { title: "Duration", expr: select(own.duration), unit: "s", decimals: 2, width: 100 },
@@ -119,7 +119,7 @@ export const exporter: Spec = {
               expr: `${select(own.duration)} / ${select(own.interval)}`,
               unit: "percentunit",
               decimals: 1,
-              levels: levels("good", [thresholds.durationShare, "warning"]),
+              levels: thresholdSteps("good", [thresholds.durationShare, "warning"]),
               width: 135,
             },
             { title: "Series", expr: select(own.series), unit: "locale", width: 100 },
@@ -136,7 +136,7 @@ export const exporter: Spec = {
           softMax: 4,
           decimals: 0,
           steps: true,
-          queries: [{ expr: aggregate("sum", own.success, [], `1 - ${select(own.success)}`), legend: parts.target }],
+          queries: [{ expr: aggregate("sum", own.success, [], `1 - ${select(own.success)}`), legend: shared.target }],
         }),
         graph([12, 8], {
           title: "Failed runs by reason",
@@ -148,7 +148,7 @@ export const exporter: Spec = {
           queries: [
             {
               expr: aggregate("sum", own.failures, ["reason"], `${increase(own.failures)} > 0`),
-              legend: `{{reason}} ${parts.target}`,
+              legend: `{{reason}} ${shared.target}`,
             },
           ],
         }),
@@ -160,7 +160,7 @@ export const exporter: Spec = {
           none: "No exporter found",
           min: 0,
           legend: "table",
-          queries: [{ expr: most(10, select(own.duration)), legend: `{{collector}} {{target}}` }],
+          queries: [{ expr: topk(10, select(own.duration)), legend: `{{collector}} {{target}}` }],
         }),
         graph([6, 8], {
           title: "Runs per minute",
@@ -169,7 +169,7 @@ export const exporter: Spec = {
           unit: "short",
           none: "No exporter found",
           min: 0,
-          queries: [{ expr: `60 * ${aggregate("sum", own.runs, [], rate(own.runs))}`, legend: parts.target }],
+          queries: [{ expr: `60 * ${aggregate("sum", own.runs, [], rate(own.runs))}`, legend: shared.target }],
         }),
         graph([6, 8], {
           title: "Series exported and dropped",
@@ -179,10 +179,10 @@ export const exporter: Spec = {
           none: "No exporter found",
           min: 0,
           queries: [
-            { expr: aggregate("sum", own.series, [], select(own.series)), legend: `series ${parts.target}` },
+            { expr: aggregate("sum", own.series, [], select(own.series)), legend: `series ${shared.target}` },
             {
               expr: aggregate("sum", own.dropped, ["collector"], `${increase(own.dropped)} > 0`),
-              legend: `dropped {{collector}} ${parts.target}`,
+              legend: `dropped {{collector}} ${shared.target}`,
             },
           ],
         }),
@@ -198,7 +198,7 @@ export const exporter: Spec = {
           unit: "reqps",
           none: "No calls yet",
           min: 0,
-          queries: [{ expr: calls([]), legend: parts.target }],
+          queries: [{ expr: calls([]), legend: shared.target }],
         }),
         graph([12, 8], {
           title: "Failed calls",
@@ -219,7 +219,7 @@ export const exporter: Spec = {
           queries: [
             {
               expr: `${aggregate("sum", own.rpcDuration, [], rate(sumOf(own.rpcDuration)))} / (${calls([])} > 0)`,
-              legend: parts.target,
+              legend: shared.target,
             },
           ],
         }),
@@ -228,8 +228,8 @@ export const exporter: Spec = {
           description:
             "Calls by method: rate, median and 95th percentile of the duration, bytes received, failures. The histogram buckets are wide: read the percentiles as an order of magnitude. getCurrentValidators is the most expensive.",
           none: "No calls yet",
-          keys: [...parts.targetKeys, "method"],
-          facts: { method: { title: "Method" }, ...parts.seenBy },
+          keys: [...shared.targetKeys, "method"],
+          facts: { method: { title: "Method" }, ...shared.seenBy },
           rows: calls(["method"]),
           columns: [
             { title: "Calls", expr: calls(["method"]), unit: "reqps", decimals: 2, width: 100 },
@@ -246,7 +246,7 @@ export const exporter: Spec = {
               expr: aggregate("sum", own.rpcFailures, ["method"], rate(own.rpcFailures)),
               unit: "reqps",
               decimals: 3,
-              levels: levels("good", [thresholds.methodFailures, "warning"]),
+              levels: thresholdSteps("good", [thresholds.methodFailures, "warning"]),
               width: 100,
             },
           ],
@@ -263,9 +263,9 @@ export const exporter: Spec = {
           decimals: 0,
           steps: true,
           queries: [
-            { expr: select(own.nodeReachable), legend: `reachable ${parts.target}` },
-            { expr: select(own.up), legend: `up ${parts.target}` },
-            { expr: increase(own.identityChanges), legend: `changed ${parts.target}` },
+            { expr: select(own.nodeReachable), legend: `reachable ${shared.target}` },
+            { expr: select(own.up), legend: `up ${shared.target}` },
+            { expr: increase(own.identityChanges), legend: `changed ${shared.target}` },
           ],
         }),
       ],
@@ -280,7 +280,7 @@ export const exporter: Spec = {
           unit: "percentunit",
           none: "No /metrics scraped",
           min: 0,
-          queries: [{ expr: process(rate(external.processCpu)), legend: "{{instance}}" }],
+          queries: [{ expr: ofExporterProcess(rate(externalMetrics.processCpu)), legend: "{{instance}}" }],
         }),
         graph([6, 7], {
           title: "Memory",
@@ -290,8 +290,8 @@ export const exporter: Spec = {
           none: "No /metrics scraped",
           min: 0,
           queries: [
-            { expr: process(select(external.processMemory)), legend: "resident {{instance}}" },
-            { expr: process(select(external.heapUsed)), legend: "heap {{instance}}" },
+            { expr: ofExporterProcess(select(externalMetrics.processMemory)), legend: "resident {{instance}}" },
+            { expr: ofExporterProcess(select(externalMetrics.heapUsed)), legend: "heap {{instance}}" },
           ],
         }),
         graph([6, 7], {
@@ -302,9 +302,11 @@ export const exporter: Spec = {
           none: "No /metrics scraped",
           min: 0,
           queries: [
-            { expr: process(select(external.eventLoopLag)), legend: "lag {{instance}}" },
+            { expr: ofExporterProcess(select(externalMetrics.eventLoopLag)), legend: "lag {{instance}}" },
             {
-              expr: process(aggregate("sum", external.garbageCollection, [], rate(sumOf(external.garbageCollection)))),
+              expr: ofExporterProcess(
+                aggregate("sum", externalMetrics.garbageCollection, [], rate(sumOf(externalMetrics.garbageCollection))),
+              ),
               legend: "collection per second {{instance}}",
             },
           ],
@@ -319,7 +321,9 @@ export const exporter: Spec = {
           decimals: 1,
           queries: [
             {
-              expr: process(`${select(external.processOpenFiles)} / ${select(external.processMaxFiles)}`),
+              expr: ofExporterProcess(
+                `${select(externalMetrics.processOpenFiles)} / ${select(externalMetrics.processMaxFiles)}`,
+              ),
               legend: "{{instance}}",
             },
           ],
@@ -329,7 +333,7 @@ export const exporter: Spec = {
           description:
             "Each running exporter: version, uptime, and time since it last loaded its configuration. If versions differ, finish the rollout.",
           none: "No /metrics scraped",
-          keys: parts.targetKeys,
+          keys: shared.targetKeys,
           facts: {
             instance: { title: "Exporter" },
             version: { title: "Version" },
@@ -340,7 +344,7 @@ export const exporter: Spec = {
           columns: [
             {
               title: "Uptime",
-              expr: process(`time() - ${select(external.processStart)}`),
+              expr: ofExporterProcess(`time() - ${select(externalMetrics.processStart)}`),
               unit: "s",
               decimals: 0,
             },
@@ -359,7 +363,7 @@ export const exporter: Spec = {
           unit: "s",
           none: "No exporter found",
           min: 0,
-          queries: [{ expr: ours(select(external.scrapeDuration)), legend: parts.target }],
+          queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeDuration)), legend: shared.target }],
         }),
         graph([8, 7], {
           title: "Samples per scrape",
@@ -368,7 +372,7 @@ export const exporter: Spec = {
           unit: "locale",
           none: "No exporter found",
           min: 0,
-          queries: [{ expr: ours(select(external.scrapeSamples)), legend: parts.target }],
+          queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeSamples)), legend: shared.target }],
         }),
         bars([8, 7], {
           title: "Series by collector",
@@ -377,8 +381,8 @@ export const exporter: Spec = {
           unit: "locale",
           none: "No exporter found",
           min: 0,
-          levels: levels("neutral"),
-          queries: [{ expr: most(10, select(own.series)), legend: "{{collector}} {{target}}" }],
+          levels: thresholdSteps("neutral"),
+          queries: [{ expr: topk(10, select(own.series)), legend: "{{collector}} {{target}}" }],
         }),
       ],
     },

@@ -2,11 +2,11 @@
 import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
 import { available, lastSuccess } from "../../../src/metrics/exporter.ts";
 import { age, on } from "../formulas.ts";
-import { like } from "../promql.ts";
+import { matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import { colors, levels } from "./palette.ts";
+import { colors, thresholdSteps } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";
-import { overall, roundsMissing, select } from "./queries.ts";
+import { missedIntervals, overall, select } from "./queries.ts";
 
 const { lateRounds: late } = thresholds;
 const ages = [
@@ -17,20 +17,20 @@ const ages = [
 
 /** Returns the panels for the collectors whose names match a regular expression. */
 export function freshness(collectors: string): readonly Sized[] {
-  const those = { collector: like(collectors) };
+  const those = { collector: matches(collectors) };
   return [
     stat([3, 5], {
       title: "Data freshness",
       description: `FRESH: every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals. LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. If it is not FRESH, do not rely on green panels: see the dashboard Exporter for the failing collector and the reason.`,
       unit: "none",
       none: "NO DATA: the exporter is down",
-      verdict: true,
+      isFilled: true,
       mappings: ages.map(({ from, to, text, color }, index) => ({
         type: MappingType.RangeToText,
         options: { from, to, result: { text, color, index } },
       })),
-      levels: levels("good", [late, "warning"], [thresholds.staleRounds, "unknown"]),
-      queries: [{ expr: overall("max", roundsMissing(collectors)) }],
+      levels: thresholdSteps("good", [late, "warning"], [thresholds.staleRounds, "unknown"]),
+      queries: [{ expr: overall("max", missedIntervals(collectors)) }],
     }),
     stat([3, 5], {
       title: "Oldest data",

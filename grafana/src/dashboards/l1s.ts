@@ -4,35 +4,35 @@ import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/sub
 import * as validators from "../../../src/metrics/validators.ts";
 import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { activeShare, largestShare, on, runway, validatorFeePriceNow, worstRunway } from "../formulas.ts";
-import { like, not, type Source } from "../promql.ts";
+import { matches, notEqual, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels, words } from "./palette.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
 import { bars, graph, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
 import {
   aggregate,
+  bottomk,
   l1Names,
-  least,
-  most,
   overall,
   perNetwork,
   select,
   shortened,
   subnetNames,
+  topk,
   validatorNames,
   withSubnetName,
 } from "./queries.ts";
-import { firstRunway, l1State } from "./states.ts";
-import { l1States, yes } from "./verdicts.ts";
+import * as shared from "./shared-panels.ts";
+import { l1States, yesNoStates } from "./state-codes.ts";
+import { firstRunway, l1State } from "./state-queries.ts";
 
-const ofL1 = { subnet_id: like("$subnet_id") };
-const chosen = { ...ofL1, validation_id: like("$validation_id") };
+const ofL1 = { subnet_id: matches("$subnet_id") };
+const chosen = { ...ofL1, validation_id: matches("$validation_id") };
 /** Excludes the primary network. */
 const ofSubnets = (expr: string) =>
-  `(${expr}) and ${on("subnet_id")} ${select(subnetInfo, { ...ofL1, kind: not("primary") })}`;
-const l1Keys = [...parts.targetKeys, "subnet_id"];
+  `(${expr}) and ${on("subnet_id")} ${select(subnetInfo, { ...ofL1, kind: notEqual("primary") })}`;
+const l1Keys = [...shared.targetKeys, "subnet_id"];
 const keys = [...l1Keys, "validation_id", "node_id"];
 const shown = 10;
 const soon = timeSpan(thresholds.haltWarning);
@@ -80,14 +80,14 @@ export const l1s: Spec = {
     {
       title: "Status",
       panels: [
-        parts.l1Verdict([6, 5], ofL1),
+        shared.l1Status([6, 5], ofL1),
         stat([4, 5], {
           title: "Lowest balance runway",
           description: `Time until the first balance of the chosen L1 validators runs out at the current fee. Below ${timeSpan(thresholds.exhaustionWarning)}: top up. At 0 the validator becomes inactive, but its weight still counts towards the total.`,
           unit: "s",
           none: "No active L1 validator",
           decimals: 1,
-          levels: parts.runwayLevels,
+          levels: shared.runwayLevels,
           queries: [{ expr: overall("min", runway(select, chosen)) }],
         }),
         stat([4, 5], {
@@ -97,7 +97,7 @@ export const l1s: Spec = {
           unit: "s",
           none: "No active L1 validator",
           decimals: 1,
-          levels: parts.runwayLevels,
+          levels: shared.runwayLevels,
           queries: [{ expr: overall("min", worstRunway(select, chosen)) }],
         }),
         stat([4, 5], {
@@ -106,7 +106,7 @@ export const l1s: Spec = {
           unit: "percentunit",
           none: "No L1 tracked",
           decimals: 1,
-          levels: parts.shareLevels,
+          levels: shared.shareLevels,
           queries: [{ expr: overall("min", activeShare(select, ofL1)) }],
         }),
         ...freshness("subnets|l1-validators|p-validator-fee"),
@@ -120,10 +120,10 @@ export const l1s: Spec = {
           description: `Each tracked L1 or subnet. Active in ${soon}: active weight by then at the current fee without top-ups; keep it above ${percent(thresholds.activeWeightWarning)}. Largest: weight share of the largest validator; above ${percent(thresholds.largestWeight)} it can halt the L1 alone. Superminority: smallest number of validators with more than a third of the weight.`,
           none: "No L1 tracked",
           keys: l1Keys,
-          facts: { l1: { title: "L1" }, kind: { title: "Kind", width: 110 }, ...parts.seenBy },
-          rows: subnetNames({ ...ofL1, kind: not("primary") }),
+          facts: { l1: { title: "L1" }, kind: { title: "Kind", width: 110 }, ...shared.seenBy },
+          rows: subnetNames({ ...ofL1, kind: notEqual("primary") }),
           columns: [
-            { title: "State", expr: l1State(ofL1), unit: "none", mappings: words(l1States), width: 180 },
+            { title: "State", expr: l1State(ofL1), unit: "none", mappings: valueMappings(l1States), width: 180 },
             { title: "Validators", expr: ofSubnets(select(validators.validators, ofL1)), unit: "locale", width: 95 },
             { title: "Active", expr: select(m.l1ValidatorsActive, ofL1), unit: "locale", width: 80 },
             { title: "Weight", expr: select(subnetWeight, ofL1), unit: "short", width: 90 },
@@ -132,7 +132,7 @@ export const l1s: Spec = {
               expr: activeShare(select, ofL1),
               unit: "percentunit",
               decimals: 1,
-              levels: parts.shareLevels,
+              levels: shared.shareLevels,
               width: 115,
             },
             {
@@ -140,7 +140,7 @@ export const l1s: Spec = {
               expr: shareIn(thresholds.haltWarning),
               unit: "percentunit",
               decimals: 1,
-              levels: parts.shareLevels,
+              levels: shared.shareLevels,
               width: 130,
             },
             {
@@ -148,7 +148,7 @@ export const l1s: Spec = {
               expr: firstRunway(ofL1),
               unit: "s",
               decimals: 1,
-              levels: parts.runwayLevels,
+              levels: shared.runwayLevels,
               width: 130,
             },
             {
@@ -156,7 +156,7 @@ export const l1s: Spec = {
               expr: ofSubnets(largestShare(select, ofL1)),
               unit: "percentunit",
               decimals: 1,
-              levels: levels("good", [thresholds.largestWeight, "warning"]),
+              levels: thresholdSteps("good", [thresholds.largestWeight, "warning"]),
               width: 85,
             },
             {
@@ -172,7 +172,7 @@ export const l1s: Spec = {
     {
       title: "Balances",
       panels: [
-        parts.lowestRunways([8, 9], shown, chosen),
+        shared.lowestRunways([8, 9], shown, chosen),
         bars([8, 9], {
           title: "Lowest runway (worst case)",
           description: `The same if the number of L1 validators rises to its maximum now, the ten lowest. If this is red while the panel to the left is green, a surge of new L1 validators could deactivate the validator within ${timeSpan(thresholds.exhaustionCritical)}.`,
@@ -181,8 +181,8 @@ export const l1s: Spec = {
           decimals: 1,
           min: 0,
           max: thresholds.exhaustionInfo,
-          levels: parts.runwayLevels,
-          queries: [{ expr: parts.firstToRunOut(shown, worstRunway(select, chosen)), legend: "{{name}}" }],
+          levels: shared.runwayLevels,
+          queries: [{ expr: shared.firstToRunOut(shown, worstRunway(select, chosen)), legend: "{{name}}" }],
         }),
         bars([8, 9], {
           title: `Active weight in ${soon} without top-ups`,
@@ -192,9 +192,12 @@ export const l1s: Spec = {
           decimals: 1,
           min: 0,
           max: 1,
-          levels: parts.shareLevels,
+          levels: shared.shareLevels,
           queries: [
-            { expr: least(shown, withSubnetName(shareIn(thresholds.haltWarning), ofL1)), legend: "{{l1}} {{target}}" },
+            {
+              expr: bottomk(shown, withSubnetName(shareIn(thresholds.haltWarning), ofL1)),
+              legend: "{{l1}} {{target}}",
+            },
           ],
         }),
         table([24, 9], {
@@ -206,7 +209,7 @@ export const l1s: Spec = {
           facts: {
             name: { title: "Validator", width: 110 },
             validation_id: { title: "Validation ID" },
-            ...parts.seenBy,
+            ...shared.seenBy,
           },
           rows: l1Names(chosen),
           columns: [
@@ -214,7 +217,7 @@ export const l1s: Spec = {
               title: "Active",
               expr: one(m.l1Active),
               unit: "none",
-              mappings: words(yes("ACTIVE", "INACTIVE")),
+              mappings: valueMappings(yesNoStates("ACTIVE", "INACTIVE")),
               width: 95,
             },
             { title: "Balance", expr: one(m.l1Balance), unit: "suffix: AVAX", decimals: 4, width: 130 },
@@ -230,7 +233,7 @@ export const l1s: Spec = {
               expr: runway(select, chosen),
               unit: "s",
               decimals: 1,
-              levels: parts.runwayLevels,
+              levels: shared.runwayLevels,
               width: 110,
             },
             {
@@ -238,7 +241,7 @@ export const l1s: Spec = {
               expr: worstRunway(select, chosen),
               unit: "s",
               decimals: 1,
-              levels: parts.runwayLevels,
+              levels: shared.runwayLevels,
               width: 110,
             },
             { title: "Weight", expr: one(m.l1Weight), unit: "short", width: 85 },
@@ -256,7 +259,7 @@ export const l1s: Spec = {
           decimals: 3,
           min: 0,
           legend: "table",
-          queries: [{ expr: byNode(least(shown, one(m.l1Balance))), legend: "{{name}} {{target}}" }],
+          queries: [{ expr: byNode(bottomk(shown, one(m.l1Balance))), legend: "{{name}} {{target}}" }],
         }),
         graph([12, 8], {
           title: "Watched validations on the P-Chain",
@@ -269,7 +272,7 @@ export const l1s: Spec = {
           decimals: 0,
           steps: true,
           legend: "table",
-          mappings: words(yes("PRESENT", "GONE")),
+          mappings: valueMappings(yesNoStates("PRESENT", "GONE")),
           queries: [
             {
               expr: shortened(select(m.l1Present), "validation_id", "name"),
@@ -300,7 +303,7 @@ export const l1s: Spec = {
           decimals: 2,
           softMax: 2,
           queries: [
-            { expr: `${select(fee.validatorFeePrice)} / ${select(fee.validatorFeePriceMin)}`, legend: parts.target },
+            { expr: `${select(fee.validatorFeePrice)} / ${select(fee.validatorFeePriceMin)}`, legend: shared.target },
           ],
         }),
         bars([9, 8], {
@@ -311,10 +314,10 @@ export const l1s: Spec = {
           none: "No L1 tracked",
           decimals: 3,
           min: 0,
-          levels: levels("neutral"),
+          levels: thresholdSteps("neutral"),
           queries: [
             {
-              expr: most(
+              expr: topk(
                 shown,
                 withSubnetName(
                   `${aggregate("sum", m.l1Active, ["subnet_id"], select(m.l1Active, ofL1))} * ${on()} group_left () (86400 * ${validatorFeePriceNow(select)})`,
@@ -339,9 +342,9 @@ export const l1s: Spec = {
           max: 1,
           steps: true,
           lines: true,
-          levels: parts.shareLevels,
+          levels: shared.shareLevels,
           queries: [
-            { expr: least(shown, withSubnetName(activeShare(select, ofL1), ofL1)), legend: "{{l1}} {{target}}" },
+            { expr: bottomk(shown, withSubnetName(activeShare(select, ofL1), ofL1)), legend: "{{l1}} {{target}}" },
           ],
         }),
         graph([12, 7], {
@@ -354,11 +357,14 @@ export const l1s: Spec = {
           steps: true,
           queries: [
             {
-              expr: most(shown, withSubnetName(select(validators.validators, ofL1), { ...ofL1, kind: not("primary") })),
+              expr: topk(
+                shown,
+                withSubnetName(select(validators.validators, ofL1), { ...ofL1, kind: notEqual("primary") }),
+              ),
               legend: "{{l1}} total {{target}}",
             },
             {
-              expr: most(shown, withSubnetName(select(m.l1ValidatorsActive, ofL1), ofL1)),
+              expr: topk(shown, withSubnetName(select(m.l1ValidatorsActive, ofL1), ofL1)),
               legend: "{{l1}} active {{target}}",
             },
           ],
@@ -369,14 +375,14 @@ export const l1s: Spec = {
             "Validators of permissioned and elastic subnets, and those of an L1 from before its conversion. They pay no fee and leave when their period ends: renew yours before then.",
           none: "None",
           keys: [...l1Keys, "node_id"],
-          facts: { ...parts.validatorName, node_id: { title: "NodeID" }, ...parts.seenBy },
+          facts: { ...shared.validatorName, node_id: { title: "NodeID" }, ...shared.seenBy },
           rows: ofSubnets(validatorNames(ofL1)),
           columns: [
             {
               title: "In the set",
               expr: ofSubnets(select(validators.validatorPresent, ofL1)),
               unit: "none",
-              mappings: words(yes("YES", "NO")),
+              mappings: valueMappings(yesNoStates("YES", "NO")),
               width: 90,
             },
             { title: "Weight", expr: ofSubnets(select(validators.validatorWeight, ofL1)), unit: "short", width: 90 },
@@ -385,7 +391,7 @@ export const l1s: Spec = {
               expr: ofSubnets(`${select(validators.validatorEnd, ofL1)} - time()`),
               unit: "s",
               decimals: 1,
-              levels: parts.endLevels,
+              levels: shared.endLevels,
               width: 100,
             },
           ],
@@ -403,7 +409,7 @@ export const l1s: Spec = {
             manager_chain_id: { title: "Manager chain", width: 430 },
             conversion_id: { title: "Conversion" },
           },
-          rows: subnetNames({ ...ofL1, kind: not("primary") }),
+          rows: subnetNames({ ...ofL1, kind: notEqual("primary") }),
           columns: [{ title: "Supply", expr: select(subnetSupply, ofL1), unit: "short", width: 90 }],
         }),
       ],

@@ -4,15 +4,14 @@ import { height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { percent, quorumNote } from "../amounts.ts";
 import { activeShare, connectedShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
-import { like } from "../promql.ts";
+import { matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels, words } from "./palette.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
 import { graph, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
 import {
-  least,
+  bottomk,
   overall,
   perNetwork,
   primary,
@@ -23,12 +22,13 @@ import {
   withSubnetName,
   withValidatorName,
 } from "./queries.ts";
-import { firstRunway, l1State, validatorState, watched } from "./states.ts";
-import { l1States } from "./verdicts.ts";
+import * as shared from "./shared-panels.ts";
+import { l1States } from "./state-codes.ts";
+import { firstRunway, l1State, validatorState, watched } from "./state-queries.ts";
 
-const validatorKeys = [...parts.targetKeys, "subnet_id", "node_id"];
-const l1Keys = [...parts.targetKeys, "subnet_id"];
-const ofWatched = { node_id: like("$watched") };
+const validatorKeys = [...shared.targetKeys, "subnet_id", "node_id"];
+const l1Keys = [...shared.targetKeys, "subnet_id"];
+const ofWatched = { node_id: matches("$watched") };
 const onPrimary = { ...ofWatched, subnet_id: primary };
 const ofL1s = { kind: "l1" };
 
@@ -36,15 +36,15 @@ export const overview: Spec = {
   name: "overview",
   title: "Overview",
   description: "Status of watched validators, tracked L1s and nodes, followed by details and history.",
-  variables: [parts.watchedValidators],
+  variables: [shared.watchedValidators],
   rows: [
     {
       title: "Status",
       panels: [
-        parts.validatorVerdict([5, 5], ofWatched),
-        parts.l1Verdict([5, 5]),
-        parts.nodeVerdict([5, 5]),
-        parts.alertCount([3, 5]),
+        shared.validatorStatus([5, 5], ofWatched),
+        shared.l1Status([5, 5]),
+        shared.nodeStatus([5, 5]),
+        shared.alertCount([3, 5]),
         ...freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
       ],
     },
@@ -57,9 +57,9 @@ export const overview: Spec = {
             "Each watched validator of the primary network, per queried node. Offline budget: how long it can still be offline and earn its reward; below 0 the reward is lost. A node does not report its own uptime: watch it from another node.",
           none: "No validator watched",
           keys: validatorKeys,
-          facts: { ...parts.validatorName, ...parts.seenBy },
+          facts: { ...shared.validatorName, ...shared.seenBy },
           rows: watched(`(${validatorNames(onPrimary)})`, onPrimary),
-          columns: parts
+          columns: shared
             .uptimeColumns(validatorState, onPrimary)
             .map((column) => ({ ...column, expr: watched(`(${column.expr})`, onPrimary) })),
           sort: { by: "State", desc: true },
@@ -69,16 +69,16 @@ export const overview: Spec = {
           description: `Each tracked L1. Active: active share of its weight; below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee. See the dashboard L1s for the validator to top up.`,
           none: "No L1 tracked",
           keys: l1Keys,
-          facts: { l1: { title: "L1" }, ...parts.seenBy },
+          facts: { l1: { title: "L1" }, ...shared.seenBy },
           rows: subnetNames(ofL1s),
           columns: [
-            { title: "State", expr: l1State(), unit: "none", mappings: words(l1States), width: 190 },
+            { title: "State", expr: l1State(), unit: "none", mappings: valueMappings(l1States), width: 190 },
             {
               title: "Active",
               expr: activeShare(select),
               unit: "percentunit",
               decimals: 1,
-              levels: parts.shareLevels,
+              levels: shared.shareLevels,
               width: 90,
             },
             {
@@ -92,18 +92,18 @@ export const overview: Spec = {
               expr: firstRunway(),
               unit: "s",
               decimals: 1,
-              levels: parts.runwayLevels,
+              levels: shared.runwayLevels,
               width: 120,
             },
           ],
           sort: { by: "State", desc: true },
         }),
-        parts.nodeTable(
+        shared.nodeTable(
           [16, 6],
           { network: { title: "Network", width: 90 }, version: { title: "Version", width: 150 } },
           [],
         ),
-        parts.alertTable([8, 6]),
+        shared.alertTable([8, 6]),
       ],
     },
     {
@@ -117,10 +117,10 @@ export const overview: Spec = {
           decimals: 2,
           max: 1,
           lines: true,
-          levels: parts.requiredLevels,
+          levels: shared.requiredLevels,
           queries: [
             {
-              expr: least(
+              expr: bottomk(
                 10,
                 withValidatorName(watched(select(validators.validatorUptime, onPrimary), onPrimary), onPrimary),
               ),
@@ -137,8 +137,8 @@ export const overview: Spec = {
           max: 1,
           steps: true,
           lines: true,
-          levels: parts.shareLevels,
-          queries: [{ expr: least(10, withSubnetName(activeShare(select))), legend: "{{l1}} seen by {{target}}" }],
+          levels: shared.shareLevels,
+          queries: [{ expr: bottomk(10, withSubnetName(activeShare(select))), legend: "{{l1}} seen by {{target}}" }],
         }),
         graph([8, 7], {
           title: "P-Chain blocks per minute",
@@ -147,7 +147,7 @@ export const overview: Spec = {
           unit: "short",
           none: "No node responds",
           min: 0,
-          queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: parts.target }],
+          queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: shared.target }],
         }),
         stat([6, 4], {
           title: "P-Chain gas price",
@@ -173,7 +173,7 @@ export const overview: Spec = {
           unit: "percentunit",
           none: "Not reported",
           decimals: 1,
-          levels: levels(
+          levels: thresholdSteps(
             "bad",
             [thresholds.connectedWeightCritical, "warning"],
             [thresholds.connectedWeightWarning, "good"],
@@ -190,7 +190,7 @@ export const overview: Spec = {
             "Number of failing health checks of all nodes. See the dashboard Sync for their names, and the node's log for the reasons.",
           unit: "none",
           none: "Not reported",
-          levels: levels("good", [1, "bad"]),
+          levels: thresholdSteps("good", [1, "bad"]),
           queries: [{ expr: overall("sum", `1 - ${select(nodeHealthCheck)}`) }],
         }),
       ],

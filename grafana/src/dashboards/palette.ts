@@ -6,7 +6,7 @@ import {
   ThresholdsMode,
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import type { Level, State } from "./verdicts.ts";
+import type { Level, State } from "./state-codes.ts";
 
 export const colors: Readonly<Record<Level, string>> = {
   good: "green",
@@ -20,16 +20,16 @@ export const colors: Readonly<Record<Level, string>> = {
 /** Level that applies from a value on. */
 export type Step = readonly [from: number, level: Level];
 /** Returns threshold steps; `first` applies below the first step. */
-export const levels = (first: Level, ...steps: readonly Step[]) => ({
+export const thresholdSteps = (first: Level, ...steps: readonly Step[]) => ({
   mode: ThresholdsMode.Absolute,
   steps: [
     { value: null, color: colors[first] },
     ...steps.map(([value, level]): Threshold => ({ value, color: colors[level] })),
   ],
 });
-export type Levels = ReturnType<typeof levels>;
+export type ThresholdSteps = ReturnType<typeof thresholdSteps>;
 
-export const words = (states: Readonly<Record<string, State>>): ValueMapping[] => [
+export const valueMappings = (states: Readonly<Record<string, State>>): ValueMapping[] => [
   {
     type: MappingType.ValueToText,
     options: Object.fromEntries(

@@ -36,7 +36,7 @@ import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-s
 import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
-import { colors, type Levels } from "./palette.ts";
+import { colors, type ThresholdSteps } from "./palette.ts";
 import { inNetwork, withTarget } from "./queries.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
@@ -49,7 +49,7 @@ export type Stack = { readonly width: number; readonly height: number; readonly 
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
 type Query = { readonly expr: string; readonly legend?: string };
-type About = {
+type PanelMeta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */
   readonly description: string;
@@ -58,7 +58,7 @@ type About = {
   readonly none: string;
   readonly decimals?: number;
   readonly mappings?: readonly ValueMapping[];
-  readonly levels?: Levels;
+  readonly levels?: ThresholdSteps;
   readonly min?: number;
   readonly max?: number;
 };
@@ -74,8 +74,8 @@ function dataquery({ expr, legend = "" }: Query, i: number) {
   const chosen = legend.includes("{{target}}") ? withTarget(inChosen) : inChosen;
   return new DataqueryBuilder().refId(refId(i)).expr(chosen).legendFormat(legend).datasource(datasource);
 }
-const instantly = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
-const overTime = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).range());
+const instantQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
+const rangeQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).range());
 
 const lastValue = () => new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).fields("").values(false);
 const byThreshold = () => new FieldColorBuilder().mode(FieldColorModeId.Thresholds);
@@ -92,7 +92,7 @@ type Describable = {
   readonly min: (min: number) => Describable;
   readonly max: (max: number) => Describable;
 };
-function describe<B extends Describable>(builder: B, about: About): B {
+function describe<B extends Describable>(builder: B, about: PanelMeta): B {
   const { title, description, unit, none, levels, mappings = [], decimals, min, max } = about;
   builder
     .title(title)
@@ -108,32 +108,32 @@ function describe<B extends Describable>(builder: B, about: About): B {
   return builder;
 }
 
-type StatOptions = About & {
+type StatOptions = PanelMeta & {
   readonly queries: readonly Query[];
   /** Fills the panel with the colour of the state. */
-  readonly verdict?: true;
+  readonly isFilled?: true;
 };
 /** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
   const colored = options.levels !== undefined || options.mappings !== undefined;
   const builder = describe(new Stat(), options)
-    .targets(instantly(options.queries))
+    .targets(instantQueries(options.queries))
     .reduceOptions(lastValue())
     .graphMode(BigValueGraphMode.None)
     .textMode(BigValueTextMode.Auto)
     .colorMode(
-      options.verdict ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
+      options.isFilled ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
     )
     .orientation(VizOrientation.Auto);
   if (!options.levels) builder.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor("text"));
   return { width, height, panel: builder.build() };
 }
 
-type BarOptions = About & { readonly queries: readonly Query[] };
+type BarOptions = PanelMeta & { readonly queries: readonly Query[] };
 /** Returns a panel with a bar per current value. */
 export function bars([width, height]: Size, options: BarOptions): Sized {
   const panel = describe(new BarGauge(), options)
-    .targets(instantly(options.queries))
+    .targets(instantQueries(options.queries))
     .reduceOptions(lastValue())
     .colorScheme(byThreshold())
     .orientation(VizOrientation.Horizontal)
@@ -148,7 +148,7 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
   return { width, height, panel };
 }
 
-type LineOptions = About & {
+type LineOptions = PanelMeta & {
   readonly queries: readonly Query[];
   /** Draws the threshold steps as dashed lines. */
   readonly lines?: true;
@@ -161,7 +161,7 @@ type LineOptions = About & {
 export function graph([width, height]: Size, options: LineOptions): Sized {
   const { legend = "list" } = options;
   const builder = describe(new TimeSeries(), options)
-    .targets(overTime(options.queries))
+    .targets(rangeQueries(options.queries))
     .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic))
     .lineWidth(2)
     .fillOpacity(0)
@@ -193,15 +193,15 @@ export type Column = {
   readonly unit: string;
   readonly decimals?: number;
   readonly mappings?: readonly ValueMapping[];
-  readonly levels?: Levels;
+  readonly levels?: ThresholdSteps;
   readonly width?: number;
 };
-export type Facts = Readonly<Record<string, { readonly title: string; readonly width?: number }>>;
-type TableOptions = Omit<About, "unit"> & {
+export type LabelColumns = Readonly<Record<string, { readonly title: string; readonly width?: number }>>;
+type TableOptions = Omit<PanelMeta, "unit"> & {
   /** Labels that identify a row; labels that are not in `facts` are hidden. */
   readonly keys: readonly string[];
   /** Labels to show as columns, in this order. */
-  readonly facts: Facts;
+  readonly facts: LabelColumns;
   /** Expression with one series per row, which also has the labels in `facts` that are not keys. */
   readonly rows: string;
   readonly columns: readonly Column[];
@@ -210,19 +210,19 @@ type TableOptions = Omit<About, "unit"> & {
 
 const property = (id: string, value: unknown): DynamicConfigValue => ({ id, value }) as DynamicConfigValue;
 
-const nothing = "–";
+const emptyCellText = "–";
 const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
 /** Shows missing values without a colour. */
 const unknown: ValueMapping = {
   type: MappingType.SpecialValue,
-  options: { match: SpecialValueMatch.Null, result: { text: nothing, color: colors.none, index: 99 } },
+  options: { match: SpecialValueMatch.Null, result: { text: emptyCellText, color: colors.none, index: 99 } },
 };
 
 function columnProperties({ unit, decimals, mappings = [], levels, width }: Column): DynamicConfigValue[] {
   const colored = levels !== undefined || mappings.length > 0;
   return [
     property("unit", unit),
-    property("noValue", nothing),
+    property("noValue", emptyCellText),
     property("mappings", [...mappings, unknown]),
     ...(decimals === undefined ? [] : [property("decimals", decimals)]),
     ...(levels === undefined ? [] : [property("thresholds", levels)]),
@@ -249,7 +249,7 @@ export function table([width, height]: Size, options: TableOptions): Sized {
   const hidden = ["Time", valueName(0), ...keys.filter((key) => !shown.includes(key))];
   const order = [...shown, ...columns.map((_, i) => valueName(i + 1))];
   const builder = describe(new Table(), { ...options, unit: "none" })
-    .targets(instantly(queries).map((query) => query.format(PromQueryFormat.Table)))
+    .targets(instantQueries(queries).map((query) => query.format(PromQueryFormat.Table)))
     .colorScheme(byThreshold())
     .transformations([
       { id: "merge", options: {} },
@@ -270,7 +270,7 @@ export function table([width, height]: Size, options: TableOptions): Sized {
       new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.neutral }]),
     );
   for (const { title, width } of Object.values(facts))
-    builder.overrideByName(title, [property("noValue", nothing), ...widthOf(width)]);
+    builder.overrideByName(title, [property("noValue", emptyCellText), ...widthOf(width)]);
   for (const column of columns) builder.overrideByName(column.title, columnProperties(column));
   const panel = builder.build();
   if (sort) panel.options.sortBy = [{ displayName: sort.by, desc: sort.desc ?? false }];

@@ -7,24 +7,24 @@ import * as validators from "../../../src/metrics/validators.ts";
 import { on } from "../formulas.ts";
 import {
   type Aggregation,
-  type Counted,
+  type CounterSource,
   createSelect,
-  external,
-  like,
+  externalMetrics,
   type Matchers,
+  matches,
+  notMatches,
   type Source,
   targetLabels,
-  unlike,
 } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import type { State } from "./verdicts.ts";
+import type { State } from "./state-codes.ts";
 
-export const select = createSelect({ job: like("$job"), instance: like("$instance"), node: like("$node") });
+export const select = createSelect({ job: matches("$job"), instance: matches("$instance"), node: matches("$node") });
 export const primary = "11111111111111111111111111111111LpoYY";
 
 /** Excludes targets whose node reports a network that is not chosen. */
 export const inNetwork = (expr: string) =>
-  `${/ or /.test(expr) ? `(${expr})` : expr} unless ${on()} ${select(nodeInfo, { network: unlike("$network") })}`;
+  `${/ or /.test(expr) ? `(${expr})` : expr} unless ${on()} ${select(nodeInfo, { network: notMatches("$network") })}`;
 
 /** Aggregates by the target labels and the given labels of `source`. */
 export const aggregate = <const S extends Source>(
@@ -34,7 +34,7 @@ export const aggregate = <const S extends Source>(
   expr: string,
 ) => `${how} by (${[...targetLabels, ...labels].join(", ")}) (${inNetwork(expr)})`;
 /** Aggregates over targets by the given labels only: each item once, even if several nodes report it. */
-export const once = <const S extends Source>(
+export const dedupeTargets = <const S extends Source>(
   how: Aggregation,
   _source: S,
   labels: readonly S["labels"][number][],
@@ -42,20 +42,20 @@ export const once = <const S extends Source>(
 ) => `${how} by (${labels.join(", ")}) (${inNetwork(expr)})`;
 /** Aggregates by network. Nodes that do not report a network are combined. */
 export const perNetwork = (how: Aggregation, expr: string) => {
-  const told = `(${expr}) * ${on()} group_left (network) ${select(nodeInfo)}`;
+  const reported = `(${expr}) * ${on()} group_left (network) ${select(nodeInfo)}`;
   const others = `(${expr}) unless ${on()} ${select(nodeInfo)}`;
-  return `${how} by (network) (${inNetwork(`${told} or ${others}`)})`;
+  return `${how} by (network) (${inNetwork(`${reported} or ${others}`)})`;
 };
 /** Aggregates over all targets. */
 export const overall = (how: Aggregation, expr: string) => `${how}(${inNetwork(expr)})`;
 /** Restricts an expression to the chosen networks, unless it is an aggregation that already is. */
 const ofTargets = (expr: string) => (/^(min|max|sum|avg|count) by /.test(expr) ? expr : inNetwork(expr));
-export const most = (n: number, expr: string) => `topk(${n}, ${ofTargets(expr)})`;
-export const least = (n: number, expr: string) => `bottomk(${n}, ${ofTargets(expr)})`;
+export const topk = (n: number, expr: string) => `topk(${n}, ${ofTargets(expr)})`;
+export const bottomk = (n: number, expr: string) => `bottomk(${n}, ${ofTargets(expr)})`;
 
-export const rate = <const S extends Counted>(source: S, matchers: Matchers<NoInfer<S>> = {}) =>
+export const rate = <const S extends CounterSource>(source: S, matchers: Matchers<NoInfer<S>> = {}) =>
   `rate(${select(source, matchers)}[$__rate_interval])`;
-export const increase = <const S extends Counted>(source: S, matchers: Matchers<NoInfer<S>> = {}) =>
+export const increase = <const S extends CounterSource>(source: S, matchers: Matchers<NoInfer<S>> = {}) =>
   `increase(${select(source, matchers)}[$__rate_interval])`;
 /** Returns the change of a gauge per second. */
 export const slope = <const S extends Source>(
@@ -69,24 +69,24 @@ export const firstOf = (...states: readonly (readonly [state: State, when: strin
   states.map(([{ code }, when]) => `0 * (${when}) + ${code}`).join(" or ");
 
 /** Restricts one of Prometheus's own series to targets of this exporter. */
-export const ours = (expr: string) => `${expr} and ${on()} (${select(up)} or ${select(buildInfo)})`;
+export const ofThisExporter = (expr: string) => `${expr} and ${on()} (${select(up)} or ${select(buildInfo)})`;
 /** Restricts process metrics to this exporter. Only /metrics has them, /probe does not. */
-export const process = (expr: string) => `${expr} and ${on()} ${select(buildInfo)}`;
+export const ofExporterProcess = (expr: string) => `${expr} and ${on()} ${select(buildInfo)}`;
 /** Targets that are down, but reported a node within the last day. */
-export const downTargets = `${select(external.up)} == 0 and ${on()} last_over_time(${select(up)}[1d])`;
+export const downTargets = `${select(externalMetrics.up)} == 0 and ${on()} last_over_time(${select(up)}[1d])`;
 
 /** Targets without current data of a collector: its last runs failed, its API is unavailable, or the target is down. */
 export const withoutData = (collector: string) => {
-  const one = { collector: like(collector) };
+  const one = { collector: matches(collector) };
   const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < ${thresholds.lateRounds} * ${select(interval, one)})`;
-  const notOffered = `${select(available, one)} == 0`;
+  const unavailable = `${select(available, one)} == 0`;
   const down = `${downTargets} and ${on()} last_over_time(${select(success, one)}[1d])`;
-  return `(${failing}) or (${notOffered}) or (${down})`;
+  return `(${failing}) or (${unavailable}) or (${down})`;
 };
 
 /** Returns the missed intervals of each collector whose API is available. */
-export const roundsMissing = (collectors: string) => {
-  const those = { collector: like(collectors) };
+export const missedIntervals = (collectors: string) => {
+  const those = { collector: matches(collectors) };
   return `(time() - ${select(lastSuccess, those)}) / ${select(interval, those)} and ${on("collector")} ${select(available, those)} == 1`;
 };
 

@@ -9,16 +9,20 @@ import { age, on } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels, words } from "./palette.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
 import { graph, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
 import { aggregate, overall, select, slope } from "./queries.ts";
-import { blocksBehind, chainTimeAge } from "./states.ts";
-import { yes } from "./verdicts.ts";
+import * as shared from "./shared-panels.ts";
+import { yesNoStates } from "./state-codes.ts";
+import { blocksBehind, chainTimeAge } from "./state-queries.ts";
 
-const indexKeys = [...parts.targetKeys, "chain", "container"];
-const indexLegend = `{{chain}} {{container}} ${parts.target}`;
-const timeLevels = levels("good", [thresholds.chainTimeWarning, "warning"], [thresholds.chainTimeCritical, "bad"]);
+const indexKeys = [...shared.targetKeys, "chain", "container"];
+const indexLegend = `{{chain}} {{container}} ${shared.target}`;
+const timeLevels = thresholdSteps(
+  "good",
+  [thresholds.chainTimeWarning, "warning"],
+  [thresholds.chainTimeCritical, "bad"],
+);
 
 /** Blocks older than a minute that are missing from an index: it is polled less often than the height. No index has genesis. */
 const missing = (chain: "P" | "X", chainHeight: typeof height | typeof xHeight) =>
@@ -33,13 +37,13 @@ export const sync: Spec = {
     {
       title: "Status",
       panels: [
-        parts.nodeVerdict([6, 5]),
+        shared.nodeStatus([6, 5]),
         stat([4, 5], {
           title: "Maximum blocks behind",
           description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
           unit: "locale",
           none: "No network reported",
-          levels: levels("good", [thresholds.blocksBehind, "bad"]),
+          levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
           queries: [{ expr: overall("max", blocksBehind()) }],
         }),
         stat([4, 5], {
@@ -57,7 +61,7 @@ export const sync: Spec = {
             "Number of chains that have not bootstrapped, over all nodes. Until the P-Chain has bootstrapped, most metrics of that node are absent. On a node with partial sync, X and C never bootstrap.",
           unit: "none",
           none: "Info API disabled",
-          levels: levels("good", [1, "warning"]),
+          levels: thresholdSteps("good", [1, "warning"]),
           queries: [{ expr: overall("sum", `1 - ${select(nodeBootstrapped)}`) }],
         }),
         ...freshness("p-height|x-height|index|node|health"),
@@ -66,7 +70,7 @@ export const sync: Spec = {
     {
       title: "Nodes",
       panels: [
-        parts.nodeTable(
+        shared.nodeTable(
           [24, 5],
           {
             node_id: { title: "NodeID", width: 360 },
@@ -78,7 +82,7 @@ export const sync: Spec = {
               title: "Bootstrapping",
               expr: aggregate("sum", nodeBootstrapped, [], `1 - ${select(nodeBootstrapped)}`),
               unit: "suffix: chains",
-              levels: levels("good", [1, "warning"]),
+              levels: thresholdSteps("good", [1, "warning"]),
               width: 120,
             },
           ],
@@ -97,8 +101,8 @@ export const sync: Spec = {
           min: 0,
           softMax: thresholds.blocksBehind,
           lines: true,
-          levels: levels("good", [thresholds.blocksBehind, "bad"]),
-          queries: [{ expr: blocksBehind(), legend: parts.target }],
+          levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
+          queries: [{ expr: blocksBehind(), legend: shared.target }],
         }),
         graph([8, 7], {
           title: "Age of the P-Chain's time",
@@ -109,7 +113,7 @@ export const sync: Spec = {
           min: 0,
           lines: true,
           levels: timeLevels,
-          queries: [{ expr: chainTimeAge(), legend: parts.target }],
+          queries: [{ expr: chainTimeAge(), legend: shared.target }],
         }),
         graph([8, 7], {
           title: "Blocks per minute",
@@ -118,7 +122,7 @@ export const sync: Spec = {
           unit: "short",
           none: "No node responds",
           min: 0,
-          queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: parts.target }],
+          queries: [{ expr: `clamp_min(60 * ${slope(height)}, 0)`, legend: shared.target }],
         }),
         graph([12, 7], {
           title: "Height",
@@ -126,7 +130,7 @@ export const sync: Spec = {
             "Height of the last accepted P-Chain block. A decrease means that a node was replaced or resynced. Nodes of the same network should overlap.",
           unit: "locale",
           none: "No node responds",
-          queries: [{ expr: select(height), legend: parts.target }],
+          queries: [{ expr: select(height), legend: shared.target }],
         }),
         graph([12, 7], {
           title: "Proposed height lag",
@@ -136,8 +140,8 @@ export const sync: Spec = {
           min: 0,
           softMax: thresholds.proposedHeightLag,
           lines: true,
-          levels: levels("good", [thresholds.proposedHeightLag + 1, "bad"]),
-          queries: [{ expr: `clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`, legend: parts.target }],
+          levels: thresholdSteps("good", [thresholds.proposedHeightLag + 1, "bad"]),
+          queries: [{ expr: `clamp_min(${select(height)} - ${select(proposedHeight)}, 0)`, legend: shared.target }],
         }),
       ],
     },
@@ -150,7 +154,7 @@ export const sync: Spec = {
             "Height of the last accepted X-Chain block. The X-Chain is quiet: no change for minutes is normal. No change on one node while others advance is not.",
           unit: "locale",
           none: "X-Chain not served",
-          queries: [{ expr: select(xHeight), legend: parts.target }],
+          queries: [{ expr: select(xHeight), legend: shared.target }],
         }),
         graph([8, 7], {
           title: "Containers per minute",
@@ -170,8 +174,8 @@ export const sync: Spec = {
           min: 0,
           softMax: 5,
           queries: [
-            { expr: missing("P", height), legend: `P ${parts.target}` },
-            { expr: missing("X", xHeight), legend: `X ${parts.target}` },
+            { expr: missing("P", height), legend: `P ${shared.target}` },
+            { expr: missing("X", xHeight), legend: `X ${shared.target}` },
           ],
         }),
         table([24, 6], {
@@ -183,7 +187,7 @@ export const sync: Spec = {
           facts: {
             chain: { title: "Chain", width: 90 },
             container: { title: "Container", width: 110 },
-            ...parts.seenBy,
+            ...shared.seenBy,
           },
           rows: select(index.indexAvailable),
           columns: [
@@ -191,7 +195,7 @@ export const sync: Spec = {
               title: "Index",
               expr: select(index.indexAvailable),
               unit: "none",
-              mappings: words(yes("ON", "OFF", "unknown")),
+              mappings: valueMappings(yesNoStates("ON", "OFF", "unknown")),
             },
             { title: "Last index", expr: select(index.indexLastAccepted), unit: "locale" },
             { title: "Last", expr: age(select(index.indexLastAcceptedTime)), unit: "s", decimals: 0 },
@@ -212,8 +216,8 @@ export const sync: Spec = {
           max: 1,
           decimals: 0,
           steps: true,
-          mappings: words(yes("YES", "NO", "warning")),
-          queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${parts.target}` }],
+          mappings: valueMappings(yesNoStates("YES", "NO", "warning")),
+          queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${shared.target}` }],
         }),
         graph([12, 7], {
           title: "Failing health checks",
@@ -225,8 +229,8 @@ export const sync: Spec = {
           max: 1,
           decimals: 0,
           steps: true,
-          mappings: words({ failing: { code: 1, word: "FAILING", level: "bad" } }),
-          queries: [{ expr: `1 - (${select(nodeHealthCheck)} == 0)`, legend: `{{check}} ${parts.target}` }],
+          mappings: valueMappings({ failing: { code: 1, word: "FAILING", level: "bad" } }),
+          queries: [{ expr: `1 - (${select(nodeHealthCheck)} == 0)`, legend: `{{check}} ${shared.target}` }],
         }),
         graph([12, 7], {
           title: "Unavailable collectors",
@@ -238,22 +242,22 @@ export const sync: Spec = {
           min: 0,
           softMax: 4,
           steps: true,
-          queries: [{ expr: aggregate("sum", available, [], `1 - ${select(available)}`), legend: parts.target }],
+          queries: [{ expr: aggregate("sum", available, [], `1 - ${select(available)}`), legend: shared.target }],
         }),
         table([12, 7], {
           title: "Health checks",
           description:
             "Current state of each health check of each node. AvalancheGo's documentation of the health API explains the checks.",
           none: "Health API disabled",
-          keys: [...parts.targetKeys, "check"],
-          facts: { check: { title: "Check" }, ...parts.seenBy },
+          keys: [...shared.targetKeys, "check"],
+          facts: { check: { title: "Check" }, ...shared.seenBy },
           rows: select(nodeHealthCheck),
           columns: [
             {
               title: "State",
               expr: select(nodeHealthCheck),
               unit: "none",
-              mappings: words(yes("PASSES", "FAILS")),
+              mappings: valueMappings(yesNoStates("PASSES", "FAILS")),
               width: 100,
             },
           ],
@@ -269,11 +273,11 @@ export const sync: Spec = {
           description:
             "Status of each watched chain per node: Validating, Syncing, Created (not running it), Preferred, Unknown. A chain that you validate must be Validating. The collector blockchains is disabled by default.",
           none: "Collector blockchains disabled, or no chain watched",
-          keys: [...parts.targetKeys, "blockchain_id"],
+          keys: [...shared.targetKeys, "blockchain_id"],
           facts: {
             blockchain_id: { title: "Blockchain ID" },
             status: { title: "Status", width: 110 },
-            ...parts.seenBy,
+            ...shared.seenBy,
           },
           rows: `${select(blockchainStatus)} == 1`,
           columns: [
@@ -290,8 +294,8 @@ export const sync: Spec = {
           description:
             "Aliases of chains on each node. If one is missing, the node has not read its configuration. The collector admin is disabled by default.",
           none: "Admin API or collector admin disabled",
-          keys: [...parts.targetKeys, "blockchain_id", "alias"],
-          facts: { alias: { title: "Alias" }, blockchain_id: { title: "Blockchain ID" }, ...parts.seenBy },
+          keys: [...shared.targetKeys, "blockchain_id", "alias"],
+          facts: { alias: { title: "Alias" }, blockchain_id: { title: "Blockchain ID" }, ...shared.seenBy },
           rows: select(chainAlias),
           columns: [],
         }),
@@ -300,12 +304,12 @@ export const sync: Spec = {
           description:
             "Log levels of each node's loggers. debug and trace fill disks: reset them after use. The collector admin is disabled by default.",
           none: "Admin API or collector admin disabled",
-          keys: [...parts.targetKeys, "logger"],
+          keys: [...shared.targetKeys, "logger"],
           facts: {
             logger: { title: "Logger" },
             log_level: { title: "File", width: 75 },
             display_level: { title: "Display", width: 75 },
-            ...parts.seenBy,
+            ...shared.seenBy,
           },
           rows: select(nodeLogger),
           columns: [],

@@ -3,36 +3,36 @@ import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchai
 import * as m from "../../../src/metrics/validators.ts";
 import { percent, timeSpan } from "../amounts.ts";
 import { bestUptime, connectedShare, offlineBudget } from "../formulas.ts";
-import { like, type Source } from "../promql.ts";
+import { matches, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { levels, words } from "./palette.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
 import { bars, graph, stat, table } from "./panels.ts";
-import * as parts from "./parts.ts";
 import {
   aggregate,
-  least,
-  most,
+  bottomk,
   overall,
   perNetwork,
   primary,
   select,
+  topk,
   validatorNames,
   withValidatorName,
 } from "./queries.ts";
-import { validatorState } from "./states.ts";
-import { yes } from "./verdicts.ts";
+import * as shared from "./shared-panels.ts";
+import { yesNoStates } from "./state-codes.ts";
+import { validatorState } from "./state-queries.ts";
 
-const chosen = { node_id: like("$node_id") };
+const chosen = { node_id: matches("$node_id") };
 const onPrimary = { ...chosen, subnet_id: primary };
 const all = { subnet_id: primary };
-const keys = [...parts.targetKeys, "subnet_id", "node_id"];
+const keys = [...shared.targetKeys, "subnet_id", "node_id"];
 const legend = "{{name}} seen by {{target}}";
 const shown = 10;
 
 /** Queries with a line per chosen validator, limited to the highest or lowest. */
-const lines = (how: typeof least, expr: string) => [{ expr: how(shown, withValidatorName(expr, onPrimary)), legend }];
+const lines = (how: typeof bottomk, expr: string) => [{ expr: how(shown, withValidatorName(expr, onPrimary)), legend }];
 const of = (metric: Source<"subnet_id" | "node_id">) => select(metric, onPrimary);
 const total = (metric: Source<"subnet_id">) => select(metric, all);
 
@@ -41,8 +41,8 @@ const nodeId: Variable = {
   label: "validator",
   description:
     "Watched validators by alias, or the 20 largest exported ones if none is watched. Any NodeID can be entered.",
-  query: `query_result(${parts.watchedByAlias} or topk(20, avax_validator_stake_avax{job=~"$job",instance=~"$instance",node=~"$node"} unless on () avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}))`,
-  regex: parts.idAndAlias,
+  query: `query_result(${shared.watchedByAlias} or topk(20, avax_validator_stake_avax{job=~"$job",instance=~"$instance",node=~"$node"} unless on () avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}))`,
+  regex: shared.idAndAlias,
 };
 
 export const validators: Spec = {
@@ -54,7 +54,7 @@ export const validators: Spec = {
     {
       title: "Status",
       panels: [
-        parts.validatorVerdict([6, 5], chosen),
+        shared.validatorStatus([6, 5], chosen),
         stat([4, 5], {
           title: "Lowest offline budget",
           description:
@@ -62,7 +62,7 @@ export const validators: Spec = {
           unit: "s",
           none: "No uptime known",
           decimals: 1,
-          levels: levels("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
+          levels: thresholdSteps("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
           queries: [{ expr: overall("min", offlineBudget(select, onPrimary)) }],
         }),
         stat([4, 5], {
@@ -71,7 +71,7 @@ export const validators: Spec = {
           unit: "s",
           none: "No validator chosen",
           decimals: 1,
-          levels: parts.endLevels,
+          levels: shared.endLevels,
           queries: [{ expr: overall("min", `${of(m.validatorEnd)} - time()`) }],
         }),
         stat([4, 5], {
@@ -99,15 +99,15 @@ export const validators: Spec = {
             "State of each chosen validator per queried node. Offline budget: how long it can still be offline and earn its reward; below 0 the reward is lost. A node does not report its own uptime: see Queried node as seen by the network. NO KEY: register a BLS key with the next stake.",
           none: "No validator chosen",
           keys,
-          facts: { ...parts.validatorName, ...parts.seenBy },
+          facts: { ...shared.validatorName, ...shared.seenBy },
           rows: validatorNames(onPrimary),
           columns: [
-            ...parts.uptimeColumns(validatorState, onPrimary),
+            ...shared.uptimeColumns(validatorState, onPrimary),
             {
               title: "Connected",
               expr: of(m.validatorConnected),
               unit: "none",
-              mappings: words(yes("YES", "NO")),
+              mappings: valueMappings(yesNoStates("YES", "NO")),
               width: 95,
             },
             { title: "Stake, AVAX", expr: of(m.validatorStake), unit: "short", decimals: 1, width: 110 },
@@ -137,7 +137,7 @@ export const validators: Spec = {
               title: "BLS",
               expr: of(m.validatorBlsKey),
               unit: "none",
-              mappings: words(yes("KEY", "NO KEY", "warning")),
+              mappings: valueMappings(yesNoStates("KEY", "NO KEY", "warning")),
               width: 85,
             },
           ],
@@ -157,8 +157,8 @@ export const validators: Spec = {
           max: 1,
           lines: true,
           legend: "table",
-          levels: parts.requiredLevels,
-          queries: lines(least, of(m.validatorUptime)),
+          levels: shared.requiredLevels,
+          queries: lines(bottomk, of(m.validatorUptime)),
         }),
         graph([12, 8], {
           title: "Margin above the required uptime",
@@ -169,8 +169,8 @@ export const validators: Spec = {
           decimals: 2,
           lines: true,
           legend: "table",
-          levels: levels("bad", [0, "warning"], [thresholds.uptimeMarginCritical, "good"]),
-          queries: lines(least, `${bestUptime(select, onPrimary)} - ${of(m.validatorUptimeRequired)}`),
+          levels: thresholdSteps("bad", [0, "warning"], [thresholds.uptimeMarginCritical, "good"]),
+          queries: lines(bottomk, `${bestUptime(select, onPrimary)} - ${of(m.validatorUptimeRequired)}`),
         }),
         graph([12, 7], {
           title: "Connected",
@@ -183,8 +183,8 @@ export const validators: Spec = {
           decimals: 0,
           steps: true,
           legend: "table",
-          mappings: words(yes("YES", "NO")),
-          queries: lines(least, of(m.validatorConnected)),
+          mappings: valueMappings(yesNoStates("YES", "NO")),
+          queries: lines(bottomk, of(m.validatorConnected)),
         }),
         graph([12, 7], {
           title: "Queried node as seen by the network",
@@ -195,14 +195,14 @@ export const validators: Spec = {
           max: 1,
           lines: true,
           legend: "table",
-          levels: levels(
+          levels: thresholdSteps(
             "bad",
             [thresholds.rewardingStakeCritical, "warning"],
             [thresholds.rewardingStakeWarning, "good"],
           ),
           queries: [
-            { expr: select(nodeRewardingStake), legend: `rewarding stake ${parts.target}` },
-            { expr: select(nodeUptime), legend: `uptime ${parts.target}` },
+            { expr: select(nodeRewardingStake), legend: `rewarding stake ${shared.target}` },
+            { expr: select(nodeUptime), legend: `uptime ${shared.target}` },
           ],
         }),
       ],
@@ -217,10 +217,10 @@ export const validators: Spec = {
           none: "No validator chosen",
           decimals: 1,
           min: 0,
-          levels: parts.endLevels,
+          levels: shared.endLevels,
           queries: [
             {
-              expr: least(shown, withValidatorName(`${of(m.validatorEnd)} - time()`, onPrimary)),
+              expr: bottomk(shown, withValidatorName(`${of(m.validatorEnd)} - time()`, onPrimary)),
               legend: "{{name}} {{target}}",
             },
           ],
@@ -235,11 +235,11 @@ export const validators: Spec = {
           min: 0,
           queries: [
             {
-              expr: most(shown, withValidatorName(of(m.validatorStake), onPrimary)),
+              expr: topk(shown, withValidatorName(of(m.validatorStake), onPrimary)),
               legend: "own {{name}} {{target}}",
             },
             {
-              expr: most(shown, withValidatorName(of(m.validatorDelegated), onPrimary)),
+              expr: topk(shown, withValidatorName(of(m.validatorDelegated), onPrimary)),
               legend: "delegated {{name}} {{target}}",
             },
           ],
@@ -251,8 +251,8 @@ export const validators: Spec = {
           none: "No validator chosen",
           keys,
           facts: {
-            ...parts.validatorName,
-            ...parts.seenBy,
+            ...shared.validatorName,
+            ...shared.seenBy,
             tx_id: { title: "Transaction" },
             auto_renew: { title: "Renews", width: 80 },
           },
@@ -346,8 +346,8 @@ export const validators: Spec = {
           unit: "locale",
           none: "Not reported",
           queries: [
-            { expr: total(m.validators), legend: `total ${parts.target}` },
-            { expr: total(m.validatorsConnected), legend: `connected ${parts.target}` },
+            { expr: total(m.validators), legend: `total ${shared.target}` },
+            { expr: total(m.validatorsConnected), legend: `connected ${shared.target}` },
           ],
         }),
         graph([12, 7], {
@@ -358,12 +358,12 @@ export const validators: Spec = {
           decimals: 1,
           max: 1,
           lines: true,
-          levels: levels(
+          levels: thresholdSteps(
             "bad",
             [thresholds.connectedWeightCritical, "warning"],
             [thresholds.connectedWeightWarning, "good"],
           ),
-          queries: [{ expr: connectedShare(select, all), legend: parts.target }],
+          queries: [{ expr: connectedShare(select, all), legend: shared.target }],
         }),
       ],
     },

@@ -1,12 +1,12 @@
 /** Alerts for the exporter itself: whether it is scraped, and whether its collectors succeed. */
 import * as m from "../../../src/metrics/exporter.ts";
-import { external, like } from "../promql.ts";
+import { externalMetrics, matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import { age, nodeName, oldest, select, target } from "./parts.ts";
+import { age, maxAge, nodeName, select, target } from "./expressions.ts";
 import { rpcFailureShare } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
-const { up: scraped, alerts } = external;
+const { up: scraped, alerts } = externalMetrics;
 const isDown = "AvaxExporterDown";
 
 const down = alert({
@@ -14,7 +14,7 @@ const down = alert({
   collectors: [],
   tiers: { critical: { for: "5m", parameters: { jobs: thresholds.jobs } } },
   // a target that responded once is an exporter whatever its job is called, and remains one while this alert fires
-  expr: ({ jobs }) => `${select(scraped, { job: like(jobs) })} == 0
+  expr: ({ jobs }) => `${select(scraped, { job: matches(jobs) })} == 0
 or
 ${select(scraped)} == 0
 and on (${target})
@@ -54,7 +54,7 @@ const stale = alert({
   name: "AvaxCollectorStale",
   collectors: [],
   tiers: { warning: { for: "5m", parameters: { rounds: thresholds.staleRounds } } },
-  expr: ({ rounds }) => `${age()} > ${oldest(rounds)}\nand\n${select(m.available)} == 1`,
+  expr: ({ rounds }) => `${age()} > ${maxAge(rounds)}\nand\n${select(m.available)} == 1`,
   summary: `Collector {{ $labels.collector }} of ${nodeName} is stale`,
   description: `The last successful run of the collector {{ $labels.collector }} for ${nodeName} was {{ $value | humanizeDuration }} ago. Alerts based on its data are held back until a run succeeds.`,
   dashboard: "exporter",

@@ -9,27 +9,27 @@ import { validatorsWeight } from "../../../src/metrics/validators.ts";
 import { quorumNote } from "../amounts.ts";
 import { labelsOf, type Source } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import { nodeName, select, target, whileFreshOrReachable, withLabel } from "./parts.ts";
+import { nodeName, select, target, whileFreshOrReachable, withLabel } from "./expressions.ts";
 import { activeShare, largestShare, runwayNow, runwayWorst } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
 const perSubnet = labelsOf(subnetInfo, "subnet_id");
 const one = labelsOf(m.l1Weight, "subnet_id", "validation_id", "node_id");
 /** Collectors that can report an L1 validator. */
-const tellers = [watchedValidators, subnets, l1Validators] as const;
+const sourceCollectors = [watchedValidators, subnets, l1Validators] as const;
 
 /** Adds the subnet's alias. */
 const withAlias = (expr: string, or: Source) =>
   withLabel(expr, { info: select(subnetInfo), label: "alias", on: perSubnet, or: select(or) });
-const ofValidator = (expr: string) => whileFreshOrReachable(withAlias(expr, m.l1Weight), ...tellers);
+const ofValidator = (expr: string) => whileFreshOrReachable(withAlias(expr, m.l1Weight), ...sourceCollectors);
 const ofL1 = (expr: string) => whileFreshOrReachable(withAlias(expr, validatorsWeight), subnets);
 
 const l1Name = "{{ or $labels.alias $labels.subnet_id }}";
-const who = "{{ $labels.validation_id }} ({{ $labels.node_id }})";
+const validationLabel = "{{ $labels.validation_id }} ({{ $labels.node_id }})";
 
 const balanceLow = alert({
   name: "AvaxL1ValidatorBalanceLow",
-  collectors: tellers,
+  collectors: sourceCollectors,
   tiers: {
     info: { for: "15m", parameters: { seconds: thresholds.exhaustionInfo } },
     warning: { for: "15m", parameters: { seconds: thresholds.exhaustionWarning } },
@@ -38,13 +38,13 @@ const balanceLow = alert({
   keepFiringFor: "15m",
   expr: ({ seconds }) => ofValidator(`${select(runwayNow)} < ${seconds}`),
   summary: "Balance of L1 validator {{ $labels.node_id }} runs out in {{ $value | humanizeDuration }}",
-  description: `At the current fee, the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}. Then the validator becomes inactive.`,
+  description: `At the current fee, the balance of the validation ${validationLabel} of ${l1Name} lasts for {{ $value | humanizeDuration }}. Then the validator becomes inactive.`,
   dashboard: "l1",
 });
 
 const worstCase = alert({
   name: "AvaxL1ValidatorBalanceWorstCase",
-  collectors: tellers,
+  collectors: sourceCollectors,
   tiers: { warning: { for: "15m", parameters: { seconds: thresholds.exhaustionWorst } } },
   keepFiringFor: "15m",
   // the fee cannot rise without an excess: the network is not above its target
@@ -53,18 +53,18 @@ const worstCase = alert({
 and on (${target})
 ${select(validatorFeeExcess)} > 0`),
   summary: "Balance of L1 validator {{ $labels.node_id }} may run out in {{ $value | humanizeDuration }}",
-  description: `The L1 validator fee is rising. If it rises as fast as possible, the balance of the validation ${who} of ${l1Name} lasts for {{ $value | humanizeDuration }}.`,
+  description: `The L1 validator fee is rising. If it rises as fast as possible, the balance of the validation ${validationLabel} of ${l1Name} lasts for {{ $value | humanizeDuration }}.`,
   dashboard: "l1",
 });
 
 const inactive = alert({
   name: "AvaxL1ValidatorInactive",
-  collectors: tellers,
+  collectors: sourceCollectors,
   tiers: { critical: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => ofValidator(`${select(m.l1Active)} == 0`),
   summary: "L1 validator {{ $labels.node_id }} is inactive: its balance has run out",
-  description: `The balance of the validation ${who} of ${l1Name} is 0. The validator no longer participates in consensus, but its weight still counts towards the total.`,
+  description: `The balance of the validation ${validationLabel} of ${l1Name} is 0. The validator no longer participates in consensus, but its weight still counts towards the total.`,
   dashboard: "l1",
 });
 

@@ -11,24 +11,24 @@ import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { acceptanceQuorum, percent } from "../amounts.ts";
 import {
   connectedShare,
+  expectedGasPrice,
+  expectedValidatorFee,
   gasCapacityShareNow,
   gasPriceMultipleNow,
-  gasPriceToBe,
-  validatorFeePriceToBe,
 } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
-import { nodeName, select, whileFresh, whileFreshOrReachable } from "./parts.ts";
+import { nodeName, select, whileFresh, whileFreshOrReachable } from "./expressions.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
-const multiple = (memory: string) =>
-  `${select(fee.validatorFeePrice)} / min_over_time(${select(fee.validatorFeePrice)}[${memory}])`;
+const multiple = (lookback: string) =>
+  `${select(fee.validatorFeePrice)} / min_over_time(${select(fee.validatorFeePrice)}[${lookback}])`;
 const feeSpike = alert({
   name: "AvaxL1FeePriceSpike",
   collectors: [pValidatorFee],
   tiers: {
     warning: {
       for: "30m",
-      parameters: { multiple: thresholds.validatorFeeMultiple, memory: thresholds.validatorFeeMemory },
+      parameters: { multiple: thresholds.validatorFeeMultiple, memory: thresholds.validatorFeeLookback },
     },
   },
   keepFiringFor: "15m",
@@ -103,7 +103,7 @@ const stakeDrop = alert({
   dashboard: "economics",
 });
 
-const drift = (name: string, price: string, formula: string, tolerance: string) => `label_replace(
+const priceDrift = (name: string, price: string, formula: string, tolerance: string) => `label_replace(
   abs(${price} - ${formula})
   > clamp_min(${price} * ${tolerance}, 1.5e-9),
   "fee", "${name}", "", ""
@@ -113,8 +113,13 @@ const constantDrift = alert({
   collectors: [pFee, pValidatorFee],
   tiers: { info: { for: "1h", parameters: { tolerance: thresholds.priceDrift } } },
   expr: ({ tolerance }) => {
-    const gasDrift = drift("gas", select(gas.gasPrice), gasPriceToBe(select), tolerance);
-    const validatorDrift = drift("validator", select(fee.validatorFeePrice), validatorFeePriceToBe(select), tolerance);
+    const gasDrift = priceDrift("gas", select(gas.gasPrice), expectedGasPrice(select), tolerance);
+    const validatorDrift = priceDrift(
+      "validator",
+      select(fee.validatorFeePrice),
+      expectedValidatorFee(select),
+      tolerance,
+    );
     return `${whileFresh(gasDrift, pFee)}\nor\n${whileFresh(validatorDrift, pValidatorFee)}`;
   },
   summary: `Reported {{ $labels.fee }} fee on ${nodeName} deviates from the protocol formula`,

@@ -11,7 +11,7 @@ import { chainTime, height } from "../../../src/metrics/pchain.ts";
 import { xHeight as xChainHeight } from "../../../src/metrics/xchain.ts";
 import { percent } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
-import { nodeName, select, target, unlessIdle, whileFresh, whileFreshOrReachable, withLabel } from "./parts.ts";
+import { nodeName, select, target, unlessIdle, whileFresh, whileFreshOrReachable, withLabel } from "./expressions.ts";
 import { networkHeight, sharedNetwork } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
@@ -59,7 +59,7 @@ const unhealthy = alert({
   dashboard: "overview",
 });
 
-const swapped = alert({
+const identityChanged = alert({
   name: "AvaxNodeIdentityChanged",
   collectors: [],
   tiers: { warning: { for: "1m", parameters: {} } },
@@ -69,7 +69,7 @@ const swapped = alert({
   dashboard: "overview",
 });
 
-const who = "{{ or $labels.node_id $labels.node $labels.instance }}";
+const nodeLabel = "{{ or $labels.node_id $labels.node $labels.instance }}";
 const withNodeId = (expr: string, or: string) =>
   withLabel(expr, { info: select(nodeInfo), label: "node_id", on: target, or });
 
@@ -82,8 +82,8 @@ const uptime = alert({
   },
   keepFiringFor: "15m",
   expr: ({ below }) => whileFresh(withNodeId(`${select(nodeUptime)} < ${below}`, select(nodeUptime)), node),
-  summary: `Uptime of ${who} as observed by the network is only {{ $value | humanizePercentage }}`,
-  description: `Weighted by the stake of its observers, the validator ${who} has been online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) it receives no reward.`,
+  summary: `Uptime of ${nodeLabel} as observed by the network is only {{ $value | humanizePercentage }}`,
+  description: `Weighted by the stake of its observers, the validator ${nodeLabel} has been online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) it receives no reward.`,
   dashboard: "validators",
 });
 
@@ -97,8 +97,8 @@ const rewarding = alert({
   keepFiringFor: "15m",
   expr: ({ below }) =>
     whileFresh(withNodeId(`${select(nodeRewardingStake)} < ${below}`, select(nodeRewardingStake)), node),
-  summary: `Only {{ $value | humanizePercentage }} of the stake would vote to reward ${who}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the stake have observed a sufficient uptime of ${who}. Without a majority it receives no reward at the end of its period.`,
+  summary: `Only {{ $value | humanizePercentage }} of the stake would vote to reward ${nodeLabel}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the stake have observed a sufficient uptime of ${nodeLabel}. Without a majority it receives no reward at the end of its period.`,
   dashboard: "validators",
 });
 
@@ -119,12 +119,12 @@ const stalled = alert({
   dashboard: "sync",
 });
 
-const late = (limit: number) =>
+const lagTier = (limit: number) =>
   ({ for: "5m", parameters: { seconds: limit, idleNetworks: thresholds.idleNetworks } }) as const;
 const timeLag = alert({
   name: "AvaxPChainTimeLag",
   collectors: [pHeight],
-  tiers: { warning: late(thresholds.chainTimeWarning), critical: late(thresholds.chainTimeCritical) },
+  tiers: { warning: lagTier(thresholds.chainTimeWarning), critical: lagTier(thresholds.chainTimeCritical) },
   keepFiringFor: "5m",
   expr: ({ seconds, idleNetworks }) =>
     unlessIdle(whileFresh(`time() - ${select(chainTime)} > ${seconds}`, pHeight), idleNetworks),
@@ -175,7 +175,7 @@ ${select(xChainHeight)} offset ${window}`,
 });
 
 /** Matches an index that does not advance although its chain does. */
-const standing = (chain: "P" | "X", heights: string, window: string) => {
+const stalledIndex = (chain: "P" | "X", heights: string, window: string) => {
   const index = select(indexLastAccepted, { chain, container: "block" });
   return `${index}
 and
@@ -190,7 +190,7 @@ const indexStalled = alert({
   keepFiringFor: "15m",
   expr: ({ window }) =>
     whileFreshOrReachable(
-      `${standing("P", select(height), window)}\nor\n${standing("X", select(xChainHeight), window)}`,
+      `${stalledIndex("P", select(height), window)}\nor\n${stalledIndex("X", select(xChainHeight), window)}`,
       containerIndex,
     ),
   summary: `Block index of the {{ $labels.chain }}-Chain has stalled on ${nodeName}`,
@@ -201,7 +201,7 @@ const indexStalled = alert({
 const indexOff = alert({
   name: "AvaxIndexDisabledUnexpectedly",
   collectors: [containerIndex],
-  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexMemory } } },
+  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexLookback } } },
   expr: ({ window }) =>
     whileFreshOrReachable(
       `${select(indexAvailable)} == 0\nand\nmax_over_time(${select(indexAvailable)}[${window}]) == 1`,
@@ -219,7 +219,7 @@ export const nodeAlerts: AlertGroup = {
     failing,
     bootstrapping,
     unhealthy,
-    swapped,
+    identityChanged,
     uptime,
     rewarding,
     stalled,

@@ -5,8 +5,8 @@ import { height } from "../../../src/metrics/pchain.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import { validatorEnd, validatorPresent } from "../../../src/metrics/validators.ts";
 import * as formulas from "../formulas.ts";
-import { countOf, labelsOf, not, unlike } from "../promql.ts";
-import { select, target } from "./parts.ts";
+import { countOf, labelsOf, notEqual, notMatches } from "../promql.ts";
+import { select, target } from "./expressions.ts";
 import type { Recording } from "./rule.ts";
 
 const record = <const L extends string>(name: string, labels: readonly L[], expr: string): Recording<L> => ({
@@ -16,7 +16,7 @@ const record = <const L extends string>(name: string, labels: readonly L[], expr
 });
 
 /** Networks of this name have nothing to do with each other. */
-export const sharedNetwork = { network: not("local") };
+export const sharedNetwork = { network: notEqual("local") };
 export const networkHeight = record(
   "network:avax_pchain_height:max",
   ["network"],
@@ -43,7 +43,7 @@ export const watchedEnd = record(
   `${select(validatorEnd)}\nand on (${labelsOf(validatorEnd, "subnet_id", "node_id")})\n${select(validatorPresent)} == 1`,
 );
 
-const isState = { reason: unlike("bootstrapping|method_unavailable") };
+const isState = { reason: notMatches("bootstrapping|method_unavailable") };
 export const rpcFailureShare = record(
   "job:avax_exporter_rpc_request_failures:ratio_rate5m",
   [],

@@ -5,7 +5,7 @@ import { percent } from "../amounts.ts";
 import { bestUptime, safeUptime } from "../formulas.ts";
 import { labelsOf } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import { nodeName, select, whileFreshOrReachable, withLabel } from "./parts.ts";
+import { nodeName, select, whileFreshOrReachable, withLabel } from "./expressions.ts";
 import { watchedEnd } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
@@ -23,12 +23,12 @@ const ofWatched = (expr: string) =>
       or: select(m.validatorPresent),
     }),
   );
-const who = "{{ or $labels.alias $labels.node_id }}";
-const whoInFull =
+const validatorLabel = "{{ or $labels.alias $labels.node_id }}";
+const validatorLabelLong =
   "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }} of the subnet {{ $labels.subnet_id }}";
 
 /** Range in which the end of a validator that has left the set is still found. */
-const memory = "30d";
+const lookback = "30d";
 
 const missing = alert({
   name: "AvaxValidatorMissing",
@@ -38,7 +38,7 @@ const missing = alert({
   expr: () =>
     fresh(`${select(m.validatorPresent)} == 0
 unless on (${one})
-last_over_time(${select(watchedEnd)}[${memory}]) <= time()`),
+last_over_time(${select(watchedEnd)}[${lookback}]) <= time()`),
   summary: "Watched validator {{ $labels.node_id }} is not in the current set",
   description: `As reported by ${nodeName}, {{ $labels.node_id }} is not a current validator of the subnet {{ $labels.subnet_id }}. As far as known, its staking period had not ended. It earns nothing.`,
   dashboard: "validators",
@@ -49,7 +49,7 @@ const ended = alert({
   collectors,
   tiers: { info: { for: "5m", parameters: {} } },
   expr: () =>
-    fresh(`last_over_time(${select(watchedEnd)}[${memory}]) <= time()
+    fresh(`last_over_time(${select(watchedEnd)}[${lookback}]) <= time()
 and on (${one})
 ${select(m.validatorPresent)} == 0`),
   summary: "Staking period of validator {{ $labels.node_id }} has ended",
@@ -64,8 +64,8 @@ const disconnected = alert({
   tiers: { critical: { for: "10m", parameters: {} } },
   keepFiringFor: "15m",
   expr: () => ofWatched(`${select(m.validatorConnected)} == 0`),
-  summary: `Validator ${who} is offline (observed by ${nodeName})`,
-  description: `The node ${nodeName} has no connection to the validator ${whoInFull}. If other nodes observe the same, its uptime falls and its reward is at risk.`,
+  summary: `Validator ${validatorLabel} is offline (observed by ${nodeName})`,
+  description: `The node ${nodeName} has no connection to the validator ${validatorLabelLong}. If other nodes observe the same, its uptime falls and its reward is at risk.`,
   dashboard: "validators",
 });
 
@@ -98,8 +98,8 @@ const uptimeLow = alert({
   },
   keepFiringFor: "15m",
   expr: (p) => ofWatched(`${select(m.validatorUptime)} < ${safeUptime(required(p.required), p.margin, p.ceiling)}`),
-  summary: `Uptime of validator ${who} is only {{ $value | humanizePercentage }}`,
-  description: `${nodeName} has observed the validator ${whoInFull} online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) the validator and its delegators lose the whole reward.`,
+  summary: `Uptime of validator ${validatorLabel} is only {{ $value | humanizePercentage }}`,
+  description: `${nodeName} has observed the validator ${validatorLabelLong} online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) the validator and its delegators lose the whole reward.`,
   dashboard: "validators",
 });
 
@@ -111,8 +111,8 @@ const atRisk = alert({
   expr: (p) =>
     ofWatched(`${bestUptime(select)}
 < ${required(p.required)}`),
-  summary: `Validator ${who} can no longer reach the required uptime`,
-  description: `Even if the validator ${whoInFull} stays online until the end of its period, it reaches an uptime of only {{ $value | humanizePercentage }} as observed by ${nodeName}. This is less than required. The reward is lost unless other validators have observed a higher uptime.`,
+  summary: `Validator ${validatorLabel} can no longer reach the required uptime`,
+  description: `Even if the validator ${validatorLabelLong} stays online until the end of its period, it reaches an uptime of only {{ $value | humanizePercentage }} as observed by ${nodeName}. This is less than required. The reward is lost unless other validators have observed a higher uptime.`,
   dashboard: "validators",
 });
 
@@ -128,8 +128,8 @@ const ending = alert({
     ofWatched(`(${select(m.validatorEnd)} - time() > 0) < ${seconds}
 unless on (${one})
 ${select(m.validatorInfo, { auto_renew: "true" })}`),
-  summary: `Staking period of validator ${who} ends in {{ $value | humanizeDuration }}`,
-  description: `The staking period of the validator ${whoInFull} ends in {{ $value | humanizeDuration }}, and it does not renew automatically. After that it earns nothing until it is staked again.`,
+  summary: `Staking period of validator ${validatorLabel} ends in {{ $value | humanizeDuration }}`,
+  description: `The staking period of the validator ${validatorLabelLong} ends in {{ $value | humanizeDuration }}, and it does not renew automatically. After that it earns nothing until it is staked again.`,
   dashboard: "validators",
 });
 
@@ -138,8 +138,8 @@ const noKey = alert({
   collectors,
   tiers: { info: { for: "1h", parameters: {} } },
   expr: () => ofWatched(`${select(m.validatorBlsKey)} == 0`),
-  summary: `Validator ${who} has no BLS key registered`,
-  description: `The validator ${whoInFull} was registered without a BLS key: it cannot sign messages between chains.`,
+  summary: `Validator ${validatorLabel} has no BLS key registered`,
+  description: `The validator ${validatorLabelLong} was registered without a BLS key: it cannot sign messages between chains.`,
   dashboard: "validators",
 });
 

@@ -2,14 +2,14 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { l1States, nodeStates, type State, validatorStates } from "../../../grafana/src/dashboards/verdicts.ts";
+import { l1States, nodeStates, type State, validatorStates } from "../../../grafana/src/dashboards/state-codes.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { landmarksOf } from "../../../src/simulator/landmarks.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
-import { ask, type Chosen, choose, type Get, type Series } from "../../grafana/ask.ts";
 import { type Dashboard, dashboards, queriesOf, type Target } from "../../grafana/dashboards.ts";
+import { type Chosen, choose, type Get, queryTarget, type Series } from "../../grafana/query.ts";
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
@@ -102,7 +102,7 @@ const sooner = ({ expr, ...rest }: Target): Target => ({ ...rest, expr: expr.rep
 async function rowsOf(get: Get, dashboard: Dashboard, chosen: Chosen): Promise<Row[]> {
   const rows: Row[] = [];
   for (const { name, panel, target } of queriesOf(dashboard)) {
-    const answer = await ask(get, sooner(target), chosen).then(
+    const answer = await queryTarget(get, sooner(target), chosen).then(
       (series) => ({ series }),
       (error: Error) => ({ series: [], error: error.message }),
     );

@@ -68,7 +68,7 @@ export async function choose(get: Get, { templating }: Dashboard, given: Labels 
 }
 
 /** Over the last minute, or now: as the panel does it. */
-export async function ask(get: Get, target: Target, { values }: Chosen): Promise<readonly Series[]> {
+export async function queryTarget(get: Get, target: Target, { values }: Chosen): Promise<readonly Series[]> {
   const query = substitute(target.expr, values);
   const end = Date.now() / 1000;
   const parameters: Record<string, string> = target.instant

@@ -14,9 +14,9 @@ export const validatorStates = {
 } as const satisfies Readonly<Record<string, State>>;
 
 export const l1States = {
-  live: { code: 0, word: "HEALTHY", level: "good" },
+  healthy: { code: 0, word: "HEALTHY", level: "good" },
   unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
-  runsOut: { code: 2, word: "BALANCE LOW", level: "warning" },
+  balanceLow: { code: 2, word: "BALANCE LOW", level: "warning" },
   inactive: { code: 3, word: "VALIDATOR INACTIVE", level: "warning" },
   atRisk: { code: 4, word: "QUORUM AT RISK", level: "bad" },
   lost: { code: 5, word: "QUORUM LOST", level: "bad" },
@@ -37,7 +37,7 @@ export const collectorStates = {
   unavailable: { code: 2, word: "UNAVAILABLE", level: "unknown" },
 } as const satisfies Readonly<Record<string, State>>;
 
-export const yes = (word: string, otherwise: string, otherLevel: Level = "bad") => ({
+export const yesNoStates = (word: string, otherwise: string, otherLevel: Level = "bad") => ({
   no: { code: 0, word: otherwise, level: otherLevel },
   yes: { code: 1, word, level: "good" as const },
 });

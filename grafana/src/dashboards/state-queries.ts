@@ -5,17 +5,17 @@ import { nodeBootstrapped, nodeHealthCheck, nodeInfo, nodeRewardingStake } from 
 import { chainTime, height } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import { activeShare, age, bestUptime, on, runway, safeUptime } from "../formulas.ts";
-import { like, type Matchers, not } from "../promql.ts";
+import { type Matchers, matches, notEqual } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { aggregate, downTargets, firstOf, overall, select, withoutData } from "./queries.ts";
-import { l1States, nodeStates, validatorStates } from "./verdicts.ts";
+import { l1States, nodeStates, validatorStates } from "./state-codes.ts";
 
 type OfValidator = Matchers<typeof validators.validatorPresent>;
 export const watched = (expr: string, which: OfValidator = {}) =>
   `${expr} and ${on("subnet_id", "node_id")} ${select(validators.validatorPresent, which)}`;
 
 /** Returns the uptime below which a validator is at risk. */
-const enough = (which: OfValidator) =>
+const safeUptimeOf = (which: OfValidator) =>
   safeUptime(
     select(validators.validatorUptimeRequired, which),
     thresholds.uptimeMarginWarning,
@@ -34,7 +34,7 @@ export function validatorState(which: OfValidator = {}) {
     [s.lost, `${bestUptime(select, which)} < ${required}`],
     [s.below, `${uptime} < ${required}`],
     [s.offline, `${select(validators.validatorConnected, which)} == 0`],
-    [s.atRisk, `${uptime} < ${enough(which)}`],
+    [s.atRisk, `${uptime} < ${safeUptimeOf(which)}`],
     [s.earning, `${present} or ${inSet}`],
   );
 }
@@ -65,8 +65,8 @@ export function l1State(which: OfL1 = {}) {
     [s.lost, `${share} < ${thresholds.activeWeightCritical}`],
     [s.atRisk, `${share} < ${thresholds.activeWeightWarning}`],
     [s.inactive, perL1("max", `${active} == 0`)],
-    [s.runsOut, `${firstRunway(which)} < ${thresholds.exhaustionWarning}`],
-    [s.live, `${share} or ${perL1("max", active)}`],
+    [s.balanceLow, `${firstRunway(which)} < ${thresholds.exhaustionWarning}`],
+    [s.healthy, `${share} or ${perL1("max", active)}`],
   );
 }
 export const worstL1 = (which: OfL1 = {}) =>
@@ -74,14 +74,14 @@ export const worstL1 = (which: OfL1 = {}) =>
 
 /** Returns the blocks by which a node is behind the highest node of its network, for nodes that report a network. */
 export function blocksBehind() {
-  const heights = `${select(height)} * ${on()} group_left (network) ${select(nodeInfo, { network: not("local") })}`;
+  const heights = `${select(height)} * ${on()} group_left (network) ${select(nodeInfo, { network: notEqual("local") })}`;
   return `(max by (network) (${heights})) - on (network) group_right () (${heights})`;
 }
 export const chainTimeAge = () => age(select(chainTime));
 
 /** Excludes networks that can be idle for days. */
 const unlessIdle = (expr: string) =>
-  `${expr} unless ${on()} ${select(nodeInfo, { network: like(thresholds.idleNetworks) })}`;
+  `${expr} unless ${on()} ${select(nodeInfo, { network: matches(thresholds.idleNetworks) })}`;
 
 export function nodeState() {
   const s = nodeStates;

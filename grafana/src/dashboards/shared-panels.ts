@@ -6,14 +6,14 @@ import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
 import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
-import { external, like, type Matchers } from "../promql.ts";
+import { externalMetrics, type Matchers, matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Variable } from "./dashboard.ts";
-import { levels, words } from "./palette.ts";
-import { bars, type Column, type Facts, type Sized, stat, table } from "./panels.ts";
-import { aggregate, least, once, overall, select, shortened } from "./queries.ts";
-import { blocksBehind, chainTimeAge, nodeState, worstL1, worstNode, worstValidator } from "./states.ts";
-import { l1States, nodeStates, validatorStates } from "./verdicts.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
+import { bars, type Column, type LabelColumns, type Sized, stat, table } from "./panels.ts";
+import { aggregate, bottomk, dedupeTargets, overall, select, shortened } from "./queries.ts";
+import { l1States, nodeStates, validatorStates } from "./state-codes.ts";
+import { blocksBehind, chainTimeAge, nodeState, worstL1, worstNode, worstValidator } from "./state-queries.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";
@@ -36,43 +36,43 @@ export const watchedValidators: Variable = {
   regex: idAndAlias,
 };
 
-export const validatorVerdict = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
+export const validatorStatus = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
   stat(size, {
     title: "Validator status",
     description: `Worst state of all watched validators, and of the queried nodes that validate. AT RISK: the uptime is below the required one plus ${percent(thresholds.uptimeMarginWarning)}, or below ${percent(thresholds.uptimeCeilingWarning)} if that is lower. OFFLINE: the queried node is not connected to the validator. BELOW REQUIRED: no reward at the current uptime. REWARD LOST: no reward even if it stays online until its end. NOT IN SET: its period has ended or has not begun. See the dashboard Validators for details.`,
     unit: "none",
     none: "No validator watched",
-    verdict: true,
-    mappings: words(validatorStates),
-    levels: levels("good"),
+    isFilled: true,
+    mappings: valueMappings(validatorStates),
+    levels: thresholdSteps("good"),
     queries: [{ expr: worstValidator(which) }],
   });
 
-export const l1Verdict = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>
+export const l1Status = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>
   stat(size, {
     title: "L1 status",
     description: `Worst state of all tracked L1s and L1 validators. BALANCE LOW: a balance runs out within ${timeSpan(thresholds.exhaustionWarning)} at the current fee. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active. QUORUM LOST: less than ${percent(thresholds.activeWeightCritical)} is active. ${quorumNote} See the dashboard L1s for the balances to top up.`,
     unit: "none",
     none: "No L1 watched",
-    verdict: true,
-    mappings: words(l1States),
-    levels: levels("good"),
+    isFilled: true,
+    mappings: valueMappings(l1States),
+    levels: thresholdSteps("good"),
     queries: [{ expr: worstL1(which) }],
   });
 
-export const nodeVerdict = (size: Size) =>
+export const nodeStatus = (size: Size) =>
   stat(size, {
     title: "Node status",
     description: `Worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is ${timeSpan(thresholds.chainTimeWarning)} old. BEHIND: its time is ${timeSpan(thresholds.chainTimeCritical)} old, or the node is more than ${thresholds.blocksBehind} blocks behind another node of its network. Local networks can have an old time while idle. See the dashboard Sync for details.`,
     unit: "none",
     none: "No exporter found",
-    verdict: true,
-    mappings: words(nodeStates),
-    levels: levels("good"),
+    isFilled: true,
+    mappings: valueMappings(nodeStates),
+    levels: thresholdSteps("good"),
     queries: [{ expr: worstNode() }],
   });
 
-const ourAlerts = select(external.alerts, { alertname: like("Avax.+"), alertstate: "firing" });
+const firingAlerts = select(externalMetrics.alerts, { alertname: matches("Avax.+"), alertstate: "firing" });
 export const alertCount = (size: Size) =>
   stat(size, {
     title: "Firing alerts",
@@ -80,8 +80,8 @@ export const alertCount = (size: Size) =>
       "Number of the exporter's alerts that are firing for the chosen targets. The table below lists them; each links to its runbook. Also None if Prometheus has not loaded the rules.",
     unit: "none",
     none: "None",
-    levels: levels("neutral", [1, "bad"]),
-    queries: [{ expr: overall("count", ourAlerts) }],
+    levels: thresholdSteps("neutral", [1, "bad"]),
+    queries: [{ expr: overall("count", firingAlerts) }],
   });
 export const alertTable = (size: Size) =>
   table(size, {
@@ -95,11 +95,11 @@ export const alertTable = (size: Size) =>
       severity: { title: "Severity", width: 90 },
       target: { title: "Target", width: 120 },
     },
-    rows: ourAlerts,
+    rows: firingAlerts,
     columns: [
       {
         title: "Since",
-        expr: `time() - ${select(external.alertsSince, { alertname: like("Avax.+") })}`,
+        expr: `time() - ${select(externalMetrics.alertsSince, { alertname: matches("Avax.+") })}`,
         unit: "s",
         decimals: 0,
         width: 90,
@@ -107,26 +107,26 @@ export const alertTable = (size: Size) =>
     ],
   });
 
-export const runwayLevels = levels(
+export const runwayLevels = thresholdSteps(
   "bad",
   [thresholds.exhaustionCritical, "warning"],
   [thresholds.exhaustionWarning, "good"],
 );
-export const shareLevels = levels(
+export const shareLevels = thresholdSteps(
   "bad",
   [thresholds.activeWeightCritical, "warning"],
   [thresholds.activeWeightWarning, "good"],
 );
-export const requiredLevels = levels(
+export const requiredLevels = thresholdSteps(
   "bad",
   [thresholds.uptimeRequired, "warning"],
   [thresholds.uptimeRequiredSinceHelicon, "good"],
 );
-export const endLevels = levels("bad", [thresholds.endCritical, "warning"], [thresholds.endWarning, "good"]);
+export const endLevels = thresholdSteps("bad", [thresholds.endCritical, "warning"], [thresholds.endWarning, "good"]);
 
 type OfValidator = Matchers<typeof validators.validatorPresent>;
 export const uptimeColumns = (state: (which: OfValidator) => string, which: OfValidator): readonly Column[] => [
-  { title: "State", expr: state(which), unit: "none", mappings: words(validatorStates) },
+  { title: "State", expr: state(which), unit: "none", mappings: valueMappings(validatorStates) },
   { title: "Uptime", expr: select(validators.validatorUptime, which), unit: "percentunit", decimals: 2, width: 80 },
   {
     title: "Required",
@@ -140,7 +140,7 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
     expr: offlineBudget(select, which),
     unit: "s",
     decimals: 1,
-    levels: levels("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
+    levels: thresholdSteps("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
     width: 122,
   },
   {
@@ -155,7 +155,11 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
 
 /** Returns the lowest `n` values, each validation once even if several nodes report it, with a label `name`. */
 export const firstToRunOut = (n: number, expr: string) =>
-  shortened(least(n, once("min", l1.l1Exhaustion, ["subnet_id", "validation_id", "node_id"], expr)), "node_id", "name");
+  shortened(
+    bottomk(n, dedupeTargets("min", l1.l1Exhaustion, ["subnet_id", "validation_id", "node_id"], expr)),
+    "node_id",
+    "name",
+  );
 
 export const lowestRunways = (size: Size, n: number, which: Matchers<typeof l1.l1Exhaustion> = {}) =>
   bars(size, {
@@ -174,10 +178,10 @@ const checksFailing: Column = {
   title: "Checks failing",
   expr: aggregate("sum", nodeHealthCheck, [], `1 - ${select(nodeHealthCheck)}`),
   unit: "none",
-  levels: levels("good", [1, "bad"]),
+  levels: thresholdSteps("good", [1, "bad"]),
   width: 120,
 };
-export const nodeTable = (size: Size, facts: Facts, columns: readonly Column[]): Sized =>
+export const nodeTable = (size: Size, facts: LabelColumns, columns: readonly Column[]): Sized =>
   table(size, {
     title: "Nodes",
     description:
@@ -187,13 +191,13 @@ export const nodeTable = (size: Size, facts: Facts, columns: readonly Column[]):
     facts: { target: { title: "Node" }, ...facts },
     rows: `${select(nodeInfo)} or ${on()} (${nodeState()})`,
     columns: [
-      { title: "State", expr: nodeState(), unit: "none", mappings: words(nodeStates), width: 145 },
+      { title: "State", expr: nodeState(), unit: "none", mappings: valueMappings(nodeStates), width: 145 },
       { title: "P-Chain", expr: select(height), unit: "locale", width: 105 },
       {
         title: "Behind",
         expr: blocksBehind(),
         unit: "locale",
-        levels: levels("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
+        levels: thresholdSteps("good", [1, "neutral"], [thresholds.blocksBehind, "bad"]),
         width: 80,
       },
       {
@@ -201,7 +205,7 @@ export const nodeTable = (size: Size, facts: Facts, columns: readonly Column[]):
         expr: chainTimeAge(),
         unit: "s",
         decimals: 0,
-        levels: levels("good", [thresholds.chainTimeWarning, "warning"], [thresholds.chainTimeCritical, "bad"]),
+        levels: thresholdSteps("good", [thresholds.chainTimeWarning, "warning"], [thresholds.chainTimeCritical, "bad"]),
         width: 80,
       },
       { title: "X-Chain", expr: select(xHeight), unit: "locale", width: 105 },
