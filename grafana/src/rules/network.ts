@@ -28,15 +28,15 @@ const feeSpike = alert({
   tiers: {
     warning: {
       for: "30m",
-      parameters: { multiple: thresholds.validatorFeeMultiple, memory: thresholds.validatorFeeLookback },
+      parameters: { multiple: thresholds.validatorFeeMultiple, lookback: thresholds.validatorFeeLookback },
     },
   },
   keepFiringFor: "15m",
   expr: (p) =>
     whileFresh(
-      `${multiple(p.memory)} > ${p.multiple}
+      `${multiple(p.lookback)} > ${p.multiple}
 or
-${multiple(p.memory)}
+${multiple(p.lookback)}
 and
 ${select(fee.validatorFeeExcess)} > ${select(fee.validatorFeeExcess)} offset 1d`,
       pValidatorFee,
