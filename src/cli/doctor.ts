@@ -12,7 +12,7 @@ import type { About } from "../doctor/interview.ts";
 import { judgeListening, type Listening } from "../doctor/listening.ts";
 import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
 import { createChange } from "../doctor/settings.ts";
-import { codeOf } from "../node/errors.ts";
+import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
 import { probeHealth } from "./health-probe.ts";
@@ -40,7 +40,7 @@ async function checkListener(web: Config["web"]): Promise<Listening> {
   try {
     await once(server, "listening");
   } catch (error) {
-    if (codeOf(error) === "EADDRINUSE") return identifyListener(web);
+    if (errorCode(error) === "EADDRINUSE") return identifyListener(web);
     return { kind: "impossible", because: listenErrorMessage(error) };
   }
   server.close();

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import type { Config } from "../config/schema.ts";
-import { codeOf } from "../node/errors.ts";
+import { errorCode } from "../node/errors.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
@@ -39,7 +39,7 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   const url = healthUrl(web);
   if (web.config_file === undefined) return probe(url);
   const result = await probe(url.replace(/^http:/, "https:")).catch((error: unknown) => {
-    const text = `${codeOf(error)} ${error}`;
+    const text = `${errorCode(error)} ${error}`;
     if (clientCertificateRequired.test(text)) return authRequired;
     if (notTls.test(text)) return probe(url);
     throw error;

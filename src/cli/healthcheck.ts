@@ -5,7 +5,7 @@ import { type LoadResult, loadConfig } from "../config/load.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { number } from "../config/values.ts";
-import { codeOf } from "../node/errors.ts";
+import { errorCode } from "../node/errors.ts";
 import { command } from "./command.ts";
 import { healthUrl, probeHealth } from "./health-probe.ts";
 import { exit, type Io, printErrors } from "./io.ts";
@@ -41,7 +41,7 @@ export const healthcheck = command({
       const { status } = await probeHealth(web);
       return status === 200 ? exit.ok : printErrors(io, [`${url}: HTTP ${status}`], exit.failed);
     } catch (error) {
-      return printErrors(io, [`${url}: no response (${codeOf(error) ?? error})`], exit.failed);
+      return printErrors(io, [`${url}: no response (${errorCode(error) ?? error})`], exit.failed);
     }
   },
 });

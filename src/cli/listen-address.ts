@@ -1,6 +1,6 @@
 import type { networkInterfaces } from "node:os";
 import type { ListenAddress } from "../config/values.ts";
-import { codeOf } from "../node/errors.ts";
+import { errorCode } from "../node/errors.ts";
 
 const listenErrorMessages: Readonly<Record<string, string>> = {
   EADDRINUSE: "address already in use: is another instance running?",
@@ -23,6 +23,6 @@ export function localUrl({ host = "0.0.0.0", port }: ListenAddress, scheme: "htt
 
 /** Returns the message for an error of listen(). */
 export function listenErrorMessage(error: unknown): string {
-  const code = codeOf(error) ?? String(error);
+  const code = errorCode(error) ?? String(error);
   return listenErrorMessages[code] ?? code;
 }

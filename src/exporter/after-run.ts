@@ -60,7 +60,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job): AfterRun {
       lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
       dropped,
       canRunEarly: canRetry || status.kind === "unavailable",
-      isBlockedByLock: canRetry && run.failed.some(({ unsent }) => unsent),
+      isBlockedByLock: canRetry && run.failed.some(({ isUnsent }) => isUnsent),
     },
     staleAfter:
       status.kind === "multipleNodes"

@@ -34,10 +34,10 @@ export function createNodeLogger(log: Logger, name: string) {
 
   return {
     /** A timeout does not show whether the node can be reached: the collector's failure reports it. */
-    call({ method, seconds, bytes, answered, error }: CallRecord, nodeId: string | undefined) {
+    call({ method, seconds, bytes, hasResponse, error }: CallRecord, nodeId: string | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
       log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
-      if (answered && !isConnected) {
+      if (hasResponse && !isConnected) {
         isConnected = true;
         log.info({ ...node, nodeId }, "node reachable");
       } else if (isConnected !== false && error?.reason === "connect") {

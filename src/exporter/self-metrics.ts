@@ -171,8 +171,8 @@ export function createNodeMetrics() {
       series.set(label, record.series);
       dropped.inc(label, record.dropped);
     }),
-    call: invalidating(({ method, seconds, bytes, answered, error }: CallRecord) => {
-      reachable.set(Number(answered));
+    call: invalidating(({ method, seconds, bytes, hasResponse, error }: CallRecord) => {
+      reachable.set(Number(hasResponse));
       rpcDuration.observe({ method }, seconds);
       rpcBytes.inc({ method }, bytes);
       // a refusal that the contract knows is an answer

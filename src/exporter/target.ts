@@ -1,7 +1,7 @@
 /** One monitored node: its client, its page, its own metrics, and a runner for each collector. */
 import type { Logger } from "pino";
 import { lockOf, methodOf } from "../contract/contract.ts";
-import { type CallRecord, createNodeClient, probeOf } from "../node/client.ts";
+import { type CallRecord, createNodeClient, probeMethodFor } from "../node/client.ts";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityTracker } from "./identity.ts";
@@ -32,7 +32,7 @@ const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
 /** Returns the methods that the collector reads, and the probes of their lanes. */
 function methodsOf({ collector: { reads } }: Job) {
   const lanes = reads.map((name) => lockOf(methodOf(name))).filter((lane) => lane !== undefined);
-  return [...new Set([...reads, ...lanes.map(probeOf)])];
+  return [...new Set([...reads, ...lanes.map(probeMethodFor)])];
 }
 
 const nameOf = (runner: Runner) => runner.job().collector.name;
@@ -60,7 +60,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   function onCall(record: CallRecord) {
     metrics.call(record);
     nodeLogger.call(record, client.nodeId());
-    isReachable = record.answered;
+    isReachable = record.hasResponse;
     if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();
   }
@@ -143,7 +143,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     },
     /** Follows another plan for the same node, once the target is started. */
     apply({ node, jobs }: Plan) {
-      client.use(node);
+      client.updateOptions(node);
       const left = new Map(runners.map((runner) => [nameOf(runner), runner]));
       runners = jobs.map((job) => {
         const collector = job.collector.name;

@@ -4,15 +4,15 @@ import { errors } from "undici";
 import type * as z from "zod";
 import { type ExpectedError, type Method, mebibyte } from "../contract/method.ts";
 import { describe } from "./advice.ts";
-import { codeOf, NodeError, type NodeFailure } from "./errors.ts";
+import { errorCode, NodeError, type NodeFailure } from "./errors.ts";
 import type { SecretMask } from "./secrets.ts";
 import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
 /** Returns the failure that an HTTP status other than 200 stands for. */
-export function fromStatus(status: number, body: string, where: string, { endpoint }: Method): NodeError {
+export function fromStatus(status: number, body: string, location: string, { endpoint }: Method): NodeError {
   const text = body.slice(0, maxReadLength);
-  const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${where}: ${what}`, failure);
+  const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${location}: ${what}`, failure);
   if (status === 403 && /invalid host/.test(text)) return failed({ kind: "host_not_allowed" });
   if (status === 503 && /not done bootstrapping/.test(text)) {
     return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
@@ -30,17 +30,17 @@ export function fromStatus(status: number, body: string, where: string, { endpoi
 /** An error that the node answered in JSON. */
 export function fromRpc(
   message: string,
-  where: string,
+  location: string,
   { expectedErrors = {} }: Method,
   secrets: SecretMask,
 ): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
-    const text = `${where}: this version of the node does not support the method`;
+    const text = `${location}: this version of the node does not support the method`;
     return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
   }
   const refusal = Object.entries(expectedErrors).find(([, text]) => text.test(start));
-  return new NodeError(`${where}: ${showText(message, secrets)}`, {
+  return new NodeError(`${location}: ${showText(message, secrets)}`, {
     kind: "rpc_error",
     refusal: refusal?.[0] as ExpectedError | undefined,
   });
@@ -49,7 +49,7 @@ export function fromRpc(
 /** An answer that the contract does not allow; `part` is what was checked. A name in the path can be the node's. */
 export function fromIssues(
   issues: readonly z.core.$ZodIssue[],
-  where: string,
+  location: string,
   part: string,
   secrets: SecretMask,
 ): NodeError {
@@ -57,25 +57,25 @@ export function fromIssues(
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
   const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
   const field = [part, ...names].join(".");
-  return new NodeError(`${where}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
+  return new NodeError(`${location}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
 }
 
 /** A response body beyond the limit of its method. */
-export const fromSize = (maxBytes: number, where: string): NodeError =>
-  new NodeError(`${where}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
+export const fromSize = (maxBytes: number, location: string): NodeError =>
+  new NodeError(`${location}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
 
 /** One call, as far as it went before an error was thrown. */
 type Progress = {
-  readonly where: string;
+  readonly location: string;
   readonly timeoutMs: number;
   /** The request was written to a connection. */
   readonly isSent: boolean;
 };
 
 /** Returns the failure that an error thrown by a request stands for; undefined for a bug. */
-export function fromThrown(cause: unknown, { where, timeoutMs, isSent }: Progress): NodeError | undefined {
+export function fromThrown(cause: unknown, { location, timeoutMs, isSent }: Progress): NodeError | undefined {
   const failed = (failure: NodeFailure, text = describe(failure)) =>
-    new NodeError(`${where}: ${text}`, { ...failure, cause });
+    new NodeError(`${location}: ${text}`, { ...failure, cause });
   if (cause instanceof NodeError) return cause;
   if (cause instanceof FileError) return failed({ kind: "file" }, cause.message);
   if (cause instanceof errors.HTTPParserError) return failed({ kind: "not_http" });
@@ -84,7 +84,7 @@ export function fromThrown(cause: unknown, { where, timeoutMs, isSent }: Progres
     const text = phase === "connect" ? "the connection timed out" : `no response within ${timeoutMs / 1000} s`;
     return failed({ kind: "timeout", phase }, text);
   }
-  const code = codeOf(cause);
+  const code = errorCode(cause);
   if (code === undefined) return undefined; // all other errors of the system and of undici have a code
   const failure: NodeFailure = { kind: "connect", code };
   return failed(failure, describe(failure) ?? `the connection failed (${code})`);

@@ -7,11 +7,11 @@ import {
   type Result,
   type RpcMethodName,
 } from "../contract/contract.ts";
-import { readResult, readWire } from "./answer.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import type { NodeError } from "./errors.ts";
 import { type CallEnd, exchange, type Request } from "./exchange.ts";
-import { createLanes } from "./lanes.ts";
+import { createLockQueues } from "./lock-queue.ts";
+import { readResult, readWire } from "./response.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 export type { CallEnd };
@@ -20,7 +20,7 @@ export type CallRecord = {
   readonly method: RpcMethodName;
   readonly seconds: number;
   readonly bytes: number;
-  readonly answered: boolean;
+  readonly hasResponse: boolean;
   readonly error?: NodeError;
 };
 type Hooks = {
@@ -40,15 +40,15 @@ export type CallOptions = {
 };
 
 /** Returns the method whose call is the cheapest on a lane. */
-export const probeOf = (lane: string) =>
-  lane === "P" ? "platform.getHeight" : lane === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
+export const probeMethodFor = (lock: string) =>
+  lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
 /** Creates a client of one node; one call is in flight per lane. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
   const { clock = systemClock, onRecovered } = options;
-  const inLane = createLanes({ clock, probe, stop: closing.signal, onRecovered });
+  const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
   let timeoutMs = options.timeout;
   let lastId = 0;
   let nodeId: string | undefined;
@@ -66,25 +66,25 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         options.onIdentity?.(answering);
       },
       onEnd(end, bytes, error) {
-        const answered = end.response !== undefined;
-        options.onCall?.({ method: request.name, seconds: end.seconds, bytes, answered, ...(error && { error }) });
+        const hasResponse = end.response !== undefined;
+        options.onCall?.({ method: request.name, seconds: end.seconds, bytes, hasResponse, ...(error && { error }) });
         call.onEnd?.(end);
       },
     });
 
-  function probe(lane: string, signal: AbortSignal) {
-    return send({ name: probeOf(lane), params: {}, at: lane, read: readResult }, { signal });
+  function probe(lock: string, signal: AbortSignal) {
+    return send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   }
 
   /** Sends one call when its lane is free. */
-  function sendInTurn<T>(request: Request<T>, call: CallOptions): Promise<T> {
+  function sendWhenFree<T>(request: Request<T>, call: CallOptions): Promise<T> {
     const method = methodOf(request.name);
     let isSent = false;
     const onSend = () => {
       isSent = true;
     };
     const waiting = { heavy: method.cost === "heavy", signal: call.signal, isSent: () => isSent };
-    return inLane(lockOf(method, request.at), waiting, () => send(request, call, onSend));
+    return withLock(lockOf(method, request.at), waiting, () => send(request, call, onSend));
   }
 
   return {
@@ -94,13 +94,13 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       name: N,
       params: Params<N>,
       ...[at]: PathSelectorArgs<N>
-    ): Promise<Result<N>> => sendInTurn({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
+    ): Promise<Result<N>> => sendWhenFree({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
     /** Returns the result as it came, checked: integers beyond 2^53 are bigint. Throws as `call` does. */
     callWire: (call: CallOptions, name: RpcMethodName, params: unknown, at: string | undefined): Promise<unknown> =>
-      sendInTurn({ name, params, at, read: readWire }, call),
+      sendWhenFree({ name, params, at, read: readWire }, call),
     /** Reaches the same node with other options from the next call on. */
-    use(next: TransportOptions) {
-      transport.use(next);
+    updateOptions(next: TransportOptions) {
+      transport.updateOptions(next);
       timeoutMs = next.timeout;
     },
     /** Returns the ID of the node that answered last. */

@@ -1,7 +1,7 @@
 import type { ExpectedError } from "../contract/method.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
-export const codeOf = (error: unknown): string | undefined =>
+export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && error.code !== undefined ? String(error.code) : undefined;
 
 /** Why a call failed: the values of the label `reason`. */
@@ -84,7 +84,7 @@ export class NodeError extends Error {
     return this.failure.kind === "rpc_error" ? this.failure.refusal : undefined;
   }
   /** The call was not sent, because an earlier one on its lane has no answer yet. */
-  get unsent(): boolean {
+  get isUnsent(): boolean {
     return this.failure.kind === "timeout" && this.failure.phase === "queue";
   }
   /** The node has worked on the call, or still does, as far as the client can know. */

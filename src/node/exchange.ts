@@ -3,8 +3,8 @@ import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { maxBodyBytesOf } from "../contract/method.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
-import { type Asked, requestText } from "./json-rpc.ts";
-import type { HttpAnswer, ResponseHead, Transport } from "./transport.ts";
+import { type RequestContext, requestText } from "./json-rpc.ts";
+import type { HttpResponse, ResponseHead, Transport } from "./transport.ts";
 
 /** A call as its caller asks for it. */
 export type Request<T> = {
@@ -12,7 +12,7 @@ export type Request<T> = {
   readonly params: unknown;
   readonly at: string | undefined;
   /** Reads the body of an answer with status 200. Throws NodeError if it is not valid. */
-  readonly read: (text: string, asked: Asked) => T;
+  readonly read: (text: string, asked: RequestContext) => T;
 };
 /** The end of one call that was sent. */
 export type CallEnd = {
@@ -40,9 +40,11 @@ type Call<T> = Request<T> & {
 const maxErrorBodyBytes = 2 ** 16;
 
 /** A header of another form is not from a node, and can be of any length. */
-function nodeIdOf({ headers, secrets }: HttpAnswer): string | undefined {
+function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
   const header = headers["node-id"];
-  return typeof header === "string" && /^NodeID-\w{1,60}$/.test(header) && !secrets.isIn(header) ? header : undefined;
+  return typeof header === "string" && /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header)
+    ? header
+    : undefined;
 }
 
 /** Sends one call and returns what it reads. Throws NodeError, the signal's reason, or a bug. */
@@ -50,10 +52,10 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
   const { id, name, params, at, timeoutMs, signal, onSend, onIdentity, onEnd, read } = call;
   const method = methodOf(name);
   const path = pathOf(method, at);
-  const where = `${name} at ${path}`;
+  const location = `${name} at ${path}`;
   const start = performance.now();
   let isSent = false;
-  let response: HttpAnswer | undefined;
+  let response: HttpResponse | undefined;
   let nodeId: string | undefined;
   let bytes = 0;
   const onStart = () => {
@@ -74,13 +76,13 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
     const maxBytes = status === 200 ? maxBodyBytesOf(method) : maxErrorBodyBytes;
     const body = await response.read(maxBytes);
     bytes = body.bytes;
-    if (status !== 200) throw fromStatus(status, body.text, where, method);
-    if (!body.isWhole) throw fromSize(maxBytes, where);
-    return read(body.text, { id, where, method, secrets });
+    if (status !== 200) throw fromStatus(status, body.text, location, method);
+    if (!body.isWhole) throw fromSize(maxBytes, location);
+    return read(body.text, { id, location, method, secrets });
   }
   const value = await attempt().catch((cause: unknown) => {
     signal.throwIfAborted();
-    const error = fromThrown(cause, { where, timeoutMs, isSent });
+    const error = fromThrown(cause, { location: location, timeoutMs, isSent });
     end(error);
     throw error ?? cause;
   });

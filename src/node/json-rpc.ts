@@ -6,9 +6,9 @@ import { NodeError } from "./errors.ts";
 import type { SecretMask } from "./secrets.ts";
 
 /** One call, as its response is read. */
-export type Asked = {
+export type RequestContext = {
   readonly id: number;
-  readonly where: string;
+  readonly location: string;
   readonly method: Method;
   readonly secrets: SecretMask;
 };
@@ -25,17 +25,17 @@ export const requestText = (id: number, method: string, params: unknown): string
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
 /** Returns the result in an envelope. Throws NodeError for an error of the node, and for an envelope of another call. */
-export function readEnvelope(json: unknown, { id, where, method, secrets }: Asked): unknown {
+export function readEnvelope(json: unknown, { id, location, method, secrets }: RequestContext): unknown {
   const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw fromIssues(parsed.error.issues, where, "response", secrets);
+  if (!parsed.success) throw fromIssues(parsed.error.issues, location, "response", secrets);
   const { result, error, id: answered } = parsed.data;
   if (answered !== id && !(error && answered === null)) {
     const fault =
       "the response id does not match the request: check whether something in front of the node caches responses";
-    throw new NodeError(`${where}: ${fault}`, { kind: "schema" });
+    throw new NodeError(`${location}: ${fault}`, { kind: "schema" });
   }
-  if (error) throw fromRpc(error.message, where, method, secrets);
+  if (error) throw fromRpc(error.message, location, method, secrets);
   if (result === undefined)
-    throw new NodeError(`${where}: the response has neither result nor error`, { kind: "schema" });
+    throw new NodeError(`${location}: the response has neither result nor error`, { kind: "schema" });
   return result;
 }

@@ -28,12 +28,12 @@ export function createSecretMask(secrets: readonly string[]) {
   const pattern = new RegExp(masked.join("|") || "(?!)", "g");
   const short = forms.filter(({ length }) => length < minMaskedLength);
   const searched = forms.filter(canBeSearched);
-  const longest = forms[0]?.length ?? 0;
+  const maxFormLength = forms[0]?.length ?? 0;
 
   return {
     /** The first `maxLength` characters without secrets. A secret that the limit cuts in two is replaced whole. */
     mask(text: string, maxLength: number): string {
-      const read = text.slice(0, maxLength + longest);
+      const read = text.slice(0, maxLength + maxFormLength);
       if (short.some((form) => read.includes(form))) return withheld;
       let shown = "";
       let copied = 0;
@@ -45,7 +45,7 @@ export function createSecretMask(secrets: readonly string[]) {
       return shown + read.slice(copied, maxLength);
     },
     /** True if the text holds a secret that is too long to be there by chance. */
-    isIn: (text: string): boolean => searched.some((form) => text.includes(form)),
+    containsSecret: (text: string): boolean => searched.some((form) => text.includes(form)),
   };
 }
 export type SecretMask = ReturnType<typeof createSecretMask>;

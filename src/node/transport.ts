@@ -2,21 +2,21 @@
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
-import { codeOf } from "./errors.ts";
+import { errorCode } from "./errors.ts";
 import { createSecretMask, type SecretMask } from "./secrets.ts";
 
-type Text = string | undefined;
+type OptionalText = string | undefined;
 export type TransportOptions = {
   /** Base URL without trailing slash; a path prefix is kept. */
   readonly url: string;
   /** Milliseconds for one call, slow bodies included. */
   readonly timeout: number;
-  readonly host_header?: Text;
+  readonly host_header?: OptionalText;
   readonly authorization?:
-    | { readonly type: string; readonly credentials?: Text; readonly credentials_file?: Text }
+    | { readonly type: string; readonly credentials?: OptionalText; readonly credentials_file?: OptionalText }
     | undefined;
   readonly basic_auth?:
-    | { readonly username: string; readonly password?: Text; readonly password_file?: Text }
+    | { readonly username: string; readonly password?: OptionalText; readonly password_file?: OptionalText }
     | undefined;
   readonly tls_config?: TlsOptions | undefined;
   readonly headers?: Readonly<Record<string, HeaderOptions>> | undefined;
@@ -27,13 +27,13 @@ type HeaderOptions = {
   readonly files?: readonly string[] | undefined;
 };
 type TlsOptions = {
-  readonly ca?: Text;
-  readonly ca_file?: Text;
-  readonly cert?: Text;
-  readonly cert_file?: Text;
-  readonly key?: Text;
-  readonly key_file?: Text;
-  readonly server_name?: Text;
+  readonly ca?: OptionalText;
+  readonly ca_file?: OptionalText;
+  readonly cert?: OptionalText;
+  readonly cert_file?: OptionalText;
+  readonly key?: OptionalText;
+  readonly key_file?: OptionalText;
+  readonly server_name?: OptionalText;
   readonly insecure_skip_verify?: boolean | undefined;
   readonly min_version?: "TLS12" | "TLS13" | undefined;
   readonly max_version?: "TLS12" | "TLS13" | undefined;
@@ -46,7 +46,7 @@ export type ResponseHead = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
-export type HttpAnswer = ResponseHead & {
+export type HttpResponse = ResponseHead & {
   /** Reads at most so many bytes, and closes the connection if there are more. */
   readonly read: (maxBytes: number) => Promise<Body>;
   /** Of the secrets in the request. */
@@ -58,23 +58,24 @@ export class FileError extends Error {
   override readonly name = "FileError";
 }
 
-async function read(file: string): Promise<string> {
+async function readConfiguredFile(file: string): Promise<string> {
   try {
     return await readFile(file, "utf8");
   } catch (cause) {
-    throw new FileError(`cannot read ${file}: ${codeOf(cause) ?? cause}`, { cause });
+    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause}`, { cause });
   }
 }
-const textOrFile = async (text: Text, file: Text) => text ?? (file === undefined ? undefined : await read(file));
-const secretOf = async (text: Text, file: Text) => (await textOrFile(text, file))?.trim() ?? "";
+const readTextOrFile = async (text: OptionalText, file: OptionalText) =>
+  text ?? (file === undefined ? undefined : await readConfiguredFile(file));
+const readSecret = async (text: OptionalText, file: OptionalText) => (await readTextOrFile(text, file))?.trim() ?? "";
 
 async function connectOptions({ tls_config: tls }: TransportOptions) {
   if (!tls) return {};
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
-    ca: await textOrFile(tls.ca, tls.ca_file),
-    cert: await textOrFile(tls.cert, tls.cert_file),
-    key: await textOrFile(tls.key, tls.key_file),
+    ca: await readTextOrFile(tls.ca, tls.ca_file),
+    cert: await readTextOrFile(tls.cert, tls.cert_file),
+    key: await readTextOrFile(tls.key, tls.key_file),
     ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
     minVersion: tls.min_version && version[tls.min_version],
     maxVersion: tls.max_version && version[tls.max_version],
@@ -87,18 +88,18 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
   if (authorization) {
-    const credentials = await secretOf(authorization.credentials, authorization.credentials_file);
+    const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
     all["authorization"] = `${authorization.type} ${credentials}`;
     secrets.push(credentials);
   }
   if (basic_auth) {
-    const password = await secretOf(basic_auth.password, basic_auth.password_file);
+    const password = await readSecret(basic_auth.password, basic_auth.password_file);
     const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
     all["authorization"] = `Basic ${encoded}`;
     secrets.push(encoded, password);
   }
   for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
-    const own = [...inline, ...(await Promise.all(files.map(read))).map((text) => text.trim())];
+    const own = [...inline, ...(await Promise.all(files.map(readConfiguredFile))).map((text) => text.trim())];
     const lower = name.toLowerCase(); // names that differ in case alone are one header
     all[lower] = [...(all[lower] ?? []), ...values, ...own];
     secrets.push(...own);
@@ -120,7 +121,7 @@ async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
 }
 
 /** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
-function connectorOf({ servername, ...options }: buildConnector.BuildOptions & { readonly servername: Text }) {
+function connectorOf({ servername, ...options }: buildConnector.BuildOptions & { readonly servername: OptionalText }) {
   const connect = buildConnector(options);
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
@@ -128,13 +129,13 @@ function connectorOf({ servername, ...options }: buildConnector.BuildOptions & {
 }
 
 /** Rejects with the signal's reason. The listener lives as long as the signal, which is of one call. */
-const rejectionBy = (signal: AbortSignal) =>
+const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   });
 
 /** Calls `onStart` when the request is written to a connection. */
-const noticeStart =
+const interceptStart =
   (onStart: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>
   (options, handler) =>
@@ -162,7 +163,7 @@ export function createTransport(first: TransportOptions) {
   let options = first;
   let current: { readonly connect: object; readonly agent: Agent } | undefined;
 
-  async function agentNow(): Promise<Agent> {
+  async function currentAgent(): Promise<Agent> {
     const { timeout, tls_config } = options;
     const connect = { ...(await connectOptions(options)), servername: tls_config?.server_name, timeout };
     if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
@@ -182,15 +183,15 @@ export function createTransport(first: TransportOptions) {
   return {
     /** Returns the response as soon as its headers are there; the caller reads the body. Throws the signal's reason,
      *  a FileError, or the network's error. */
-    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks): Promise<HttpAnswer> {
-      const agent = await agentNow();
+    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks): Promise<HttpResponse> {
+      const agent = await currentAgent();
       const { headers, secrets: sentSecrets } = await requestHeaders(options);
       const secrets = createSecretMask(sentSecrets);
       signal.throwIfAborted();
       onSend();
-      const dispatcher = agent.compose(noticeStart(onStart));
+      const dispatcher = agent.compose(interceptStart(onStart));
       const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
-      const response = await Promise.race([sent, rejectionBy(signal)]); // undici itself ignores it until it is connected
+      const response = await Promise.race([sent, rejectOnAbort(signal)]); // undici itself ignores it until it is connected
       return {
         status: response.statusCode,
         headers: response.headers,
@@ -199,7 +200,7 @@ export function createTransport(first: TransportOptions) {
       };
     },
     /** Uses other options from the next call on; calls in flight end as they began. */
-    use(next: TransportOptions) {
+    updateOptions(next: TransportOptions) {
       options = next;
     },
     /** Breaks off the calls in flight. Resolves when all connections are closed. */

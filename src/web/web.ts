@@ -5,7 +5,7 @@ import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../node/clock.ts";
-import { codeOf } from "../node/errors.ts";
+import { errorCode } from "../node/errors.ts";
 import { type Reading, readWebConfig, type Settings, type ValidReading } from "./read.ts";
 import { admits, clientRequest, type Tls } from "./tls.ts";
 import { type Access, type Client, createUsers } from "./users.ts";
@@ -80,7 +80,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
         servers.add(server);
         server.on("close", () => servers.delete(server));
         server.on("tlsClientError", (error, { authorizationError }) =>
-          log.debug({ reason: authorizationError ?? codeOf(error) }, "client rejected during the TLS handshake"),
+          log.debug({ reason: authorizationError ?? errorCode(error) }, "client rejected during the TLS handshake"),
         );
         // ahead of the listener that reads requests
         server.prependListener("secureConnection", (socket) => {

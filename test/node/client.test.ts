@@ -403,7 +403,9 @@ test("a schema that throws is a bug of ours: the call itself is recorded without
   onTestFinished(() => void vi.restoreAllMocks());
   result({ height: "1" });
   await expect(height(client)).rejects.toBe(bug);
-  expect(records).toEqual([{ method: "platform.getHeight", seconds: expect.any(Number), bytes: 48, answered: true }]);
+  expect(records).toEqual([
+    { method: "platform.getHeight", seconds: expect.any(Number), bytes: 48, hasResponse: true },
+  ]);
 });
 
 test("onCall is called once per call, also if it throws", async () => {
@@ -448,12 +450,12 @@ test("every call is recorded with its time, bytes and outcome", async () => {
   reply(500, "oops");
   await failure(client);
   expect(records).toEqual([
-    { method: "platform.getHeight", seconds: expect.any(Number), bytes: 48, answered: true },
+    { method: "platform.getHeight", seconds: expect.any(Number), bytes: 48, hasResponse: true },
     {
       method: "platform.getHeight",
       seconds: expect.any(Number),
       bytes: 4,
-      answered: true,
+      hasResponse: true,
       error: expect.objectContaining({ reason: "http_status" }),
     },
   ]);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NodeError, type NodeFailure, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
 
-type Expected = { reason: Reason; unavailable?: UnavailableReason; unsent?: true; mayHaveExecuted?: true };
+type Expected = { reason: Reason; unavailable?: UnavailableReason; isUnsent?: true; mayHaveExecuted?: true };
 
 test.each<[NodeFailure, Expected]>([
   [{ kind: "connect", code: "ECONNREFUSED" }, { reason: "connect" }],
@@ -18,7 +18,7 @@ test.each<[NodeFailure, Expected]>([
   [{ kind: "not_http" }, { reason: "connect" }],
   [
     { kind: "timeout", phase: "queue" },
-    { reason: "timeout", unsent: true },
+    { reason: "timeout", isUnsent: true },
   ],
   [{ kind: "timeout", phase: "connect" }, { reason: "timeout" }],
   [
@@ -48,10 +48,10 @@ test.each<[NodeFailure, Expected]>([
   [{ kind: "schema" }, { reason: "schema", mayHaveExecuted: true }],
   [{ kind: "too_large" }, { reason: "too_large", mayHaveExecuted: true }],
 ])("of %j follow reason, unavailability and the work that the node did", (failure, expected) => {
-  const { reason, unavailable, unsent, mayHaveExecuted } = new NodeError("it failed", failure);
-  expect({ reason, unavailable, unsent, mayHaveExecuted }).toEqual({
+  const { reason, unavailable, isUnsent, mayHaveExecuted } = new NodeError("it failed", failure);
+  expect({ reason, unavailable, isUnsent, mayHaveExecuted }).toEqual({
     unavailable: undefined,
-    unsent: false,
+    isUnsent: false,
     mayHaveExecuted: false,
     ...expected,
   });

@@ -58,7 +58,7 @@ test.each([
   ["123456789012345", false],
   ["1234567890123456", true],
 ])("whether an answer holds %s is found: %s", (secret, expected) => {
-  expect(createSecretMask([secret]).isIn(`an answer with ${secret} in it`)).toBe(expected);
+  expect(createSecretMask([secret]).containsSecret(`an answer with ${secret} in it`)).toBe(expected);
 });
 
 test("a secret of which no URL can be made is masked as it is", () => {

@@ -29,7 +29,7 @@ function failure({ job, ended }: Round, isReported: (error: NodeError) => boolea
   }
   const [error, ...more] = ended.failed.filter((one) => !isReported(one));
   if (!error) return [];
-  if (name === fullSet && error.reason === "timeout" && !error.unsent) return slow(why, node);
+  if (name === fullSet && error.reason === "timeout" && !error.isUnsent) return slow(why, node);
   const others = more.length > 0 ? ` (and ${count(more.length)} more)` : "";
   return problem(`${name}: ${error.message}${others}.`, why, sentence(adviceOf(error.failure)));
 }

@@ -3,7 +3,7 @@ import { mebibyte } from "../contract/method.ts";
 import { fromIssues } from "./classify.ts";
 import { NodeError } from "./errors.ts";
 import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
-import { type Asked, readEnvelope } from "./json-rpc.ts";
+import { type RequestContext, readEnvelope } from "./json-rpc.ts";
 
 /** Up to this length any text of JSON is parsed soon enough, and read again if an integer needs it. Longer answers have
  *  their large integers as strings. */
@@ -29,10 +29,10 @@ function hasTooManyValues(text: string): boolean {
   return names + objects + count(text, "[") + count(text, ",") > maxSeparators;
 }
 
-function parsed(parse: (text: string) => unknown, text: string, where: string): unknown {
-  if (text === "") throw new NodeError(`${where}: the response is empty`, { kind: "decode" });
+function parseChecked(parse: (text: string) => unknown, text: string, location: string): unknown {
+  if (text === "") throw new NodeError(`${location}: the response is empty`, { kind: "decode" });
   if (text.length > maxCheapLength && hasTooManyValues(text)) {
-    throw new NodeError(`${where}: the response has too many values`, { kind: "too_large" });
+    throw new NodeError(`${location}: the response has too many values`, { kind: "too_large" });
   }
   let fault = "the response is not JSON";
   try {
@@ -42,7 +42,7 @@ function parsed(parse: (text: string) => unknown, text: string, where: string): 
     else if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
   }
   // without its cause: the message of a syntax error repeats a part of the text
-  throw new NodeError(`${where}: ${fault}`, { kind: "decode" });
+  throw new NodeError(`${location}: ${fault}`, { kind: "decode" });
 }
 
 /** Tests every text in a JSON value, names included. Recursion would fail for a deep one. */
@@ -59,29 +59,29 @@ function hasText(value: unknown, test: (text: string) => boolean): boolean {
 }
 
 /** Refuses a result that repeats a credential: it could become a label. */
-function refuseSecrets(text: string, wire: unknown, { where, secrets }: Asked) {
+function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
   // an escape can stand for any character, so it is looked for where escapes are gone
-  const isRepeated = text.includes("\\") ? hasText(wire, secrets.isIn) : secrets.isIn(text);
+  const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
   if (!isRepeated) return;
-  throw new NodeError(`${where}: the response repeats a credential; use one that cannot occur in other responses`, {
+  throw new NodeError(`${location}: the response repeats a credential; use one that cannot occur in other responses`, {
     kind: "schema",
   });
 }
 
 /** Returns the result as it came and as the contract has it. */
-function read(parse: (text: string) => unknown, text: string, asked: Asked) {
-  const wire = readEnvelope(parsed(parse, text, asked.where), asked);
+function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
+  const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
   return { wire, checked: asked.method.result.safeParse(wire) };
 }
 
-function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked: Asked) {
-  refuseSecrets(text, wire, asked);
-  if (!checked.success) throw fromIssues(checked.error.issues, asked.where, "result", asked.secrets);
+function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked: RequestContext) {
+  rejectSecrets(text, wire, asked);
+  if (!checked.success) throw fromIssues(checked.error.issues, asked.location, "result", asked.secrets);
   return { wire, result: checked.data };
 }
 
 /** Returns the result as the contract has it. Throws NodeError for any other answer. */
-export function readResult(text: string, asked: Asked): unknown {
+export function readResult(text: string, asked: RequestContext): unknown {
   let answered = read(JSON.parse, text, asked);
   // an integer that JSON.parse has rounded passes no check: only then is the text read again, exactly
   if (!answered.checked.success && text.length <= maxCheapLength) answered = read(parseJson, text, asked);
@@ -89,5 +89,5 @@ export function readResult(text: string, asked: Asked): unknown {
 }
 
 /** Returns the result as it came, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
-export const readWire = (text: string, asked: Asked): unknown =>
+export const readWire = (text: string, asked: RequestContext): unknown =>
   accept(text, read(parseJsonExactly, text, asked), asked).wire;

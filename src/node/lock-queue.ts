@@ -1,0 +1,122 @@
+/** One call in flight per chain lock: further calls would wait inside the node, where they cannot be cancelled. */
+import type { Clock } from "./clock.ts";
+import { NodeError } from "./errors.ts";
+
+type Waiters = Set<PromiseWithResolvers<void>>;
+type LockQueue = {
+  /** `busy`: a call is in flight, or the first probe is due. `silent`: the first probe timed out, calls are refused. */
+  state: "open" | "busy" | "unresponsive";
+  readonly light: Waiters;
+  readonly heavy: Waiters;
+};
+type Options = {
+  readonly clock: Clock;
+  /** Sends one cheap call on the lane. */
+  readonly probe: (lock: string, signal: AbortSignal) => Promise<unknown>;
+  /** Ends the probing. Calls that wait are rejected with its reason. */
+  readonly stop: AbortSignal;
+  /** A lane that refused calls accepts them again. */
+  readonly onRecovered?: (() => void) | undefined;
+};
+
+const initialBackoffMs = 1000;
+const maxBackoffMs = 60_000;
+
+const isTimeout = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
+const unsentError = (lock: string) =>
+  new NodeError(
+    `chain ${lock} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
+    {
+      kind: "timeout",
+      phase: "queue",
+    },
+  );
+
+/** Returns a function that runs one call per lane at a time. When a call times out or its caller gives up, the node still
+ *  works on it. Then the lane sends only probes, with growing pauses, until one ends in anything but a timeout. Calls wait
+ *  for the first probe; if it times out too, they are refused until a later one does not. */
+export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
+  const locks = new Map<string, LockQueue>();
+
+  function queueOf(name: string): LockQueue {
+    const queue: LockQueue = locks.get(name) ?? { state: "open", light: new Set(), heavy: new Set() };
+    locks.set(name, queue);
+    return queue;
+  }
+
+  /** Lets the next call go; light calls go first. */
+  function release(queue: LockQueue) {
+    const waiters = queue.light.size > 0 ? queue.light : queue.heavy;
+    const [waiting] = waiters;
+    queue.state = waiting ? "busy" : "open";
+    if (waiting) waiters.delete(waiting);
+    waiting?.resolve();
+  }
+
+  function refuseAll(name: string, { light, heavy }: LockQueue) {
+    for (const waiting of [...light, ...heavy]) waiting.reject(unsentError(name));
+    light.clear();
+    heavy.clear();
+  }
+
+  const probeSucceeds = (name: string) =>
+    probe(name, stop).then(
+      () => true,
+      (error: unknown) => !isTimeout(error),
+    );
+
+  async function recover(name: string, queue: LockQueue) {
+    for (let pauseMs = initialBackoffMs; ; pauseMs = Math.min(2 * pauseMs, maxBackoffMs)) {
+      await clock.sleep(pauseMs, stop).catch(() => {});
+      if (stop.aborted) return;
+      if (await probeSucceeds(name)) break;
+      queue.state = "unresponsive";
+      refuseAll(name, queue);
+    }
+    const wasUnresponsive = queue.state === "unresponsive";
+    release(queue);
+    if (wasUnresponsive) onRecovered?.();
+  }
+
+  /** Resolves when the lane belongs to the caller. */
+  async function acquire(name: string, heavy: boolean, signal: AbortSignal) {
+    const queue = queueOf(name);
+    signal.throwIfAborted();
+    stop.throwIfAborted();
+    if (queue.state === "unresponsive") throw unsentError(name);
+    if (queue.state === "open") {
+      queue.state = "busy";
+      return;
+    }
+    const waiters = heavy ? queue.heavy : queue.light;
+    const ended = AbortSignal.any([signal, stop]);
+    const waiting = Promise.withResolvers<void>();
+    const leave = () => {
+      waiters.delete(waiting);
+      waiting.reject(ended.reason);
+    };
+    ended.addEventListener("abort", leave);
+    waiters.add(waiting);
+    await waiting.promise.finally(() => ended.removeEventListener("abort", leave));
+  }
+
+  /** Runs `task` when its lane is free. While `isSent` returns false the node does not know of the call. */
+  return async function withLock<T>(
+    name: string | undefined,
+    { heavy, signal, isSent = () => true }: { heavy: boolean; signal: AbortSignal; isSent?: () => boolean },
+    task: () => Promise<T>,
+  ): Promise<T> {
+    if (name === undefined) return task();
+    await acquire(name, heavy, signal);
+    const queue = queueOf(name);
+    try {
+      const value = await task();
+      release(queue);
+      return value;
+    } catch (error) {
+      if (isSent() && (isTimeout(error) || signal.aborted)) void recover(name, queue);
+      else release(queue);
+      throw error;
+    }
+  };
+}
