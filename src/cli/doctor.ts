@@ -7,11 +7,11 @@ import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { checks } from "../doctor/checks.ts";
-import { examine, type Section } from "../doctor/examine.ts";
-import type { About } from "../doctor/interview.ts";
-import { judgeListening, type Listening } from "../doctor/listening.ts";
-import { exporterText, isWell, reportJson, sectionText, summaryText } from "../doctor/report.ts";
-import { createChange } from "../doctor/settings.ts";
+import { checkListenAddress, type Listening } from "../doctor/listening.ts";
+import type { NodeContext } from "../doctor/node-queries.ts";
+import { exporterText, hasNoProblems, reportJson, sectionText, summaryText } from "../doctor/render-report.ts";
+import { type NodeReport, runChecks } from "../doctor/run-checks.ts";
+import { createFormatSetting } from "../doctor/setting-hint.ts";
 import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
@@ -51,7 +51,7 @@ async function checkListener(web: Config["web"]): Promise<Listening> {
 const defaultNodeUrl = "http://127.0.0.1:9650";
 
 /** Returns the flags to reach the node, for suggested commands. Paths and credentials are replaced by FLAGS. */
-function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
+function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
   const isPlain =
     url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
   if (!isPlain) return " FLAGS";
@@ -59,8 +59,8 @@ function flagsFor({ url, timeout: _, ...reach }: About["node"]): string {
 }
 
 /** Returns the configured nodes with the settings that the checks need. */
-export function doctorTargets(config: Config): readonly About[] {
-  const changeFor = createChange(collectors);
+export function doctorTargets(config: Config): readonly NodeContext[] {
+  const changeFor = createFormatSetting(collectors);
   return nodesOf(config).map(({ name, node, settings, sections }) => ({
     name,
     node,
@@ -80,18 +80,18 @@ async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit
     if (!isJson) io.out(text);
   };
   const address = z.encode(listenAddress, config.web.listen_address);
-  const listening = { check: "address", ...judgeListening(await checkListener(config.web), address) };
+  const listening = { check: "address", ...checkListenAddress(await checkListener(config.web), address) };
   const exporter = { version, findings: [listening] };
   print(`${exporterText(exporter, hasColour)}\n`);
-  const nodes: Section[] = [];
+  const nodes: NodeReport[] = [];
   for (const about of doctorTargets(config)) {
-    const section = await examine(about, { checks, now: Date.now, signal: io.stop });
+    const section = await runChecks(about, { checks, now: Date.now, signal: io.stop });
     nodes.push(section);
     print(`${sectionText(section, hasColour)}\n`);
   }
   const all = [...exporter.findings, ...nodes.flatMap(({ findings }) => findings)];
   io.out(isJson ? reportJson(exporter, nodes) : summaryText(all));
-  return isWell(all) ? exit.ok : exit.failed;
+  return hasNoProblems(all) ? exit.ok : exit.failed;
 }
 
 const help = `Levels: problem (metrics are missing or stale), note (informational), ok.

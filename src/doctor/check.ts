@@ -1,5 +1,5 @@
 /** Checks of a node and their findings. */
-import type { Interview } from "./interview.ts";
+import type { NodeQueries } from "./node-queries.ts";
 
 /** `problem`: metrics are missing, or not true of now. `note`: worth knowing, and costs none. */
 export type Level = "ok" | "note" | "problem";
@@ -24,7 +24,7 @@ export type Check = {
   /** Short and stable: scripts read it. */
   readonly name: string;
   /** No further check runs if this one finds a problem. */
-  readonly decides?: true;
+  readonly stopsOnProblem?: true;
   /** Returns an empty list if there is nothing to say. Throws the reason of the interview's signal once it is aborted. */
-  readonly run: (node: Interview) => Promise<Findings>;
+  readonly run: (node: NodeQueries) => Promise<Findings>;
 };

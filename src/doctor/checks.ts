@@ -4,22 +4,22 @@ import { addresses } from "./checks/addresses.ts";
 import { apis } from "./checks/apis.ts";
 import { bootstrapping } from "./checks/bootstrapping.ts";
 import { clock } from "./checks/clock.ts";
-import { failing } from "./checks/collectors.ts";
+import { collectorFailures } from "./checks/collectors.ts";
 import { containerIndex } from "./checks/container-index.ts";
 import { health } from "./checks/health.ts";
 import { height } from "./checks/height.ts";
 import { identity } from "./checks/identity.ts";
-import { more } from "./checks/more.ts";
-import { pace } from "./checks/pace.ts";
-import { reach } from "./checks/reach.ts";
+import { intervals } from "./checks/interval.ts";
+import { reachability } from "./checks/reachability.ts";
 import { series } from "./checks/series.ts";
+import { unusedFeatures } from "./checks/unused-features.ts";
 import { version } from "./checks/version.ts";
 import { watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
 import { watchedNodes } from "./checks/watched-nodes.ts";
 
 /** Cheap checks come first: an overloaded node may leave the later calls without an answer. */
 export const checks: readonly Check[] = [
-  reach,
+  reachability,
   identity,
   clock,
   bootstrapping,
@@ -33,8 +33,8 @@ export const checks: readonly Check[] = [
   watchedValidations,
   watchedBlockchains,
   addresses,
-  failing,
-  pace,
+  collectorFailures,
+  intervals,
   series,
-  more,
+  unusedFeatures,
 ];

@@ -1,13 +1,13 @@
 /** The likely causes of a node that cannot be reached. */
 import { adviceOf } from "../node/advice.ts";
 import type { NodeError, NodeFailure } from "../node/errors.ts";
-import { type About, headerOf, type Reply } from "./interview.ts";
-import { sentence } from "./words.ts";
+import { sentence } from "./format.ts";
+import { type CallResult, headerOf, type NodeContext } from "./node-queries.ts";
 
 /** Sentences, of which the first says what is wrong. */
 type Diagnosis = readonly [what: string, ...fix: string[]];
 type Situation = {
-  readonly about: About;
+  readonly about: NodeContext;
   readonly url: URL;
   readonly setUrl: (url: string) => string;
   /** Advice for the port at which nodes reach each other, or nothing. */
@@ -18,17 +18,17 @@ const defaultPort = "9650";
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
 /** Returns the cause of this failure of a first call, and ways to mend it. */
-export function diagnose(about: About, { response }: Reply, { message, failure }: NodeError): Diagnosis {
+export function diagnose(about: NodeContext, { response }: CallResult, { message, failure }: NodeError): Diagnosis {
   const url = new URL(about.origin);
   const setUrl = (to: string) => about.set("node.url", to);
-  const right = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
+  const defaultUrl = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
   const stakingPort =
     url.port === "9651"
-      ? [`Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${right}.`]
+      ? [`Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${defaultUrl}.`]
       : [];
   const situation = { about, url, setUrl, stakingPort };
   const general: Diagnosis = [`${message}.`, sentence(adviceOf(failure))];
-  const stranger = (what: string): Diagnosis => [
+  const notANode = (what: string): Diagnosis => [
     what,
     `Check that ${url.host} is the node's own address. Its API listens on port ${defaultPort} by default.`,
     `Set the base URL of the node, without /ext/…, and test it: ${about.command("call info.getNodeID")}.`,
@@ -59,13 +59,13 @@ export function diagnose(about: About, { response }: Reply, { message, failure }
       if (failure.status < 300 || failure.status >= 400) return diagnoseStatus(situation, failure.status);
       return diagnoseRedirect(situation, headerOf({ response }, "location") ?? "");
     case "decode":
-      return stranger("The response is not JSON: a web page or another service is listening there.");
+      return notANode("The response is not JSON: a web page or another service is listening there.");
     case "too_large":
-      return stranger(
+      return notANode(
         "The response is larger than any response of an AvalancheGo node: something else is listening there.",
       );
     default:
-      return stranger("The server responds with JSON, but is not an AvalancheGo node.");
+      return notANode("The server responds with JSON, but is not an AvalancheGo node.");
   }
 }
 

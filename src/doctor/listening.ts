@@ -8,7 +8,7 @@ export type Listening =
   | { readonly kind: "impossible"; readonly because: string };
 
 /** Returns the finding on the exporter's address, which is shown as it is configured. */
-export function judgeListening(listening: Listening, address: string): Finding {
+export function checkListenAddress(listening: Listening, address: string): Finding {
   const another =
     "Use another address: `--web.listen-address :9653`, and update the scrape configuration of Prometheus.";
   const why = "The exporter cannot start on this machine.";

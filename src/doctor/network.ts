@@ -4,7 +4,7 @@ const prefixes: Readonly<Record<number, string>> = { 1: "avax", 5: "fuji", 12345
 export const addressPrefix = (networkID: number): string => prefixes[networkID] ?? "custom";
 
 /** Returns the addresses that are of another network. */
-export const strangersAmong = (addresses: readonly string[], networkID: number): readonly string[] =>
+export const addressesOfOtherNetworks = (addresses: readonly string[], networkID: number): readonly string[] =>
   addresses.filter((address) => address.slice(2, address.lastIndexOf("1")) !== addressPrefix(networkID));
 
 /** Returns whether there are always transactions: on other networks a chain may stand still for days. */

@@ -13,9 +13,9 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { checks } from "../../src/doctor/checks.ts";
-import { examine } from "../../src/doctor/examine.ts";
-import { judgeListening } from "../../src/doctor/listening.ts";
-import { exporterText, sectionText } from "../../src/doctor/report.ts";
+import { checkListenAddress } from "../../src/doctor/listening.ts";
+import { exporterText, sectionText } from "../../src/doctor/render-report.ts";
+import { runChecks } from "../../src/doctor/run-checks.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
 import { startNode } from "../support/exporter.ts";
@@ -158,7 +158,7 @@ test("one that wants a password may be an exporter", async () => {
 test("an address that is not this machine's is a problem", async () => {
   const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:9652"]);
   expect(out).toContain("address not available on this machine");
-  expect(judgeListening({ kind: "impossible", because: "x" }, ":80").level).toBe("problem");
+  expect(checkListenAddress({ kind: "impossible", because: "x" }, ":80").level).toBe("problem");
 });
 
 test("it ends when it is stopped", async () => {
@@ -221,7 +221,7 @@ test("a check that breaks is a bug, and the others go on", async () => {
   const broken = { name: "broken", run: async () => Promise.reject(new Error("boom")) };
   const good = checks.filter(({ name }) => name === "reachability");
   const { signal } = new AbortController();
-  const { findings } = await examine(about, { checks: [broken, ...good], now: time.now, signal });
+  const { findings } = await runChecks(about, { checks: [broken, ...good], now: time.now, signal });
   expect(findings.map(({ check, level }) => [check, level])).toEqual([
     ["broken", "problem"],
     ["reachability", "ok"],

@@ -6,8 +6,8 @@ import { doctorTargets } from "../../src/cli/doctor.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { checks } from "../../src/doctor/checks.ts";
-import { examine, type Section } from "../../src/doctor/examine.ts";
-import { sectionText } from "../../src/doctor/report.ts";
+import { sectionText } from "../../src/doctor/render-report.ts";
+import { type NodeReport, runChecks } from "../../src/doctor/run-checks.ts";
 import { landmarksOf } from "../../src/simulator/landmarks.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
@@ -73,16 +73,16 @@ export const everything = (simulator: Simulator) => ({
 });
 
 /** What the doctor says of each node of this configuration. */
-export async function sectionsOf(config: object, time: Time): Promise<readonly Section[]> {
+export async function sectionsOf(config: object, time: Time): Promise<readonly NodeReport[]> {
   const parsed = configSchema(collectors).parse(config);
   const { signal } = new AbortController();
-  const sections: Section[] = [];
-  for (const about of doctorTargets(parsed)) sections.push(await examine(about, { checks, now: time.now, signal }));
+  const sections: NodeReport[] = [];
+  for (const about of doctorTargets(parsed)) sections.push(await runChecks(about, { checks, now: time.now, signal }));
   return sections;
 }
 
 /** As a person reads it, with the same port each time. */
-const textOf = (sections: readonly Section[]) =>
+const textOf = (sections: readonly NodeReport[]) =>
   sections
     .map((section) => sectionText(section, false))
     .join("\n")

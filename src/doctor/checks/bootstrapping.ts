@@ -1,6 +1,6 @@
 import { type Check, type Finding, ok, problem } from "../check.ts";
-import type { Interview, Reply } from "../interview.ts";
-import { list, many } from "../words.ts";
+import { joinList, pluralize } from "../format.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 const chains = ["P", "X", "C"] as const;
 type Chain = (typeof chains)[number];
@@ -13,34 +13,37 @@ const states = {
 } as const;
 type State = keyof typeof states;
 
-function stateOf({ error }: Reply, isBootstrapped: boolean | undefined): State {
+function stateOf({ error }: CallResult, isBootstrapped: boolean | undefined): State {
   if (error?.unavailable === "bootstrapping") return "bootstrapping";
   if (error?.unavailable === "api_off") return "absent";
   if (isBootstrapped === false) return "bootstrapping";
   return error ? "unknown" : "ready";
 }
 
-async function statesOf({ ask }: Interview): Promise<Readonly<Record<Chain, State>>> {
-  const reported = async (chain: Chain) => (await ask("info.isBootstrapped", { chain })).value?.isBootstrapped;
+async function statesOf({ call }: NodeQueries): Promise<Readonly<Record<Chain, State>>> {
+  const reported = async (chain: Chain) => (await call("info.isBootstrapped", { chain })).value?.isBootstrapped;
   const [p, x, c] = [await reported("P"), await reported("X"), await reported("C")];
-  const P = stateOf(await ask("platform.getHeight", {}), p);
-  const X = stateOf(await ask("avm.getHeight", {}, "X"), x);
+  const P = stateOf(await call("platform.getHeight", {}), p);
+  const X = stateOf(await call("avm.getHeight", {}, "X"), x);
   if (c) return { P, X, C: "ready" };
-  const C = stateOf(await ask("proposervm.getProposedHeight", {}, "C"), c);
+  const C = stateOf(await call("proposervm.getProposedHeight", {}, "C"), c);
   // an old node has no such path for a chain that is there
   return { P, X, C: C === "absent" && c === undefined ? "unknown" : C };
 }
 
-async function underWay({ ask, command }: Interview, found: Readonly<Record<Chain, State>>): Promise<Finding> {
+async function bootstrappingFinding(
+  { call, command }: NodeQueries,
+  found: Readonly<Record<Chain, State>>,
+): Promise<Finding> {
   const each: string[] = [];
   for (const chain of chains) {
     // the index continues while its chain bootstraps
-    const last = found.P === "ready" ? undefined : (await ask("index.getLastAccepted", {}, `${chain}/block`)).value;
-    each.push(`${chain} ${states[found[chain]]}${last ? ` (${many(last.index + 1n, "block")} so far)` : ""}`);
+    const last = found.P === "ready" ? undefined : (await call("index.getLastAccepted", {}, `${chain}/block`)).value;
+    each.push(`${chain} ${states[found[chain]]}${last ? ` (${pluralize(last.index + 1n, "block")} so far)` : ""}`);
   }
   const first = chains.find((chain) => found[chain] !== "ready");
   return problem(
-    `The node is bootstrapping: ${list(each)}.`,
+    `The node is bootstrapping: ${joinList(each)}.`,
     "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
     `Wait; no action is needed. Check the progress: ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
     `If there is no progress, check peers and free disk space: ${command("call health.health")}.`,
@@ -48,7 +51,7 @@ async function underWay({ ask, command }: Interview, found: Readonly<Record<Chai
 }
 
 /** A node with the P-Chain only. */
-function alone({ isOn, watch, set }: Interview): Finding {
+function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
   const left = watch.indexes.filter((index) => index.startsWith("P/"));
   const hasVainIndex = isOn("index") && left.length < watch.indexes.length;
   const indexChange = left.length > 0 ? set("watch.index", left.join(",")) : set("collector.index", false);
@@ -70,10 +73,10 @@ export const bootstrapping: Check = {
   name: "bootstrapping",
   async run(node) {
     const found = await statesOf(node);
-    if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return alone(node);
-    if (Object.values(found).includes("bootstrapping")) return await underWay(node, found);
+    if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return partialSyncFinding(node);
+    if (Object.values(found).includes("bootstrapping")) return await bootstrappingFinding(node, found);
     const ready = chains.filter((chain) => found[chain] === "ready");
     if (ready.length === 0) return [];
-    return ok(`${list(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
+    return ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
   },
 };

@@ -1,13 +1,13 @@
 import { type Check, ok, problem } from "../check.ts";
-import { dateOf, type Reply } from "../interview.ts";
-import { span } from "../words.ts";
+import { humanizeDuration } from "../format.ts";
+import { type CallResult, dateOf } from "../node-queries.ts";
 
 /** The network accepts a block that is so far ahead of a node's clock. */
 const maxAheadSeconds = 10;
 
 /** Returns the minimum of seconds by which the node's clock is ahead of ours, negative if it is behind. The Date header has
  *  whole seconds, and was written between sending and receiving. */
-function secondsAhead(reply: Reply): number | undefined {
+function secondsAhead(reply: CallResult): number | undefined {
   const date = dateOf(reply)?.getTime();
   if (date === undefined) return undefined;
   const [min, max] = [date - reply.received, date + 1000 - reply.sent];
@@ -15,9 +15,9 @@ function secondsAhead(reply: Reply): number | undefined {
 }
 
 /** Returns whether both clocks agree, as far as the reply shows. */
-export const agrees = (reply: Reply): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
+export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
 
-const wrong = (what: string) =>
+const skewFinding = (what: string) =>
   problem(
     what,
     "Everything computed against the wall clock is off by this amount: block age, time until a balance or staking period ends, and the alerts based on them.",
@@ -26,17 +26,21 @@ const wrong = (what: string) =>
 
 export const clock: Check = {
   name: "clock",
-  async run({ ask }) {
-    const reply = await ask("info.getNodeVersion", {});
+  async run({ call }) {
+    const reply = await call("info.getNodeVersion", {});
     const ahead = secondsAhead(reply);
-    if (ahead !== undefined && !agrees(reply)) {
+    if (ahead !== undefined && !isInSync(reply)) {
       const side = ahead > 0 ? "behind" : "ahead of";
-      return wrong(`The clock of this machine is ${span(Math.abs(ahead))} ${side} the clock of the node.`);
+      return skewFinding(
+        `The clock of this machine is ${humanizeDuration(Math.abs(ahead))} ${side} the clock of the node.`,
+      );
     }
-    const { value: last, received } = await ask("platform.getTimestamp", {});
+    const { value: last, received } = await call("platform.getTimestamp", {});
     const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
     if (early > maxAheadSeconds)
-      return wrong(`The timestamp of the last P-Chain block is ${span(early)} ahead of this machine's clock.`);
+      return skewFinding(
+        `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
+      );
     return ahead === undefined ? [] : [ok("The clocks of this machine and of the node agree.")];
   },
 };

@@ -1,9 +1,9 @@
 import type { PathSelector } from "../../contract/contract.ts";
 import { type Check, type Finding, note, ok, problem } from "../check.ts";
-import type { Interview } from "../interview.ts";
+import { count, humanizeDuration, joinList } from "../format.ts";
 import { isPublic } from "../network.ts";
-import { count, list, span } from "../words.ts";
-import { agrees } from "./clock.ts";
+import type { NodeQueries } from "../node-queries.ts";
+import { isInSync } from "./clock.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
 /** The last block according to its chain, as far as that is known. */
@@ -12,7 +12,7 @@ type Entry = {
   readonly index: Index;
   /** `dead`: the chain has no such containers any more. `stuck`: the index has not followed its chain. `late`: it lacks the
    *  first blocks. `unread`: no answer. */
-  readonly state: "dead" | "unread" | "empty" | "stuck" | "late" | "ok";
+  readonly state: "frozen" | "unread" | "empty" | "stalled" | "incomplete" | "ok";
   readonly ageSeconds: number;
   /** Blocks in the index, and blocks of the chain. */
   readonly has: bigint;
@@ -26,44 +26,44 @@ const maxSilenceSeconds = 600;
 /** Blocks that may come between two calls. */
 const maxBlocksBetween = 5n;
 
-async function tipOf({ ask }: Interview, index: Index): Promise<Tip> {
+async function tipOf({ call }: NodeQueries, index: Index): Promise<Tip> {
   if (index === "P/block") {
-    const height = (await ask("platform.getHeight", {})).value?.height;
-    return { height, time: (await ask("platform.getTimestamp", {})).value?.timestamp };
+    const height = (await call("platform.getHeight", {})).value?.height;
+    return { height, time: (await call("platform.getTimestamp", {})).value?.timestamp };
   }
   if (index !== "X/block") return {};
-  const height = (await ask("avm.getHeight", {}, "X")).value?.height;
+  const height = (await call("avm.getHeight", {}, "X")).value?.height;
   if (height === undefined) return {};
-  const { value } = await ask("avm.getBlockByHeight", { height: String(height), encoding: "json" }, "X");
+  const { value } = await call("avm.getBlockByHeight", { height: String(height), encoding: "json" }, "X");
   const seconds = typeof value?.block === "object" ? Number(value.block["time"]) : Number.NaN;
   return { height, time: Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined };
 }
 
 /** Returns whether the node follows a public network now. */
-async function isBusyNow({ ask, networkID }: Interview): Promise<boolean> {
-  const { value, received } = await ask("platform.getTimestamp", {});
+async function isActive({ call, networkID }: NodeQueries): Promise<boolean> {
+  const { value, received } = await call("platform.getTimestamp", {});
   const isFresh = value !== undefined && received - value.timestamp.getTime() < maxSilenceSeconds * 1000;
   return isFresh && isPublic(await networkID());
 }
 
-async function entryOf(node: Interview, index: Index): Promise<Entry> {
-  const reply = await node.ask("index.getLastAccepted", {}, index);
+async function entryOf(node: NodeQueries, index: Index): Promise<Entry> {
+  const reply = await node.call("index.getLastAccepted", {}, index);
   const { value, received, error } = reply;
   const nothing = { index, ageSeconds: 0, has: 0n, height: 0n };
-  if (!index.endsWith("/block")) return { ...nothing, state: "dead" };
+  if (!index.endsWith("/block")) return { ...nothing, state: "frozen" };
   if (!value) return { ...nothing, state: error?.unavailable === "empty_index" ? "empty" : "unread" };
   const { height = 0n, time } = await tipOf(node, index);
   const secondsUntil = (moment: number) => Math.max(moment - value.timestamp.getTime(), 0) / 1000;
   const ageSeconds = secondsUntil(received);
   const isBehind = time
     ? secondsUntil(Math.min(time.getTime(), received)) > maxDelaySeconds
-    : index === "C/block" && ageSeconds > maxSilenceSeconds && (await isBusyNow(node));
+    : index === "C/block" && ageSeconds > maxSilenceSeconds && (await isActive(node));
   const has = value.index + 1n;
-  const state = isBehind && agrees(reply) ? "stuck" : height - has > maxBlocksBetween ? "late" : "ok";
+  const state = isBehind && isInSync(reply) ? "stalled" : height - has > maxBlocksBetween ? "incomplete" : "ok";
   return { index, state, ageSeconds, has, height };
 }
 
-function dead(index: Index, { set, watch }: Interview): Finding {
+function frozenFinding(index: Index, { set, watch }: NodeQueries): Finding {
   const blocks = watch.indexes.filter((one) => one.endsWith("/block"));
   return note(
     `${index} has been frozen since the X-Chain became linear (2023).`,
@@ -72,28 +72,28 @@ function dead(index: Index, { set, watch }: Interview): Finding {
   );
 }
 
-function stuck(entries: readonly Entry[]): Finding {
-  const each = entries.map(({ index, ageSeconds }) => `${index} (last entry ${span(ageSeconds)} old)`);
+function stalledFinding(entries: readonly Entry[]): Finding {
+  const each = entries.map(({ index, ageSeconds }) => `${index} (last entry ${humanizeDuration(ageSeconds)} old)`);
   return problem(
-    `The container index has stalled while its chain advances: ${list(each)}.`,
+    `The container index has stalled while its chain advances: ${joinList(each)}.`,
     "Clients of the index get old blocks, and avax_index_last_accepted_index does not change.",
     "Search the node's log for `index`, check the free disk space, and restart the node.",
     "If it does not catch up, it has missed blocks and must be rebuilt: bootstrap the node from an empty database.",
   );
 }
 
-function late(entries: readonly Entry[]): Finding {
+function incompleteFinding(entries: readonly Entry[]): Finding {
   const each = entries.map(({ index, has, height }) => `${index} has ${count(has)} of ${count(height)} blocks`);
   return note(
-    `The index is incomplete: ${list(each)}.`,
+    `The index is incomplete: ${joinList(each)}.`,
     "Its positions count from when it was enabled (--index-allow-incomplete). Monitor its growth rate, not its distance from the chain height.",
     "No action is needed. For a complete index, bootstrap the node from an empty database with `--index-enabled=true`.",
   );
 }
 
-const empty = (entries: readonly Entry[]): Finding =>
+const emptyFinding = (entries: readonly Entry[]): Finding =>
   note(
-    `Enabled, but still empty: ${list(entries.map(({ index }) => index))}.`,
+    `Enabled, but still empty: ${joinList(entries.map(({ index }) => index))}.`,
     "An index starts with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
     "Wait for the next block; on an idle private network this can take long.",
   );
@@ -106,12 +106,12 @@ export const containerIndex: Check = {
     for (const index of node.watch.indexes) entries.push(await entryOf(node, index));
     const by = Object.groupBy(entries, ({ state }) => state);
     const found = [
-      ...(by.dead ?? []).map(({ index }) => dead(index, node)),
-      ...(by.stuck ? [stuck(by.stuck)] : []),
-      ...(by.late ? [late(by.late)] : []),
-      ...(by.empty ? [empty(by.empty)] : []),
+      ...(by.frozen ?? []).map(({ index }) => frozenFinding(index, node)),
+      ...(by.stalled ? [stalledFinding(by.stalled)] : []),
+      ...(by.incomplete ? [incompleteFinding(by.incomplete)] : []),
+      ...(by.empty ? [emptyFinding(by.empty)] : []),
     ];
     if (found.length > 0 || !by.ok) return found;
-    return ok(`${list(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "are" : "is"} up to date.`);
+    return ok(`${joinList(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "are" : "is"} up to date.`);
   },
 };

@@ -1,5 +1,5 @@
 import { type Check, note, ok } from "../check.ts";
-import { list, span } from "../words.ts";
+import { humanizeDuration, joinList } from "../format.ts";
 
 const notYetRun = "not yet run";
 
@@ -17,16 +17,16 @@ const ofChain = "either too few validators of the chain are online, or this node
 
 export const health: Check = {
   name: "health",
-  async run({ ask, isOn }) {
+  async run({ call, isOn }) {
     if (!isOn("health")) return [];
-    const { value, received } = await ask("health.health", {});
+    const { value, received } = await call("health.health", {});
     if (!value) return [];
     const ran = Object.entries(value.checks).filter(([, { error }]) => error !== notYetRun);
     const failing = ran.filter(([, { error }]) => error !== undefined);
-    if (failing.length === 0) return ok(`All health checks of the node pass: ${list(ran.map(([name]) => name))}.`);
+    if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
     const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
       const seconds = since ? (received - since.getTime()) / 1000 : 0;
-      return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${span(seconds)}` : ""}`;
+      return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
     });
     return note(
       `The node reports itself unhealthy. ${texts.join("; ")}.`,

@@ -1,15 +1,15 @@
 import { type Check, type Finding, note, ok, problem } from "../check.ts";
-import { dateOf, type Interview } from "../interview.ts";
+import { count, humanizeDuration, pluralize } from "../format.ts";
 import { isPublic } from "../network.ts";
-import { count, many, span } from "../words.ts";
+import { dateOf, type NodeQueries } from "../node-queries.ts";
 
 /** A public network has a block every few seconds. */
 const maxAgeSeconds = 300;
 /** The proposed height is at most so many blocks below the height. */
 const maxLag = 64n;
 
-function old(age: number, isKnown: boolean, { command }: Interview): Finding {
-  const what = `The P-Chain's last block is ${span(age)} old.`;
+function oldBlockFinding(age: number, isKnown: boolean, { command }: NodeQueries): Finding {
+  const what = `The P-Chain's last block is ${humanizeDuration(age)} old.`;
   const fix = [
     `Check the health of the node: ${command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
     "Check its disk space, clock and log; a restart often helps.",
@@ -31,15 +31,15 @@ export const height: Check = {
   name: "height",
   async run(node) {
     // in this order: a proposed height read after the height could be above it
-    const proposed = (await node.ask("platform.getProposedHeight", {})).value?.height;
-    const accepted = (await node.ask("platform.getHeight", {})).value?.height;
-    const time = await node.ask("platform.getTimestamp", {});
+    const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
+    const accepted = (await node.call("platform.getHeight", {})).value?.height;
+    const time = await node.call("platform.getTimestamp", {});
     const network = await node.networkID();
     if (accepted === undefined || !time.value) return [];
     const lag = proposed === undefined ? 0n : accepted - proposed;
     if (lag > maxLag) {
       return problem(
-        `The proposed height is ${many(lag, "block")} below the accepted height.`,
+        `The proposed height is ${pluralize(lag, "block")} below the accepted height.`,
         "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
         "Point the exporter at one node, not at a load balancer.",
       );
@@ -47,7 +47,7 @@ export const height: Check = {
     const now = dateOf(time)?.getTime() ?? time.received; // the clock of the node, if it is known
     const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
     if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
-      return old(age, network !== undefined, node);
-    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${span(age)} old.`);
+      return oldBlockFinding(age, network !== undefined, node);
+    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
   },
 };

@@ -1,30 +1,30 @@
 import { type Check, ok, problem } from "../check.ts";
-import { count, some, versionIn } from "../words.ts";
+import { count, joinFirst, versionIn } from "../format.ts";
 
 /** A load balancer gives each connection to another node. */
 const furtherConnections = 4;
 
 export const identity: Check = {
   name: "identity",
-  decides: true,
-  async run({ ask, askApart, networkID, set, name }) {
-    const own = await ask("info.getNodeID", {});
-    const first = own.error ? await ask("platform.getHeight", {}) : own;
+  stopsOnProblem: true,
+  async run({ call, callOnNewConnection, networkID, set, name }) {
+    const own = await call("info.getNodeID", {});
+    const first = own.error ? await call("platform.getHeight", {}) : own;
     const seen = [own.nodeId];
-    for (let i = 0; i < furtherConnections; i++) seen.push((await askApart("info.getNodeID", {})).nodeId);
+    for (let i = 0; i < furtherConnections; i++) seen.push((await callOnNewConnection("info.getNodeID", {})).nodeId);
     const ids = seen.filter((id) => id !== undefined);
     const nodes = [...new Set(ids)];
     if (nodes.length > 1) {
       return problem(
-        `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${some(nodes)}.`,
+        `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${joinFirst(nodes)}.`,
         "The address is a load balancer or a DNS name of several nodes. Runs with responses from more than one node are discarded, heights jump, and uptimes alternate between observers. The remaining checks are skipped, because they would apply to only one of the nodes.",
         `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
         ...(name === "" ? ["To monitor all of them, list each below `nodes:` in the file."] : []),
       );
     }
-    const version = (await ask("info.getNodeVersion", {})).value?.version;
+    const version = (await call("info.getNodeVersion", {})).value?.version;
     const network = await networkID();
-    const networkName = (await ask("info.getNetworkName", {})).value?.networkName;
+    const networkName = (await call("info.getNetworkName", {})).value?.networkName;
     const who = own.value?.nodeID ?? first.nodeId ?? "A node with an unknown ID";
     const what =
       version === undefined ? "does not report its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;

@@ -1,9 +1,9 @@
 import { type Check, type Findings, note, ok, problem } from "../check.ts";
-import type { Interview, Round } from "../interview.ts";
-import { count } from "../words.ts";
+import { count } from "../format.ts";
+import type { CollectorRun, NodeQueries } from "../node-queries.ts";
 
 /** The share of the limit from which on a note is due. */
-const nearly = 0.8;
+const warnRatio = 0.8;
 
 /** Returns a number with two digits and zeros that is not below the given one. */
 function roundUp(number: number): number {
@@ -11,9 +11,9 @@ function roundUp(number: number): number {
   return Math.ceil(number / step) * step;
 }
 
-function crowded({ job, ended, series }: Round, { set }: Interview): Findings {
+function limitFinding({ job, collected, series }: CollectorRun, { set }: NodeQueries): Findings {
   const { limit, collector } = job;
-  const dropped = ended?.dropped ?? 0;
+  const dropped = collected?.dropped ?? 0;
   const all = series + dropped;
   const fix = [
     `If Prometheus can store them, increase the limit: ${set("series.limit", String(roundUp(all * 1.25)))}.`,
@@ -24,7 +24,7 @@ function crowded({ job, ended, series }: Round, { set }: Interview): Findings {
     const why = "Validators with the smallest weight are not exported, so sums over per-validator series are too low.";
     return problem(what, why, ...fix);
   }
-  if (series < nearly * limit) return [];
+  if (series < warnRatio * limit) return [];
   const what = `${collector.name} is close to series.limit: ${count(series)} series, limit ${count(limit)}.`;
   return note(what, "Beyond the limit, validators with the smallest weight are dropped.", ...fix);
 }
@@ -32,11 +32,11 @@ function crowded({ job, ended, series }: Round, { set }: Interview): Findings {
 export const series: Check = {
   name: "series",
   async run(node) {
-    const rounds = await node.allRounds();
-    const found = rounds.flatMap((round) => crowded(round, node));
-    const [largest] = rounds.toSorted((a, b) => b.series - a.series);
+    const runs = await node.allRuns();
+    const found = runs.flatMap((run) => limitFinding(run, node));
+    const [largest] = runs.toSorted((a, b) => b.series - a.series);
     if (found.length > 0 || !largest || largest.series === 0) return found;
-    const sum = rounds.reduce((sum, { series }) => sum + series, 0);
+    const sum = runs.reduce((sum, { series }) => sum + series, 0);
     const { collector, limit } = largest.job;
     return ok(
       `${count(sum)} series. The largest collector is ${collector.name}: ${count(largest.series)} series, limit ${count(limit)}.`,

@@ -1,12 +1,12 @@
 import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
 import { type Check, ok, problem } from "../check.ts";
-import { isIdle, type Round } from "../interview.ts";
-import { list, namesOf, versionIn } from "../words.ts";
+import { joinList, namesOf, versionIn } from "../format.ts";
+import { type CollectorRun, hasNoData } from "../node-queries.ts";
 
 /** Returns the methods that the node reported as unknown, and those that are newer than its version: a chain that bootstraps
  *  reports none. */
-function lackedBy({ job, calls }: Round, version: string | undefined): RpcMethodName[] {
+function missingMethods({ job, calls }: CollectorRun, version: string | undefined): RpcMethodName[] {
   const reported = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown");
   const newer = job.collector.reads.filter((method) => {
     const { since } = methodOf(method);
@@ -17,22 +17,22 @@ function lackedBy({ job, calls }: Round, version: string | undefined): RpcMethod
 
 export const version: Check = {
   name: "version",
-  async run({ ask, rounds, set }) {
-    const version = versionIn((await ask("info.getNodeVersion", {})).value?.version ?? "");
-    const lacking = (await rounds()).filter((round) => lackedBy(round, version).length > 0);
-    const methods = [...new Set(lacking.flatMap((round) => lackedBy(round, version)))];
+  async run({ call, runs, set }) {
+    const version = versionIn((await call("info.getNodeVersion", {})).value?.version ?? "");
+    const lacking = (await runs()).filter((run) => missingMethods(run, version).length > 0);
+    const methods = [...new Set(lacking.flatMap((run) => missingMethods(run, version)))];
     if (methods.length === 0)
       return version === undefined ? [] : [ok(`AvalancheGo ${version} supports all required methods.`)];
     const since = methods.flatMap((name) => methodOf(name).since ?? []);
     const newest = since.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))[0];
-    const idle = lacking.filter((round) => isIdle(round, "method_unknown"));
+    const idle = lacking.filter((run) => hasNoData(run, "method_unknown"));
     const changes = idle.map(({ job }) => set(`collector.${job.collector.name}`, false));
     const each = methods.map((name) => {
       const first = methodOf(name).since;
       return first === undefined ? name : `${name} (since ${first})`;
     });
     return problem(
-      `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${list(each)}.`,
+      `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${joinList(each)}.`,
       `Affected collectors: ${namesOf(lacking)}.`,
       newest === undefined ? "Upgrade AvalancheGo." : `Upgrade AvalancheGo to ${newest} or later.`,
       ...(idle.length > 0 ? [`Until then, disable the collectors that have no data: ${changes.join(" ")}.`] : []),

@@ -1,7 +1,7 @@
 import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
 import { type Check, type Finding, note, ok, problem } from "../check.ts";
-import type { Interview } from "../interview.ts";
-import { some } from "../words.ts";
+import { joinFirst } from "../format.ts";
+import type { NodeQueries } from "../node-queries.ts";
 
 const paramsFor = (subnet: string, nodeIDs: string[]) => ({
   ...(subnet !== primaryNetwork && { subnetID: subnet }),
@@ -9,22 +9,22 @@ const paramsFor = (subnet: string, nodeIDs: string[]) => ({
 });
 
 /** Returns those of the nodes that validate the subnet, or undefined if that cannot be read. */
-async function presentOn({ ask }: Interview, subnet: string, ids: readonly string[]) {
+async function presentOn({ call }: NodeQueries, subnet: string, ids: readonly string[]) {
   // of a subnet that does not exist the node would say that it has no validators
-  if (subnet !== primaryNetwork && (await ask("platform.getSubnet", { subnetID: subnet })).error) return undefined;
+  if (subnet !== primaryNetwork && (await call("platform.getSubnet", { subnetID: subnet })).error) return undefined;
   // an answer on exactly one node would hold every delegation; the collector sends the same call
   const nodeIDs = ids.length === 1 ? [...ids, emptyNodeId] : [...ids];
-  const { value } = await ask("platform.getCurrentValidators", paramsFor(subnet, nodeIDs));
+  const { value } = await call("platform.getCurrentValidators", paramsFor(subnet, nodeIDs));
   return value && new Set(value.validators.map(({ nodeID }) => nodeID));
 }
 
-function absent(subnet: string, missing: readonly string[], { command }: Interview): Finding {
+function absentFinding(subnet: string, missing: readonly string[], { command }: NodeQueries): Finding {
   const [first = ""] = missing;
   const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
   const what =
     missing.length === 1
       ? `${first} is watched, but is not a current validator of ${where}.`
-      : `${missing.length} watched nodes are not current validators of ${where}: ${some(missing)}.`;
+      : `${missing.length} watched nodes are not current validators of ${where}: ${joinFirst(missing)}.`;
   const params = JSON.stringify(paramsFor(subnet, [first, emptyNodeId]));
   return problem(
     what,
@@ -34,7 +34,7 @@ function absent(subnet: string, missing: readonly string[], { command }: Intervi
   );
 }
 
-const watchesItself = (self: string, { set }: Interview): Finding =>
+const queriedNodeFinding = (self: string, { set }: NodeQueries): Finding =>
   note(
     `${self} is the queried node itself.`,
     "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
@@ -54,11 +54,11 @@ export const watchedNodes: Check = {
       if (!present) continue;
       for (const id of ids) known.add(id);
       const missing = ids.filter((id) => !present.has(id));
-      if (missing.length > 0) found.push(absent(subnet, missing, node));
+      if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
     }
-    const self = (await node.ask("info.getNodeID", {})).value?.nodeID;
+    const self = (await node.call("info.getNodeID", {})).value?.nodeID;
     const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
-    if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(watchesItself(self, node));
+    if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(queriedNodeFinding(self, node));
     if (found.length > 0 || known.size === 0) return found;
     return ok(
       `${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`,

@@ -1,24 +1,24 @@
 import type { NodeError, NodeFailure } from "../../node/errors.ts";
 import { type Check, type Finding, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
-import type { Interview, Reply } from "../interview.ts";
-import { took } from "../words.ts";
+import { formatLatency } from "../format.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Failures after which the P-Chain can answer all the same. */
-const uncertain: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
+const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
 
-function unreachable(node: Interview, reply: Reply, error: NodeError): Finding {
+function unreachable(node: NodeQueries, reply: CallResult, error: NodeError): Finding {
   const [what, ...fix] = diagnose(node, reply, error);
   return problem(what, "Nothing can be collected until this is fixed (avax_up is 0).", ...fix);
 }
 
-export const reach: Check = {
+export const reachability: Check = {
   name: "reachability",
-  decides: true,
+  stopsOnProblem: true,
   async run(node) {
-    const info = await node.ask("info.getNodeID", {});
-    if (info.error && !uncertain.includes(info.error.failure.kind)) return unreachable(node, info, info.error);
-    const height = await node.ask("platform.getHeight", {});
+    const info = await node.call("info.getNodeID", {});
+    if (info.error && !inconclusive.includes(info.error.failure.kind)) return unreachable(node, info, info.error);
+    const height = await node.call("platform.getHeight", {});
     if (!info.error && height.response?.status === 404) {
       return problem(
         "/ext/info is served, but /ext/bc/P is not (404).",
@@ -28,7 +28,7 @@ export const reach: Check = {
     }
     // a node's info API can be off, and its P-Chain bootstrap
     if (!info.error || !height.error || height.error.unavailable)
-      return ok(`Reachable; first response after ${took(info.seconds)}.`);
+      return ok(`Reachable; first response after ${formatLatency(info.seconds)}.`);
     return [info.error.unavailable ? unreachable(node, height, height.error) : unreachable(node, info, info.error)];
   },
 };

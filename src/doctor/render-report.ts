@@ -2,25 +2,26 @@
 import { styleText } from "node:util";
 import { columns } from "../config/columns.ts";
 import type { Level } from "./check.ts";
-import type { CheckedFinding, Section } from "./examine.ts";
+import type { CheckedFinding, NodeReport } from "./run-checks.ts";
 
 type Style = Parameters<typeof styleText>[0];
 const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
-const widest = Math.max(...Object.keys(styles).map((level) => level.length));
+const levelColumnWidth = Math.max(...Object.keys(styles).map((level) => level.length));
 /** In place of a blank at which no line may be broken. */
-const unbroken = "\u00a0";
+const noBreakSpace = "\u00a0";
 
 /** A command stays on one line, so that it can be copied. */
-const whole = (text: string) => text.replace(/`[^`]*`/g, (command) => command.replaceAll(" ", unbroken));
+const keepCodeOnOneLine = (text: string) =>
+  text.replace(/`[^`]*`/g, (command) => command.replaceAll(" ", noBreakSpace));
 
 type Row = readonly [left: string, right: string];
 
 /** Each way to mend it has an arrow in the margin, which ends at `margin`. */
 function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number): Row[] {
-  const rows: Row[] = [[`${level.padEnd(widest)}  ${check}`, what]];
+  const rows: Row[] = [[`${level.padEnd(levelColumnWidth)}  ${check}`, what]];
   if (why !== "") rows.push(["", why]);
   for (const way of fix) rows.push(["→".padStart(margin), way]);
-  return rows.map(([left, right]) => [left, whole(right)]);
+  return rows.map(([left, right]) => [left, keepCodeOnOneLine(right)]);
 }
 
 const coloured = (text: string) =>
@@ -34,8 +35,8 @@ export type Exporter = { readonly version: string; readonly findings: readonly C
 
 /** Returns a heading and the findings below it. */
 function block(heading: string, findings: readonly CheckedFinding[], colour: boolean): string {
-  const margin = widest + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
-  const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(unbroken, " ");
+  const margin = levelColumnWidth + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
+  const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
   if (!colour) return `${heading}\n${text}\n`;
   return `${styleText("bold", heading, { validateStream: false })}\n${coloured(text)}\n`;
 }
@@ -43,7 +44,7 @@ function block(heading: string, findings: readonly CheckedFinding[], colour: boo
 export const exporterText = ({ version, findings }: Exporter, colour: boolean): string =>
   block(`Exporter ${version}`, findings, colour);
 
-export const sectionText = ({ name, url, findings }: Section, colour: boolean): string =>
+export const sectionText = ({ name, url, findings }: NodeReport, colour: boolean): string =>
   block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, colour);
 
 const numberOf = (findings: readonly CheckedFinding[], level: Level) =>
@@ -58,13 +59,13 @@ export const summaryText = (findings: readonly CheckedFinding[]): string => {
 };
 
 /** Returns whether there is no problem. */
-export const isWell = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
+export const hasNoProblems = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
 
 /** Returns all findings as JSON. Scripts read its members: others may be added, but none removed. */
-export function reportJson({ version, findings: own }: Exporter, nodes: readonly Section[]): string {
+export function reportJson({ version, findings: own }: Exporter, nodes: readonly NodeReport[]): string {
   const all = [...own, ...nodes.flatMap(({ findings }) => findings)];
   const report = {
-    ok: isWell(all),
+    ok: hasNoProblems(all),
     problems: numberOf(all, "problem"),
     notes: numberOf(all, "note"),
     exporter: { version, findings: own },

@@ -6,10 +6,10 @@ import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
 import { NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
-import type { Change } from "./settings.ts";
+import type { FormatSetting } from "./setting-hint.ts";
 
 /** The configuration of one node. */
-export type About = {
+export type NodeContext = {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly node: TransportOptions;
@@ -19,7 +19,7 @@ export type About = {
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly jobs: readonly Job[];
   /** Returns the flag, or the line of the file, that changes a setting for this node. */
-  readonly set: Change;
+  readonly set: FormatSetting;
   /** Returns the command line of this program for this node. */
   readonly command: (words: string) => string;
   /** Returns the full name of a key of the node's section of the file. */
@@ -27,7 +27,7 @@ export type About = {
 };
 
 /** The outcome of one call. */
-export type Reply<T = unknown> = {
+export type CallResult<T = unknown> = {
   /** Milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
@@ -35,48 +35,48 @@ export type Reply<T = unknown> = {
   ({ readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: NodeError });
 
 /** Returns a header of the response, the first of several. */
-export const headerOf = ({ response }: Pick<Reply, "response">, name: string): string | undefined =>
+export const headerOf = ({ response }: Pick<CallResult, "response">, name: string): string | undefined =>
   [response?.headers[name]].flat()[0];
 
 /** Returns the time of the response by the clock of the server, in whole seconds. */
-export function dateOf(reply: Pick<Reply, "response">): Date | undefined {
+export function dateOf(reply: Pick<CallResult, "response">): Date | undefined {
   const date = new Date(headerOf(reply, "date") ?? "");
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: Reply };
+type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: CallResult };
 /** One round of one collector. */
-export type Round = {
+export type CollectorRun = {
   readonly job: Job;
   readonly calls: readonly Call[];
   /** undefined if the collector failed on the answers. */
-  readonly ended: Collected | undefined;
+  readonly collected: Collected | undefined;
   readonly series: number;
 };
 
 /** Returns whether the node offers nothing for this round, for the given reason if there is one. */
-export const isIdle = ({ ended }: Round, why?: UnavailableReason): boolean =>
-  ended !== undefined &&
-  ended.unavailable.length === ended.items &&
-  ended.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);
+export const hasNoData = ({ collected }: CollectorRun, why?: UnavailableReason): boolean =>
+  collected !== undefined &&
+  collected.unavailable.length === collected.items &&
+  collected.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);
 
 /** The collector with the longest calls: calls on the same chain wait for them and can time out. */
-export const fullSet = "p-validators";
+export const fullSetCollector = "p-validators";
 
 const seriesOf = ({ outcome }: Collected) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
 /** Creates the calls to one node: one at a time, and the same one only once. `now` returns milliseconds since 1970. The
  *  caller closes it. */
-export function createInterview(about: About, now: () => number, signal: AbortSignal) {
+export function createNodeQueries(about: NodeContext, now: () => number, signal: AbortSignal) {
   const { node, jobs } = about;
   const client = createNodeClient(node);
-  const replies = new Map<string, Promise<Reply>>();
-  let turn: Promise<unknown> = Promise.resolve();
+  const replies = new Map<string, Promise<CallResult>>();
+  let queue: Promise<unknown> = Promise.resolve();
 
-  function inTurn<T>(task: () => Promise<T>): Promise<T> {
-    const mine = turn.then(task);
-    turn = mine.catch(() => {});
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const mine = queue.then(task);
+    queue = mine.catch(() => {});
     return mine;
   }
 
@@ -95,23 +95,23 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
       },
     );
     const received = now();
-    return { ...outcome, ...end, sent, received, seconds: (received - sent) / 1000 } as Reply;
+    return { ...outcome, ...end, sent, received, seconds: (received - sent) / 1000 } as CallResult;
   }
 
-  function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<Reply> {
+  function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<CallResult> {
     const key = JSON.stringify([name, params, at]);
-    const known = replies.get(key) ?? inTurn(() => send(client, name, params, at, timeout));
+    const known = replies.get(key) ?? enqueue(() => send(client, name, params, at, timeout));
     replies.set(key, known);
     return known;
   }
 
-  const ask = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
-    reply(name, params, at) as Promise<Reply<Result<N>>>;
+  const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
+    reply(name, params, at) as Promise<CallResult<Result<N>>>;
 
   /** Runs a round as the exporter would. */
-  async function round(job: Job): Promise<Round> {
+  async function run(job: Job): Promise<CollectorRun> {
     const calls: Call[] = [];
-    const asking = {
+    const recordingClient = {
       async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadMethodName, params: unknown, at?: string) {
         const answer = await reply(method, params, at, job.timeout);
         calls.push({ method, at, reply: answer });
@@ -123,43 +123,47 @@ export function createInterview(about: About, now: () => number, signal: AbortSi
     };
     const options = { signal, timeout: job.timeout, limit: job.limit };
     try {
-      const ended = await collect(job.prepared.createSession(), asking as Pick<NodeClient, "call" | "nodeId">, options);
-      return { job, calls, ended, series: seriesOf(ended) };
+      const collected = await collect(
+        job.prepared.createSession(),
+        recordingClient as Pick<NodeClient, "call" | "nodeId">,
+        options,
+      );
+      return { job, calls, collected, series: seriesOf(collected) };
     } catch {
       signal.throwIfAborted();
-      return { job, calls, ended: undefined, series: 0 };
+      return { job, calls, collected: undefined, series: 0 };
     }
   }
 
   /** Replies are kept, so that only the first round of a collector calls the node. */
-  async function roundsOf(some: readonly Job[]): Promise<readonly Round[]> {
-    const all: Round[] = [];
-    for (const job of some) all.push(await round(job));
+  async function runAll(some: readonly Job[]): Promise<readonly CollectorRun[]> {
+    const all: CollectorRun[] = [];
+    for (const job of some) all.push(await run(job));
     return all;
   }
-  const rank = ({ collector, heavy }: Job) => (collector.name === fullSet ? 2 : Number(heavy));
+  const rank = ({ collector, heavy }: Job) => (collector.name === fullSetCollector ? 2 : Number(heavy));
   const cheapFirst = jobs.toSorted((a, b) => rank(a) - rank(b));
 
   return {
     ...about,
-    ask,
+    call,
     /** Sends the call again, on a connection of its own. */
-    async askApart<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
+    async callOnNewConnection<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
       const other = createNodeClient(node);
       try {
-        return (await inTurn(() => send(other, name, params, at))) as Reply<Result<N>>;
+        return (await enqueue(() => send(other, name, params, at))) as CallResult<Result<N>>;
       } finally {
         await other.close();
       }
     },
     /** Returns undefined if the info API is off. */
-    networkID: async () => (await ask("info.getNetworkID", {})).value?.networkID,
+    networkID: async () => (await call("info.getNetworkID", {})).value?.networkID,
     /** Returns one round of each collector of the node, without the full set of validators. */
-    rounds: () => roundsOf(cheapFirst.filter(({ collector }) => collector.name !== fullSet)),
+    runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
     /** Returns one round of each collector of the node. */
-    allRounds: () => roundsOf(cheapFirst),
+    allRuns: () => runAll(cheapFirst),
     isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),
   };
 }
-export type Interview = Omit<ReturnType<typeof createInterview>, "close">;
+export type NodeQueries = Omit<ReturnType<typeof createNodeQueries>, "close">;

@@ -2,19 +2,19 @@ import { collectors } from "../../collectors/all.ts";
 import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
 import { isBefore } from "../../contract/version.ts";
 import { type Check, type Findings, note } from "../check.ts";
-import type { Interview } from "../interview.ts";
-import { list, versionIn } from "../words.ts";
+import { joinList, versionIn } from "../format.ts";
+import type { NodeQueries } from "../node-queries.ts";
 
 /** One cheap call on each API that may be off, by the node's flag. */
-const probes = {
-  "--api-admin-enabled": ({ ask }: Interview) => ask("admin.getLoggerLevel", {}),
-  "--api-info-enabled": ({ ask }: Interview) => ask("info.getNodeVersion", {}),
-  "--api-health-enabled": ({ ask }: Interview) => ask("health.health", {}),
-  "--index-enabled": ({ ask }: Interview) => ask("index.getLastAccepted", {}, "P/block"),
+const apiProbes = {
+  "--api-admin-enabled": ({ call }: NodeQueries) => call("admin.getLoggerLevel", {}),
+  "--api-info-enabled": ({ call }: NodeQueries) => call("info.getNodeVersion", {}),
+  "--api-health-enabled": ({ call }: NodeQueries) => call("health.health", {}),
+  "--index-enabled": ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
 };
 
 /** Collectors of totals need nothing to be watched. */
-function unwatched({ watch, set }: Interview): Findings {
+function unwatchedFinding({ watch, set }: NodeQueries): Findings {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];
   return note(
@@ -24,17 +24,17 @@ function unwatched({ watch, set }: Interview): Findings {
   );
 }
 
-export const more: Check = {
+export const unusedFeatures: Check = {
   name: "unused-features",
   async run(node) {
-    const { ask, collectorOptions, set } = node;
+    const { call, collectorOptions, set } = node;
     const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
     const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).endpoint.flag ?? "")));
     const off = new Set<string>();
-    for (const [flag, probe] of Object.entries(probes)) {
+    for (const [flag, probe] of Object.entries(apiProbes)) {
       if (flags.has(flag) && (await probe(node)).error) off.add(flag);
     }
-    const version = versionIn((await ask("info.getNodeVersion", {})).value?.version ?? "");
+    const version = versionIn((await call("info.getNodeVersion", {})).value?.version ?? "");
     const isServed = (method: RpcMethodName) => {
       const { endpoint, since } = methodOf(method);
       const isTooOld = version !== undefined && since !== undefined && isBefore(version, since);
@@ -42,10 +42,10 @@ export const more: Check = {
     };
     const idle = disabled.filter(({ reads }) => reads.every(isServed));
     const offered = note(
-      `Disabled collectors that this node supports: ${list(idle.map(({ name }) => name))}.`,
+      `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
       "Their metrics are missing. If this is intended, no action is needed.",
       ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
     );
-    return [unwatched(node), idle.length > 0 ? offered : []].flat();
+    return [unwatchedFinding(node), idle.length > 0 ? offered : []].flat();
   },
 };

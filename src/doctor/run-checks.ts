@@ -3,10 +3,10 @@ import { createSecretMask, minMaskedLength } from "../node/secrets.ts";
 import { cleanText, cutText } from "../node/text.ts";
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
-import { type About, createInterview, type Interview } from "./interview.ts";
+import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
 export type CheckedFinding = Finding & { readonly check: string };
-export type Section = {
+export type NodeReport = {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly url: string;
@@ -15,7 +15,7 @@ export type Section = {
 type Options = { readonly checks: readonly Check[]; readonly now: () => number; readonly signal: AbortSignal };
 
 /** A bug in one check leaves the others alone. */
-async function runOne({ name, run }: Check, interview: Interview, signal: AbortSignal) {
+async function runCheck({ name, run }: Check, interview: NodeQueries, signal: AbortSignal) {
   try {
     return [await run(interview)].flat();
   } catch (error) {
@@ -35,7 +35,7 @@ const maxTextLength = 1000;
 
 /** Returns a function that removes secrets and control characters: a node can answer with either. A short secret stays, because
  *  the doctor's own words hold it by chance. */
-async function createCleaner(node: TransportOptions) {
+async function createRedactor(node: TransportOptions) {
   const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
   const all = [...secrets, ...(node.tls_config?.key?.split("\n") ?? [])];
   const { mask } = createSecretMask(all.filter((secret) => secret.trim().length >= minMaskedLength));
@@ -43,16 +43,16 @@ async function createCleaner(node: TransportOptions) {
 }
 
 /** Returns the findings of these checks. Throws the reason of the signal once it is aborted. */
-export async function examine(about: About, { checks, now, signal }: Options): Promise<Section> {
-  const interview = createInterview(about, now, signal);
+export async function runChecks(about: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
+  const interview = createNodeQueries(about, now, signal);
   const findings: CheckedFinding[] = [];
   try {
-    const clean = await createCleaner(about.node);
+    const redact = await createRedactor(about.node);
     for (const check of checks) {
-      const found = await runOne(check, interview, signal);
+      const found = await runCheck(check, interview, signal);
       for (const { level, what, why, fix } of found)
-        findings.push({ check: check.name, level, what: clean(what), why: clean(why), fix: fix.map(clean) });
-      if (check.decides && found.some(({ level }) => level === "problem")) break;
+        findings.push({ check: check.name, level, what: redact(what), why: redact(why), fix: fix.map(redact) });
+      if (check.stopsOnProblem && found.some(({ level }) => level === "problem")) break;
     }
   } finally {
     await interview.close();

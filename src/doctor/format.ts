@@ -1,5 +1,5 @@
 /** Numbers, times and lists in words. */
-import type { Round } from "./interview.ts";
+import type { CollectorRun } from "./node-queries.ts";
 
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
@@ -7,17 +7,17 @@ export const count = (number: number | bigint): string => number.toLocaleString(
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Returns a number with its noun: "one block", "1,234 blocks". */
-export const many = (number: number | bigint, noun: string): string =>
+export const pluralize = (number: number | bigint, noun: string): string =>
   Number(number) === 1 ? `one ${noun}` : `${count(number)} ${noun}s`;
 
 /** Returns "a", "a and b" or "a, b and c". */
-export const list = (items: readonly string[]): string =>
+export const joinList = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
 /** Returns the first items and the number of the others. */
-export function some(items: readonly string[], max = 5): string {
+export function joinFirst(items: readonly string[], max = 5): string {
   const rest = items.length - max;
-  return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : list(items);
+  return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : joinList(items);
 }
 
 const units = [
@@ -26,17 +26,17 @@ const units = [
   ["minute", 60],
 ] as const;
 /** Returns a duration in one unit, the largest of which there are two or more. */
-export function span(seconds: number): string {
+export function humanizeDuration(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ["second", 1];
-  return many(Math.round(seconds / size), unit);
+  return pluralize(Math.round(seconds / size), unit);
 }
 
 /** Returns the duration of a call. */
-export const took = (seconds: number): string =>
+export const formatLatency = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 
-/** Returns the names of the collectors of these rounds. */
-export const namesOf = (rounds: readonly Round[]): string => list(rounds.map(({ job }) => job.collector.name));
+/** Returns the names of the collectors of these runs. */
+export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));
 
 /** Returns the version in a text: 1.14.0 in avalanchego/1.14.0. */
 export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

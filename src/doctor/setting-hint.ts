@@ -5,18 +5,18 @@ import { configSchema } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
 
 /** Returns the change of a setting, given the name of its flag without the hyphens. */
-export type Change = (flag: string, value: string | boolean) => string;
+export type FormatSetting = (flag: string, value: string | boolean) => string;
 
-const asFlag: Change = (flag, value) => {
+const asFlag: FormatSetting = (flag, value) => {
   if (typeof value === "boolean") return `\`--${value ? "" : "no-"}${flag}\``;
   return `\`--${flag} ${value}\``;
 };
 
 /** Returns the changes for a node. The settings of the node of node.url, whose name is empty, have flags. A further node has
  *  the sections that `own` names in the file. */
-export function createChange(collectors: readonly Collector[]) {
+export function createFormatSetting(collectors: readonly Collector[]) {
   const options = optionsOf(configSchema(collectors));
-  return (name: string, own: ReadonlySet<string>): Change =>
+  return (name: string, own: ReadonlySet<string>): FormatSetting =>
     (flag, value) => {
       const option = options.find((one) => one.flag === flag);
       const [section = "", ...rest] = option?.path ?? [];
