@@ -11,7 +11,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/self-metrics.ts";
-import { untilNobodyWaits } from "../http/arrivals.ts";
+import { drainPendingConnections } from "../http/drain.ts";
 import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
@@ -80,7 +80,7 @@ function logStartup(config: Config, build: Build, log: Logger) {
 }
 
 async function shutDown(server: FastifyInstance, exporter: Exporter) {
-  await untilNobodyWaits(server.server);
+  await drainPendingConnections(server.server);
   const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);

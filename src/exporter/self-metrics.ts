@@ -58,12 +58,12 @@ export function createProcessMetrics(build: Build) {
   const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
   for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
   let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
-  let isOutdated = false;
+  let hasReloadFailed = false;
   return {
     /** Returns true if the last reload was refused. */
-    isOutdated: () => isOutdated,
+    hasReloadFailed: () => hasReloadFailed,
     reloaded(good: boolean) {
-      isOutdated = !good;
+      hasReloadFailed = !good;
       reloadGood.set(Number(good));
       if (good) reloadTime.set(Date.now() / 1000);
       last = undefined;

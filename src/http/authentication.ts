@@ -1,19 +1,19 @@
 /** The users and headers of the web configuration. */
 import type { FastifyInstance, FastifyReply } from "fastify";
-import type { Web } from "../web/web.ts";
+import type { WebSecurity } from "../web/web.ts";
 
 /** Adds the headers of the web configuration. */
-export const addHeaders = (web: Web, reply: FastifyReply) => reply.headers(web.headers());
+export const addHeaders = (web: WebSecurity, reply: FastifyReply) => reply.headers(web.headers());
 
 /** Adds the headers to each response, and demands a password for all paths but `openPaths`. */
-export function authenticate(app: FastifyInstance, web: Web, openPaths: readonly string[]) {
+export function requireAuthentication(app: FastifyInstance, web: WebSecurity, publicPaths: readonly string[]) {
   web.attach(app.server);
   app.addHook("onRequest", async ({ url, headers, socket }, reply) => {
     addHeaders(web, reply);
-    if (openPaths.includes(url.split("?")[0] ?? "")) return undefined;
+    if (publicPaths.includes(url.split("?")[0] ?? "")) return undefined;
     const access = await web.authorize(headers.authorization, socket);
-    if (access === "open" || access === "known") return undefined;
-    if (access === "busy")
+    if (access === "anonymous" || access === "authenticated") return undefined;
+    if (access === "overloaded")
       return reply.code(503).header("retry-after", "1").send("too many pending authentication checks: try again\n");
     return reply
       .code(401)

@@ -5,7 +5,7 @@ import type { Target } from "../exporter/target.ts";
 import { nodeBootstrapped, nodeInfo } from "../metrics/node.ts";
 import { cleanValue } from "../prometheus/labels.ts";
 import { render } from "./landing/render.ts";
-import { type Facts, type Standing, viewOf } from "./landing/view.ts";
+import { type Facts, type NodeStatus, viewOf } from "./landing/view.ts";
 
 const { homepage }: { readonly version: string; readonly homepage?: string } = packageJson;
 
@@ -21,7 +21,7 @@ function factsOf({ page }: Target): Facts {
   };
 }
 
-const standingOf = (target: Target): Standing => ({
+const statusOf = (target: Target): NodeStatus => ({
   ...target.status(),
   name: target.name,
   states: target.collectorStates(),
@@ -35,9 +35,9 @@ export function landingPage(exporter: Exporter, telemetryPath: string): string {
     nodeVersion: process.version,
     at: Date.now(),
     runningFor: process.uptime() * 1000,
-    isOutdated: exporter.process.isOutdated(),
+    hasReloadFailed: exporter.process.hasReloadFailed(),
     telemetryPath,
     readme: homepage?.replace(/#.*/, ""),
   };
-  return render(viewOf(program, exporter.targets().map(standingOf)));
+  return render(viewOf(program, exporter.targets().map(statusOf)));
 }

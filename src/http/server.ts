@@ -1,8 +1,8 @@
 /** The HTTP server. */
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import type { Web } from "../web/web.ts";
-import { addHeaders, authenticate } from "./authentication.ts";
+import type { WebSecurity } from "../web/web.ts";
+import { addHeaders, requireAuthentication } from "./authentication.ts";
 import { limitConnections } from "./connections.ts";
 import { limitPages } from "./page-limit.ts";
 import { sendText } from "./reply.ts";
@@ -15,7 +15,7 @@ export type ServerOptions = MetricsOptions &
   LifecycleOptions &
   Omit<DiscoveryOptions, "isTls"> & {
     /** undefined without a web configuration. */
-    readonly web?: Web | undefined;
+    readonly web?: WebSecurity | undefined;
   };
 
 /** Milliseconds and bytes. */
@@ -32,8 +32,8 @@ const maxConnections = 512;
 export function createServer({ web, ...options }: ServerOptions): FastifyInstance {
   const app = createApp(web);
   limitConnections(app.server, maxConnections);
-  if (web) authenticate(app, web, probePaths);
-  answerErrors(app, options.telemetryPath);
+  if (web) requireAuthentication(app, web, probePaths);
+  handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads one
   app.register((pages, _options, done) => {
@@ -47,7 +47,7 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
   return app;
 }
 
-function createApp(web: Web | undefined): FastifyInstance {
+function createApp(web: WebSecurity | undefined): FastifyInstance {
   const options = {
     ...limits,
     forceCloseConnections: "idle",
@@ -55,14 +55,14 @@ function createApp(web: Web | undefined): FastifyInstance {
       if (web) addHeaders(web, reply); // no hook runs for a URL that cannot be read
       sendText(reply, 400, "bad request");
     },
-    clientErrorHandler: (_error: Error, socket: Socket) => refuse(socket),
+    clientErrorHandler: (_error: Error, socket: Socket) => rejectMalformed(socket),
   } as const;
   return web?.https
     ? Fastify({ ...options, https: { ...protocolLimits, ...web.https } })
     : Fastify({ ...options, http: protocolLimits });
 }
 
-function answerErrors(app: FastifyInstance, telemetryPath: string) {
+function handleErrors(app: FastifyInstance, telemetryPath: string) {
   app.setNotFoundHandler((request, reply) => {
     const url = request.url.split("?")[0] ?? "";
     const methods = (["GET", "HEAD", "POST"] as const).filter((method) => app.hasRoute({ url, method }));
@@ -75,7 +75,7 @@ function answerErrors(app: FastifyInstance, telemetryPath: string) {
   });
 }
 
-function refuse(socket: Socket) {
+function rejectMalformed(socket: Socket) {
   if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
   else socket.destroy();
 }

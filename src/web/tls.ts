@@ -71,14 +71,14 @@ function privateKeyOf(pem: string): { readonly key: KeyObject } | Fault {
 }
 
 /** Returns the options of node:tls about client certificates. A client that is refused in the handshake learns the reason. */
-export const clientRequest = ({ clientAuth }: Tls) => ({
+export const clientCertOptions = ({ clientAuth }: Tls) => ({
   requestCert: clientAuth !== "NoClientCert",
   rejectUnauthorized: clientAuth === "RequireAndVerifyClientCert",
 });
 
 /** Returns whether the client has shown the certificate that it needs. A resumed session is as authorized as its first
  *  handshake was: only the certificate itself shows that it has expired since. */
-export function admits({ clientAuth }: Tls, socket: TLSSocket): boolean {
+export function isClientAllowed({ clientAuth }: Tls, socket: TLSSocket): boolean {
   const certificate = socket.getPeerX509Certificate();
   const shown = certificate !== undefined;
   const verified = socket.authorized && shown && certificate.validToDate.getTime() > Date.now();

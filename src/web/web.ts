@@ -6,23 +6,23 @@ import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { errorCode } from "../node/errors.ts";
+import { type Access, type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type Settings, type ValidReading } from "./read.ts";
-import { admits, clientRequest, type Tls } from "./tls.ts";
-import { type Access, type Client, createUsers } from "./users.ts";
+import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
 
-export type Web = {
+export type WebSecurity = {
   /** Options for `node:https`; undefined without TLS. */
   readonly https: ServerOptions | undefined;
   /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
   readonly attach: (server: Server) => void;
-  /** Checks the request's Authorization header. Returns "open" without users. */
+  /** Checks the request's Authorization header. Returns "anonymous" without users. */
   readonly authorize: (authorization: string | undefined, client: Client) => Promise<Access>;
   /** Headers of every answer. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly close: () => void;
 };
 export type OpenedWeb =
-  | { readonly ok: true; readonly web: Web }
+  | { readonly ok: true; readonly web: WebSecurity }
   | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Certificates are replaced through symbolic links, whose changes no file watcher reports reliably. */
@@ -36,19 +36,19 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
   const first = await readWebConfig(file);
   if (!first.ok) return { ok: false, errors: first.errors };
   let { settings } = first;
-  let authorize = createUsers(settings.users);
+  let authorize = createBasicAuth(settings.users);
   const servers = new Set<TlsServer>();
   const closing = new AbortController();
 
-  function use(next: Settings) {
-    if (!isDeepStrictEqual(next.users, settings.users)) authorize = createUsers(next.users);
+  function apply(next: Settings) {
+    if (!isDeepStrictEqual(next.users, settings.users)) authorize = createBasicAuth(next.users);
     const { tls } = next;
-    if (tls && !isDeepStrictEqual(tls, settings.tls)) for (const server of servers) renew(server, tls);
+    if (tls && !isDeepStrictEqual(tls, settings.tls)) for (const server of servers) updateTls(server, tls);
     settings = next;
   }
 
   /** A mistake is logged once, and the settings stay. */
-  async function follow(signal: AbortSignal) {
+  async function watchFiles(signal: AbortSignal) {
     let reading: Reading = first;
     let logged: readonly string[] = [];
     const pause = (ms: number) => clock.sleep(ms, signal).catch(() => {});
@@ -58,9 +58,9 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       await pause(settleMs);
       if (signal.aborted || (await next.changed())) continue;
       reading = next;
-      const errors = next.ok ? faultsOf(file, next, settings) : next.errors;
+      const errors = next.ok ? reloadErrors(file, next, settings) : next.errors;
       if (next.ok && errors.length === 0) {
-        use(next.settings);
+        apply(next.settings);
         log.info("web configuration reloaded");
       } else if (!isDeepStrictEqual(errors, logged)) {
         log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
@@ -68,15 +68,15 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       logged = errors;
     }
   }
-  void follow(closing.signal);
+  void watchFiles(closing.signal);
 
   return {
     ok: true,
     web: {
-      https: settings.tls && { ...settings.tls.context, ...clientRequest(settings.tls), handshakeTimeout },
+      https: settings.tls && { ...settings.tls.context, ...clientCertOptions(settings.tls), handshakeTimeout },
       attach(server) {
         if (!settings.tls || !(server instanceof TlsServer)) return;
-        renew(server, settings.tls);
+        updateTls(server, settings.tls);
         servers.add(server);
         server.on("close", () => servers.delete(server));
         server.on("tlsClientError", (error, { authorizationError }) =>
@@ -84,7 +84,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
         );
         // ahead of the listener that reads requests
         server.prependListener("secureConnection", (socket) => {
-          if (settings.tls && !admits(settings.tls, socket)) socket.destroy();
+          if (settings.tls && !isClientAllowed(settings.tls, socket)) socket.destroy();
         });
       },
       authorize: (authorization, client) => authorize(authorization, client),
@@ -96,13 +96,13 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
 
 /** Applies to new connections. node:tls reads whether to request certificates from properties of the server that it does
  *  not document: `admits` does not depend on them. */
-function renew(server: TlsServer, tls: Tls) {
+function updateTls(server: TlsServer, tls: Tls) {
   server.setSecureContext(tls.context);
-  Object.assign(server, clientRequest(tls));
+  Object.assign(server, clientCertOptions(tls));
 }
 
 /** Returns the reasons not to use a valid file while the exporter runs. */
-function faultsOf(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
+function reloadErrors(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
   const faults: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);

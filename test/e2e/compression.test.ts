@@ -31,8 +31,8 @@ async function frozen(exporter: Exporter): Promise<Exporter> {
     metrics: { ...target.metrics, text: async () => ofNode },
     page: { ...target.page, body: () => page },
   };
-  const { isOutdated, reloaded } = exporter.process;
-  const ownProcess = { isOutdated, reloaded, text: async () => ofProcess };
+  const { hasReloadFailed, reloaded } = exporter.process;
+  const ownProcess = { hasReloadFailed: hasReloadFailed, reloaded, text: async () => ofProcess };
   return { ...exporter, process: ownProcess, target: () => still };
 }
 

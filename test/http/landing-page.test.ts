@@ -5,22 +5,22 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { render } from "../../src/http/landing/render.ts";
-import { chapterOf, type Program, remedies, type Standing, viewOf } from "../../src/http/landing/view.ts";
+import { documentFor, type NodeStatus, type ProcessInfo, remedies, viewOf } from "../../src/http/landing/view.ts";
 import { failureReasons, NodeError, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
 import { anchorsIn, readDocuments } from "../support/documents.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
 
 const second = 1000;
-type Collector = Standing["states"][number];
+type Collector = NodeStatus["states"][number];
 
-const program: Program = {
+const program: ProcessInfo = {
   version: "1.2.3",
   revision: "abc",
   nodeVersion: "v24.0.0",
   at: Date.UTC(2026, 10, 3, 12, 30, 5),
   runningFor: 90 * second,
-  isOutdated: false,
+  hasReloadFailed: false,
   telemetryPath: "/metrics",
 };
 const collector = (more: Partial<Collector> = {}): Collector => ({
@@ -50,7 +50,7 @@ const unavailable = (what: UnavailableReason, message: string): Collector["state
     error: new NodeError(message, { kind: "unavailable", why: what }),
   };
 };
-const node = (more: Partial<Standing> = {}): Standing => ({
+const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
   name: "",
   up: true,
   reachable: true,
@@ -63,7 +63,7 @@ const refused = "platform.getHeight at /ext/bc/P: connection refused";
 const down = (name = "") =>
   node({ name, up: false, reachable: false, states: [collector({ state: failed("connect", refused) })] });
 
-const htmlOf = (standings: readonly Standing[], more: Partial<Program> = {}) =>
+const htmlOf = (standings: readonly NodeStatus[], more: Partial<ProcessInfo> = {}) =>
   render(viewOf({ ...program, ...more }, standings));
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
@@ -77,8 +77,8 @@ const textOf = (html: string) =>
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " "),
   );
-const shown = (standings: readonly Standing[], more?: Partial<Program>) => textOf(htmlOf(standings, more));
-const titleOf = (standings: readonly Standing[]) => /<title>(.*)<\/title>/.exec(htmlOf(standings))?.[1];
+const shown = (standings: readonly NodeStatus[], more?: Partial<ProcessInfo>) => textOf(htmlOf(standings, more));
+const titleOf = (standings: readonly NodeStatus[]) => /<title>(.*)<\/title>/.exec(htmlOf(standings))?.[1];
 const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([node({ states: [one] })]))?.[1] ?? "";
 
 test.each<[string, Collector, string]>([
@@ -119,7 +119,7 @@ test.each<[string, Collector, string]>([
   expect(textOf(row(one))).toBe(text);
 });
 
-test.each<[string, Standing, string, string]>([
+test.each<[string, NodeStatus, string, string]>([
   ["all is well", node(), "ok", "The node is up and all collectors succeed."],
   ["the node is down", down(), "down", "The node does not respond."],
   [
@@ -222,7 +222,7 @@ test("the program's version is told, the moment, and how long it runs", () => {
 
 test("a configuration that was refused is told of", () => {
   expect(shown([node()])).not.toContain("last configuration reload failed");
-  expect(shown([node()], { isOutdated: true })).toContain(
+  expect(shown([node()], { hasReloadFailed: true })).toContain(
     "last configuration reload failed; the previous configuration is still active",
   );
 });
@@ -257,7 +257,7 @@ test("where the project's home is known, each problem leads to its document", ()
 test("the documents that the page leads to exist, and have a row for each reason of a failure", async () => {
   const documents = await readDocuments();
   for (const problem of Object.keys(remedies) as (keyof typeof remedies)[]) {
-    const [path = "", anchor] = chapterOf(problem).split("#");
+    const [path = "", anchor] = documentFor(problem).split("#");
     const text = documents.get(path) ?? "";
     expect(text, path).not.toBe("");
     if (anchor !== undefined) expect(anchorsIn(text)).toContain(anchor);

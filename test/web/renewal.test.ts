@@ -37,11 +37,11 @@ test("a new certificate is for new connections, and those that live go on", asyn
   const { folder, port, follow, ...served } = await start();
   const socket = openTls(port);
   onTestFinished(() => void socket.destroy());
-  expect(await requestOn(socket)).toBe("open");
+  expect(await requestOn(socket)).toBe("anonymous");
   await install(folder, selfSigned(folder, "second"));
   await follow();
   expect(await nameAt(port)).toBe("second");
-  expect(await requestOn(socket)).toBe("open");
+  expect(await requestOn(socket)).toBe("anonymous");
   expect(socket.getPeerCertificate().subject.CN).toBe("first");
   expect(messages(served).at(-1)).toEqual(anew);
 });
@@ -103,17 +103,17 @@ test("whether clients need a certificate, and whose, can change", async () => {
     await tlsRequest(port, shown(theirs)),
   ];
   const verify = { ...tls, client_auth_type: "RequireAndVerifyClientCert" };
-  expect(await answers()).toEqual(["open", "open", "open"]);
+  expect(await answers()).toEqual(["anonymous", "anonymous", "anonymous"]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "ours.pem" } });
-  const none = expect.not.stringContaining("open");
+  const none = expect.not.stringContaining("anonymous");
   await follow();
-  expect(await answers()).toEqual([none, "open", none]);
+  expect(await answers()).toEqual([none, "anonymous", none]);
   await configure({ tls_server_config: { ...verify, client_ca_file: "theirs.pem" } });
   await follow();
-  expect(await answers()).toEqual([none, none, "open"]);
+  expect(await answers()).toEqual([none, none, "anonymous"]);
   await configure({ tls_server_config: tls });
   await follow();
-  expect(await answers()).toEqual(["open", "open", "open"]);
+  expect(await answers()).toEqual(["anonymous", "anonymous", "anonymous"]);
 });
 
 test("TLS cannot be switched off, and all else of such a change is left as it was", async () => {
@@ -124,7 +124,7 @@ test("TLS cannot be switched off, and all else of such a change is left as it wa
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: TLS cannot be disabled while the exporter runs: restart it`,
   ]);
-  expect([await tlsRequest(port), served.web.headers()]).toEqual(["open", {}]);
+  expect([await tlsRequest(port), served.web.headers()]).toEqual(["anonymous", {}]);
 });
 
 test("TLS cannot be switched on", async () => {
@@ -149,18 +149,21 @@ test("users and headers are read anew, and a wrong file changes neither", async 
     await web.authorize(basic("alice:one"), client),
     await web.authorize(basic("alice:two"), client),
   ];
-  expect(await answers()).toEqual(["known", "unknown"]);
+  expect(await answers()).toEqual(["authenticated", "denied"]);
   await configure({
     basic_auth_users: { alice: await hashed("two") },
     http_server_config: { headers: { "X-Content-Type-Options": "nosniff", "X-XSS-Protection": "" } },
   });
   await follow();
-  expect(await answers()).toEqual(["unknown", "known"]);
+  expect(await answers()).toEqual(["denied", "authenticated"]);
   expect(web.headers()).toEqual({ "X-Content-Type-Options": "nosniff" });
   await configure("basic_auth_users: [hunter2\n");
   await follow();
   expect(messages(served)).toEqual([anew, wrong]);
-  expect([await answers(), web.headers()]).toEqual([["unknown", "known"], { "X-Content-Type-Options": "nosniff" }]);
+  expect([await answers(), web.headers()]).toEqual([
+    ["denied", "authenticated"],
+    { "X-Content-Type-Options": "nosniff" },
+  ]);
   expect(JSON.stringify(served.lines)).not.toContain("hunter2");
 });
 
@@ -174,10 +177,10 @@ test.each(["", "# alice has gone\n", "null\n"])("a file that becomes empty keeps
   expect(served.lines[0]?.errors).toEqual([
     `${served.file}: the file is empty: write {} to serve without TLS, users and headers`,
   ]);
-  expect(await web.authorize(undefined, { destroyed: false })).toBe("unknown");
+  expect(await web.authorize(undefined, { destroyed: false })).toBe("denied");
   await configure("{}\n");
   await follow();
-  expect(await web.authorize(undefined, { destroyed: false })).toBe("open");
+  expect(await web.authorize(undefined, { destroyed: false })).toBe("anonymous");
 });
 
 test("a change that does not last is not believed", async () => {

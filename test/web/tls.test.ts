@@ -25,7 +25,7 @@ async function admitted(port: number, client: object): Promise<boolean> {
   const answers = await Promise.all(
     (["TLSv1.2", "TLSv1.3"] as const).map((maxVersion) => tlsRequest(port, { maxVersion, ...client })),
   );
-  const [first = "", second = ""] = answers.map((answer) => answer === "open");
+  const [first = "", second = ""] = answers.map((answer) => answer === "anonymous");
   expect(first).toBe(second);
   return first === true;
 }
@@ -82,11 +82,11 @@ test("a session without a certificate is no way in when it is resumed", async ()
   const socket = openTls(port);
   const session = await new Promise<Buffer>((resolve) => socket.once("session", resolve));
   socket.destroy();
-  expect(await tlsRequest(port, { session })).toBe("open");
+  expect(await tlsRequest(port, { session })).toBe("anonymous");
   await configure({ tls_server_config: { ...tls, client_auth_type: "RequireAnyClientCert" } });
   await follow();
   expect(lines).toHaveLength(1);
-  expect(await tlsRequest(port, { session })).not.toBe("open");
+  expect(await tlsRequest(port, { session })).not.toBe("anonymous");
 });
 
 test.each(["TLSv1.2", "TLSv1.3"] as const)(
@@ -100,13 +100,13 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
     const first = openTls(port, client);
     const session = await new Promise<Buffer>((resolve) => first.once("session", resolve));
     first.destroy();
-    expect(await tlsRequest(port, { ...client, session })).toBe("open");
+    expect(await tlsRequest(port, { ...client, session })).toBe("anonymous");
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * 86_400_000 });
     onTestFinished(() => void vi.useRealTimers());
     const resumed = openTls(port, { ...client, session }).on("error", () => {});
     await once(resumed, "secureConnect");
     expect(resumed.isSessionReused()).toBe(true);
-    expect(await requestOn(resumed).catch(() => "refused")).not.toBe("open");
+    expect(await requestOn(resumed).catch(() => "refused")).not.toBe("anonymous");
   },
 );
 
@@ -123,7 +123,7 @@ test("the log of details tells why client rejected during the TLS handshake", as
   const { port, lines, details } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
   });
-  expect(await tlsRequest(port, shown(selfSigned(folder, "self")))).not.toBe("open");
+  expect(await tlsRequest(port, shown(selfSigned(folder, "self")))).not.toBe("anonymous");
   await until(() => expect(details).toMatchObject([{ msg: "client rejected during the TLS handshake" }]));
   expect([lines, details[0]?.reason]).toEqual([[], "DEPTH_ZERO_SELF_SIGNED_CERT"]);
 });
@@ -132,7 +132,7 @@ test("the client sees the server's certificate and trusts its authority", async 
   const { folder, authority } = await withAuthority();
   const { port } = await serveWeb(folder, { tls_server_config: tls });
   const ca = readFileSync(authority.cert);
-  expect(await tlsRequest(port, { ca, rejectUnauthorized: true, servername: "localhost" })).toBe("open");
+  expect(await tlsRequest(port, { ca, rejectUnauthorized: true, servername: "localhost" })).toBe("anonymous");
 });
 
 /** What was agreed upon, or why nothing was. */
@@ -227,5 +227,5 @@ test("an elder way of writing a key will do", async () => {
   expect(elder).toContain("BEGIN RSA PRIVATE KEY");
   writeFileSync(key, elder);
   const { port } = await serveWeb(folder, { tls_server_config: tls });
-  expect(await tlsRequest(port)).toBe("open");
+  expect(await tlsRequest(port)).toBe("anonymous");
 });

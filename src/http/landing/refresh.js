@@ -1,10 +1,10 @@
-// Puts what has changed in its place every few seconds. Reloading the page would take away focus, selection, what is unfolded
-// and where a screen reader stands.
+// Patches the page with a new version of it every few seconds. A reload would lose focus, selection, expanded sections and the
+// position of a screen reader.
 (() => {
-  const every = 10_000;
-  const patience = 8_000;
-  const named = (id) => document.getElementById(id);
-  const controls = named("refresh");
+  const intervalMs = 10_000;
+  const timeoutMs = 8_000;
+  const byId = (id) => document.getElementById(id);
+  const controls = byId("refresh");
   const button = controls.querySelector("button");
   let isPaused = false;
   let timer;
@@ -47,14 +47,14 @@
     );
     if (isNewer) return location.reload(); // another version of the program
     const { activeElement: focused } = document;
-    for (const id of ["main", "as-of", "running"]) patch(named(id), next.getElementById(id));
+    for (const id of ["main", "as-of", "running"]) patch(byId(id), next.getElementById(id));
     document.querySelector("link[rel=icon]").href = next.querySelector("link[rel=icon]").href;
     document.title = next.title;
     if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
   }
 
-  function complain(why) {
-    const lost = named("lost");
+  function showError(why) {
+    const lost = byId("lost");
     if (!lost.hidden) return;
     lost.textContent = `${why} Showing data from ${document.querySelector("#as-of time").textContent}.`;
     lost.hidden = false;
@@ -63,16 +63,16 @@
 
   async function refresh() {
     try {
-      const response = await fetch(location.pathname, { signal: AbortSignal.timeout(patience), cache: "no-store" });
+      const response = await fetch(location.pathname, { signal: AbortSignal.timeout(timeoutMs), cache: "no-store" });
       const text = await response.text();
-      if (!response.ok) complain(`The exporter responds with an error (HTTP ${response.status}).`);
+      if (!response.ok) showError(`The exporter responds with an error (HTTP ${response.status}).`);
       else if (!isPaused) show(new DOMParser().parseFromString(text, "text/html"));
     } catch {
-      complain("The exporter does not respond.");
+      showError("The exporter does not respond.");
     }
   }
 
-  function plan(delay = every) {
+  function plan(delay = intervalMs) {
     clearTimeout(timer);
     if (isPaused || document.hidden) return;
     timer = setTimeout(async () => {

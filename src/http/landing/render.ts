@@ -3,48 +3,48 @@ import { readFileSync } from "node:fs";
 import { cutText } from "../../node/text.ts";
 import { formatDuration } from "../../prometheus/duration.ts";
 import { Html, html } from "./html.ts";
+import { count, nameOf, sentence, shortDuration, summary, title, worstStatus } from "./labels.ts";
 import {
   type CollectorState,
   causeOf,
-  chapterOf,
+  documentFor,
   kinds,
-  type Label,
   type NodeView,
+  nodeStatuses,
   type Problem,
   remedies,
+  type StatusLabel,
   type View,
-  verdicts,
 } from "./view.ts";
-import { brief, count, nameOf, sentence, summary, title, worstOf } from "./words.ts";
 
 /** The page holds both, so that it loads nothing else; its policy allows them by their hashes. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 export const script = readFileSync(new URL("./refresh.js", import.meta.url), "utf8");
 
 /** Seconds; without the script. */
-const reloadEvery = 30;
+const reloadSeconds = 30;
 /** The nodes that are unfolded. */
-const maxUnfolded = 3;
+const maxExpanded = 3;
 /** The error messages of one problem. */
-const maxTexts = 5;
+const maxMessages = 5;
 /** A node can answer with a version or a network name of any length. */
 const maxFactLength = 100;
 
-const shapes: Readonly<Record<Label["tone"], string>> = {
+const shapes: Readonly<Record<StatusLabel["tone"], string>> = {
   ok: '<circle cx="8" cy="8" r="7" fill="#2da44e"/>',
   bad: '<path d="M3 3l10 10M13 3L3 13" stroke="#e5534b" stroke-width="4"/>',
   warn: '<path d="M8 1l7.5 14H.5z" fill="#d29922"/>',
   wait: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#539bf5" stroke-width="3"/>',
   none: '<path d="M2 8h12" stroke="#768390" stroke-width="4"/>',
 };
-const icon = ({ tone }: Label) =>
+const icon = ({ tone }: StatusLabel) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
 
 /** Texts from outside can have another direction. */
-const outside = (text: string) => html`<bdi>${text}</bdi>`;
-const fact = (text: string | undefined) => text && outside(cutText(text, maxFactLength));
-const badge = ({ tone, word }: Label) => html`<span class="state ${tone}">${word}</span>`;
-const commas = (names: readonly string[]) => names.map((name, i) => [i > 0 && ", ", outside(name)]);
+const isolate = (text: string) => html`<bdi>${text}</bdi>`;
+const fact = (text: string | undefined) => text && isolate(cutText(text, maxFactLength));
+const badge = ({ tone, text }: StatusLabel) => html`<span class="state ${tone}">${text}</span>`;
+const commas = (names: readonly string[]) => names.map((name, i) => [i > 0 && ", ", isolate(name)]);
 const idOf = ({ name }: NodeView) => (name === "" ? "node" : `node-${name}`);
 
 export const render = (view: View): string =>
@@ -54,8 +54,8 @@ export const render = (view: View): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title(view)} · avalanche-exporter</title>
-<link rel="icon" href="${icon(verdicts[worstOf(view)])}">
-<noscript><meta http-equiv="refresh" content="${reloadEvery}"></noscript>
+<link rel="icon" href="${icon(nodeStatuses[worstStatus(view)])}">
+<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>
 <style>${new Html(style)}</style>
 </head>
 <body>
@@ -74,7 +74,7 @@ ${main(view)}
 <footer>
 <p>${program(view)}</p>
 <p id="refresh" hidden>Auto-refresh is on. <button type="button">Pause</button></p>
-<noscript><p>This page reloads every ${reloadEvery} seconds.</p></noscript>
+<noscript><p>This page reloads every ${reloadSeconds} seconds.</p></noscript>
 </footer>
 <script>${new Html(script)}</script>
 </body>
@@ -82,23 +82,23 @@ ${main(view)}
 `.text;
 
 const program = ({ at, runningFor, version, revision, nodeVersion }: View) =>
-  html`<span id="as-of">As of ${moment(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${brief(runningFor)}</span>.`;
+  html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${shortDuration(runningFor)}</span>.`;
 
-function moment(at: number) {
+function timeElement(at: number) {
   const iso = new Date(at).toISOString();
   return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
 }
 
 const main = (view: View) => {
-  const { nodes, isOutdated } = view;
-  const { tone } = verdicts[worstOf(view)];
+  const { nodes, hasReloadFailed } = view;
+  const { tone } = nodeStatuses[worstStatus(view)];
   const outdated =
     "The last configuration reload failed; the previous configuration is still active. See the log for details.";
   return html`<p id="lost" class="banner bad" role="alert" hidden></p>
 <p id="verdict" class="banner ${tone}" role="status">${summary(view)}</p>
-${isOutdated && html`<p id="outdated" class="banner warn">${outdated}</p>`}
+${hasReloadFailed && html`<p id="outdated" class="banner warn">${outdated}</p>`}
 ${nodes.length > 1 && overview(view)}
-${nodes.length === 1 ? nodes.map((node) => single(view, node)) : nodes.map((node, i) => folded(view, node, i))}`;
+${nodes.length === 1 ? nodes.map((node) => singleNode(view, node)) : nodes.map((node, i) => collapsibleNode(view, node, i))}`;
 };
 
 function overview({ nodes }: View) {
@@ -115,32 +115,32 @@ ${nodes.map(overviewRow)}
 }
 
 function overviewRow(node: NodeView) {
-  const { verdict, problems, facts, series } = node;
-  const reasons = new Set(problems.map(({ name }) => name).filter((name) => name !== verdict));
-  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(verdicts[verdict])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${count(series)}</td></tr>
+  const { status, problems, facts, series } = node;
+  const reasons = new Set(problems.map(({ name }) => name).filter((name) => name !== status));
+  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(nodeStatuses[status])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${count(series)}</td></tr>
 `;
 }
 
-const single = (view: View, node: NodeView) =>
+const singleNode = (view: View, node: NodeView) =>
   html`<section id="${idOf(node)}" aria-labelledby="of-${idOf(node)}">
 <h2 id="of-${idOf(node)}">${node.name === "" ? "Node" : node.name}</h2>
-${about(view, node)}
+${nodeDetails(view, node)}
 </section>`;
 
-const isUnfolded = ({ nodes }: View, { verdict }: NodeView, i: number) =>
-  nodes.length <= maxUnfolded || (i < maxUnfolded && ["bad", "warn"].includes(verdicts[verdict].tone));
+const isExpanded = ({ nodes }: View, { status }: NodeView, i: number) =>
+  nodes.length <= maxExpanded || (i < maxExpanded && ["bad", "warn"].includes(nodeStatuses[status].tone));
 
-const folded = (view: View, node: NodeView, i: number) =>
-  html`<details id="${idOf(node)}"${isUnfolded(view, node, i) && html` open`}>
-<summary><h2>${nameOf(node)}</h2> ${badge(verdicts[node.verdict])}</summary>
+const collapsibleNode = (view: View, node: NodeView, i: number) =>
+  html`<details id="${idOf(node)}"${isExpanded(view, node, i) && html` open`}>
+<summary><h2>${nameOf(node)}</h2> ${badge(nodeStatuses[node.status])}</summary>
 <div id="of-${idOf(node)}">
 <p>${sentence(node)}</p>
-${about(view, node)}
+${nodeDetails(view, node)}
 </div>
 </details>
 `;
 
-const about = (view: View, node: NodeView) => html`${facts(view, node)}
+const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
 ${node.problems.length > 0 && problems(view, node)}
 ${node.states.length > 0 && collectors(node)}`;
 
@@ -172,12 +172,12 @@ ${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
 
 function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts }: Problem) {
   const isAll = collectors.length > 1 && collectors.length === node.states.length;
-  const more = texts.length - maxTexts;
+  const more = texts.length - maxMessages;
   const link =
-    readme && html` <a href="${readme}/blob/main/${chapterOf(name)}">documentation of <code>${name}</code></a>`;
+    readme && html` <a href="${readme}/blob/main/${documentFor(name)}">documentation of <code>${name}</code></a>`;
   return html`<li>
 <p>${badge(kinds[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
-${texts.slice(0, maxTexts).map((text) => html`<p class="text">${outside(text)}</p>\n`)}
+${texts.slice(0, maxMessages).map((text) => html`<p class="text">${isolate(text)}</p>\n`)}
 ${more > 0 && html`<p class="text">and ${count(more)} more</p>`}
 <p><b>Fix:</b> ${withCode(remedies[name])}.${link}</p>
 </li>
@@ -197,10 +197,10 @@ ${node.states.map(collectorRow)}</tbody>
 function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
   const cause = causeOf(state);
   const times = state.kind === "failed" ? state.consecutiveFailures : 1;
-  const isStretched = Math.floor(interval / 1000) > Math.floor(configured / 1000);
+  const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
   const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${count(times)} times</small>`];
-  const stretched = isStretched && html` <small>increased from ${formatDuration(configured)}</small>`;
-  const left = dropped > 0 && html` <small>${count(dropped)} dropped</small>`;
-  return html`<tr><th scope="row">${collector}</th><td>${badge(kinds[state.kind])}${why}</td><td>${age === undefined ? "–" : brief(age)}</td><td>${brief(interval)}${stretched}</td><td>${count(series)}${left}</td></tr>
+  const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
+  const droppedText = dropped > 0 && html` <small>${count(dropped)} dropped</small>`;
+  return html`<tr><th scope="row">${collector}</th><td>${badge(kinds[state.kind])}${why}</td><td>${age === undefined ? "–" : shortDuration(age)}</td><td>${shortDuration(interval)}${increased}</td><td>${count(series)}${droppedText}</td></tr>
 `;
 }

@@ -9,34 +9,34 @@ export const remedies = {
   series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
 /** Returns the path in the repository of the document on a problem. */
-export const chapterOf = (problem: keyof typeof remedies) =>
+export const documentFor = (problem: keyof typeof remedies) =>
   problem === "series_limit" ? "docs/metrics.md#cardinality" : "docs/troubleshooting.md";
 
 /** The tone is a colour and a sign. */
-export type Label = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly word: string };
+export type StatusLabel = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly text: string };
 
 /** The verdicts on a node, the worst first. */
-export const verdicts = {
-  down: { tone: "bad", word: "down" },
-  failing: { tone: "bad", word: "failing" },
-  partial: { tone: "warn", word: "partly failing" },
-  multipleNodes: { tone: "warn", word: "multiple nodes" },
-  bootstrapping: { tone: "wait", word: "bootstrapping" },
-  starting: { tone: "wait", word: "starting" },
-  idle: { tone: "none", word: "idle" },
-  ok: { tone: "ok", word: "ok" },
-} as const satisfies Readonly<Record<string, Label>>;
-export type Verdict = keyof typeof verdicts;
+export const nodeStatuses = {
+  down: { tone: "bad", text: "down" },
+  failing: { tone: "bad", text: "failing" },
+  partial: { tone: "warn", text: "partly failing" },
+  multipleNodes: { tone: "warn", text: "multiple nodes" },
+  bootstrapping: { tone: "wait", text: "bootstrapping" },
+  starting: { tone: "wait", text: "starting" },
+  idle: { tone: "none", text: "idle" },
+  ok: { tone: "ok", text: "ok" },
+} as const satisfies Readonly<Record<string, StatusLabel>>;
+export type NodeStatusKind = keyof typeof nodeStatuses;
 
 /** The kinds of problems and the other states of a collector, the worst first. */
 export const kinds = {
-  failed: { tone: "bad", word: "failing" },
-  multipleNodes: { tone: "warn", word: "discarded" },
-  dropped: { tone: "warn", word: "dropped" },
-  unavailable: { tone: "none", word: "unavailable" },
-  starting: { tone: "wait", word: "pending" },
-  ok: { tone: "ok", word: "ok" },
-} as const satisfies Readonly<Record<string, Label>>;
+  failed: { tone: "bad", text: "failing" },
+  multipleNodes: { tone: "warn", text: "discarded" },
+  dropped: { tone: "warn", text: "dropped" },
+  unavailable: { tone: "none", text: "unavailable" },
+  starting: { tone: "wait", text: "pending" },
+  ok: { tone: "ok", text: "ok" },
+} as const satisfies Readonly<Record<string, StatusLabel>>;
 
 export type Facts = {
   readonly nodeId?: string | undefined;
@@ -46,7 +46,7 @@ export type Facts = {
   readonly bootstrapped: Readonly<Record<string, boolean>>;
 };
 export type CollectorState = ReturnType<Target["collectorStates"]>[number];
-export type Standing = ReturnType<Target["status"]> & {
+export type NodeStatus = ReturnType<Target["status"]> & {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly states: readonly CollectorState[];
@@ -61,7 +61,7 @@ export type Problem = {
   readonly texts: readonly string[];
 };
 export type NodeView = ReturnType<typeof nodeView>;
-export type Program = {
+export type ProcessInfo = {
   readonly version: string;
   readonly revision: string;
   readonly nodeVersion: string;
@@ -69,12 +69,12 @@ export type Program = {
   readonly at: number;
   readonly runningFor: number;
   /** The last reload failed. */
-  readonly isOutdated: boolean;
+  readonly hasReloadFailed: boolean;
   readonly telemetryPath: string;
   /** The URL of the repository, which shows its README. */
   readonly readme?: string | undefined;
 };
-export type View = Program & {
+export type View = ProcessInfo & {
   /** The worst first, else in the order of the configuration. */
   readonly nodes: readonly NodeView[];
 };
@@ -85,19 +85,19 @@ const byRank =
     Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
 
 /** Returns the state of all nodes as the page shows it. */
-export function viewOf(program: Program, standings: readonly Standing[]): View {
-  return { ...program, nodes: standings.map(nodeView).toSorted(byRank(verdicts, ({ verdict }) => verdict)) };
+export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]): View {
+  return { ...program, nodes: standings.map(nodeView).toSorted(byRank(nodeStatuses, ({ status }) => status)) };
 }
 
-const nodeView = (standing: Standing) => ({
+const nodeView = (standing: NodeStatus) => ({
   ...standing,
-  verdict: verdictOf(standing),
+  status: classifyNode(standing),
   problems: problemsOf(standing.states),
   series: standing.states.reduce((sum, { series }) => sum + series, 0),
 });
 
 /** avax_up is 0 for down, failing, idle and starting. */
-function verdictOf({ up, reachable, states }: Standing): Verdict {
+function classifyNode({ up, reachable, states }: NodeStatus): NodeStatusKind {
   const has = (kind: CollectorState["state"]["kind"]) => states.some(({ state }) => state.kind === kind);
   if (states.length === 0) return "idle";
   if (states.every(({ state }) => state.kind === "starting")) return "starting";

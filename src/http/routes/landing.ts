@@ -31,12 +31,12 @@ const headers = {
 
 /** All requests within this time get the same page. */
 const maxAgeMs = 500;
-const pack = promisify(gzip);
+const gzipAsync = promisify(gzip);
 
 export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { exporter, telemetryPath }, done) => {
   async function createPage() {
     const plain = Buffer.from(landingPage(exporter, telemetryPath));
-    return { plain, packed: await pack(plain, { level: 1 }) };
+    return { plain, gzipped: await gzipAsync(plain, { level: 1 }) };
   }
   let page: ReturnType<typeof createPage> | undefined;
   let madeAt = 0;
@@ -47,13 +47,13 @@ export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { expo
       page = createPage();
       madeAt = now;
     }
-    const { plain, packed } = await page;
-    const isPacked = acceptsGzip(request.headers["accept-encoding"]);
-    if (isPacked) reply.header("content-encoding", "gzip");
+    const { plain, gzipped } = await page;
+    const isGzipped = acceptsGzip(request.headers["accept-encoding"]);
+    if (isGzipped) reply.header("content-encoding", "gzip");
     return reply
       .headers(headers)
       .type("text/html; charset=utf-8")
-      .send(isPacked ? packed : plain);
+      .send(isGzipped ? gzipped : plain);
   });
   done();
 };

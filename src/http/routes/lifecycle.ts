@@ -12,15 +12,15 @@ export type LifecycleOptions = {
 export const probePaths = ["/-/healthy", "/-/ready"];
 
 /** The exporter is ready after this time even if no node answers, so that Kubernetes does not restart it. */
-const readyAfterMs = 5000;
+const readinessGraceMs = 5000;
 
 /** Browsers send one of the two headers with each POST of a web page. Its host proves nothing: a name can be bound to our address. */
 const isFromWebPage = ({ origin, "sec-fetch-site": site = "none" }: FastifyRequest["headers"]) =>
   origin !== undefined || site !== "none";
 
 export const lifecycleRoutes: FastifyPluginCallback<LifecycleOptions> = (app, { exporter, reload }, done) => {
-  const beganAt = performance.now();
-  const isReady = () => exporter.ready() || performance.now() - beganAt >= readyAfterMs;
+  const startedAt = performance.now();
+  const isReady = () => exporter.ready() || performance.now() - startedAt >= readinessGraceMs;
 
   app.get("/-/healthy", (_request, reply) => sendText(reply, 200, "healthy"));
   app.get("/-/ready", (_request, reply) =>

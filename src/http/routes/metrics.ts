@@ -14,10 +14,10 @@ const contentType = "text/plain; version=0.0.4; charset=utf-8";
 const maxWholeBytes = 256 * 1024;
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, body: Body) {
-  const isPacked = acceptsGzip(headers["accept-encoding"]);
-  const parts = isPacked ? gzip(body) : body.plain;
+  const isGzipped = acceptsGzip(headers["accept-encoding"]);
+  const parts = isGzipped ? gzip(body) : body.plain;
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (isPacked) reply.header("content-encoding", "gzip");
+  if (isGzipped) reply.header("content-encoding", "gzip");
   reply.header("vary", "Accept-Encoding").header("content-length", length).type(contentType);
   return reply.send(length > maxWholeBytes ? Readable.from(parts) : Buffer.concat(parts));
 }

@@ -2,20 +2,20 @@
 import { hash, randomBytes } from "node:crypto";
 import bcrypt from "bcrypt";
 
-export type Access = "open" | "known" | "unknown" | "busy";
+export type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
 
 /** Results that are remembered. A client has one password: these are many clients. */
-const maxResults = 100;
+const maxCacheEntries = 100;
 /** Passwords of one address that wait for their comparison. */
-const maxQuestions = 100;
+const maxPendingChecks = 100;
 
 /** The connection of a request. */
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
-type Question = {
+type PendingCheck = {
   readonly credentials: Credentials;
   /** The clients that have sent these credentials. */
   readonly clients: Client[];
-  readonly answer: PromiseWithResolvers<Access>;
+  readonly result: PromiseWithResolvers<Access>;
 };
 
 /** Returns a function that checks an Authorization header.
@@ -23,44 +23,44 @@ type Question = {
  *  take turns, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a
  *  wrong password wait behind the others of their address. Right and wrong passwords are remembered separately, so that no
  *  flood of wrong ones displaces a right one. */
-export function createUsers(users: ReadonlyMap<string, string>) {
+export function createBasicAuth(users: ReadonlyMap<string, string>) {
   const maxCost = Math.max(...[...users.values()].map(costOf));
   const salt = randomBytes(32).toString("base64");
-  const right = new Set<string>();
-  const wrong = new Set<string>();
+  const accepted = new Set<string>();
+  const rejected = new Set<string>();
   /** By address, then by credentials. The next address comes first. */
-  const queues = new Map<string, Map<string, Question>>();
+  const queues = new Map<string, Map<string, PendingCheck>>();
   /** Connections that have sent a wrong password. */
-  const guessed = new WeakSet<Client>();
+  const failedClients = new WeakSet<Client>();
   let isComparing = false;
 
   /** Takes as long for a wrong password as for an unknown name. */
   async function matches({ name, password }: Credentials): Promise<boolean> {
     const stored = users.get(name);
     if (stored === undefined) {
-      await bcrypt.compare(password, strangerOf(maxCost));
+      await bcrypt.compare(password, dummyHash(maxCost));
       return false;
     }
     if (await bcrypt.compare(password, asBcrypt(stored))) return true;
     // each cost takes twice the time of the one below: 2^c + (2^c + 2^(c+1) + … + 2^(max-1)) = 2^max
-    for (let cost = costOf(stored); cost < maxCost; cost++) await bcrypt.compare(password, strangerOf(cost));
+    for (let cost = costOf(stored); cost < maxCost; cost++) await bcrypt.compare(password, dummyHash(cost));
     return false;
   }
 
-  async function answer(key: string, { credentials, clients }: Question): Promise<Access> {
-    if (right.has(key)) return "known";
-    if (wrong.has(key) || clients.every(({ destroyed }) => destroyed)) return "unknown";
-    const isKnown = await matches(credentials);
-    if (!isKnown) for (const client of clients) guessed.add(client);
-    remember(isKnown ? right : wrong, key);
-    return isKnown ? "known" : "unknown";
+  async function check(key: string, { credentials, clients }: PendingCheck): Promise<Access> {
+    if (accepted.has(key)) return "authenticated";
+    if (rejected.has(key) || clients.every(({ destroyed }) => destroyed)) return "denied";
+    const isAccepted = await matches(credentials);
+    if (!isAccepted) for (const client of clients) failedClients.add(client);
+    addToCache(isAccepted ? accepted : rejected, key);
+    return isAccepted ? "authenticated" : "denied";
   }
 
-  function takeNext(): readonly [key: string, question: Question] | undefined {
+  function takeNext(): readonly [key: string, pending: PendingCheck] | undefined {
     const [[address, queue] = []] = queues;
     if (address === undefined || !queue) return undefined;
     const waiting = [...queue];
-    const next = waiting.find(([, { clients }]) => clients.some((client) => !guessed.has(client))) ?? waiting[0];
+    const next = waiting.find(([, { clients }]) => clients.some((client) => !failedClients.has(client))) ?? waiting[0];
     queues.delete(address);
     if (next) queue.delete(next[0]);
     if (queue.size > 0) queues.set(address, queue);
@@ -71,52 +71,52 @@ export function createUsers(users: ReadonlyMap<string, string>) {
     if (isComparing) return;
     isComparing = true;
     for (let next = takeNext(); next; next = takeNext()) {
-      const [key, question] = next;
-      await answer(key, question).then(question.answer.resolve, question.answer.reject);
+      const [key, pending] = next;
+      await check(key, pending).then(pending.result.resolve, pending.result.reject);
     }
     isComparing = false;
   }
 
   return async (authorization: string | undefined, client: Client): Promise<Access> => {
-    if (users.size === 0) return "open";
-    if (authorization === undefined) return "unknown";
+    if (users.size === 0) return "anonymous";
+    if (authorization === undefined) return "denied";
     const key = hash("sha256", salt + authorization, "base64");
-    if (right.has(key)) return "known";
-    if (wrong.has(key)) return "unknown";
-    const credentials = credentialsIn(authorization);
-    if (!credentials) return "unknown";
+    if (accepted.has(key)) return "authenticated";
+    if (rejected.has(key)) return "denied";
+    const credentials = parseCredentials(authorization);
+    if (!credentials) return "denied";
     const { remoteAddress: address = "" } = client;
-    const queue = queues.get(address) ?? new Map<string, Question>();
-    let question = queue.get(key);
-    if (!question) {
-      if (queue.size >= maxQuestions) return "busy";
-      question = { credentials, clients: [], answer: Promise.withResolvers() };
-      queues.set(address, queue.set(key, question));
+    const queue = queues.get(address) ?? new Map<string, PendingCheck>();
+    let pending = queue.get(key);
+    if (!pending) {
+      if (queue.size >= maxPendingChecks) return "overloaded";
+      pending = { credentials, clients: [], result: Promise.withResolvers() };
+      queues.set(address, queue.set(key, pending));
     }
-    question.clients.push(client);
+    pending.clients.push(client);
     void compareAll();
-    return question.answer.promise;
+    return pending.result.promise;
   };
 }
 
 const costOf = (hash: string) => Number(hash.slice(4, 6));
 
 /** Returns a hash of that cost that no password has. */
-const strangerOf = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`;
+const dummyHash = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`;
 
 /** Returns the hash under the name of the algorithm that the library knows. */
 const asBcrypt = (stored: string) => stored.replace(/^\$2y/, "$2b");
 
 /** Adds the key; the oldest makes room. */
-function remember(results: Set<string>, key: string) {
+function addToCache(results: Set<string>, key: string) {
   const [oldest] = results;
-  if (oldest !== undefined && results.size >= maxResults) results.delete(oldest);
+  if (oldest !== undefined && results.size >= maxCacheEntries) results.delete(oldest);
   results.add(key);
 }
 
 type Credentials = { readonly name: string; readonly password: Buffer };
 
-function credentialsIn(authorization: string): Credentials | undefined {
+function parseCredentials(authorization: string): Credentials | undefined {
   const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   if (encoded === undefined) return undefined;
   const decoded = Buffer.from(encoded, "base64");

@@ -1,11 +1,11 @@
 import bcrypt from "bcrypt";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { type Client, createUsers } from "../../src/web/users.ts";
+import { type Client, createBasicAuth } from "../../src/web/basic-auth.ts";
 import { basic } from "../support/web.ts";
 
 const local: Client = { remoteAddress: "127.0.0.1", destroyed: false };
 function usersOf(hashes: Readonly<Record<string, string>>) {
-  const authorize = createUsers(new Map(Object.entries(hashes)));
+  const authorize = createBasicAuth(new Map(Object.entries(hashes)));
   return (authorization: string | undefined, client = local) => authorize(authorization, client);
 }
 const alice = bcrypt.hashSync("secret", 4);
@@ -28,25 +28,25 @@ function watchBcrypt() {
 
 test("without users everyone may ask", async () => {
   const authorize = usersOf({});
-  expect([await authorize(undefined), await authorize(basic("alice:secret"))]).toEqual(["open", "open"]);
+  expect([await authorize(undefined), await authorize(basic("alice:secret"))]).toEqual(["anonymous", "anonymous"]);
 });
 
 test.each([
-  ["the right password", basic("alice:secret"), "known"],
-  ["a scheme in small letters", basic("alice:secret").replace("Basic", "basic"), "known"],
-  ["a wrong password", basic("alice:wrong"), "unknown"],
-  ["a password that begins alike", basic("alice:secre"), "unknown"],
-  ["a longer password", basic("alice:secrets"), "unknown"],
-  ["no password", basic("alice:"), "unknown"],
-  ["an unknown user", basic("bob:secret"), "unknown"],
-  ["a user of another case", basic("Alice:secret"), "unknown"],
-  ["a name that every object has", basic("constructor:secret"), "unknown"],
-  ["no user", basic(":secret"), "unknown"],
-  ["no colon", basic("alice"), "unknown"],
-  ["another scheme", "Bearer YWxpY2U6c2VjcmV0", "unknown"],
-  ["no base64", "Basic alice:secret", "unknown"],
-  ["an empty header", "", "unknown"],
-  ["no header", undefined, "unknown"],
+  ["the right password", basic("alice:secret"), "authenticated"],
+  ["a scheme in small letters", basic("alice:secret").replace("Basic", "basic"), "authenticated"],
+  ["a wrong password", basic("alice:wrong"), "denied"],
+  ["a password that begins alike", basic("alice:secre"), "denied"],
+  ["a longer password", basic("alice:secrets"), "denied"],
+  ["no password", basic("alice:"), "denied"],
+  ["an unknown user", basic("bob:secret"), "denied"],
+  ["a user of another case", basic("Alice:secret"), "denied"],
+  ["a name that every object has", basic("constructor:secret"), "denied"],
+  ["no user", basic(":secret"), "denied"],
+  ["no colon", basic("alice"), "denied"],
+  ["another scheme", "Bearer YWxpY2U6c2VjcmV0", "denied"],
+  ["no base64", "Basic alice:secret", "denied"],
+  ["an empty header", "", "denied"],
+  ["no header", undefined, "denied"],
 ])("%s: %j is %s", async (_what, authorization, access) => {
   expect(await usersOf({ alice })(authorization)).toBe(access);
 });
@@ -56,14 +56,14 @@ test("the three names of the algorithm are the same algorithm", async () => {
   const hash = bcrypt.hashSync(long, 4);
   for (const name of ["$2a", "$2b", "$2y"]) {
     const authorize = usersOf({ alice: name + hash.slice(3) });
-    expect(await authorize(basic(`alice:${long}`))).toBe("known");
-    expect(await authorize(basic(`alice:${long.slice(10)}`))).toBe("unknown");
+    expect(await authorize(basic(`alice:${long}`))).toBe("authenticated");
+    expect(await authorize(basic(`alice:${long.slice(10)}`))).toBe("denied");
   }
 });
 
 test("a password may hold colons and any other character", async () => {
   const authorize = usersOf({ "älice b": bcrypt.hashSync("a:b ü\n", 4) });
-  expect(await authorize(basic("älice b:a:b ü\n"))).toBe("known");
+  expect(await authorize(basic("älice b:a:b ü\n"))).toBe("authenticated");
 });
 
 test("an answer is computed once, right or wrong", async () => {
@@ -93,20 +93,20 @@ test("those who ask the same at once share one computation", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice });
   const answers = await Promise.all(Array.from({ length: 100 }, () => authorize(basic("alice:secret"))));
-  expect([new Set(answers), costs.length]).toEqual([new Set(["known"]), 1]);
+  expect([new Set(answers), costs.length]).toEqual([new Set(["authenticated"]), 1]);
 });
 
 test("a flood of wrong passwords is computed one by one, and turned away beyond the queue", async () => {
   const { costs, most } = watchBcrypt();
   const authorize = usersOf({ alice });
-  expect(await authorize(basic("alice:secret"))).toBe("known");
+  expect(await authorize(basic("alice:secret"))).toBe("authenticated");
   const flood = Array.from({ length: 150 }, (_, i) => authorize(basic(`alice:wrong${i}`)));
-  expect(await authorize(basic("alice:secret"))).toBe("known"); // before all of them
+  expect(await authorize(basic("alice:secret"))).toBe("authenticated"); // before all of them
   const answers = await Promise.all(flood);
   // the first one does not wait: its comparison is under way
-  expect(answers).toEqual([...Array(101).fill("unknown"), ...Array(49).fill("busy")]);
+  expect(answers).toEqual([...Array(101).fill("denied"), ...Array(49).fill("overloaded")]);
   expect([costs.length, most()]).toEqual([102, 1]);
-  expect(await authorize(basic("alice:wrong120"))).toBe("unknown"); // busy is no answer to remember
+  expect(await authorize(basic("alice:wrong120"))).toBe("denied"); // busy is no answer to remember
 });
 
 test("addresses take turns: a flood of wrong passwords from one delays no other", async () => {
@@ -114,7 +114,7 @@ test("addresses take turns: a flood of wrong passwords from one delays no other"
   const authorize = usersOf({ alice });
   const flood = Array.from({ length: 150 }, (_, i) => authorize(basic(`bob:wrong${i}`)));
   const other = { remoteAddress: "192.0.2.1", destroyed: false };
-  expect(await authorize(basic("alice:secret"), other)).toBe("known");
+  expect(await authorize(basic("alice:secret"), other)).toBe("authenticated");
   expect(costs.length).toBeLessThanOrEqual(4); // one under way, one of each, and the next
   await Promise.all(flood);
 });
@@ -125,7 +125,7 @@ test("a connection that has sent a wrong password waits behind the others of its
   const guesser = { ...local };
   await authorize(basic("alice:wrong"), guesser);
   const flood = Array.from({ length: 50 }, (_, i) => authorize(basic(`alice:wrong${i}`), guesser));
-  expect(await authorize(basic("alice:secret"), { ...local })).toBe("known");
+  expect(await authorize(basic("alice:secret"), { ...local })).toBe("authenticated");
   expect(costs.length).toBeLessThanOrEqual(4); // the first one, one under way, the right one, and the next
   await Promise.all(flood);
 });
@@ -135,8 +135,8 @@ test("a password is not compared once all clients that sent it have gone", async
   const authorize = usersOf({ alice });
   const first = authorize(basic("alice:wrong"));
   const gone = authorize(basic("alice:secret"), { ...local, destroyed: true });
-  expect([await first, await gone, costs.length]).toEqual(["unknown", "unknown", 1]);
-  expect(await authorize(basic("alice:secret"))).toBe("known");
+  expect([await first, await gone, costs.length]).toEqual(["denied", "denied", 1]);
+  expect(await authorize(basic("alice:secret"))).toBe("authenticated");
 });
 
 test("with hashes of several costs, a wrong password takes as much work as an unknown name", async () => {
@@ -168,5 +168,5 @@ test("a computation that fails is no answer, and the next one is made", async ()
   onTestFinished(() => spy.mockRestore());
   const authorize = usersOf({ alice });
   await expect(authorize(basic("alice:secret"))).rejects.toThrow("out of memory");
-  expect(await authorize(basic("alice:secret"))).toBe("known");
+  expect(await authorize(basic("alice:secret"))).toBe("authenticated");
 });

@@ -1,11 +1,11 @@
 /** The sentences of the landing page. */
 import { formatDuration } from "../../prometheus/duration.ts";
-import { type CollectorState, type NodeView, type Verdict, type View, verdicts } from "./view.ts";
+import { type CollectorState, type NodeStatusKind, type NodeView, nodeStatuses, type View } from "./view.ts";
 
 export const count = (number: number) => number.toLocaleString("en");
 
 /** Returns whole seconds, and of a long time only the two largest units. */
-export function brief(ms: number): string {
+export function shortDuration(ms: number): string {
   const units = formatDuration(Math.floor(ms / 1000) * 1000).match(/\d+[a-z]+/g) ?? [];
   return units.slice(0, 2).join(" ");
 }
@@ -13,14 +13,14 @@ export function brief(ms: number): string {
 /** Returns the name of a node; the node of node.url has none. */
 export const nameOf = ({ name }: NodeView) => name || "node.url";
 
-export const worstOf = ({ nodes }: View): Verdict => nodes[0]?.verdict ?? "idle";
+export const worstStatus = ({ nodes }: View): NodeStatusKind => nodes[0]?.status ?? "idle";
 
 /** For the browser's tab: the worst verdict. */
 export function title(view: View): string {
-  const { word } = verdicts[worstOf(view)];
+  const { text: word } = nodeStatuses[worstStatus(view)];
   const all = view.nodes.length;
   if (all < 2) return word;
-  const same = view.nodes.filter(({ verdict }) => verdict === worstOf(view)).length;
+  const same = view.nodes.filter(({ status }) => status === worstStatus(view)).length;
   return same === all ? `${all} nodes ${word}` : `${same} of ${all} nodes ${word}`;
 }
 
@@ -29,16 +29,16 @@ export function summary({ nodes }: View): string {
   const [first, ...further] = nodes;
   if (!first) return "No node is configured.";
   if (further.length === 0) return sentence(first);
-  const groups = [...Map.groupBy(nodes, ({ verdict }) => verdicts[verdict].word)];
-  if (groups.length === 1) return `All ${count(nodes.length)} nodes: ${verdicts[first.verdict].word}.`;
+  const groups = [...Map.groupBy(nodes, ({ status }) => nodeStatuses[status].text)];
+  if (groups.length === 1) return `All ${count(nodes.length)} nodes: ${nodeStatuses[first.status].text}.`;
   return `Of ${count(nodes.length)} nodes: ${groups.map(([word, some]) => `${count(some.length)} ${word}`).join(", ")}.`;
 }
 
 /** Returns the state of one node in one sentence. */
-export function sentence({ verdict, states }: NodeView): string {
+export function sentence({ status, states }: NodeView): string {
   const failed = states.filter(({ state }) => state.kind === "failed");
   const names = (some: readonly CollectorState[]) => some.map(({ collector }) => collector).join(", ");
-  switch (verdict) {
+  switch (status) {
     case "down":
       return "The node does not respond.";
     case "failing":
