@@ -1,4 +1,4 @@
-/** Headless Chromium with the page in it. */
+/** Headless Chromium that renders the page. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page, type Route } from "playwright-core";
@@ -13,7 +13,7 @@ declare global {
 const executablePath = "/usr/bin/chromium";
 const origin = "http://previews.invalid";
 const icons = join(import.meta.dirname, "node_modules/@grafana/ui/dist/public/img/icons");
-/** Pixels of the picture for one of the dashboard. */
+/** Pixels of the picture per pixel of the dashboard. */
 const deviceScaleFactor = 1.5;
 
 export async function startBrowser(): Promise<Browser> {
@@ -30,7 +30,7 @@ export type Place = {
 
 const html = '<!doctype html><link rel="stylesheet" href="style.css"><body></body><script src="script.js"></script>';
 
-/** The page, its icons and Prometheus are one origin to it: from another one Chromium does not let it call this machine. */
+/** Serves the page, its icons and Prometheus from one origin: Chromium blocks calls to this machine from other origins. */
 async function answer(route: Route, { bundle: { script, style }, prometheus }: Place): Promise<void> {
   const { pathname, search } = new URL(route.request().url());
   const [, icon] = /^\/public\/build\/img\/icons\/(.+)$/.exec(pathname) ?? [];
@@ -44,7 +44,7 @@ async function answer(route: Route, { bundle: { script, style }, prometheus }: P
 }
 
 async function openPage(place: Place, { dashboard, end }: Drawing): Promise<Page> {
-  const viewport = { width, height: heightOf(dashboard) }; // tables draw the rows that are in sight
+  const viewport = { width, height: heightOf(dashboard) }; // tables only render visible rows
   const options = { viewport, deviceScaleFactor, locale: "en-US", timezoneId: "UTC" };
   const page = await place.browser.newPage(options);
   await page.clock.setFixedTime(end);

@@ -1,4 +1,4 @@
-/** The page with all that it needs, as one script and one style sheet. */
+/** Bundles the page with its dependencies into one script and one style sheet. */
 import { join } from "node:path";
 import { build } from "esbuild";
 

@@ -1,4 +1,4 @@
-/** Draws the dashboards: a picture of each, and what is wrong with their panels on the standard error. */
+/** Draws a picture of each dashboard, and reports problems with panels on standard error. */
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
@@ -24,7 +24,7 @@ const usage = `Usage: npm run previews [-- NAME… FLAGS]
 const dashboardsIn = (from: string): ReadonlyMap<string, string> =>
   new Map(globSync("*.json", { cwd: from }).map((file) => [basename(file, ".json"), join(from, file)]));
 
-/** How many problems there are with it. */
+/** Draws a dashboard and returns its number of problems. */
 async function drawOne(place: Place, name: string, file: string, to: string): Promise<number> {
   const dashboard = JSON.parse(await readFile(file, "utf8")) as Dashboard;
   const drawing = { dashboard, end, scrapeInterval: `${scrapeEvery / 1000}s` };

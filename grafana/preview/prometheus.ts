@@ -1,4 +1,4 @@
-/** A Prometheus that scrapes nothing, on a copy of a storage that is there. */
+/** Prometheus server without scrape targets, on a copy of existing storage. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -8,9 +8,9 @@ import { eventually, ofPrometheus } from "../../test/e2e/support/programs.ts";
 import { freePort } from "../../test/support/ports.ts";
 import { scrapeEvery } from "./history/scene.ts";
 
-/** Seconds. Samples that were made afterwards have no mark where a series ends: it ends before the next scrape. */
+/** Seconds. Imported samples have no staleness markers: a series must end before the next scrape. */
 const lookback = scrapeEvery / 1000 - 1;
-/** It knows the rules, and does not get to evaluate them: its clock is not that of the samples. */
+/** Loads the rules but never evaluates them: its clock differs from that of the samples. */
 const never = "10y";
 
 export type Prometheus = { readonly url: string; readonly stop: () => Promise<void> };
@@ -30,7 +30,7 @@ export async function startPrometheus(storage: string, rules: readonly string[] 
   ];
   const child = spawn(ofPrometheus("prometheus"), args, { stdio: ["ignore", "ignore", "pipe"] });
   const kill = () => child.kill();
-  process.once("exit", kill); // where this process ends otherwise
+  process.once("exit", kill); // if this process ends in another way
   const ended = once(child, "exit");
   let log = "";
   child.stderr.on("data", (chunk) => (log += chunk));

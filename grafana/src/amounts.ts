@@ -1,10 +1,10 @@
-/** Numbers as texts show them, so that no text repeats a number by hand. */
+/** Formats numbers for texts, so that texts do not repeat numbers by hand. */
 
 /** Share of the weight that must be online to accept blocks: 15 of 20 sampled validators. Inactive weight counts in the total. */
 export const acceptanceQuorum = 0.75;
 const warpQuorum = 0.67;
 
-/** Returns 0.8 as "80 %". */
+/** Formats 0.8 as "80 %". */
 export const percent = (share: number) => `${Number((share * 100).toPrecision(12))} %`;
 
 const spans = [
@@ -13,7 +13,7 @@ const spans = [
   ["minute", 60],
   ["second", 1],
 ] as const;
-/** Returns 604800 as "7 days": in the largest unit of which it is a whole number. */
+/** Formats seconds in the largest unit that divides them: 604800 as "7 days". */
 export function timeSpan(seconds: number): string {
   const [unit, length] = spans.find(([, length]) => seconds % length === 0) ?? (["second", 1] as const);
   const count = seconds / length;

@@ -1,4 +1,4 @@
-/** Writes the dashboards, the rules and the defaults in the runbooks, or with --check says whether they are in step with what they are made from. */
+/** Generates the dashboards, the rules and the defaults in the runbooks; --check fails if the files are out of date. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dashboardFiles } from "./dashboards/files.ts";
@@ -12,7 +12,7 @@ for (const [name, text] of [...dashboardFiles(), ...ruleFiles(), ...(await runbo
   const file = join(folder, name);
   if ((await readFile(file, "utf8").catch(() => undefined)) === text) continue;
   if (isCheck) {
-    process.stderr.write(`grafana/${name} is out of step with grafana/src: run npm run docs\n`);
+    process.stderr.write(`grafana/${name} is out of date with grafana/src: run npm run docs\n`);
     process.exitCode = 1;
   } else {
     await mkdir(dirname(file), { recursive: true });

@@ -1,15 +1,15 @@
 /** PromQL over the exporter's own metric definitions: a metric or a label that does not exist does not compile. */
 
-/** What can be asked for: a metric of the exporter, a recording rule, a metric of Prometheus itself. */
+/** Queryable series: a metric of the exporter, a recording rule, or a metric of Prometheus itself. */
 export type Source<Label extends string = string> = { readonly name: string; readonly labels: readonly Label[] };
 type LabelOf<S extends Source> = S["labels"][number];
 
-/** Labels that Prometheus puts on what it scrapes: `node` where the exporter's `/sd` names several. */
+/** Labels that Prometheus adds to scraped series; `node` comes from the exporter's `/sd`. */
 export const targetLabels = ["job", "instance", "node"] as const;
 type TargetLabel = (typeof targetLabels)[number];
 
 export type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: string };
-/** A plain text is matched exactly. */
+/** Matchers by label; a string matches exactly. */
 export type Matchers<S extends Source> = { readonly [L in LabelOf<S> | TargetLabel]?: string | Matcher };
 
 export const matches = (value: string): Matcher => ({ operator: "=~", value });
@@ -21,7 +21,7 @@ const matcherText = ([label, matcher]: [string, string | Matcher]) =>
     ? `${label}=${JSON.stringify(matcher)}`
     : `${label}${matcher.operator}${JSON.stringify(matcher.value)}`;
 
-/** The series of a metric. `common` matchers stand in every selector. */
+/** Returns a function that builds selectors, each with the `common` matchers. */
 export const createSelect =
   (common: { readonly [L in TargetLabel]?: string | Matcher } = {}) =>
   <const S extends Source>({ name }: S, matchers: Matchers<NoInfer<S>> = {}): string => {
@@ -30,7 +30,7 @@ export const createSelect =
   };
 export type Select = ReturnType<typeof createSelect>;
 
-/** A histogram's counts, sum and buckets. */
+/** Returns the `_count` series of a histogram. */
 export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({
   name: `${name}_count` as const,
   labels,
@@ -43,18 +43,18 @@ export const bucketsOf = <const L extends string>({ name, labels }: Source<L>) =
   name: `${name}_bucket` as const,
   labels: [...labels, "le"] as readonly (L | "le")[],
 });
-/** What only grows: shown as what it grew by. */
+/** Counter, or series of a histogram: queried with rate or increase. */
 export type CounterSource<Label extends string = string> = Source<Label> & {
   readonly name: `${string}_${"total" | "count" | "sum" | "bucket"}`;
 };
 
 export type Aggregation = "sum" | "min" | "max" | "count";
 
-/** `by (…)`, `on (…)`, and legends, of one target and what stands beside: of the labels of `source`. */
+/** Returns the target labels and the given labels of `source`, for `by (…)` and `on (…)`. */
 export const labelsOf = <const S extends Source>(_source: S, ...labels: readonly LabelOf<S>[]): string =>
   [...targetLabels, ...labels].join(", ");
 
-/** What Prometheus itself says of what it scrapes. */
+/** Series of Prometheus itself, and the default process metrics of the exporter. */
 export const externalMetrics = {
   up: { name: "up", labels: [] },
   scrapeDuration: { name: "scrape_duration_seconds", labels: [] },

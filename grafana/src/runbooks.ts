@@ -1,4 +1,4 @@
-/** The runbooks: prose by hand, which names the parameters of its alert, and a generated table of their defaults. */
+/** Runbooks: handwritten prose that refers to the parameters of the alert, and a generated table of their defaults. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
@@ -26,7 +26,7 @@ const defaultsOf = ({ tiers }: Alert): string =>
 /** Returns the text of a runbook with the defaults of its alert filled in. */
 export const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });
 
-/** The runbooks as files: by name, relative to `grafana/`. */
+/** Returns the runbooks: file names relative to `grafana/`, and contents. */
 export async function runbookFiles(): Promise<ReadonlyMap<string, string>> {
   const files = alerts.map(async (alert) => {
     const name = `runbooks/${alert.name}.md`;

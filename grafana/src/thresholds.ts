@@ -1,30 +1,30 @@
-/** Where a state becomes a warning, and where it becomes critical: of dashboards, alerts and the chart's values alike. */
+/** Warning and critical thresholds shared by dashboards, alerts and chart values. */
 const day = 86_400;
 
 export const thresholds = {
-  /** Ratio by which the uptime is above the required one. */
+  /** Margin of the uptime above the required one, as a ratio. */
   uptimeMarginWarning: 0.15,
   uptimeMarginCritical: 0.05,
-  /** No more is asked for than this, where so much is required that the margin is beyond it. */
+  /** Upper limit of the required uptime plus the margin. */
   uptimeCeilingWarning: 0.95,
   uptimeCeilingCritical: 0.92,
-  /** Taken as required where the node does not tell. */
+  /** Required uptime if the node does not report one. */
   uptimeRequired: 0.8,
   /** Required of staking periods that began at or after the upgrade Helicon. */
   uptimeRequiredSinceHelicon: 0.9,
-  /** Seconds that a validator may still be offline, below which a dashboard warns. */
+  /** Offline budget in seconds, below which a dashboard warns. */
   offlineBudget: day,
-  /** This node's uptime, as others see it. */
+  /** Uptime of the queried node as observed by the network. */
   nodeUptimeWarning: 0.95,
   nodeUptimeCritical: 0.85,
-  /** Share of the stake that has seen this node online for long enough. */
+  /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
-  /** Seconds until an L1 validator's balance runs out at the current price. */
+  /** Seconds until an L1 validator's balance runs out at the current fee. */
   exhaustionInfo: 30 * day,
   exhaustionWarning: 7 * day,
   exhaustionCritical: day,
-  /** The same if from now on there are as many L1 validators as can be. */
+  /** The same if the number of L1 validators rises to its maximum now. */
   exhaustionWorst: day,
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
@@ -33,54 +33,54 @@ export const thresholds = {
   /** Share of an L1's weight that is active. */
   activeWeightWarning: 0.8,
   activeWeightCritical: 0.67,
-  /** Seconds within which balances run out that hold so much of it. */
+  /** Seconds until balances run out that leave less weight active than that. */
   haltWarning: 7 * day,
   haltCritical: day,
-  /** Share of an L1's weight that one validator has. */
+  /** Share of an L1's weight that its largest validator has. */
   largestWeight: 0.33,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
   connectedWeightCritical: 0.8,
-  /** Seconds by which the P-Chain's time is behind. */
+  /** Age of the P-Chain's time in seconds. */
   chainTimeWarning: 300,
   chainTimeCritical: 900,
-  /** Blocks by which a node is behind the highest one of its network. */
+  /** Blocks by which a node is behind the highest node of its network. */
   blocksBehind: 20,
-  /** Blocks by which the proposed height of a healthy node is behind its height at most. */
+  /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: 64,
-  /** Missing runs of a collector from which a dashboard calls its data late. */
+  /** Missed intervals of a collector from which a dashboard shows its data as late. */
   lateRounds: 2,
-  /** Rounds that may be missing before data is stale. */
+  /** Missed intervals from which data is stale. */
   staleRounds: 5,
-  /** Share of its interval that a collector takes, and of calls that fail. */
+  /** Share of the interval that a run takes, and share of failed calls. */
   durationShare: 0.8,
   failureShare: 0.2,
-  /** Share of failing calls from which a dashboard warns. */
+  /** Share of failed calls from which a dashboard warns. */
   failureShareWarning: 0.01,
-  /** Failing calls of one method per second from which a dashboard warns. */
+  /** Failed calls of one method per second from which a dashboard warns. */
   methodFailures: 0.001,
-  /** Without a new block or container. */
+  /** Duration without a new block or container. */
   pChainStall: "10m",
   xChainStall: "6h",
   indexStall: "1h",
-  /** Within which an index that is off now was on. */
+  /** Range within which an index that is disabled now was available. */
   indexLookback: "1d",
-  /** Networks, by name, that may stand still. */
+  /** Names of networks that can be idle. */
   idleNetworks: "local|network-.*",
-  /** Price of an L1 validator's second as a multiple of the lowest of so long. */
+  /** L1 validator fee as a multiple of its minimum within the lookback. */
   validatorFeeMultiple: 4,
   validatorFeeLookback: "7d",
-  /** Price of gas as a multiple of the lowest that can be. */
+  /** Gas price as a multiple of its minimum. */
   gasPriceMultiple: 100,
-  /** Share of the P-Chain's gas capacity that is left. */
+  /** Remaining share of the P-Chain's gas capacity. */
   gasCapacityWarning: 0.1,
   gasCapacityGood: 0.5,
-  /** Share of the network's stake that has gone since the day before. */
+  /** Share by which the network's stake has fallen within a day. */
   stakeDrop: 0.05,
-  /** Share of a price by which it may differ from its formula. */
+  /** Tolerated deviation of a price from its formula, as a share. */
   priceDrift: 0.01,
-  /** AVAX that an address on the P-Chain should have to spend. */
+  /** Minimum unlocked balance of an address on the P-Chain, in AVAX. */
   addressBalance: 1,
-  /** Jobs of Prometheus that scrape the exporter: of an exporter that never answered nothing else is known. */
+  /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
   jobs: ".*avalanche-exporter.*|avalanche-nodes",
 } as const;

@@ -1,4 +1,4 @@
-/** Blocks of Prometheus's storage, made by its own promtool. */
+/** Blocks of Prometheus's storage, created by promtool. */
 import { execFile } from "node:child_process";
 import { rm, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -6,10 +6,10 @@ import { ofPrometheus } from "../../../test/e2e/support/programs.ts";
 
 const run = promisify(execFile);
 
-/** What Prometheus puts into one block. */
+/** Duration of a block, as in Prometheus. */
 export const blockMilliseconds = 2 * 3600 * 1000;
 
-/** Samples in the order of their time become blocks of the storage. `name` is that of nothing else that writes at the time. */
+/** Writes samples, ordered by time, as blocks of the storage. `name` must be unique among concurrent writers. */
 export function createBlocks(storage: string, name: string) {
   const promtool = ofPrometheus("promtool");
   let block = 0;

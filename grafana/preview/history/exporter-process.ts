@@ -7,5 +7,5 @@ const source = sources.find((each) => each.name === name);
 if (!source) throw new Error(`${name}: no such source`);
 using time = createVirtualTime();
 Date.now = () => begin + performance.now();
-const { scrapeAll } = await import("./scrapes.ts"); // what it imports looks at the clock when it is loaded
+const { scrapeAll } = await import("./scrapes.ts"); // its imports read the clock when they are loaded
 await scrapeAll(source, time, storage);

@@ -1,5 +1,5 @@
-/** The storage of a Prometheus that has scraped all sources, and kept the rules, for as long as the pictures show. What is made
- *  once is kept beside, as long as what it is made from stays the same. */
+/** Prometheus storage with the scrapes of all sources and the results of the rules, for the time range of the pictures. Results
+ *  are cached until their inputs change. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
@@ -10,7 +10,7 @@ import { writeRules } from "./rules.ts";
 import { sources } from "./scene.ts";
 
 const root = join(import.meta.dirname, "../../..");
-/** What decides which series there are, and how they go. */
+/** Inputs that determine the series and their values. */
 const ofScrapes = ["src/{collectors,metrics,simulator}/**/*.ts", "src/exporter/*.ts", "grafana/preview/history/*.ts"];
 const rules = "grafana/rules/*.yaml";
 
@@ -20,7 +20,7 @@ async function fingerprint(patterns: readonly string[]): Promise<string> {
   return hash.digest("hex").slice(0, 16);
 }
 
-/** The folder is there as a whole or not at all, also for who makes it at the same time; of its kind it is the only one. */
+/** Creates the folder atomically, also with concurrent writers, and removes other folders of its kind. */
 async function once(folder: string, make: (into: string) => Promise<void>): Promise<void> {
   const isThere = () =>
     access(folder).then(
@@ -28,12 +28,12 @@ async function once(folder: string, make: (into: string) => Promise<void>): Prom
       () => false,
     );
   if (await isThere()) return;
-  const [beside, [kind = ""]] = [dirname(folder), basename(folder).split("-")];
-  await mkdir(beside, { recursive: true });
-  const begun = await mkdtemp(join(beside, "begun-"));
+  const [parent, [kind = ""]] = [dirname(folder), basename(folder).split("-")];
+  await mkdir(parent, { recursive: true });
+  const begun = await mkdtemp(join(parent, "begun-"));
   await make(begun);
-  const others = (await readdir(beside)).filter((name) => name.startsWith(`${kind}-`) && name !== basename(folder));
-  await Promise.all(others.map((name) => rm(join(beside, name), { recursive: true, force: true })));
+  const others = (await readdir(parent)).filter((name) => name.startsWith(`${kind}-`) && name !== basename(folder));
+  await Promise.all(others.map((name) => rm(join(parent, name), { recursive: true, force: true })));
   await rename(begun, folder).catch(async (error: unknown) => {
     await rm(begun, { recursive: true });
     if (!(await isThere())) throw error;
@@ -45,7 +45,7 @@ async function scrape(storage: string) {
   await Promise.all(sources.map(({ name }) => promisify(execFile)(process.execPath, [program, name, storage])));
 }
 
-/** A folder in `kept` that nobody may write to. */
+/** Returns a read-only folder in `kept`. */
 export async function ensureHistory(kept: string, say: (text: string) => void): Promise<string> {
   const scraped = join(kept, `scraped-${await fingerprint(ofScrapes)}`);
   const ruled = join(kept, `ruled-${await fingerprint([...ofScrapes, rules])}`);

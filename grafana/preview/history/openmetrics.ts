@@ -1,4 +1,4 @@
-/** Pages of the text format 0.0.4 as samples of OpenMetrics, with the labels and the series that Prometheus adds. */
+/** Converts responses in the text format 0.0.4 to OpenMetrics samples, with the labels and series that Prometheus adds. */
 export type Labels = Readonly<Record<string, string>>;
 
 export function labelText(labels: Labels): string {
@@ -10,13 +10,13 @@ export function labelText(labels: Labels): string {
 export const sample = (name: string, labels: Labels, value: number, at: number) =>
   `${name}{${labelText(labels)}} ${value} ${at / 1000}\n`;
 
-/** `series` as it is on the page: a name, with labels or without. */
+/** Sample; `series` is as in the response: a name, with labels or without. */
 function withLabels(series: string, added: string): string {
   const brace = series.indexOf("{");
   return brace === -1 ? `${series}{${added}}` : `${series.slice(0, brace)}{${added},${series.slice(brace + 1)}`;
 }
 
-/** What one target says, scrape after scrape. `at` in milliseconds. */
+/** Scrapes of one target. `at` in milliseconds. */
 export function createSeries(labels: Labels) {
   const added = labelText(labels);
   const known = new Map<string, string>();

@@ -1,10 +1,10 @@
-/** What Prometheus would have recorded, and which alerts would have been, had it kept the rules all the while. */
+/** Evaluates the rules for the whole time range: recorded series and alerts, as Prometheus would have stored them. */
 import { type Prometheus, startPrometheus } from "../prometheus.ts";
 import { createBlocks } from "./blocks.ts";
 import { type Labels, sample } from "./openmetrics.ts";
 import { begin, end, scrapeEvery } from "./scene.ts";
 
-/** As /api/v1/rules has them; durations in seconds. */
+/** Rule as in /api/v1/rules; durations in seconds. */
 type Rule = {
   readonly type: "recording" | "alerting";
   readonly name: string;
@@ -37,7 +37,7 @@ function record({ name }: Rule, { metric, values }: Series, write: Write) {
   for (const [time, value] of values) write(name, metric, Number(value), 1000 * time);
 }
 
-/** The alert of one series: pending from when it is active, firing after that, and still so for a while after the last time. */
+/** Returns the alert states of one series: pending while active, then firing, and kept firing for a while afterwards. */
 function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values }: Series, write: Write) {
   const labels = { alertname: name, ...metric };
   const active = new Set(values.map(([time]) => 1000 * time));
@@ -57,7 +57,7 @@ function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values
   }
 }
 
-/** Adds to the storage what all rules of one type say. */
+/** Adds the results of all rules of one type to the storage. */
 async function writeAll(storage: string, files: readonly string[], type: Rule["type"]) {
   const texts = new Map<number, string[]>();
   const write: Write = (name, labels, value, at) => {
@@ -79,7 +79,7 @@ async function writeAll(storage: string, files: readonly string[], type: Rule["t
   await blocks.end();
 }
 
-/** Alerts may ask for what is recorded; what is recorded, for scrapes alone. */
+/** Evaluates recording rules first: alerts can use recorded series, recording rules only scraped ones. */
 export async function writeRules(storage: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
   await writeAll(storage, files, "recording");

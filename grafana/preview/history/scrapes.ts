@@ -1,5 +1,4 @@
-/** One exporter beside its simulated nodes, for all of the history: what Prometheus would have scraped, as blocks of its
- *  storage. */
+/** Runs an exporter with its simulated nodes for the whole history, and writes the scrapes as blocks of Prometheus's storage. */
 import { pino } from "pino";
 import { plansOf } from "../../../src/cli/node-plans.ts";
 import { version } from "../../../src/cli/summaries.ts";
@@ -20,7 +19,7 @@ const job = "avalanche-exporter";
 type VirtualTime = ReturnType<typeof createVirtualTime>;
 type Simulated = { readonly url: string; readonly section: object; readonly close: () => Promise<void> };
 
-/** Answers take now more, now less of their time. */
+/** Varies response times. */
 const uneven = ({ pause }: VirtualTime, seed: string) => {
   const random = createRandom(seed);
   return (ms: number) => pause(ms * Math.exp(0.5 * random.normal()));
@@ -44,7 +43,7 @@ function plansFor(nodes: Readonly<Record<string, Simulated>>): Plans {
   return plansOf(configSchema(collectors).parse({ ...own, nodes: Object.fromEntries(further) }));
 }
 
-/** One page that Prometheus scrapes. */
+/** Endpoint that Prometheus scrapes. */
 type Page = { readonly labels: Labels; readonly body: () => Promise<Body> };
 
 function pagesOf({ instance }: Source, exporter: Exporter): Page[] {
@@ -64,7 +63,7 @@ function pagesOf({ instance }: Source, exporter: Exporter): Page[] {
   ];
 }
 
-/** In time that is virtual already; `Date.now` goes with it. */
+/** Requires virtual time, including `Date.now`. */
 export async function scrapeAll(source: Source, time: VirtualTime, storage: string): Promise<void> {
   const simulated = await Promise.all(
     Object.entries(source.nodes).map(async ([name, options]) => [name, await simulate(options, time)] as const),

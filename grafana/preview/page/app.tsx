@@ -1,4 +1,4 @@
-/** What runs in the browser: `draw`, called from outside, draws one dashboard and says what is wrong with it. */
+/** Code for the browser: `draw`, called from outside, draws one dashboard and returns its problems. */
 import {
   createTheme,
   type DataFrame,
@@ -22,7 +22,7 @@ import { resolve } from "./variables.ts";
 import { visuals } from "./visuals.tsx";
 
 const theme = createTheme({ colors: { mode: "dark" } });
-/** Milliseconds in which nothing changes any more. */
+/** Milliseconds without a change. */
 const settled = 500;
 
 function rangeOf({ time }: Dashboard, end: number): TimeRange {
@@ -39,8 +39,8 @@ const hasData = (data: readonly DataFrame[]) =>
     ),
   );
 
-/** They say by themselves that there is no value, where the panel has words for it. */
-const saysNoValue = new Set(["stat", "gauge", "bargauge"]);
+/** Panel types that show the panel's text for missing data themselves. */
+const showsNoValue = new Set(["stat", "gauge", "bargauge"]);
 
 async function makeVisual(panel: Panel, around: Surroundings): Promise<Ready> {
   const fieldConfig = fieldConfigOf(panel);
@@ -48,7 +48,7 @@ async function makeVisual(panel: Panel, around: Surroundings): Promise<Ready> {
   const pixels = Math.floor((panel.gridPos.w * (width - gap)) / columns);
   const frames = await framesOf(panel, pixels, around);
   const visual = { panel, fieldConfig, data: withFieldConfig(frames, fieldConfig, theme), range: around.range };
-  if (panel.type === "text" || hasData(frames) || (noValue && saysNoValue.has(panel.type)))
+  if (panel.type === "text" || hasData(frames) || (noValue && showsNoValue.has(panel.type)))
     return { panel, kind: "visual", visual };
   return { panel, kind: "message", text: noValue ?? "No data", ...(noValue === undefined && { problem: "No data" }) };
 }

@@ -6,7 +6,7 @@ import { bottomOf, columns, gap, type Panel, pixelsHigh } from "./model.ts";
 import { title, type Value, type Values } from "./variables.ts";
 import { type Visual, visuals } from "./visuals.tsx";
 
-/** A panel, and what is to be drawn of it. `problem`: why it is not what it should be. */
+/** Panel with its content. `problem`: reason why it cannot be drawn correctly. */
 export type Ready = { readonly panel: Panel; readonly problem?: string } & (
   | { readonly kind: "row" }
   | { readonly kind: "visual"; readonly visual: Visual }

@@ -1,4 +1,4 @@
-/** Units, thresholds, mappings, overrides: what Grafana's plugins register for their fields, and what they leave to defaults. */
+/** Units, thresholds, mappings and overrides, with the options and defaults that Grafana's plugins register for their fields. */
 import {
   applyFieldOverrides,
   booleanOverrideProcessor,
@@ -51,7 +51,7 @@ function item(path: string, process: Process, isCustom: boolean): FieldConfigPro
   };
 }
 
-/** Of a plugin everything that the panel says of its fields is an option. */
+/** Treats every field setting of a panel as an option of its plugin. */
 function registryFor({ defaults, overrides }: FieldConfigSource): FieldConfigOptionsRegistry {
   const overridden = overrides.flatMap(({ properties }) => properties.map(({ id }) => id));
   const custom = new Set([
@@ -94,7 +94,7 @@ const thresholds = () => ({
   ],
 });
 
-/** With what the panel's plugin would have put where the panel says nothing. */
+/** Returns the field configuration with the defaults of the panel's plugin. */
 export function fieldConfigOf({ type, fieldConfig }: Panel): FieldConfigSource {
   const { custom, color = FieldColorModeId.Thresholds } = ofType[type] ?? {};
   const { defaults = {}, overrides = [] } = fieldConfig ?? {};
@@ -122,7 +122,7 @@ export function withFieldConfig(data: DataFrame[], fieldConfig: FieldConfigSourc
   return frames;
 }
 
-/** Once, before the first panel. */
+/** Must be called once, before the first panel. */
 export function registerTransformers(): void {
   const { seriesToColumnsTransformer: _sameAsJoinByField, ...all } = standardTransformers;
   standardTransformersRegistry.setInit(() =>

@@ -1,4 +1,4 @@
-/** What Prometheus answers as data frames, as Grafana's data source makes them. */
+/** Converts results of Prometheus to data frames, like Grafana's data source. */
 import { createDataFrame, type DataFrame, type Field, FieldType } from "@grafana/data";
 import type { Target } from "./model.ts";
 import type { Series } from "./prometheus.ts";
@@ -10,7 +10,7 @@ const labelsText = ({ __name__: name = "", ...labels }: Series["metric"]) => {
   return `${name}{${pairs.join(", ")}}`;
 };
 
-/** Undefined where Grafana makes up a name of what tells one series from the others. */
+/** Returns the name of a series, or undefined if Grafana derives one from the distinguishing labels. */
 function nameOf({ metric }: Series, { legendFormat = "", expr }: Target): string | undefined {
   if (legendFormat === "__auto") return Object.keys(metric).length > 0 ? undefined : expr;
   const name =
@@ -26,7 +26,7 @@ const timeField = (seconds: readonly number[]): Partial<Field> & { name: string 
   values: seconds.map((time) => time * 1000),
 });
 
-/** One for each series. `step` in seconds, none where it is asked for at one time alone. */
+/** Returns a frame per series. `step` in seconds; undefined for instant queries. */
 export function seriesFrames(series: readonly Series[], target: Target, step: number | undefined): DataFrame[] {
   return series.map((one) => {
     const name = nameOf(one, target);
@@ -47,7 +47,7 @@ export function seriesFrames(series: readonly Series[], target: Target, step: nu
   });
 }
 
-/** One row for each sample, one column for each label. */
+/** Returns a table with a row per sample and a column per label. */
 export function tableFrame(series: readonly Series[], { refId }: Target, isOnly: boolean): DataFrame {
   const labels = [...new Set(series.flatMap(({ metric }) => Object.keys(metric).sort()))];
   const rows = series.flatMap(({ metric, values }) => values.map(([time, value]) => ({ metric, time, value })));

@@ -1,4 +1,4 @@
-/** Classic dashboards, as far as they are drawn. */
+/** Types of classic dashboards, limited to the parts that are drawn. */
 import type { DataTransformerConfig, FieldConfigSource } from "@grafana/data";
 
 export type Target = {
@@ -8,7 +8,7 @@ export type Target = {
   readonly instant?: boolean;
   readonly range?: boolean;
   readonly format?: string;
-  /** The least step. */
+  /** Minimum step. */
   readonly interval?: string;
   readonly hide?: boolean;
 };
@@ -25,9 +25,9 @@ export type Panel = {
   readonly options?: Readonly<Record<string, unknown>>;
   readonly interval?: string;
   readonly maxDataPoints?: number;
-  /** The variable for each of whose values there is one. */
+  /** Variable that the panel is repeated for. */
   readonly repeat?: string;
-  /** Of a row. */
+  /** Only for rows. */
   readonly collapsed?: boolean;
   readonly panels?: readonly Panel[];
 };
@@ -50,18 +50,18 @@ export type Dashboard = {
   readonly time?: { readonly from: string; readonly to: string };
 };
 
-/** What is wrong with a panel; undefined where it is the dashboard. */
+/** Problem with a panel, or with the dashboard if `panel` is undefined. */
 export type Problem = { readonly panel: string | undefined; readonly what: string };
 export type Drawing = {
   readonly dashboard: Dashboard;
   /** "Now", in milliseconds. */
   readonly end: number;
-  /** How often Prometheus scrapes, such as 60s. */
+  /** Scrape interval of Prometheus, such as 60s. */
   readonly scrapeInterval: string;
 };
 export type Draw = (drawing: Drawing) => Promise<readonly Problem[]>;
 
-/** All in pixels. */
+/** Position in pixels. */
 export const width = 1600;
 const rowHeight = 30;
 const mostAbove = 300;
@@ -69,7 +69,7 @@ export const gap = 8;
 export const columns = 24;
 export const pixelsHigh = (rows: number) => rows * (rowHeight + gap) - gap;
 
-/** Rows that are collapsed are opened: what follows them moves down. */
+/** Expands collapsed rows: following panels move down. */
 export function opened(panels: readonly Panel[]): readonly Panel[] {
   let moved = 0;
   return panels.flatMap((panel) => {
@@ -85,5 +85,5 @@ export function opened(panels: readonly Panel[]): readonly Panel[] {
 }
 
 export const bottomOf = (panels: readonly Panel[]) => Math.max(0, ...panels.map(({ gridPos: { y, h } }) => y + h));
-/** No less than the dashboard takes. */
+/** Returns a height that is sufficient for the dashboard. */
 export const heightOf = ({ panels }: Dashboard) => mostAbove + pixelsHigh(bottomOf(opened(panels)));

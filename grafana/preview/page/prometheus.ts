@@ -1,4 +1,4 @@
-/** Answers of Prometheus. Times in seconds. */
+/** Queries Prometheus. Times in seconds. */
 export type Series = {
   readonly metric: Readonly<Record<string, string>>;
   readonly values: readonly (readonly [time: number, value: number])[];

@@ -1,4 +1,4 @@
-/** A panel's queries and transformations: from its targets to frames that are ready to be drawn. */
+/** Runs a panel's queries and transformations, and returns frames that are ready to be drawn. */
 import { type DataFrame, rangeUtil, type TimeRange, transformDataFrame } from "@grafana/data";
 import { firstValueFrom } from "rxjs";
 import { seriesFrames, tableFrame } from "./frames.ts";
@@ -13,12 +13,12 @@ export type Surroundings = {
   readonly scrapeInterval: string;
 };
 
-/** In seconds. */
+/** Returns the start and the end in seconds. */
 const spanOf = ({ from, to }: TimeRange) => ({ start: from.unix(), end: to.unix() });
 
 function steps({ interval, maxDataPoints }: Panel, target: Target, width: number, around: Surroundings) {
-  const least = target.interval || interval || around.scrapeInterval;
-  const lowest = rangeUtil.intervalToSeconds(least.replace(/^>/, ""));
+  const minInterval = target.interval || interval || around.scrapeInterval;
+  const lowest = rangeUtil.intervalToSeconds(minInterval.replace(/^>/, ""));
   const step = rangeUtil.calculateInterval(around.range, maxDataPoints ?? width, `${lowest}s`).intervalMs / 1000;
   const scrape = rangeUtil.intervalToSeconds(around.scrapeInterval);
   return { step, rate: Math.max(step + scrape, 4 * scrape) };
@@ -54,11 +54,11 @@ async function ask(panel: Panel, target: Target, width: number, around: Surround
   return seriesFrames(series, named, target.instant ? undefined : step);
 }
 
-/** Where no table has a row, none has a column either. */
+/** Returns no columns if all tables are empty. */
 const withoutEmptyTables = (frames: DataFrame[]) =>
   frames.every(({ length }) => length === 0) ? frames.map((frame) => ({ ...frame, fields: [] })) : frames;
 
-/** `width` in pixels: as many points as that at most. */
+/** `width` in pixels limits the number of points. */
 export async function framesOf(panel: Panel, width: number, around: Surroundings): Promise<DataFrame[]> {
   const targets = (panel.targets ?? []).filter(({ hide }) => !hide);
   const frames = withoutEmptyTables(

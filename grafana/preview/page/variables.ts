@@ -1,12 +1,12 @@
-/** A dashboard's variables: their values, and texts with them put in. */
+/** Resolves the variables of a dashboard and substitutes them in texts. */
 import type { Variable } from "./model.ts";
 import type { Prometheus } from "./prometheus.ts";
 
 export type Value = {
   readonly variable: Variable;
-  /** As Grafana shows it. */
+  /** Text that Grafana shows. */
   readonly text: string;
-  /** Those that are chosen; all of them for All, unless that has a value of its own. */
+  /** Chosen values. All selects every value, unless it has an own value. */
   readonly values: readonly string[];
   readonly raw: boolean;
 };
@@ -19,7 +19,7 @@ const queryResult = /^\s*query_result\((.+)\)\s*$/s;
 
 const escaped = (value: string) => value.replace(/\\/g, "\\\\\\\\").replace(/[$^*{}[\]'+?.()|]/g, "\\\\$&");
 
-/** As Grafana's Prometheus data source writes them into an expression. */
+/** Formats values for an expression like Grafana's Prometheus data source. */
 function inExpression({ variable, values, raw }: Value): string {
   const [first = ""] = values;
   if (raw) return first;
@@ -54,7 +54,7 @@ export const title = (text: string, values: Values) => put(text, values, {}, inT
 
 const queryOf = ({ query = "" }: Variable) => (typeof query === "string" ? query : query.query);
 
-/** The part that the variable's regular expression finds. Its groups may be in several matches. */
+/** Returns the part that the variable's regular expression matches. Its groups can be in several matches. */
 function partOf(option: string, pattern: RegExp): string | undefined {
   const matches = [...option.matchAll(pattern)];
   const group = (name: string) => matches.map(({ groups }) => groups?.[name]).find((part) => part !== undefined);
@@ -101,7 +101,7 @@ function choose(variable: Variable, options: readonly string[]): Omit<Value, "va
   return { text: values.join(" + "), values, raw: false };
 }
 
-/** In the order of the dashboard: each may name those before it. */
+/** Resolves variables in the dashboard's order: each can refer to previous ones. */
 export async function resolve(list: readonly Variable[], prometheus: Prometheus, span: Span): Promise<Values> {
   const values = new Map<string, Value>();
   for (const variable of list) {

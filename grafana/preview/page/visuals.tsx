@@ -1,4 +1,4 @@
-/** The inside of a panel, by its type, with the options that Grafana's plugins would have by default. */
+/** Contents of panels by type, with the default options of Grafana's plugins. */
 import {
   type DataFrame,
   type Field,
@@ -47,7 +47,7 @@ const reduceOptions = { values: false, calcs: ["lastNotNull"], fields: "" };
 const optionsOf = <T extends object>({ options }: Panel, defaults: T): T => ({ ...defaults, ...options });
 
 const finite = (value: unknown) => (typeof value === "number" && !Number.isFinite(value) ? null : value);
-/** What is no number is a gap. */
+/** Shows values that are not numbers as gaps. */
 function graphable(data: readonly DataFrame[]): DataFrame[] {
   const withGaps = (field: Field) =>
     field.type === FieldType.number ? { ...field, values: field.values.map(finite) } : field;
@@ -74,7 +74,7 @@ function Lines({ panel, data, range, width, height }: Sized) {
   );
 }
 
-/** One value for each series. */
+/** Returns a value per series. */
 function displaysOf({ panel, fieldConfig, data }: Visual, theme: ReturnType<typeof useTheme2>, sparkline: boolean) {
   const { reduceOptions: given } = optionsOf<Reduced>(panel, { reduceOptions });
   return getFieldDisplayValues({
@@ -217,7 +217,7 @@ export const visuals: Readonly<Record<string, (props: Sized) => ReactElement | n
   timeseries: Lines,
   stat: Stat,
   bargauge: Bars,
-  gauge: Bars, // the nearest that Grafana publishes
+  gauge: Bars, // the closest one that Grafana publishes
   table: Cells,
   text: Markdown,
 };

@@ -1,4 +1,4 @@
-/** All rules, in the shape that Prometheus reads, with what a user wants otherwise. */
+/** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
 import { dashboardUrl, runbookUrl } from "../links.ts";
 import { exporterAlerts } from "./exporter.ts";
 import { l1Alerts } from "./l1.ts";
@@ -22,14 +22,14 @@ export type AlertRule = {
 export type RecordRule = { readonly record: string; readonly expr: string };
 export type Group<R> = { readonly name: string; readonly rules: readonly R[] };
 
-/** What may be told of one severity of an alert. */
+/** Overrides for one severity of an alert. */
 type TierOverride = {
   readonly enabled?: boolean;
   readonly severity?: string;
   readonly for?: string;
   readonly parameters?: Partial<Parameters>;
 };
-/** By alert. */
+/** Overrides by alert name. */
 export type Overrides = {
   readonly [alert: string]: {
     readonly enabled?: boolean;

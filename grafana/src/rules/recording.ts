@@ -1,4 +1,4 @@
-/** Recording rules: each is also something that can be asked for. */
+/** Recording rules: each can also be queried as a source. */
 import { rpcDuration, rpcFailures } from "../../../src/metrics/exporter.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
@@ -15,7 +15,7 @@ const record = <const L extends string>(name: string, labels: readonly L[], expr
   expr,
 });
 
-/** Networks of this name have nothing to do with each other. */
+/** Excludes networks named "local": these are unrelated to each other. */
 export const sharedNetwork = { network: notEqual("local") };
 export const networkHeight = record(
   "network:avax_pchain_height:max",
@@ -36,7 +36,7 @@ export const largestShare = record(
 );
 export const activeShare = record("subnet:avax_l1_weight_active:ratio", ["subnet_id"], formulas.activeShare(select));
 
-/** Outlives the validator, so that it is known later whether its time was over. */
+/** End of the period, still found after the validator has left the set. */
 export const watchedEnd = record(
   "validator:avax_validator_end_timestamp_seconds:watched",
   ["subnet_id", "node_id"],
