@@ -1,4 +1,4 @@
-/** The dashboards against the rules of good ones, and against what the exporter tells. */
+/** Checks the dashboards against design rules and against the metrics of the exporter. */
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { ruleFiles } from "../../grafana/src/rules/files.ts";
@@ -20,20 +20,20 @@ const faultsOf = <T>(all: readonly T[], isFaulty: (one: T) => boolean, nameOf: (
   all.filter(isFaulty).map(nameOf);
 const named = ({ name }: { readonly name: string }) => name;
 
-test("there are six, each with an address of its own", () => {
+test("there are six, each with its own UID", () => {
   expect(dashboards.map(({ uid }) => uid).sort()).toEqual(
     ["economics", "exporter", "l1", "overview", "sync", "validators"].map((name) => `avax-${name}`),
   );
 });
 
-test("D1: the one data source is a variable", () => {
+test("D1: the only data source is a variable", () => {
   for (const { templating } of dashboards) {
     const sources = templating.list.filter(({ type }) => type === "datasource");
     expect(sources).toMatchObject([{ name: "datasource", label: "Data source", query: "prometheus" }]);
   }
 });
 
-test("D2: job and instance are variables of many values, and so is the node of an exporter that tells of several", () => {
+test("D2: job and instance are multi-value variables, and so is the node of an exporter with several nodes", () => {
   const common = { type: "query", multi: true, includeAll: true, refresh: 2, datasource: source };
   for (const { templating } of dashboards) {
     const of = (wanted: string) => templating.list.find(({ name }) => name === wanted);
@@ -44,24 +44,24 @@ test("D2: job and instance are variables of many values, and so is the node of a
   }
 });
 
-test("D3: every selector is of the chosen targets", () => {
+test("D3: every selector is restricted to the chosen targets", () => {
   const chosen = ["job", "instance", "node"].map((label) => ({ label, operator: "=~", value: `$${label}` }));
   for (const { name, matchers } of selectors)
     expect({ name, matchers }).toMatchObject({ name, matchers: expect.arrayContaining(chosen) });
 });
 
-test("targets of other networks than the chosen ones are left out of every query", () => {
-  const isLeftOut = (expr: string) =>
+test("every query excludes targets of networks that are not chosen", () => {
+  const isExcluded = (expr: string) =>
     selectorsOf(expr).some(
       ({ metric, matchers }) =>
         metric === "avax_node_info" &&
         matchers.some(({ operator, value }) => operator === "!~" && value === "$network"),
     );
-  expect(faultsOf(queries, ({ target }) => !isLeftOut(target.expr), named)).toEqual([]);
+  expect(faultsOf(queries, ({ target }) => !isExcluded(target.expr), named)).toEqual([]);
 });
 
 const growths = ["rate", "irate", "increase"];
-test("D4: counters are shown as what they grew by, in Grafana's interval, and nothing else is", () => {
+test("D4: counters, and only counters, are shown as rate or increase over Grafana's interval", () => {
   for (const { name, metric, within, range } of selectors) {
     const isGrowth = growths.includes(within[0] ?? "");
     expect({ name, metric, isGrowth }).toEqual({ name, metric, isGrowth: isCounter(metric) });
@@ -79,23 +79,23 @@ const unitsOf = ({ fieldConfig }: Panel) => [
 ];
 const sentences = (text = "") => text.match(/[A-Z0-9].*?[.:](?= |$)/g) ?? [];
 
-test("D5: every panel has a title, a description of what it means and what to do, and a unit that Grafana knows", () => {
+test("D5: every panel has a title, a description of its meaning and of what to do, and a unit of Grafana", () => {
   expect(faultsOf(panels, ({ panel }) => !panel.title, named)).toEqual([]);
   expect(faultsOf(panels, ({ panel }) => sentences(panel.description).length < 2, named)).toEqual([]);
   expect(faultsOf(panels, ({ panel }) => !unitsOf(panel).every(isUnit), named)).toEqual([]);
 });
 
-test("every panel says in its own words why there may be nothing to show", () => {
+test("every panel has its own text for missing data", () => {
   expect(faultsOf(panels, ({ panel }) => !panel.fieldConfig.defaults.noValue, named)).toEqual([]);
 });
 
-test("D6: every panel and query asks the chosen data source", () => {
+test("D6: every panel and query uses the chosen data source", () => {
   expect(faultsOf(panels, ({ panel }) => !panel.targets?.length, named)).toEqual([]);
   for (const { name, panel } of panels) expect({ name, of: panel.datasource }).toEqual({ name, of: source });
   for (const { name, target } of queries) expect({ name, of: target.datasource }).toEqual({ name, of: source });
 });
 
-test("D7: all have the same manners", () => {
+test("D7: all have the same settings", () => {
   for (const dashboard of dashboards) {
     expect(dashboard).toMatchObject({
       id: null,
@@ -117,7 +117,7 @@ test("D7: all have the same manners", () => {
 });
 
 const drawable = ["bargauge", "row", "stat", "table", "text", "timeseries"];
-test("D8: panels have IDs of their own, lie beside each other in rows, and are of kinds that can be drawn", () => {
+test("D8: panels have unique IDs, do not overlap, and have supported types", () => {
   for (const { uid, panels } of dashboards) {
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels[0]?.type).toBe("row");
@@ -132,7 +132,7 @@ test("D8: panels have IDs of their own, lie beside each other in rows, and are o
   }
 });
 
-test("the verdict is at the top left, and how old the data is on the same line", () => {
+test("the status is at the top left, with the data freshness in the same line", () => {
   for (const dashboard of dashboards) {
     const first = panelsOf(dashboard).filter(({ gridPos }) => gridPos.y === 1);
     expect(first.find(({ gridPos }) => gridPos.x === 0)?.type).toBe("stat");
@@ -140,22 +140,22 @@ test("the verdict is at the top left, and how old the data is on the same line",
   }
 });
 
-test("what is told of now is asked for now, and never the last known of a range", () => {
+test("panels of current values use instant queries, never the last value of a range", () => {
   const isOfNow = ({ type }: Panel) => type !== "timeseries";
   expect(faultsOf(queries, ({ panel, target }) => isOfNow(panel) !== Boolean(target.instant), named)).toEqual([]);
 });
 
-test("no zero is made up for what is not known", () => {
+test("unknown values are never shown as zero", () => {
   expect(faultsOf(queries, ({ target }) => /\bvector\(/.test(target.expr), named)).toEqual([]);
 });
 
-test("a colour is never the only sign: a verdict is said in words", () => {
+test("a colour is never the only sign: states have text", () => {
   const verdicts = panels.filter(({ panel }) => /background/.test(JSON.stringify(panel)));
   expect(verdicts.length).toBeGreaterThan(0);
   expect(faultsOf(verdicts, ({ panel }) => !panel.fieldConfig.defaults.mappings?.length, named)).toEqual([]);
 });
 
-test("D9: what is provisioned asks for nothing, what is uploaded by hand asks for the data source", () => {
+test("D9: provisioned dashboards have no inputs, uploaded ones ask for the data source", () => {
   for (const dashboard of dashboards) expect(dashboard).not.toHaveProperty("__inputs");
   expect(uploads.length).toBe(dashboards.length);
   for (const [i, { __inputs, __requires, ...upload }] of uploads.entries()) {
@@ -173,7 +173,7 @@ test("D9: what is provisioned asks for nothing, what is uploaded by hand asks fo
   }
 });
 
-test("D10, D11: every metric and label that is asked for, joined on, shown or named in a legend is there", () => {
+test("D10, D11: every metric and label in queries, joins, columns and legends exists", () => {
   for (const { name, target, panel } of queries) {
     const { labels, faults } = labelsOfResult(target.expr, labelsOf);
     expect({ name, faults }).toEqual({ name, faults: [] });
@@ -186,7 +186,7 @@ test("D10, D11: every metric and label that is asked for, joined on, shown or na
   }
 });
 
-test("collectors are asked for by names that they have", () => {
+test("names of collectors in selectors exist", () => {
   const names = collectors.map(({ name }) => name);
   for (const { name, matchers } of selectors) {
     const asked = matchers
@@ -196,10 +196,10 @@ test("collectors are asked for by names that they have", () => {
   }
 });
 
-/** By metric, why. */
+/** Reasons by metric. */
 const notShown: Readonly<Record<string, string>> = {};
 
-test("D10: every metric is on a panel or in a rule, or it is said why not", () => {
+test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {
   const rules = [...ruleFiles().values()].join("\n");
   const shown = new Set(selectors.map(({ metric }) => metricOf.get(metric)));
   const inRules = ({ name }: { readonly name: string }) => new RegExp(`\\b${name}\\b`).test(rules);

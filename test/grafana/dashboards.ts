@@ -1,4 +1,4 @@
-/** The dashboards as they are in the repository. */
+/** Dashboards in the repository. */
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 
 export type Target = {
@@ -72,7 +72,7 @@ const inFolder = (folder: string) =>
 export const dashboards: readonly Dashboard[] = inFolder("dashboards");
 export const uploads: readonly Readonly<Record<string, unknown>>[] = inFolder("upload");
 
-/** Without rows. */
+/** Returns the panels without rows. */
 export const panelsOf = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== "row");
 export const queriesOf = (dashboard: Dashboard) =>
   panelsOf(dashboard).flatMap((panel) =>

@@ -1,4 +1,4 @@
-/** The reader of PromQL, and that it sees what is wrong. */
+/** Tests of the PromQL parser of these tests. */
 import { expect, test } from "vitest";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
 
@@ -13,7 +13,7 @@ const read = (expr: string) => {
   return { labels: [...labels], faults };
 };
 
-test("every selector is found, with its matchers, what it stands in, and its range", () => {
+test("every selector is found, with its matchers, enclosing functions and range", () => {
   const found = selectorsOf('sum by (job) (rate(calls_total{job=~"$job",method!="a\\"b"}[$__rate_interval])) / up');
   expect(found).toEqual([
     {
@@ -58,6 +58,6 @@ test.each([
   expect(read(expr).faults.join()).toContain(fault);
 });
 
-test("what is no PromQL is refused", () => {
+test("invalid PromQL is rejected", () => {
   expect(() => selectorsOf("sum by (job (up)")).toThrow("no PromQL");
 });

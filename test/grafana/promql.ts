@@ -1,4 +1,4 @@
-/** What a PromQL expression asks for: read by Prometheus's own grammar. */
+/** Parses PromQL expressions with Prometheus's own grammar. */
 import { parser } from "@prometheus-io/lezer-promql";
 
 type Node = ReturnType<typeof parser.parse>["topNode"];
@@ -7,17 +7,17 @@ type LabelMatcher = { readonly label: string; readonly operator: string; readonl
 export type Selector = {
   readonly metric: string;
   readonly matchers: readonly LabelMatcher[];
-  /** Functions and aggregations that it stands in, the nearest first. */
+  /** Enclosing functions and aggregations, innermost first. */
   readonly within: readonly string[];
-  /** As it is written, where it is a range. */
+  /** Range as written, for range selectors. */
   readonly range: string | undefined;
 };
 
-/** Grafana's intervals are no durations: of the same length, so that positions stay. */
+/** Replaces Grafana's intervals by durations of the same length, so that positions are unchanged. */
 const grafanaIntervals = /\$__(?:rate_interval|interval|range)/g;
 const durationLike = (name: string) => `${"1".padStart(name.length - 1, "0")}s`;
 
-/** @throws where it is no PromQL. */
+/** @throws if the expression is not valid PromQL. */
 function parse(expr: string) {
   const text = expr.replace(grafanaIntervals, durationLike);
   const top = parser.parse(text).topNode;
@@ -37,7 +37,7 @@ const childrenOf = (node: Node): Node[] => {
   return children;
 };
 const child = (node: Node, name: string) => node.getChild(name) ?? undefined;
-/** With those below. */
+/** Returns a node and its descendants. */
 const everyNode = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(everyNode)];
 const unquoted = (text: string): string => JSON.parse(text.replace(/^'(.*)'$/, '"$1"'));
 
@@ -72,17 +72,17 @@ export function selectorsOf(expr: string): Selector[] {
   return selectors.map((node) => selectorOf(node, reader));
 }
 
-/** Labels that a metric's series have; undefined where the metric is not known. */
+/** Returns the labels of a metric's series; undefined if the metric is unknown. */
 export type LabelsOf = (metric: string) => readonly string[] | undefined;
 type Labels = ReadonlySet<string>;
-/** undefined for a number without series. */
+/** Labels; undefined for a scalar. */
 type Result = Labels | undefined;
 
 const keepLabels = new Set(["topk", "bottomk"]);
 const setOperators = new Set(["And", "Unless", "Or"]);
 const isExpression = ({ name }: Node) => /Expr$|Call$|Selector$|Literal$/.test(name) && name !== "DurationExpr";
 
-/** The labels that the result has, and what in the expression asks for labels that are not there. */
+/** Returns the labels of the result, and references to labels that do not exist. */
 export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
   const reader = readerOf(expr);
   const { text } = reader;

@@ -7,7 +7,7 @@ import type { Special } from "./cases/more.ts";
 const job = "avalanche-exporter";
 const instance = "exporter:9652";
 
-/** Values minute by minute, the first of them a minute after the start. */
+/** Returns values per minute, the first of them a minute after the start. */
 type Values = readonly (number | "stale" | undefined)[];
 
 function valuesOf(text: string, minutes: number): Values {
@@ -22,7 +22,7 @@ function valuesOf(text: string, minutes: number): Values {
 }
 const round = (value: number) => Number(value.toPrecision(15));
 
-/** Healthy in every other minute. */
+/** Alternates between the case's values and healthy ones every minute. */
 const alternating = (broken: Values | undefined, good: Values | undefined, minutes: number): Values =>
   Array.from({ length: minutes + 1 }, (_, i) => {
     const now = i % 2 === 0 ? good : broken;
@@ -60,7 +60,7 @@ function runs(values: Values): string {
   }
   return tokens.join(" ");
 }
-/** A second after the minute before: a minute's sample is there at the minute, but not on it. */
+/** Moves samples to a second after the previous minute: at each minute a sample exists, but with an earlier time. */
 const shifted = (values: Values) => `_ ${values.slice(1).map(tokenOf).join(" _x59 ")}`;
 
 type Writing = { readonly target?: Target; readonly shift?: boolean };
@@ -89,7 +89,7 @@ function expectedOf(alert: string, one: Firing, { node }: Target, ofNoTarget: bo
     exp_annotations: { ...rule?.annotations, ...text },
   };
 }
-/** The text of a node that has a name. */
+/** Returns the text for a node with a name. */
 const named = (text: string, node: string) => text.replaceAll(instance, node);
 
 const check = (minute: number, alertname: string, exp_alerts: readonly Expected[]): Check => ({
@@ -98,7 +98,7 @@ const check = (minute: number, alertname: string, exp_alerts: readonly Expected[
   exp_alerts,
 });
 
-/** All that is tried of one case. */
+/** Returns all tests of a case. */
 export function unitTestsOf(one: Case): UnitTest[] {
   const { alert, when, after, fires, ofNoTarget = false, looksBack = false, ofNode, aSecondLater } = one;
   const slack = looksBack ? 2 : 0;
@@ -172,7 +172,7 @@ export function unitTestsOf(one: Case): UnitTest[] {
   ];
 }
 
-/** A node that has not answered for an hour, while what it said before is still told. */
+/** Returns the series of a node that has been unreachable for an hour, while its old values are still exported. */
 const stale = (series: Series): Series => ({
   ...Object.fromEntries(
     Object.entries(series).map(([name, values]) => [
@@ -183,7 +183,7 @@ const stale = (series: Series): Series => ({
   avax_node_reachable: "0",
 });
 
-/** How many of one alert fire. */
+/** Checks the number of firing alerts. */
 const countOf = (alert: string, minute: number, firing: number) => ({
   expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
   eval_time: `${minute}m`,
@@ -199,7 +199,7 @@ export function specialTestsOf({ why, alert, when, at, firing }: Special): UnitT
   }));
 }
 
-/** All that is healthy, away for two minutes, with counters that begin anew. */
+/** Returns all healthy series, absent for two minutes, with counters that restart at 0. */
 export function restartTest(): UnitTest {
   const minutes = 90;
   const before = inputOf(healthy, minutes);
@@ -219,7 +219,7 @@ export function restartTest(): UnitTest {
   };
 }
 
-/** Tests in promtool's shape. What is recorded is recorded before it is asked for: else an alert comes a minute later. */
+/** Tests in promtool's format. Recording rules are evaluated first, otherwise alerts fire a minute later. */
 export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[]) => {
   const group_eval_order = [...recordingGroups, ...alertGroups()].map(({ name }) => name);
   const file = { rule_files: [ruleFile], evaluation_interval: "1m", group_eval_order, tests };

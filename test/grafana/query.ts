@@ -1,4 +1,4 @@
-/** Asks Prometheus what Grafana asks: variables first, then the queries of panels. */
+/** Queries Prometheus like Grafana: variables first, then the queries of panels. */
 import type { Dashboard, Target, Variable } from "./dashboards.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -6,11 +6,11 @@ export type Series = { readonly metric: Labels; readonly values: readonly number
 type Result = { readonly metric: Labels; readonly value?: Sample; readonly values?: readonly Sample[] };
 type Sample = readonly [time: number, value: string];
 
-/** JSON of Prometheus's API. */
+/** Returns JSON of Prometheus's API. */
 export type Get = (path: string) => Promise<unknown>;
 type Parameters = Readonly<Record<string, string>>;
 
-/** @throws with what Prometheus says where it refuses. */
+/** @throws with the error of Prometheus if it rejects the query. */
 async function dataOf<T>(get: Get, path: string, parameters: Parameters): Promise<T> {
   const answer = await get(`/api/v1/${path}?${new URLSearchParams(parameters)}`);
   const { status, error, data } = answer as { readonly status: string; readonly error?: string; readonly data: T };
@@ -18,7 +18,7 @@ async function dataOf<T>(get: Get, path: string, parameters: Parameters): Promis
   return data;
 }
 
-/** As Grafana puts them into a query. */
+/** Formats values like Grafana for a query. */
 type Values = ReadonlyMap<string, string>;
 type Option = { readonly value: string; readonly text: string };
 export type Chosen = { readonly values: Values; readonly options: ReadonlyMap<string, readonly Option[]> };
@@ -53,7 +53,7 @@ async function optionsOf(get: Get, { query, regex }: Variable, values: Values): 
   return [...new Map(options.map((option) => [option.value, option])).values()];
 }
 
-/** Every variable at "All", but for those that are given. */
+/** Sets every variable to All, except for the given ones. */
 export async function choose(get: Get, { templating }: Dashboard, given: Labels = {}): Promise<Chosen> {
   const values = new Map([["__rate_interval", "10s"]]);
   const options = new Map<string, readonly Option[]>();
@@ -67,7 +67,7 @@ export async function choose(get: Get, { templating }: Dashboard, given: Labels 
   return { values, options };
 }
 
-/** Over the last minute, or now: as the panel does it. */
+/** Runs a range query over the last minute or an instant query, like the panel. */
 export async function queryTarget(get: Get, target: Target, { values }: Chosen): Promise<readonly Series[]> {
   const query = substitute(target.expr, values);
   const end = Date.now() / 1000;

@@ -1,4 +1,4 @@
-/** What must hold of the rules, their texts and the files beside them. */
+/** Checks of the rules, their texts, the runbooks and the example for Alertmanager. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -29,12 +29,12 @@ const seconds = (duration: string) => milliseconds(duration as Duration) / 1000;
 const rules = alertGroups().flatMap((group) => group.rules);
 const names = alerts.map(({ name }) => name);
 const recorded = new Map(recordings.map(({ name, labels }) => [name, [...targetLabels, ...labels]]));
-/** Of a recording of a network nothing is left of the targets. */
+/** A recording per network has no target labels. */
 recorded.set("network:avax_pchain_height:max", ["network"]);
 const labelsOf = (name: string) => recorded.get(name) ?? labelsOfMetric(name);
 
 describe("the files", () => {
-  test("are what the source says", () => {
+  test("are up to date", () => {
     for (const [name, text] of ruleFiles()) expect(read(name)).toBe(text);
   });
   test("hold the groups that a chart is made from", () => {
@@ -49,7 +49,7 @@ describe("each alert", () => {
     expect(names.filter((name) => !/^Avax([A-Z][a-z0-9]*|L1|P|X)+$/.test(name))).toEqual([]);
     expect(rules.filter(({ labels }) => !severities.some((one) => one === labels["severity"]))).toEqual([]);
   });
-  test("gives who reads what it is about two rounds at least", () => {
+  test("covers at least two intervals of its collectors", () => {
     const hasty = alerts.flatMap(({ name, collectors, tiers }) =>
       Object.values(tiers)
         .filter((tier) => collectors.some(({ interval: every }) => seconds(tier.for) < 2 * seconds(every)))
@@ -57,7 +57,7 @@ describe("each alert", () => {
     );
     expect(hasty).toEqual([]);
   });
-  test("on what a collector reads asks that collector whether it is fresh", () => {
+  test("on data of a collector checks that the data is fresh", () => {
     const unguarded = alerts.filter(({ name, collectors }) => {
       const { expr } = rules.find((rule) => rule.alert === name) ?? { expr: "" };
       const asked = selectorsOf(expr)
@@ -67,7 +67,7 @@ describe("each alert", () => {
     });
     expect(unguarded.map(({ name }) => name)).toEqual([]);
   });
-  test("on data is about the collectors that write it", () => {
+  test("on data names the collectors that export it", () => {
     const owners = (metric: string) =>
       collectors.filter(({ metrics }) => metrics.some(({ name }) => name === metric)).map(({ name }) => name);
     const notOwned = alerts.flatMap(({ name, collectors }) => {
@@ -79,13 +79,13 @@ describe("each alert", () => {
     });
     expect(notOwned).toEqual([]);
   });
-  test("says in one short line what is wrong, and more in another", () => {
+  test("has a short summary and a longer description", () => {
     for (const { annotations } of rules) {
       expect((annotations["summary"] ?? "").replaceAll(/\{\{.*?\}\}/g, "").length).toBeLessThanOrEqual(100);
       expect(annotations["description"]).toMatch(/[.!?]$/);
     }
   });
-  test("when it fires, its line has at most 120 characters and nothing that was not filled in", () => {
+  test("when it fires, its summary has at most 120 characters and no unfilled template", () => {
     const lines = cases.flatMap(({ fires }) => fires.flatMap(({ summary, description }) => [summary, description]));
     expect(lines.filter((line) => /\{\{|<no value>|\?$/.test(line))).toEqual([]);
     expect(cases.flatMap(({ fires }) => fires).filter(({ summary }) => summary.length > 120)).toEqual([]);
@@ -98,13 +98,13 @@ describe("each alert", () => {
     });
     expect(unknown).toEqual([]);
   });
-  test("leads to a dashboard that there is", () => {
+  test("links to a dashboard that exists", () => {
     const files = [...dashboardFiles().keys()].map((file) => `/d/avax-${basename(file, ".json")}`);
     expect(rules.filter(({ annotations }) => !files.includes(annotations["dashboard_url"] ?? ""))).toEqual([]);
   });
 });
 
-/** The metrics behind: of recorded ones those that they are made from. */
+/** Replaces recorded series by the metrics in their expressions. */
 function recordedFrom(metrics: readonly string[]): string[] {
   return metrics.flatMap((metric) => {
     const recording = recordings.find(({ name }) => name === metric);
@@ -114,15 +114,15 @@ function recordedFrom(metrics: readonly string[]): string[] {
 
 describe("each expression", () => {
   const exprs = [...rules, ...recordings].map(({ expr }) => expr);
-  test("asks for metrics and labels that there are", () => {
+  test("uses metrics and labels that exist", () => {
     expect(exprs.flatMap((expr) => labelsOfResult(expr, labelsOf).faults)).toEqual([]);
   });
-  test("takes one exporter's nodes apart: whatever is matched or summed up by job and instance is so by node too", () => {
+  test("distinguishes the nodes of an exporter: matching and aggregation by job and instance include node", () => {
     const lists = exprs.flatMap((expr) => [...expr.matchAll(/\((job, instance[^)]*)\)/g)].map(([, list]) => list));
     expect(lists.length).toBeGreaterThan(50);
     expect(lists.filter((list) => !list?.startsWith("job, instance, node"))).toEqual([]);
   });
-  test("looks back over four scrapes at least, a minute apart", () => {
+  test("uses ranges of at least four scrapes, a minute apart", () => {
     const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));
     expect(ranges.filter((range) => seconds(range) < 4 * 60)).toEqual([]);
   });
@@ -141,7 +141,7 @@ describe("each expression", () => {
     const all = [...rules.map(({ alert, expr }) => ({ name: alert, expr })), ...recordings];
     expect(all.find((one) => one.name === name)?.expr).toContain(formula);
   });
-  test("has its thresholds from the one place where they stand", () => {
+  test("takes its thresholds from thresholds.ts", () => {
     const known = new Set<number | string>(Object.values(thresholds));
     const others = alerts.flatMap(({ name, tiers }) =>
       Object.values(tiers).flatMap(({ parameters }) =>
@@ -155,7 +155,7 @@ describe("each expression", () => {
 });
 
 describe("an override", () => {
-  test("switches an alert off, or one severity of it", () => {
+  test("disables an alert, or one severity of it", () => {
     const without = alertGroups({
       AvaxExporterDown: { enabled: false },
       AvaxL1ValidatorBalanceLow: { tiers: { info: { enabled: false } } },
@@ -164,7 +164,7 @@ describe("an override", () => {
     const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
     expect(gone).toEqual(["AvaxExporterDown critical", "AvaxL1ValidatorBalanceLow info"]);
   });
-  test("changes a threshold, a severity and a time, of that tier alone", () => {
+  test("changes a threshold, a severity and a duration of one tier only", () => {
     const [critical, warning] = alertGroups({
       AvaxL1QuorumRisk: {
         keepFiringFor: "1h",
@@ -178,7 +178,7 @@ describe("an override", () => {
     expect(warning).toMatchObject({ for: "10m", labels: { severity: "warning" } });
     expect(warning?.expr).toContain("< 0.8\n");
   });
-  test("may be a chart's own text", () => {
+  test("can be a placeholder of a chart", () => {
     const [rule] = alertGroups({
       AvaxL1QuorumRisk: { tiers: { critical: { parameters: { below: "{{ .below }}" } } } },
     })
@@ -192,7 +192,7 @@ describe("recorded series", () => {
   test("are named level:metric:operations", () => {
     expect(recordings.filter(({ name }) => !/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/.test(name))).toEqual([]);
   });
-  test("are asked for by an alert, a dashboard or a runbook", () => {
+  test("are used by an alert, a dashboard or a runbook", () => {
     const texts = [...rules.map(({ expr }) => expr), ...dashboardFiles().values(), ...runbooks.values()].join("\n");
     expect(recordings.filter(({ name }) => !texts.includes(name)).map(({ name }) => name)).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe("recorded series", () => {
 
 describe("promtool's tests", () => {
   const checks = cases.flatMap(unitTestsOf).flatMap((one) => one.alert_rule_test ?? []);
-  test("try every alert where it fires and where it does not", () => {
+  test("test every alert firing and not firing", () => {
     const [firing, silent] = [true, false].map(
       (fires) =>
         new Set(checks.filter(({ exp_alerts }) => exp_alerts.length > 0 === fires).map((one) => one.alertname)),
@@ -208,12 +208,12 @@ describe("promtool's tests", () => {
     expect(names.filter((name) => !firing?.has(name))).toEqual([]);
     expect(names.filter((name) => !silent?.has(name))).toEqual([]);
   });
-  test("try every severity", () => {
+  test("test every severity", () => {
     const tried = new Set(cases.flatMap(({ alert, fires }) => fires.map(({ severity }) => `${alert} ${severity}`)));
     const missing = rules.map(({ alert, labels }) => `${alert} ${labels["severity"]}`).filter((one) => !tried.has(one));
     expect(missing).toEqual([]);
   });
-  test("are of alerts that there are, on series that there are", () => {
+  test("refer to alerts and series that exist", () => {
     const all = [...cases, ...specials];
     expect(all.filter(({ alert }) => !names.includes(alert))).toEqual([]);
     const faults = all.flatMap(({ when }) =>
@@ -230,17 +230,17 @@ const runbooks = new Map(
 );
 const fenced = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)\\n\`\`\`$`, "gms"))].map(([, body = ""]) => body);
-/** Commands in code, of their own or within a line. */
+/** Returns the commands in code blocks and inline code. */
 const commandsIn = (text: string) =>
   [...text.matchAll(/avalanche-exporter call ([^`\n|]+)/g)].map(([, rest = ""]) => rest);
 
 describe("runbooks", () => {
-  test("there is one for each alert, and for nothing else", () => {
+  test("exist for every alert, and for nothing else", () => {
     expect([...runbooks.keys()].toSorted()).toEqual(names.toSorted());
     const urls = rules.map(({ alert, annotations }) => [alert, annotations["runbook_url"]?.split("/").at(-1)]);
     expect(urls).toEqual(rules.map(({ alert }) => [alert, `${alert}.md`]));
   });
-  test.for([...runbooks])("%s has what who is woken needs", ([name, text]) => {
+  test.for([...runbooks])("%s has all sections", ([name, text]) => {
     const headings = [...text.matchAll(/^#+ .+$/gm)].map(([heading]) => heading);
     expect(headings).toEqual([
       `# ${name}`,
@@ -259,14 +259,14 @@ describe("runbooks", () => {
     expect(shortest).toBeGreaterThan(40);
     expect(text.split("\n").length).toBeLessThan(90);
   });
-  test.for([...runbooks])("%s asks for series that there are", ([, text]) => {
+  test.for([...runbooks])("%s queries series that exist", ([, text]) => {
     const queries = fenced(text, "promql");
     const known = (metric: string) =>
       labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
     expect(queries.length).toBeGreaterThanOrEqual(1);
     expect(queries.flatMap((query) => labelsOfResult(query, known).faults)).toEqual([]);
   });
-  test.for([...runbooks])("%s calls methods as they are", ([, text]) => {
+  test.for([...runbooks])("%s calls methods with valid parameters", ([, text]) => {
     const commands = commandsIn(text);
     expect(commands.length).toBeGreaterThan(0);
     for (const command of commands) {
@@ -278,7 +278,7 @@ describe("runbooks", () => {
   });
   const proseOf = (name: string) =>
     (runbooks.get(name) ?? "").replace(/<!-- generated: .*?<!-- \/generated -->/s, "").replaceAll(/\s+/g, " ");
-  test("are what the source fills in", async () => {
+  test("have up-to-date tables", async () => {
     for (const [name, text] of await runbookFiles()) expect(read(name), name).toBe(text);
   });
   test("name every parameter of the alert in their prose", () => {
@@ -320,21 +320,21 @@ describe("the example for Alertmanager", () => {
         return (actual === value) === (operator === "=");
       }),
     );
-  test("silences alerts that there are, by alerts that there are", () => {
+  test("inhibits alerts that exist, by alerts that exist", () => {
     for (const { source_matchers, target_matchers } of inhibit_rules as readonly InhibitRule[]) {
       expect(matching(source_matchers).length, source_matchers.join()).toBeGreaterThan(0);
       expect(matching(target_matchers).length, target_matchers.join()).toBeGreaterThan(0);
     }
   });
-  test("every name in it is an alert's", () => {
+  test("only names alerts that exist", () => {
     const text = read("alertmanager.yaml");
     for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);
   });
-  test("takes an exporter's nodes apart", () => {
+  test("distinguishes the nodes of an exporter", () => {
     const lists = (inhibit_rules as readonly InhibitRule[]).flatMap(({ equal }) => (equal ? [equal] : []));
     expect(lists.filter((equal) => !targetLabels.every((label) => equal.includes(label)))).toEqual([]);
   });
-  test("sends every severity to somebody who is there", () => {
+  test("sends every severity to a receiver that exists", () => {
     const known = receivers.map(({ name }: { readonly name: string }) => name);
     const routes = [route, ...route.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
     expect(routes.filter((name) => !known.includes(name))).toEqual([]);

@@ -1,4 +1,4 @@
-/** Everything that can be asked for, with the labels that its series have. */
+/** All series that can be queried, with their labels. */
 
 import { bucketsOf, countOf, externalMetrics, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -11,7 +11,7 @@ export const metrics: readonly AnyMetric[] = [
 const seriesOf = (metric: AnyMetric): Source[] =>
   metric.type === "histogram" ? [countOf(metric), sumOf(metric), bucketsOf(metric)] : [metric];
 
-/** The metric that a series belongs to. */
+/** Metric of each series. */
 export const metricOf = new Map(metrics.flatMap((metric) => seriesOf(metric).map(({ name }) => [name, metric.name])));
 
 const garbage: Source = externalMetrics.garbageCollection;

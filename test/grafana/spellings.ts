@@ -1,4 +1,4 @@
-/** The ways in which a text can write a threshold by hand. */
+/** Spellings of a threshold that is written by hand. */
 import { thresholds } from "../../grafana/src/thresholds.ts";
 import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
 
@@ -67,7 +67,7 @@ const moreNumerals: Readonly<Record<number, string>> = {
   64: "sixty-four",
   100: "a hundred",
 };
-/** A whole number, in digits and in words. */
+/** Matches a whole number in digits and in words. */
 function counted(count: number): string {
   const word = numerals[count] ?? moreNumerals[count];
   return word === undefined ? `${count}` : `(?:${count}|${word}${count === 1 ? "|an?" : ""})`;

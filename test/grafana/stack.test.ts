@@ -1,4 +1,4 @@
-/** The demonstration in containers, which no test here can start: its files fit together. */
+/** Consistency of the files of the container demonstration, which tests cannot start. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -23,9 +23,9 @@ const compose = read("compose.yaml");
 const services: Readonly<Record<string, Service>> = compose.services;
 const all = Object.values(services);
 const mounts = all.flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(":")));
-/** Where a service finds a file of `grafana/`. */
+/** Returns the path of a file of `grafana/` in a service. */
 const mountedAt = (file: string) => mounts.find(([from]) => from === `./${file}`)?.[1];
-/** `service:port` that something asks for. */
+/** Returns `service:port` of URLs in a text. */
 const isServed = (address: string) => {
   const [name = "", port] = address.split(":");
   return (services[name]?.ports ?? []).some((one) => one.endsWith(`:${port}`));
@@ -41,18 +41,18 @@ test("images are of one version each, and the exporter's is built from here", ()
   expect(existsSync(join(grafana, services["exporter"]?.build ?? "", "Dockerfile"))).toBe(true);
 });
 
-test("what is mounted is there, or a volume", () => {
+test("mounted files exist, or are volumes", () => {
   for (const [from = ""] of mounts) {
     if (from.startsWith(".")) expect(existsSync(join(grafana, from)), from).toBe(true);
     else expect(Object.keys(compose.volumes)).toContain(from);
   }
 });
 
-test("nothing can be reached from other machines", () => {
+test("no port is reachable from other machines", () => {
   expect(all.flatMap(({ ports = [] }) => ports).filter((port) => !port.startsWith("127.0.0.1:"))).toEqual([]);
 });
 
-test("services wait for services that there are", () => {
+test("services depend on services that exist", () => {
   expect(all.flatMap(({ depends_on = [] }) => depends_on).filter((name) => !services[name])).toEqual([]);
 });
 
@@ -65,13 +65,13 @@ test("each program reads the file that is mounted for it", () => {
   expect(provider.options.path).toBe(mountedAt("dashboards"));
 });
 
-test("Grafana opens with a dashboard that there is", () => {
+test("Grafana opens a dashboard that exists", () => {
   const environment = services["grafana"]?.environment as Readonly<Record<string, string>>;
   const home = environment["GF_DASHBOARDS_DEFAULT_HOME_DASHBOARD_PATH"] ?? "";
   expect(existsSync(home.replace(mountedAt("dashboards") ?? "", join(grafana, "dashboards")))).toBe(true);
 });
 
-test("Prometheus and Grafana ask services where they answer", () => {
+test("Prometheus and Grafana use the addresses of the services", () => {
   const { scrape_configs, alerting } = read("prometheus.yaml");
   type Asked = { readonly static_configs: readonly { readonly targets: readonly string[] }[] };
   const targets = [...scrape_configs, ...alerting.alertmanagers].flatMap(({ static_configs }: Asked) =>
@@ -82,7 +82,7 @@ test("Prometheus and Grafana ask services where they answer", () => {
   expect([...targets, ...hosts].filter((address) => !isServed(address))).toEqual([]);
 });
 
-test("datasources know each other by their IDs", () => {
+test("data sources refer to each other by their UIDs", () => {
   const { datasources } = read("provisioning/datasources/avalanche-exporter.yaml");
   const uids = datasources.map(({ uid }: { readonly uid: string }) => uid);
   expect(uids).toContain(datasources[0].jsonData.alertmanagerUid);

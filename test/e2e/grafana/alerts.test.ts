@@ -1,4 +1,4 @@
-/** What fires while a node misbehaves: the rules in a real Prometheus, sixty times as fast, and a real Alertmanager behind it. */
+/** Alerts of failing nodes: the rules in a real Prometheus, sixty times as fast, with a real Alertmanager. */
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -23,8 +23,8 @@ const grafana = join(import.meta.dirname, "../../../grafana");
 const unknownId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const within = 150_000;
 
-/** Scrapes and evaluations are a second apart instead of a minute at most, and all times of the rules so much shorter. Ages
- *  and deadlines are those of the chain, and stay. */
+/** Scrapes and evaluations are a second apart instead of up to a minute, and durations in the rules are shortened accordingly.
+ *  Ages and deadlines of the chain are unchanged. */
 const factor = 60;
 const faster = (duration: string) => `${Math.max(1, milliseconds(duration as Duration) / 1000 / factor)}s`;
 const windows = new Set(["window"]);
@@ -51,7 +51,7 @@ const fasterRules: Overrides = Object.fromEntries(
 
 const seconds = (since: number) => Math.floor(since / 1000);
 const validatorsOf = ({ chain }: Simulator) => chain.primary.validators;
-/** A node that began so many minutes ago, as the chain reckons. */
+/** Returns a node that started so many minutes ago in chain time. */
 async function startNode(options: SimulatorOptions, minutes = 0, change: (simulator: Simulator) => void = () => {}) {
   let behind = minutes * 60_000;
   const simulator = createSimulator({ ...options, now: () => Date.now() - behind });
@@ -69,10 +69,10 @@ const see = (validator: Validator | undefined, share: number) => {
   reconnect(validator, true, now);
   validator.up = Math.floor(share * (now - validator.start));
 };
-/** So late in its period that what was missed cannot be made up for. */
+/** So late in its period that the lost uptime cannot be recovered. */
 const late = ({ start, end }: Validator) => (seconds(Date.now()) - start) / (end - start) > 0.5;
 
-/** Stands before a node, and tells that others have hardly seen it. */
+/** Proxy in front of a node that reports a low uptime as observed by the network. */
 async function startUnseen(node: Node) {
   const server = createServer(async (request, response) => {
     const body = (await json(request)) as { readonly method: string; readonly id: unknown };
@@ -101,7 +101,7 @@ let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let exporter: Exporter;
 let alertmanager: Alertmanager;
 let prometheus: Prometheus;
-/** Its own, which knows no exporter. */
+/** Separate Prometheus server without an exporter. */
 let lonely: Prometheus;
 
 async function startNodes() {
@@ -128,7 +128,7 @@ async function startNodes() {
   return { well, gone, walled, halted, offline, leaving, draining, drained, cutOff };
 }
 
-/** The files of `grafana/`, where names of containers are not those of here. */
+/** Files of `grafana/`, with addresses of this machine instead of container names. */
 async function startStack() {
   receiver = await startReceiver();
   const ofAlertmanager = parse(await readFile(join(grafana, "alertmanager.yaml"), "utf8"));
@@ -173,7 +173,7 @@ beforeAll(async () => {
     name === "offline"
       ? { ...watch, node_ids: [...watch.node_ids, ...more] }
       : name === "well"
-        ? { node_ids: watch.node_ids } // its L1s have had better days
+        ? { node_ids: watch.node_ids } // its L1 validators are inactive
         : watch;
   const config = {
     nodes: {
@@ -244,16 +244,12 @@ const critical: readonly (readonly [alert: string, node: string | undefined, sum
   ["AvaxExporterAbsent", undefined, /^No avalanche-exporter is scraped$/],
 ];
 
-test.for(critical)(
-  "%s fires for %s, and who is called reads why and what to do",
-  { timeout: within },
-  async ([alert, node, summary]) => {
-    const { annotations } = await notified(alert, node);
-    expect(annotations["summary"]).toMatch(summary);
-    expect(annotations["runbook_url"]).toBe(runbook(alert));
-    expect(annotations["description"]).not.toMatch(/\{\{|<no value>|error/i);
-  },
-);
+test.for(critical)("%s fires for %s, with reason and runbook", { timeout: within }, async ([alert, node, summary]) => {
+  const { annotations } = await notified(alert, node);
+  expect(annotations["summary"]).toMatch(summary);
+  expect(annotations["runbook_url"]).toBe(runbook(alert));
+  expect(annotations["description"]).not.toMatch(/\{\{|<no value>|error/i);
+});
 
 test("every rule is evaluated without an error", async () => {
   type Rule = { readonly name: string; readonly health: string; readonly lastError?: string };
@@ -267,12 +263,12 @@ test("every rule is evaluated without an error", async () => {
   }
 });
 
-test("nothing critical fires for a node that is well", async () => {
+test("no critical alert fires for a healthy node", async () => {
   const firing = await prometheus.series('ALERTS{node="well",alertstate="firing",severity="critical"}');
   expect(firing.map(({ metric }) => metric["alertname"])).toEqual([]);
 });
 
-test("what follows from a node that cannot be reached calls nobody", async () => {
+test("alerts that follow from an unreachable node are inhibited", async () => {
   await eventually("an inhibited alert", async () =>
     (await alertmanager.held()).find(
       ({ labels, status }) =>

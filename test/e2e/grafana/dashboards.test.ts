@@ -1,4 +1,4 @@
-/** Every query of every dashboard, by a real Prometheus that scrapes an exporter of simulated nodes. */
+/** Runs every query of every dashboard on a real Prometheus that scrapes an exporter with simulated nodes. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -16,7 +16,7 @@ import { type Exporter, everySecond, startExporter } from "../support/exporter.t
 import { eventually } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 
-/** Fires at once, and is known by the beginning of its name. */
+/** Alert that fires immediately; dashboards select it by the prefix of its name. */
 const rules =
   "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: info}}]}]\n";
 
@@ -30,7 +30,7 @@ async function startScraping(job: string): Promise<Prometheus> {
 }
 const stopAtTheEnd = (exporter: Exporter) => onTestFinished(async () => void (await exporter.stop()));
 
-/** A little of everything, and the validators on their permissioned subnet as well. */
+/** Returns the IDs to watch, including the permissioned subnet. */
 function watchedOn(chain: Chain) {
   const landmarks = landmarksOf(chain);
   const permissioned = chain.subnets.all().flatMap(({ kind, id }) => (kind === "permissioned" ? [id] : []));
@@ -73,7 +73,7 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
 
 const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=5s`);
 
-/** One node on /metrics. */
+/** Starts Prometheus with one node on /metrics. */
 async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
   const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
@@ -138,24 +138,24 @@ const verdictsOf = (rows: readonly Row[]) =>
   ["Validator status", "L1 status", "Node status"].map(
     (title) => rows.find(({ name }) => name === `avax-overview: ${title} A`)?.series[0]?.values[0],
   );
-/** Until they are as wanted: scrapes and rounds take seconds. */
+/** Waits for the expected states: scrapes and collector runs take seconds. */
 const expectVerdicts = (get: Get, wanted: readonly (State | undefined)[], within = 30_000) =>
   expect
     .poll(async () => verdictsOf(await everyRow(get)), { timeout: within, interval: 1000 })
     .toEqual(wanted.map((state) => state?.code));
 
-/** Nodes with everything between them that a dashboard tells of: balances that end, fees that rise, faults. */
+/** Nodes that together have all data of the dashboards: balances that run out, rising fees, faults. */
 const eventful: Readonly<Record<string, SimulatorOptions>> = {
   draining: { scenario: "l1-draining", timeScale: 5 },
   congested: { scenario: "congested" },
   flaky: { scenario: "flaky" },
   unhealthy: { scenario: "unhealthy" },
 };
-/** What the exporter tells of itself, which is of no network. */
+/** Panels about the exporter itself, which has no network. */
 const ofNoNetwork =
   /^avax-exporter: (Configuration|CPU|Memory|Event loop|Open files|Exporters|Scrape duration|Samples per scrape)/;
 
-test("every query of every dashboard gives series of a fleet with everything in it, and none but of the chosen network", async () => {
+test("every query of every dashboard returns series of a complete fleet, and only of the chosen network", async () => {
   const get = await startFleet(eventful);
   const rows = await everyRowWithSeries(get);
   for (const dashboard of dashboards) {
@@ -173,7 +173,7 @@ test("every query of every dashboard gives series of a fleet with everything in 
   expect(shown.filter((name) => !ofNoNetwork.test(name))).toEqual([]);
 }, 240_000);
 
-test("of one node with nothing watched nothing is made up", async () => {
+test("one node without watched items shows no invented values", async () => {
   const { get } = await startAlone({});
   await expectVerdicts(get, [validatorStates.earning, undefined, nodeStates.keepsUp]);
   const rows = await everyRow(get);
@@ -181,7 +181,7 @@ test("of one node with nothing watched nothing is made up", async () => {
   expect(notNumbersOf(rows)).toEqual([]);
 });
 
-test("a node whose info and admin APIs are off keeps up all the same, and its validators are not known", async () => {
+test("a node without info and admin APIs keeps up, and its validators are unknown", async () => {
   const off = { kind: "api-off" } as const;
   const methods = (Object.keys(contract) as RpcMethodName[]).filter(
     (name) => name.startsWith("info.") || name.startsWith("admin."),
@@ -193,7 +193,7 @@ test("a node whose info and admin APIs are off keeps up all the same, and its va
   expect(notNumbersOf(rows)).toEqual([]);
 });
 
-test("no verdict stays green when the node goes, nor when the exporter does", async () => {
+test("no state stays green when the node or the exporter stops", async () => {
   const { get, simulator, exporter } = await startAlone({}, (chain) => {
     const { node_ids, subnet_ids } = landmarksOf(chain);
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];

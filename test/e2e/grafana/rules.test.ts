@@ -1,4 +1,4 @@
-/** The rules as Prometheus's and Alertmanager's own tools see them. */
+/** Checks of the rules with promtool and amtool. */
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -14,13 +14,13 @@ import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const run = promisify(execFile);
-/** What a program finds fault with. */
-const said = (program: string, ...args: string[]) =>
+/** Returns the errors that a program reports. */
+const resultOf = (program: string, ...args: string[]) =>
   run(program, args, { maxBuffer: 1e8 }).then(
     () => "good",
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => stdout + stderr,
   );
-const promtool = (...args: string[]) => said(ofPrometheus("promtool"), ...args);
+const promtool = (...args: string[]) => resultOf(ofPrometheus("promtool"), ...args);
 
 const names = [...new Set(cases.map(({ alert }) => alert))];
 const testsOf = (name: string): readonly UnitTest[] => [
@@ -28,7 +28,7 @@ const testsOf = (name: string): readonly UnitTest[] => [
   ...specials.filter(({ alert }) => alert === name).flatMap(specialTestsOf),
 ];
 
-/** What promtool says of these tests, on the rules of one alert or of all. */
+/** Returns the result of promtool's unit tests, on the rules of one alert or of all. */
 async function unitTest(tests: readonly UnitTest[], name?: string) {
   const folder = await temporaryFolder();
   const groups = [
@@ -43,20 +43,20 @@ async function unitTest(tests: readonly UnitTest[], name?: string) {
   return promtool("test", "rules", join(folder, "tests.yaml"));
 }
 
-test("promtool finds no fault with the rules, nor with their style", async () => {
+test("promtool accepts the rules and their style", async () => {
   const files = ["alerts", "recording"].map((file) => join(grafana, `rules/avalanche-exporter.${file}.yaml`));
   expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", ...files)).toBe("good");
 });
 
-test("Prometheus and Alertmanager take their configurations", async () => {
+test("promtool and amtool accept the configurations", async () => {
   expect(await promtool("check", "config", join(grafana, "prometheus.yaml"))).toBe("good");
-  expect(await said(ofAlertmanager("amtool"), "check-config", join(grafana, "alertmanager.yaml"))).toBe("good");
+  expect(await resultOf(ofAlertmanager("amtool"), "check-config", join(grafana, "alertmanager.yaml"))).toBe("good");
 });
 
-test.for(names)("%s fires and keeps quiet as it should", async (name) => {
+test.for(names)("%s fires exactly as expected", async (name) => {
   expect(await unitTest(testsOf(name), name)).toBe("good");
 });
 
-test("nothing fires where the exporter is restarted", async () => {
+test("nothing fires when the exporter restarts", async () => {
   expect(await unitTest([restartTest()])).toBe("good");
 });

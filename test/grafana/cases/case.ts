@@ -1,31 +1,31 @@
-/** What each alert is tried on: a healthy target, and what is wrong with it. */
+/** Test cases of alerts: a healthy target with changes. */
 import { collectors } from "../../../src/collectors/all.ts";
 import { milliseconds } from "../../../src/prometheus/duration.ts";
 
-/** By series: its values, one each minute. `v` stays, `v+s` grows, `vxN` and `v+sxN` are so many, `_` is none; the last one goes
- *  on to the end. null: there is no such series. Timestamps count from the start, as Prometheus's clock does here. */
+/** Values by series, one per minute. `v` stays, `v+s` grows, `vxN` and `v+sxN` are so many, `_` is none; the last one continues
+ *  to the end. null: the series is absent. Timestamps count from the start, as Prometheus's clock does here. */
 export type Series = { readonly [series: string]: string | null };
 
 export type Text = { readonly summary: string; readonly description: string };
 export type Firing = Text & {
   readonly severity: "critical" | "warning" | "info";
-  /** Beside job and instance. */
+  /** Labels in addition to job and instance. */
   readonly labels?: Readonly<Record<string, string>>;
 };
 export type Case = {
   readonly alert: string;
-  /** Instead of what is healthy. */
+  /** Values that replace healthy ones. */
   readonly when: Series;
-  /** Minutes after which it fires, and not a minute before. */
+  /** Minutes after which it fires, and not a minute earlier. */
   readonly after: number;
   readonly fires: readonly Firing[];
-  /** Its labels have no job and instance. */
+  /** Its alerts have no labels job and instance. */
   readonly ofNoTarget?: true;
-  /** It looks back: a value that comes and goes fires as well, or is no such thing. */
+  /** The alert uses a range: alternating values also fire, or do not occur. */
   readonly looksBack?: true;
-  /** What it says of one of several nodes, where that is not the same with the node's name for the instance. */
+  /** Texts for one of several nodes, if they differ in more than the node's name instead of the instance. */
   readonly ofNode?: readonly Text[];
-  /** What it says where the page is scraped another second later. */
+  /** Texts if the target is scraped a second later. */
   readonly aSecondLater?: readonly Text[];
 };
 
@@ -79,7 +79,7 @@ export const healthy: Series = {
   'avax_validator_start_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "-8640000",
   'avax_validator_end_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "17280000",
   'avax_validator_bls_key{subnet_id="primary",node_id="NodeID-A"}': "1",
-  // one of many that nobody watches
+  // one of many validators that are not watched
   'avax_validator_info{subnet_id="primary",node_id="NodeID-Z",tx_id="tx-9",auto_renew="false"}': "1",
   'avax_validator_connected{subnet_id="primary",node_id="NodeID-Z"}': "0",
   'avax_validator_uptime_ratio{subnet_id="primary",node_id="NodeID-Z"}': "0.1",

@@ -24,7 +24,7 @@ export const exporterCases: readonly Case[] = [
     ],
   },
   {
-    // for five minutes Prometheus still shows what it saw last
+    // Prometheus still returns the last value for five minutes
     alert: "AvaxExporterAbsent",
     when: { ...nothing, avax_up: "1x2 _" },
     after: 16,
@@ -54,7 +54,7 @@ export const exporterCases: readonly Case[] = [
     ],
   },
   {
-    // an interval is 60 s: stale after 5 minutes, and 5 minutes later that has lasted
+    // an interval is 60 s: stale after 5 minutes, firing after 5 more
     alert: "AvaxCollectorStale",
     when: { 'avax_exporter_collector_last_success_timestamp_seconds{collector="subnets"}': "60" },
     after: 11,

@@ -23,7 +23,7 @@ export const l1Cases: readonly Case[] = [
     ],
   },
   {
-    // of a subnet that is not tracked
+    // on a subnet that is not tracked
     alert: "AvaxL1ValidatorBalanceLow",
     when: {
       [`${end}{${of(1)}}`]: String(day),

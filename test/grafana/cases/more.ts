@@ -1,4 +1,4 @@
-/** Where an alert must keep quiet, or must not be held back, for a reason of its own. */
+/** Special cases in which an alert must not fire, or must not be suppressed. */
 import type { Series } from "./case.ts";
 
 export type Special = {
@@ -7,7 +7,7 @@ export type Special = {
   readonly when: Series;
   /** Minutes. */
   readonly at: number;
-  /** How many fire. */
+  /** Number of firing alerts. */
   readonly firing: number;
 };
 

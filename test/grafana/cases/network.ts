@@ -16,7 +16,7 @@ export const networkCases: readonly Case[] = [
     ],
   },
   {
-    // above the target for a day, while the price has hardly moved
+    // above the target for a day, while the fee has hardly changed
     alert: "AvaxL1FeePriceSpike",
     when: { avax_pchain_validator_fee_excess: "0+6000" },
     after: 24 * 60 + 30,
@@ -31,7 +31,7 @@ export const networkCases: readonly Case[] = [
     ],
   },
   {
-    // of a state that is ten seconds old when it is read
+    // the state is ten seconds old when it is collected
     alert: "AvaxGasPriceHigh",
     when: { avax_pchain_fee_state_timestamp_seconds: "50+60", avax_pchain_gas_excess: "12000000" },
     after: 15,

@@ -3,7 +3,7 @@ import type { Case } from "./case.ts";
 const day = 86_400;
 const tokyo = { alias: "tokyo", subnet_id: "primary", node_id: "NodeID-A" };
 const ofA = 'subnet_id="primary",node_id="NodeID-A"';
-/** Nothing but that it is not there. */
+/** Only reports that the validator is not present. */
 const gone = {
   [`avax_validator_present{${ofA}}`]: "0",
   [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`]: null,
@@ -31,7 +31,7 @@ export const validatorCases: readonly Case[] = [
     ],
   },
   {
-    // it was to stay for a long time
+    // its period ends much later
     alert: "AvaxValidatorMissing",
     when: {
       ...gone,
@@ -98,7 +98,7 @@ export const validatorCases: readonly Case[] = [
     ],
   },
   {
-    // since Helicon more is required
+    // the required uptime is higher since Helicon
     alert: "AvaxValidatorUptimeLow",
     when: {
       [`avax_validator_uptime_ratio{${ofA}}`]: "0.91",
@@ -123,7 +123,7 @@ export const validatorCases: readonly Case[] = [
     ],
   },
   {
-    // it is not known what is required, and it has no name
+    // the required uptime is unknown, and it has no alias
     alert: "AvaxValidatorUptimeLow",
     when: {
       [`avax_validator_uptime_ratio{${ofA}}`]: "0.84",
@@ -150,7 +150,7 @@ export const validatorCases: readonly Case[] = [
     ],
   },
   {
-    // two thirds of its period are over
+    // two thirds of its period have passed
     alert: "AvaxValidatorRewardAtRisk",
     when: {
       [`avax_validator_uptime_ratio{${ofA}}`]: "0.6",
