@@ -38,9 +38,9 @@ async function simulate(options: SimulatorOptions, time: VirtualTime): Promise<S
 
 function plansFor(nodes: Readonly<Record<string, Simulated>>): Plans {
   const { "": main, ...others } = nodes;
-  const further = Object.entries(others).map(([name, { url, section }]) => [name, { url, ...section }]);
+  const named = Object.entries(others).map(([name, { url, section }]) => [name, { url, ...section }]);
   const own = main && { node: { url: main.url }, ...main.section };
-  return plansOf(configSchema(collectors).parse({ ...own, nodes: Object.fromEntries(further) }));
+  return plansOf(configSchema(collectors).parse({ ...own, nodes: Object.fromEntries(named) }));
 }
 
 /** Endpoint that Prometheus scrapes. */
@@ -53,10 +53,10 @@ function pagesOf({ instance }: Source, exporter: Exporter): Page[] {
       ...(main ? [await main.metrics.text()] : []),
       await exporter.process.text(),
     ]);
-  const further = exporter.targets().filter(({ name }) => name !== "");
+  const named = exporter.targets().filter(({ name }) => name !== "");
   return [
     { labels: { job, instance }, body: own },
-    ...further.map(({ name, metrics, page }) => ({
+    ...named.map(({ name, metrics, page }) => ({
       labels: { job, instance, node: name },
       body: async () => append(page.body(), [await metrics.text()]),
     })),

@@ -400,7 +400,7 @@ export const l1s: Spec = {
         table([24, 6], {
           title: "Subnet details",
           description:
-            "Each tracked subnet with the chain whose contract manages its validators, the ID of its conversion, and the supply of an elastic subnet's token, in its smallest unit. Investigate unknown validator managers.",
+            "Each tracked subnet with the chain whose contract manages its validators, and the ID of its conversion. Supply: token supply of an elastic subnet, in its smallest unit. Investigate unknown validator managers.",
           none: "No L1 tracked",
           keys: l1Keys,
           facts: {

@@ -23,28 +23,28 @@ const local = {
 
 export const specials: readonly Special[] = [
   {
-    why: "a network of one's own may stand still",
+    why: "a private network can be idle",
     alert: "AvaxPChainStalled",
     when: { ...local, avax_pchain_height: "1000" },
     at: 60,
     firing: 0,
   },
   {
-    why: "a network of one's own may stand still",
+    why: "a private network can be idle",
     alert: "AvaxPChainTimeLag",
     when: { ...local, avax_pchain_timestamp_seconds: "0" },
     at: 60,
     firing: 0,
   },
   {
-    why: "it is not known which network that is",
+    why: "the network is unknown",
     alert: "AvaxPChainStalled",
     when: { 'avax_node_info{node_id="NodeID-Own",network="mainnet"}': null, avax_pchain_height: "1000" },
     at: 60,
     firing: 1,
   },
   {
-    why: "two networks of the same name have nothing to do with each other",
+    why: "two local networks are unrelated",
     alert: "AvaxNodeBehindPeers",
     when: {
       ...local,
@@ -57,7 +57,7 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "the chain is as quiet as its index",
+    why: "the chain does not advance either",
     alert: "AvaxIndexStalled",
     when: {
       avax_xchain_height: "500",
@@ -67,14 +67,14 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "the index was never on",
+    why: "the index was never enabled",
     alert: "AvaxIndexDisabledUnexpectedly",
     when: { 'avax_index_available{chain="P",container="block"}': "0" },
     at: 60,
     firing: 0,
   },
   {
-    why: "its time was over",
+    why: "its period had ended",
     alert: "AvaxValidatorMissing",
     when: {
       [`avax_validator_present{${ofA}}`]: "1x10 0",
@@ -84,7 +84,7 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "it renews itself",
+    why: "it renews automatically",
     alert: "AvaxValidatorEndingSoon",
     when: {
       [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`]: null,
@@ -95,7 +95,7 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "there is time to make up for what was missed",
+    why: "the lost uptime can still be recovered",
     alert: "AvaxValidatorRewardAtRisk",
     when: {
       [`avax_validator_uptime_ratio{${ofA}}`]: "0.6",
@@ -106,35 +106,35 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "the price cannot rise while there is no excess",
+    why: "the fee cannot rise without an excess",
     alert: "AvaxL1ValidatorBalanceWorstCase",
     when: { [`avax_l1_validator_balance_exhaustion_worst_timestamp_seconds{${ofFirst}}`]: "40000" },
     at: 60,
     firing: 0,
   },
   {
-    why: "what was full ten seconds before the reading is empty again",
+    why: "capacity that was empty ten seconds before the collection has refilled",
     alert: "AvaxGasCapacityLow",
     when: { avax_pchain_gas_capacity: "0", avax_pchain_fee_state_timestamp_seconds: "50+60" },
     at: 60,
     firing: 0,
   },
   {
-    why: "an excess that was left minutes ago is gone",
+    why: "an excess of minutes ago has been absorbed",
     alert: "AvaxGasPriceHigh",
     when: { avax_pchain_gas_excess: "12000000", avax_pchain_fee_state_timestamp_seconds: "-240+60" },
     at: 60,
     firing: 0,
   },
   {
-    why: "a price of one smallest unit more is rounding",
+    why: "a difference of one unit is rounding",
     alert: "AvaxProtocolConstantDrift",
     when: { avax_pchain_gas_price_avax: "0.000000002" },
     at: 120,
     firing: 0,
   },
   {
-    why: "nothing can be asked of a chain that is bootstrapping, and nothing failed",
+    why: "a bootstrapping chain is unavailable, which is not a failure",
     alert: "AvaxCollectorStale",
     when: {
       [lastSuccess("p-height")]: "0",
@@ -144,7 +144,7 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "the collector fails every other round",
+    why: "the collector fails every other run",
     alert: "AvaxPChainTimeLag",
     when: {
       avax_pchain_timestamp_seconds: "-340+60",
@@ -155,7 +155,7 @@ export const specials: readonly Special[] = [
     firing: 1,
   },
   {
-    why: "another subnet fails for ever",
+    why: "another subnet fails permanently",
     alert: "AvaxL1ValidatorInactive",
     when: {
       [`avax_l1_validator_active{${ofFirst}}`]: "0",
@@ -170,21 +170,21 @@ export const specials: readonly Special[] = [
     firing: 1,
   },
   {
-    why: "it goes on for a while after it is over",
+    why: "it keeps firing for a while",
     alert: "AvaxValidatorDisconnected",
     when: { [`avax_validator_connected{${ofA}}`]: "0x12 1" },
     at: 26,
     firing: 1,
   },
   {
-    why: "it is over for long enough",
+    why: "the condition ended long enough ago",
     alert: "AvaxValidatorDisconnected",
     when: { [`avax_validator_connected{${ofA}}`]: "0x12 1" },
     at: 31,
     firing: 0,
   },
   {
-    why: "the exporter has been away for longer than the memory of its page",
+    why: "the exporter has been down for longer than its series are remembered",
     alert: "AvaxExporterDown",
     when: { up: "0", avax_up: "1x2 _", 'avax_exporter_build_info{version="0.1.0"}': "1x2 _" },
     at: 180,
