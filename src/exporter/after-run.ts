@@ -9,15 +9,15 @@ export type RunnerState = {
   readonly status: Status;
   /** The interval in effect. */
   readonly interval: number;
-  /** The reason that the interval is longer than configured; undefined if it is not. */
+  /** The reason for an interval above the configured one; undefined without an increase. */
   readonly increaseReason: string | undefined;
   /** Clock time of the last run that read everything. */
   readonly lastCompleteAt: number | undefined;
-  /** Series that the limit left out of the last run. */
+  /** Number of series that the limit dropped from the last run. */
   readonly dropped: number;
-  /** The next run may come early, because the node works again. */
+  /** The next run can start early once the node has recovered. */
   readonly canRunEarly: boolean;
-  /** The last run failed because a chain had not answered an earlier call. */
+  /** The last run failed because an earlier call still held the lock of a chain. */
   readonly isBlockedByLock: boolean;
 };
 
@@ -30,7 +30,7 @@ export type Run = Collected & {
 
 type AfterRun = {
   readonly state: RunnerState;
-  /** How long the samples of the run stay on the page; undefined if they are discarded. */
+  /** Retention of the samples of the run on the page; undefined if they are discarded. */
   readonly staleAfter: number | undefined;
   /** The delay until the next run. */
   readonly delay: number;
@@ -79,13 +79,13 @@ function statusAfter(before: Status, run: Run): Status {
 
 const slowNodeReason = "node responses take more than 10 % of the interval";
 
-/** A slow node makes runs rarer. A call without an end does not show how slow the node is: then runs get no more frequent. */
+/** Increases the interval for a slow node. A call that did not end gives no measurement: then the interval is not reduced. */
 function updateInterval(
   { status, ...before }: RunnerState,
   { callMs, failed, minInterval }: Run,
   { interval: configured }: Job,
 ) {
-  const isFirst = status.kind === "starting"; // its calls are slow because this process is cold
+  const isFirst = status.kind === "starting"; // slow only because this process has just started
   const minIntervalMs = minInterval ? milliseconds(minInterval.interval) : 0;
   const wanted = Math.max(effectiveInterval(configured, isFirst ? 0 : callMs), minIntervalMs);
   const isUnknown = failed.some(({ reason }) => reason === "timeout" || reason === "connect");

@@ -13,34 +13,34 @@ export type Collected = {
   /** The number of items. */
   readonly items: number;
   readonly outcome: Outcome;
-  /** Of the items that failed. */
+  /** Errors of the items that failed. */
   readonly failed: readonly NodeError[];
-  /** Of the items that the node does not offer. */
+  /** Errors of the items that the node does not provide. */
   readonly unavailable: readonly NodeError[];
   /** Series beyond the limit. */
   readonly dropped: number;
-  /** Milliseconds from each call to its answer, summed up. */
+  /** Total duration of the calls in milliseconds. */
   readonly callMs: number;
-  /** The nodes that answered: several behind a load balancer. */
+  /** IDs of the nodes that responded: several behind a load balancer. */
   readonly nodeIds: ReadonlySet<string>;
 };
 
 type Options = {
   readonly signal: AbortSignal;
-  /** Milliseconds per call, unless the node's default. */
+  /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
-  /** Series. */
+  /** Maximum number of series. */
   readonly limit: number;
   /** Returns the number of published series of an item, which stay published if the item fails. */
   readonly published?: (item: string) => number;
 };
 
-/** The result of one item; `error` of a read item: a part of it could not be read. */
+/** The result of one item. A read item has an `error` if a part of it could not be read. */
 type ItemResult =
   | { readonly kind: "read"; readonly entries: Entries; readonly error: NodeError | undefined }
   | { readonly kind: "unread"; readonly error: NodeError };
 
-/** Throws the reason of the signal once that is aborted, and errors that are no failure of a call. */
+/** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
 export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
@@ -57,7 +57,7 @@ export async function collect(
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
   const pause = createTimeSlicer(signal);
-  // settled at once: no rejection lacks its handler while another item is awaited
+  // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
   const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   const results = new Map<string, ItemResult>();
   for (const { key, map, settled } of items) {
@@ -118,7 +118,7 @@ export function verdict({ items, failed, unavailable }: Collected): RunOutcome {
     return { kind: "failed", reason: failure.reason, mayHaveExecuted, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };
-  // the one that may end soonest says when to ask again
+  // prefers an error that can end without a restart of the node, since it determines the retry delay
   const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");
   const shown = error ?? unavailable[0];
   return shown?.unavailable ? { kind: "unavailable", what: shown.unavailable, error: shown } : { kind: "ok" };

@@ -6,7 +6,7 @@ import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./self-metrics.ts";
 import { createTarget, type Target } from "./target.ts";
 
-/** By name; the name of the node of `node.url` is empty. */
+/** The plans of the nodes by name; the name of the node of `node.url` is empty. */
 export type Plans = ReadonlyMap<string, Plan>;
 export type ExporterOptions = {
   readonly collectors: readonly Collector[];
@@ -15,7 +15,7 @@ export type ExporterOptions = {
   readonly log: Logger;
 };
 
-/** Nodes start one after the other. */
+/** Delay between the starts of two nodes. */
 const startStaggerMs = 50;
 const maxStartSpreadMs = 10_000;
 
@@ -46,7 +46,7 @@ export function createExporter({ collectors, plans, build, log }: ExporterOption
     targets: (): readonly Target[] => [...targets.values()],
     ready: () => [...targets.values()].every((target) => target.ready()),
     start: () => start([...targets.values()]),
-    /** Follows other plans. A node that stays at its address keeps its data. */
+    /** Applies other plans. A node whose URL is unchanged keeps its data. */
     apply(next: Plans) {
       const [before, added] = [targets, [] as Target[]];
       targets = new Map(

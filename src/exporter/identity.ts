@@ -1,12 +1,12 @@
-/** The node behind an address. */
+/** Tracks the ID of the node that responds at a URL. */
 const windowMs = 5 * 60_000;
 const maxChanges = 3;
 
-/** `same`: the first node, or the same as the last time. `changed`: another node, of which nothing is known. `balanced`: the
- *  nodes change so often that a load balancer is behind the address. */
+/** `same`: the first node, or the previous one. `changed`: another node. `balanced`: the ID changes so often that several
+ *  nodes share the address. */
 export type IdentityChange = "same" | "changed" | "balanced";
 
-/** Returns a function that compares the node that answers now with the last one. `now` in milliseconds, monotonic. */
+/** Returns a function that compares the ID of the responding node with the previous one. `now` in milliseconds, monotonic. */
 export function createIdentityTracker(now: () => number) {
   let last: string | undefined;
   let changes: number[] = [];

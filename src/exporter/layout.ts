@@ -1,17 +1,17 @@
-/** The families of the page in their order, each with its header. */
+/** The metric families of a page in their order, each with its header. */
 import type { Collector } from "../collectors/collector.ts";
 import { encode, toBlockSync } from "../prometheus/block.ts";
 import { formatHeader } from "../prometheus/exposition.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import type { Layout } from "../prometheus/page.ts";
 
-/** HELP: the meaning, the source, and how old the value may be. The same for every configuration. */
+/** Returns the HELP text: meaning, source and refresh interval. It does not depend on the configuration. */
 function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
   const by = collectors.map(({ interval: every, name }) => `refreshed every ${every} by ${name}`);
   return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
 }
 
-/** In the order of the collectors and, within each, of its list of metrics. */
+/** Returns the families in the order of the collectors and of their lists of metrics. */
 export function createLayout(collectors: readonly Collector[]): Layout {
   const families = new Set(collectors.flatMap(({ metrics }) => metrics));
   return new Map(

@@ -2,7 +2,7 @@
 import type { Group } from "../collectors/collector.ts";
 import type { Sample } from "../prometheus/sample.ts";
 
-/** The samples of one item: those that are always exposed, and the groups that the limit may drop. */
+/** The samples of one item: `samples` are always exposed, `groups` can be dropped by the limit. */
 export type Entries = { readonly samples: readonly Sample[]; readonly groups: readonly Group[] };
 
 const bySize = (a: Group, b: Group) => b.share - a.share || (a.id < b.id ? -1 : 1);
@@ -10,7 +10,7 @@ const bySize = (a: Group, b: Group) => b.share - a.share || (a.id < b.id ? -1 : 
 const sizeOf = ({ samples, groups }: Entries) =>
   groups.reduce((sum, group) => sum + group.samples.length, samples.length);
 
-/** Returns the groups that fit, the largest first: neither the first group that does not fit nor a smaller one. */
+/** Returns the largest groups that fit into `room` series, up to the first one that does not fit. */
 function largestOf(groups: readonly Group[], room: number): ReadonlySet<Group> {
   const fitting = new Set<Group>();
   let left = room;
@@ -22,7 +22,7 @@ function largestOf(groups: readonly Group[], room: number): ReadonlySet<Group> {
   return fitting;
 }
 
-/** Returns the samples of each item that fit into the limit, and the number of dropped ones. */
+/** Returns the samples of each item that fit into the limit, and the number of dropped samples. */
 export function fitToLimit(items: ReadonlyMap<string, Entries>, maxSeries: number) {
   const all = [...items.values()];
   const series = all.reduce((sum, entries) => sum + sizeOf(entries), 0);

@@ -1,4 +1,4 @@
-/** The log lines about one node: one line for each change. */
+/** Logs changes of the state of one node, one line per change. */
 import type { Logger } from "pino";
 import type { CallRecord } from "../node/client.ts";
 import { formatDuration } from "../prometheus/duration.ts";
@@ -9,7 +9,7 @@ import type { Status } from "./schedule.ts";
 const causeOf = (status: Status) =>
   status.kind === "failed" ? status.reason : status.kind === "unavailable" ? status.what : undefined;
 
-/** Each line holds the name, unless it is empty. */
+/** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
 export function createNodeLogger(log: Logger, name: string) {
   const node = name === "" ? {} : { node: name };
   let isConnected: boolean | undefined;
@@ -22,7 +22,7 @@ export function createNodeLogger(log: Logger, name: string) {
     else if (before.increaseReason && !after.increaseReason) log.info(fields, "interval back to the configured value");
   }
 
-  /** A node that cannot be reached is one line, not one for each collector. */
+  /** Failures to connect are logged once per node by `call`; here they are at level debug. */
   function status(collector: string, before: Status, after: Status) {
     const cause = causeOf(after);
     if (after.kind === before.kind && cause === causeOf(before)) return;
@@ -33,7 +33,7 @@ export function createNodeLogger(log: Logger, name: string) {
   }
 
   return {
-    /** A timeout does not show whether the node can be reached: the collector's failure reports it. */
+    /** A timeout does not prove that the node is unreachable: it is logged as the failure of a collector. */
     call({ method, seconds, bytes, hasResponse, error }: CallRecord, nodeId: string | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
       log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");

@@ -1,4 +1,4 @@
-/** The collectors of one node with their settings, as plain data from the configuration: a reload compares two plans. */
+/** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
 import { isDeepStrictEqual } from "node:util";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
@@ -16,12 +16,12 @@ export type Job = {
   readonly collector: Collector;
   readonly prepared: ConfiguredCollector;
   readonly interval: number;
-  /** Of each call; undefined for the node's own. */
+  /** Timeout of each call; undefined for the default of the node. */
   readonly timeout: number | undefined;
   readonly staleAfter: number | undefined;
-  /** Series. */
+  /** Maximum number of series. */
   readonly limit: number;
-  /** Its calls cost the node much work. */
+  /** The collector makes calls that are expensive for the node. */
   readonly heavy: boolean;
 };
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
@@ -51,6 +51,6 @@ export function createPlan(
   return { node, jobs };
 }
 
-/** Returns whether both jobs read the same data, so that the second can continue from the data of the first. */
+/** Returns whether both jobs have the same collector and inputs, so that the data of the first can be kept. */
 export const hasSameInputs = (one: Job, other: Job): boolean =>
   one.collector === other.collector && isDeepStrictEqual(one.prepared.inputs, other.prepared.inputs);

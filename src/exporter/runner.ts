@@ -9,7 +9,7 @@ import { hasSameInputs, type Job } from "./plan.ts";
 import { withJitter } from "./schedule.ts";
 import { createTimeSlicer } from "./slices.ts";
 
-/** A run whose samples are on the page. */
+/** A finished run, whose samples have been published. */
 export type FinishedRun = {
   readonly job: Job;
   readonly run: Run;
@@ -21,7 +21,7 @@ type Options = {
   readonly page: ReturnType<typeof createPage>;
   readonly clock: Clock;
   readonly onRun: (finished: FinishedRun) => void;
-  /** Gets an error that is a bug of the collector. */
+  /** Called with an error that is a bug of the collector. */
   readonly onBug: (collector: string, error: unknown) => void;
 };
 
@@ -34,7 +34,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   let waking = new AbortController();
   let running: Promise<void> | undefined;
 
-  /** A bug in a collector is a failure of this collector alone. */
+  /** Treats a bug of the collector as a failed run. */
   async function tryToCollect(signal: AbortSignal): Promise<Collected> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
@@ -49,7 +49,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     }
   }
 
-  /** Returns the delay until the next run. Throws if the signal is aborted: then the run has no effect. */
+  /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
     const collected = await tryToCollect(signal);
@@ -68,7 +68,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     return withJitter(delay, Math.random());
   }
 
-  /** Returns the delay until the next run, 0 if this one was aborted. */
+  /** Returns the delay until the next run; 0 if this run was aborted. */
   async function runOrAbort(signal: AbortSignal): Promise<number> {
     try {
       return await run(signal);
@@ -78,7 +78,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     }
   }
 
-  /** Ends early when the runner is stopped or woken. */
+  /** Sleeps; ends early when the runner is stopped or woken. */
   async function pause(ms: number, signal: AbortSignal) {
     await clock.sleep(ms, AbortSignal.any([signal, waking.signal])).catch(() => {});
     if (!signal.aborted) waking = new AbortController();
@@ -114,9 +114,9 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
       await runOrAbort(stopping.signal);
     },
     wake,
-    /** Aborts the run in progress and starts again, without any knowledge of the node. */
+    /** Aborts the run in progress and starts again from the initial state. */
     restart: () => restart(initialState(job)),
-    /** Follows another job of the same collector. */
+    /** Applies another job of the same collector. */
     apply(next: Job) {
       const before = job;
       job = next;

@@ -1,4 +1,4 @@
-/** When the next run of a collector is, and how long its data lives. Pure. Times in milliseconds. */
+/** Delay until the next run of a collector, and retention of its data. Pure. Times in milliseconds. */
 import type { NodeError, Reason, UnavailableReason } from "../node/errors.ts";
 import { maxDurationMs } from "../prometheus/duration.ts";
 
@@ -6,10 +6,10 @@ import { maxDurationMs } from "../prometheus/duration.ts";
 export type Status =
   | { readonly kind: "starting" }
   | { readonly kind: "ok" }
-  /** Several nodes answered in one run: its samples describe none of them. */
+  /** Responses came from several nodes: the run is discarded. */
   | { readonly kind: "multipleNodes" }
   | { readonly kind: "unavailable"; readonly what: UnavailableReason; readonly error?: NodeError }
-  /** `times`: consecutive failed runs. `worked`: the node has worked on a call that failed. */
+  /** `mayHaveExecuted`: the node may have executed a call that failed. */
   | {
       readonly kind: "failed";
       readonly reason: Reason;
@@ -23,8 +23,8 @@ const maxBackoffMs = 60_000;
 const unavailableRetryMs = 5 * 60_000;
 const minStaleAfterMs = 60_000;
 
-/** Returns the delay from the start of a run to the start of the next; after a failure, from its end. Heavy work is not
- *  retried early once the node has begun it. */
+/** Returns the delay from the start of a run to the start of the next; after a failure, from its end. Heavy calls
+ *  that may have been executed are not retried before the interval. */
 export function nextDelay(status: Status, interval: number, isHeavy = false): number {
   switch (status.kind) {
     case "starting":
@@ -33,7 +33,7 @@ export function nextDelay(status: Status, interval: number, isHeavy = false): nu
     case "multipleNodes":
       return interval;
     case "unavailable":
-      // the other kinds end only when the node is restarted
+      // all other kinds require a restart of the node
       return status.what === "bootstrapping" || status.what === "empty_index" ? interval : unavailableRetryMs;
     case "failed":
       if (isHeavy && status.mayHaveExecuted) return interval;
@@ -44,19 +44,19 @@ export function nextDelay(status: Status, interval: number, isHeavy = false): nu
   }
 }
 
-/** Returns the pause from the end of a run that took `took` to the start of the next. */
+/** Returns the delay from the end of a run of `durationMs` to the start of the next. */
 export function delayAfterRun(status: Status, interval: number, durationMs: number, isHeavy = false): number {
   const delay = nextDelay(status, interval, isHeavy);
   return status.kind === "failed" ? delay : Math.max(delay - durationMs, delay / 10);
 }
 
-/** The node spends at most a tenth of its time on one collector: calls that take longer stretch the interval. */
+/** Returns the interval at which the calls of a collector take at most a tenth of the time. */
 export const effectiveInterval = (configured: number, callMs: number) =>
   Math.min(Math.max(configured, 10 * callMs), maxDurationMs);
 
-/** Returns how long the samples of a run stay on the page: as configured, else three intervals and at least a minute. They
- *  also outlive a long delay before the next run: if the interval is stretched by the collector, if the API is off, and,
- *  unless configured, if other items failed. */
+/** Returns the retention of the samples of a run: as configured, otherwise three intervals and at least a minute. It is
+ *  extended beyond a long delay before the next run: if the collector throttles itself, if the API is disabled, and, unless
+ *  configured, if other items failed. */
 export function staleAfter(
   configured: number | undefined,
   interval: number,
@@ -69,5 +69,5 @@ export function staleAfter(
   return outlivesNextRun ? Math.max(base, 2 * nextDelay(status, interval)) : base;
 }
 
-/** Returns a delay up to a twentieth shorter or longer, so that collectors do not run in step. `random` from 0 to 1. */
+/** Returns a delay up to a twentieth shorter or longer, so that collectors do not synchronize. `random` from 0 to 1. */
 export const withJitter = (delay: number, random: number) => delay * (0.95 + random / 10);

@@ -1,4 +1,4 @@
-/** The exporter's own metrics: the only module that uses the client library. Built from the same definitions as the rest. */
+/** The exporter's own metrics. The only module that uses prom-client. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { methodOf, type ReadMethodName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
@@ -18,11 +18,11 @@ const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(opt
 
 const render = async (registry: Registry): Promise<Block> => {
   const text = await registry.metrics();
-  const known = text.replace(/^[^#\n]+ Nan\n/gim, ""); // a mean of nothing yet is not known
+  const known = text.replace(/^[^#\n]+ Nan\n/gim, ""); // means without observations are removed
   return toBlockSync(encode(known.replace(/\n{2,}/g, "\n")));
 };
 
-/** Default metrics whose names break Prometheus's rules, or whose detail helps no operator. */
+/** Default metrics with invalid names or with details that operators do not need. */
 const unwantedMetrics = [
   "nodejs_eventloop_utilization_summary",
   "nodejs_eventloop_utilization_histogram",
@@ -35,7 +35,7 @@ const unwantedMetrics = [
 ];
 
 function collectProcessMetrics(register: Registry) {
-  // the timer of the event loop's utilization cannot be switched off: it fires once an hour
+  // the timer of the event loop utilization cannot be disabled: it fires once an hour
   collectDefaultMetrics({ register, eventLoopUtilizationTimeout: 3_600_000 });
   for (const name of unwantedMetrics) register.removeSingleMetric(name);
 }
@@ -44,8 +44,8 @@ const maxProcessTextAgeMs = 1000;
 
 export type Build = { readonly version: string; readonly revision: string };
 
-/** process_*, nodejs_* and what is true of the program as a whole. Rendering costs milliseconds: scrapes within a second
- *  share one text. */
+/** Creates the metrics of the process: process_*, nodejs_*, build and reload. Rendering takes milliseconds, so scrapes
+ *  within a second share one text. */
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
@@ -56,11 +56,11 @@ export function createProcessMetrics(build: Build) {
   reloadTime.set(Date.now() / 1000);
   collectProcessMetrics(registry);
   const collections = registry.getSingleMetric("nodejs_gc_duration_seconds") as Histogram<"kind">;
-  for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // else they come one by one
+  for (const kind of ["major", "minor", "incremental", "weakcb"]) collections.zero({ kind }); // otherwise each series appears at its first collection
   let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
   let hasReloadFailed = false;
   return {
-    /** Returns true if the last reload was refused. */
+    /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
     reloaded(good: boolean) {
       hasReloadFailed = !good;
@@ -76,24 +76,24 @@ export function createProcessMetrics(build: Build) {
   };
 }
 
-/** What a round leaves behind. */
+/** The record of one collector run. */
 export type RunRecord = {
   readonly seconds: number;
   readonly interval: number;
   readonly success: boolean;
   readonly available: boolean;
-  /** All is known anew. */
+  /** All values were read in this run. */
   readonly complete: boolean;
   readonly reasons: ReadonlySet<string>;
   readonly series: number;
   readonly dropped: number;
 };
 
-/** Those that can occur: only a chain's own methods wait for its bootstrapping. */
+/** Returns the reasons that can occur for a method. Only methods of a chain wait for bootstrapping. */
 const reasonsOf = (method: ReadMethodName) =>
   reasons.filter((reason) => reason !== "bootstrapping" || methodOf(method).endpoint.lock !== undefined);
 
-/** One per node, for as long as the node's name lives: a reload changes neither counters nor histograms. */
+/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor histograms. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
@@ -119,7 +119,7 @@ export function createNodeMetrics() {
   const rpcBytes = counter(own.rpcBytes);
   const identityChanges = counter(own.identityChanges);
   let text: Promise<Block> | undefined;
-  /** What is shown is rendered anew after a change, and only then. */
+  /** Wraps a setter so that the text is rendered again after it. */
   const invalidating =
     <A extends unknown[]>(apply: (...args: A) => void) =>
     (...args: A) => {
@@ -132,7 +132,7 @@ export function createNodeMetrics() {
       text ??= render(registry);
       return text;
     },
-    /** What was true of another node; what was counted stays. */
+    /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
       for (const now of [success, available, lastSuccess, interval, duration, series]) now.reset();
       up.set(0);
@@ -140,7 +140,7 @@ export function createNodeMetrics() {
     }),
     up: invalidating((value: boolean) => up.set(Number(value))),
     identityChanged: invalidating(() => identityChanges.inc()),
-    /** Everything that can be counted exists from the start, at 0. */
+    /** Initializes all counters of a collector with 0. */
     start: invalidating((collector: string, methods: readonly ReadMethodName[], seconds: number) => {
       for (const reason of failureReasons) failures.inc({ collector, reason }, 0);
       runs.inc({ collector }, 0);
@@ -153,9 +153,9 @@ export function createNodeMetrics() {
         rpcDuration.zero({ method });
       }
     }),
-    /** Seconds. */
+    /** Sets the interval in seconds. */
     interval: invalidating((collector: string, seconds: number) => interval.set({ collector }, seconds)),
-    /** What a collector that no longer runs would say of now; what it has counted stays. */
+    /** Removes the gauges of a collector that no longer runs; counters are kept. */
     removeCollector: invalidating((collector: string) => {
       for (const now of [success, available, lastSuccess, interval, duration, series]) now.remove({ collector });
     }),
@@ -175,7 +175,7 @@ export function createNodeMetrics() {
       reachable.set(Number(hasResponse));
       rpcDuration.observe({ method }, seconds);
       rpcBytes.inc({ method }, bytes);
-      // a refusal that the contract knows is an answer
+      // errors that only describe the state of the node are not failures
       const known = error?.reason === "rpc_error" && error.unavailable;
       if (error && !known) rpcFailures.inc({ method, reason: error.reason });
     }),

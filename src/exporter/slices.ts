@@ -1,14 +1,14 @@
-/** Long work in slices, so that other work passes in between. */
+/** Time slicing of long CPU work, so that other work can run in between. */
 import { setImmediate } from "node:timers/promises";
 
 const maxSliceMs = 5;
 
-/** Returns a function that resolves at once within a slice, and after a turn of the event loop at its end. Throws the reason of
- *  the signal once that is aborted. */
+/** Returns a function that does not wait within a slice, and waits for a turn of the event loop at its end. It rejects with the
+ *  reason of an aborted signal. */
 export function createTimeSlicer(signal: AbortSignal) {
   let end = performance.now() + maxSliceMs;
   async function nextSlice() {
-    // the first turn ends in the one that read an answer
+    // the first one ends in the turn that read the response
     for (let turn = 0; turn < 2; turn++) await setImmediate(undefined, { signal });
     end = performance.now() + maxSliceMs;
   }

@@ -1,4 +1,4 @@
-/** One monitored node: its client, its page, its own metrics, and a runner for each collector. */
+/** One monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { lockOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeMethodFor } from "../node/client.ts";
@@ -20,16 +20,16 @@ export type TargetOptions = {
   readonly metrics?: NodeMetrics;
 };
 
-/** Attempts of `once` while other nodes answer. */
+/** Maximum attempts of `once` while the node identity changes. */
 const maxAttempts = 3;
 
-/** Every failure is trouble of the node, except a timeout of a heavy call and an API that the node does not offer. */
+/** Returns whether an error concerns the whole node: all except timeouts of heavy calls and unavailable APIs. */
 const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
   error !== undefined &&
   (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
   (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
 
-/** Returns the methods that the collector reads, and the probes of their lanes. */
+/** Returns the methods that the collector reads, and the methods that probe their locks. */
 function methodsOf({ collector: { reads } }: Job) {
   const lanes = reads.map((name) => lockOf(methodOf(name))).filter((lane) => lane !== undefined);
   return [...new Set([...reads, ...lanes.map(probeMethodFor)])];
@@ -49,7 +49,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   const trackIdentity = createIdentityTracker(clock.now);
   let runners = plan.jobs.map(create);
   let isReachable = false;
-  /** The node had trouble: the first success afterwards wakes the collectors that can run early. */
+  /** Set when the node has trouble. The first success afterwards wakes the collectors that can run early. */
   let isRecoveryPending = true;
 
   function create(job: Job): Runner {
@@ -118,9 +118,9 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     name,
     page,
     metrics,
-    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that answered last. */
+    /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
     status: () => ({ up: isUp(), reachable: isReachable, nodeId: client.nodeId() }),
-    /** The state of each collector. Milliseconds; `age`: since the last run that read everything. */
+    /** The state of each collector, in milliseconds. `age`: time since the last run that read everything. */
     collectorStates: () =>
       runners.map((runner) => {
         const { status, interval, lastCompleteAt, dropped } = runner.state();
@@ -135,13 +135,13 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
           dropped,
         };
       }),
-    /** All first runs have ended. */
+    /** Returns whether all first runs have ended. */
     ready: () => !runners.some(isStarting),
     /** Starts the first runs after `delay` milliseconds. */
     start(delay = 0) {
       for (const runner of runners) runner.start(delay);
     },
-    /** Follows another plan for the same node, once the target is started. */
+    /** Applies another plan for the same node. The target must have been started. */
     apply({ node, jobs }: Plan) {
       client.updateOptions(node);
       const left = new Map(runners.map((runner) => [nameOf(runner), runner]));
@@ -158,8 +158,8 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
       for (const runner of left.values()) remove(runner);
       updateUp();
     },
-    /** Runs each collector once, all at the same time. Returns whether each required one got its values, or knows that the
-     *  node has none. */
+    /** Runs each collector once, all at the same time. Returns whether each required one got its values or found
+     *  that the node has none. */
     async once(): Promise<boolean> {
       let pending = runners;
       for (let attempt = 0; attempt < maxAttempts; attempt++) {

@@ -1,5 +1,5 @@
-/** From what came back, or did not, to the one error type. Messages say what failed, where, and what to check; they hold
- *  neither the URL nor a header: both can carry credentials. */
+/** Maps responses and exceptions to NodeError. Messages name the call, the location and what to check. They contain neither
+ *  the URL nor a header, because both can contain credentials. */
 import { errors } from "undici";
 import type * as z from "zod";
 import { type ExpectedError, type Method, mebibyte } from "../contract/method.ts";
@@ -9,7 +9,7 @@ import type { SecretMask } from "./secrets.ts";
 import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
-/** Returns the failure that an HTTP status other than 200 stands for. */
+/** Returns the error for an HTTP status other than 200. */
 export function fromStatus(status: number, body: string, location: string, { endpoint }: Method): NodeError {
   const text = body.slice(0, maxReadLength);
   const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${location}: ${what}`, failure);
@@ -27,7 +27,7 @@ export function fromStatus(status: number, body: string, location: string, { end
   return failed(failure, `HTTP ${status}: ${describe(failure)}`);
 }
 
-/** An error that the node answered in JSON. */
+/** Returns the error for a JSON-RPC error. */
 export function fromRpc(
   message: string,
   location: string,
@@ -46,7 +46,8 @@ export function fromRpc(
   });
 }
 
-/** An answer that the contract does not allow; `part` is what was checked. A name in the path can be the node's. */
+/** Returns the error for a response that the contract does not allow. `part` names the checked part. A name in the path can come
+ *  from the node. */
 export function fromIssues(
   issues: readonly z.core.$ZodIssue[],
   location: string,
@@ -60,7 +61,7 @@ export function fromIssues(
   return new NodeError(`${location}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
 }
 
-/** A response body beyond the limit of its method. */
+/** Returns the error for a response body beyond the limit of its method. */
 export const fromSize = (maxBytes: number, location: string): NodeError =>
   new NodeError(`${location}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
 
@@ -72,7 +73,7 @@ type Progress = {
   readonly isSent: boolean;
 };
 
-/** Returns the failure that an error thrown by a request stands for; undefined for a bug. */
+/** Returns the error for an exception of a request; undefined for a bug. */
 export function fromThrown(cause: unknown, { location, timeoutMs, isSent }: Progress): NodeError | undefined {
   const failed = (failure: NodeFailure, text = describe(failure)) =>
     new NodeError(`${location}: ${text}`, { ...failure, cause });

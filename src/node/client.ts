@@ -1,4 +1,4 @@
-/** The node's API, typed and checked by the contract. */
+/** Client of the API of one node; calls are typed and validated by the contract. */
 import {
   lockOf,
   methodOf,
@@ -15,7 +15,7 @@ import { readResult, readWire } from "./response.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 export type { CallEnd };
-/** How one call went. `answered`: the node gave any HTTP answer. */
+/** The record of one call. `hasResponse`: there was an HTTP response of any kind. */
 export type CallRecord = {
   readonly method: RpcMethodName;
   readonly seconds: number;
@@ -26,24 +26,24 @@ export type CallRecord = {
 type Hooks = {
   readonly clock?: Clock;
   readonly onCall?: (record: CallRecord) => void;
-  /** The node-id header of an answer, before the answer is used: abort the call's signal to refuse it. */
+  /** Called with the node-id header before the response is used. Aborting the signal of the call discards the response. */
   readonly onIdentity?: (nodeId: string) => void;
-  /** A chain answers again after a time-out: its calls are sent again. */
+  /** Called when a chain responds again after a timeout and its calls are sent again. */
   readonly onRecovered?: () => void;
 };
 export type CallOptions = {
   readonly signal: AbortSignal;
-  /** Milliseconds from when it is sent; waiting for the lane does not count. */
+  /** Milliseconds after the call is sent; the time in the lock queue does not count. */
   readonly timeout?: number | undefined;
   /** Runs before the call returns or throws NodeError; not if a signal ends it, or if it was not sent. */
   readonly onEnd?: (end: CallEnd) => void;
 };
 
-/** Returns the method whose call is the cheapest on a lane. */
+/** Returns the cheapest method that needs the lock of this chain. */
 export const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
-/** Creates a client of one node; one call is in flight per lane. The caller closes it. */
+/** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
@@ -53,7 +53,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   let lastId = 0;
   let nodeId: string | undefined;
 
-  /** Sends one call, without waiting for its lane. */
+  /** Sends one call without waiting for its lock. */
   const send = <T>(request: Request<T>, call: CallOptions, onSend = () => {}): Promise<T> =>
     exchange(transport, {
       ...request,
@@ -76,7 +76,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   }
 
-  /** Sends one call when its lane is free. */
+  /** Sends one call when its lock is free. */
   function sendWhenFree<T>(request: Request<T>, call: CallOptions): Promise<T> {
     const method = methodOf(request.name);
     let isSent = false;
@@ -88,22 +88,22 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   }
 
   return {
-    /** Returns the checked result. Throws NodeError, or the reason of the signal once it is aborted. */
+    /** Returns the validated result. Throws NodeError, or the reason of an aborted signal. */
     call: <N extends RpcMethodName>(
       call: CallOptions,
       name: N,
       params: Params<N>,
       ...[at]: PathSelectorArgs<N>
     ): Promise<Result<N>> => sendWhenFree({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
-    /** Returns the result as it came, checked: integers beyond 2^53 are bigint. Throws as `call` does. */
+    /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
     callWire: (call: CallOptions, name: RpcMethodName, params: unknown, at: string | undefined): Promise<unknown> =>
       sendWhenFree({ name, params, at, read: readWire }, call),
-    /** Reaches the same node with other options from the next call on. */
+    /** Uses other options for the same node from the next call on. */
     updateOptions(next: TransportOptions) {
       transport.updateOptions(next);
       timeoutMs = next.timeout;
     },
-    /** Returns the ID of the node that answered last. */
+    /** Returns the ID of the node that responded last. */
     nodeId: () => nodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */
     close() {

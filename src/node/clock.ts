@@ -1,4 +1,4 @@
-/** The time that the exporter waits by; tests replace it. */
+/** Monotonic clock and timer; tests replace them. */
 import { setTimeout } from "node:timers/promises";
 
 /** Times in milliseconds. */
@@ -9,7 +9,7 @@ export type Clock = {
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
 
-/** Timers beyond this fire at once. */
+/** Maximum delay of setTimeout: longer timers fire immediately. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -15,14 +15,14 @@ export const failureReasons = [
   "schema",
   "too_large",
 ] as const;
-/** And why it had no answer although nothing is wrong. */
+/** Failure reasons and the reasons for unavailable data: all values of the label `reason`. */
 export const reasons = [...failureReasons, "bootstrapping", "method_unavailable"] as const;
 export type Reason = (typeof reasons)[number];
 export type FailureReason = (typeof failureReasons)[number];
 
-/** What the node does not offer, by name: a state of the node, not a failure.
- *  `api_off`: 404, switched off or not served by this node. `method_unknown`: the node's version lacks the method.
- *  `bootstrapping`: the chain is not there yet. The others are refusals that the contract knows by their text. */
+/** Reason for data that the node does not provide: a state of the node, not a failure.
+ *  `api_off`: 404, disabled or not served by this node. `method_unknown`: not supported by the version of the node.
+ *  `bootstrapping`: the chain is not available yet. The others are errors that the contract recognizes by their text. */
 export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | ExpectedError;
 
 /** A failed call. */
@@ -33,17 +33,17 @@ export type NodeFailure =
   | { readonly kind: "file" }
   /** The response is not HTTP. */
   | { readonly kind: "not_http" }
-  /** `queue`: not sent, because an earlier call on its lane has no answer yet. `connect`: no connection. `answer`: the
+  /** `queue`: not sent, because an earlier call still holds the lock. `connect`: no connection. `answer`: the
    *  request was sent. */
   | { readonly kind: "timeout"; readonly phase: "queue" | "connect" | "answer" }
   /** The HTTP status is not 200. */
   | { readonly kind: "http_status"; readonly status: number }
   | { readonly kind: "host_not_allowed" }
-  /** The node answered with an error. `refusal`: an error that the contract knows as a state of the node. */
+  /** The node returned an error. `refusal`: an error that the contract recognizes as a state of the node. */
   | { readonly kind: "rpc_error"; readonly refusal?: ExpectedError | undefined }
-  /** The node does not offer the data: no failure. */
+  /** The node does not provide the data: no failure. */
   | { readonly kind: "unavailable"; readonly why: UnavailableReason }
-  /** The answer is not JSON, not what the contract allows, or larger than its limit. */
+  /** The response is not JSON, violates the contract, or exceeds its size limit. */
   | { readonly kind: "decode" | "schema" | "too_large" };
 
 type Unavailable = Extract<NodeFailure, { readonly kind: "unavailable" }>;
@@ -66,7 +66,7 @@ export function reasonOf(failure: NodeFailure): Reason {
 /** Errors of a connection that was established: the node's own timeout of 30 s ends so. */
 const brokenConnection = ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"];
 
-/** The error of a failed call. The message holds neither the URL nor a header: both can carry credentials. */
+/** The error of a failed call. The message contains neither the URL nor a header: both can contain credentials. */
 export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly failure: NodeFailure;
@@ -78,16 +78,16 @@ export class NodeError extends Error {
   get reason(): Reason {
     return reasonOf(this.failure);
   }
-  /** Set if the node does not offer the data: no failure. */
+  /** Set if the node does not provide the data, which is no failure. */
   get unavailable(): UnavailableReason | undefined {
     if (this.failure.kind === "unavailable") return this.failure.why;
     return this.failure.kind === "rpc_error" ? this.failure.refusal : undefined;
   }
-  /** The call was not sent, because an earlier one on its lane has no answer yet. */
+  /** The call was not sent, because an earlier one still holds the lock of the chain. */
   get isUnsent(): boolean {
     return this.failure.kind === "timeout" && this.failure.phase === "queue";
   }
-  /** The node has worked on the call, or still does, as far as the client can know. */
+  /** The node may have executed the call, or may still be executing it. */
   get mayHaveExecuted(): boolean {
     switch (this.failure.kind) {
       case "connect":

@@ -1,4 +1,4 @@
-/** One call of a method over HTTP, without lanes. */
+/** One call of a method over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { maxBodyBytesOf } from "../contract/method.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
@@ -6,19 +6,19 @@ import type { NodeError } from "./errors.ts";
 import { type RequestContext, requestText } from "./json-rpc.ts";
 import type { HttpResponse, ResponseHead, Transport } from "./transport.ts";
 
-/** A call as its caller asks for it. */
+/** A call as its caller requests it. */
 export type Request<T> = {
   readonly name: RpcMethodName;
   readonly params: unknown;
   readonly at: string | undefined;
-  /** Reads the body of an answer with status 200. Throws NodeError if it is not valid. */
+  /** Reads the body of a response with status 200. Throws NodeError if it is not valid. */
   readonly read: (text: string, asked: RequestContext) => T;
 };
 /** The end of one call that was sent. */
 export type CallEnd = {
   /** From the response's header; undefined if there was no response or it has no such header. */
   readonly nodeId: string | undefined;
-  /** Time until the result or the failure; waiting for the lane does not count. */
+  /** Time until the result or the failure; the time in the lock queue does not count. */
   readonly seconds: number;
   /** undefined if there was no response. */
   readonly response?: ResponseHead | undefined;
@@ -29,14 +29,14 @@ type Call<T> = Request<T> & {
   readonly signal: AbortSignal;
   /** Runs when the request is complete and waits for a connection. */
   readonly onSend: () => void;
-  /** Gets the ID of the node before its answer is read; can abort the signal to refuse the answer. */
+  /** Called with the ID of the node before its response is read; can abort the signal to discard the response. */
   readonly onIdentity: (nodeId: string) => void;
   /** Runs before the call returns or throws, except if the signal ends it. `bytes`: length of the body, as far as it was
    *  read. `error` is undefined for a bug. */
   readonly onEnd: (end: CallEnd, bytes: number, error?: NodeError) => void;
 };
 
-/** An error of HTTP is recognised by its first words. */
+/** HTTP errors are recognized by their first words. */
 const maxErrorBodyBytes = 2 ** 16;
 
 /** A header of another form is not from a node, and can be of any length. */

@@ -5,7 +5,7 @@ import { fromIssues, fromRpc } from "./classify.ts";
 import { NodeError } from "./errors.ts";
 import type { SecretMask } from "./secrets.ts";
 
-/** One call, as its response is read. */
+/** The call whose response is read. */
 export type RequestContext = {
   readonly id: number;
   readonly location: string;
@@ -24,7 +24,7 @@ const envelope = z.object({
 export const requestText = (id: number, method: string, params: unknown): string =>
   JSON.stringify({ jsonrpc: "2.0", id, method, params });
 
-/** Returns the result in an envelope. Throws NodeError for an error of the node, and for an envelope of another call. */
+/** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
 export function readEnvelope(json: unknown, { id, location, method, secrets }: RequestContext): unknown {
   const parsed = envelope.safeParse(json);
   if (!parsed.success) throw fromIssues(parsed.error.issues, location, "response", secrets);

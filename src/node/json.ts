@@ -7,7 +7,7 @@ export class IntegerError extends Error {
   override readonly name = "IntegerError";
 }
 
-/** JSON.parse, with integers beyond 2^53 as bigint. Calls `refuse` for one that has too many digits. */
+/** JSON.parse with integers beyond 2^53 as bigint. Calls `refuse` for an integer with too many digits. */
 function parse(text: string, refuse: () => void): unknown {
   if (!/(?:^|[[:,])\s*-?\d{16}/.test(text)) return JSON.parse(text); // a reviver takes five times as long
   const reviver: Reviver = (_key, value, { source }) => {
@@ -20,10 +20,10 @@ function parse(text: string, refuse: () => void): unknown {
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
 }
 
-/** JSON.parse, with integers beyond 2^53 as bigint. One of more than 20 digits stays as JSON.parse rounds it. */
+/** JSON.parse with integers beyond 2^53 as bigint. Integers of more than 20 digits stay rounded. */
 export const parseJson = (text: string): unknown => parse(text, () => {});
 
-/** parseJson, which throws an IntegerError for an integer that it would round. */
+/** Like parseJson, but throws an IntegerError for an integer that would be rounded. */
 export const parseJsonExactly = (text: string): unknown =>
   parse(text, () => {
     throw new IntegerError(`an integer of more than ${maxDigits} digits`);
@@ -35,7 +35,7 @@ const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };
 const escaped = (character: string) =>
   character.replace(/[\s\S]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 
-/** The way back, indented; with 0 on one line. Characters that act on a terminal are escaped. */
+/** Returns JSON with bigint as integers, on one line if `indent` is 0. Terminal control characters are escaped. */
 export const formatJson = (value: unknown, indent = 2): string =>
   JSON.stringify(value, (_key, part) => (typeof part === "bigint" ? rawJSON(String(part)) : part), indent).replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,

@@ -1,21 +1,21 @@
-/** One call in flight per chain lock: further calls would wait inside the node, where they cannot be cancelled. */
+/** One call in flight per chain lock. Calls that wait inside the node could not be cancelled. */
 import type { Clock } from "./clock.ts";
 import { NodeError } from "./errors.ts";
 
 type Waiters = Set<PromiseWithResolvers<void>>;
 type LockQueue = {
-  /** `busy`: a call is in flight, or the first probe is due. `silent`: the first probe timed out, calls are refused. */
+  /** `busy`: a call is in flight, or the first probe is due. `unresponsive`: the first probe timed out, calls are rejected. */
   state: "open" | "busy" | "unresponsive";
   readonly light: Waiters;
   readonly heavy: Waiters;
 };
 type Options = {
   readonly clock: Clock;
-  /** Sends one cheap call on the lane. */
+  /** Sends one cheap call that needs the lock. */
   readonly probe: (lock: string, signal: AbortSignal) => Promise<unknown>;
   /** Ends the probing. Calls that wait are rejected with its reason. */
   readonly stop: AbortSignal;
-  /** A lane that refused calls accepts them again. */
+  /** Called when an unresponsive lock accepts calls again. */
   readonly onRecovered?: (() => void) | undefined;
 };
 
@@ -32,9 +32,9 @@ const unsentError = (lock: string) =>
     },
   );
 
-/** Returns a function that runs one call per lane at a time. When a call times out or its caller gives up, the node still
- *  works on it. Then the lane sends only probes, with growing pauses, until one ends in anything but a timeout. Calls wait
- *  for the first probe; if it times out too, they are refused until a later one does not. */
+/** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the
+ *  call. Until a probe succeeds (exponential backoff), only the probe is sent. Waiting calls stay queued until the first
+ *  probe fails; from then on calls are rejected. */
 export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
   const locks = new Map<string, LockQueue>();
 
@@ -44,7 +44,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     return queue;
   }
 
-  /** Lets the next call go; light calls go first. */
+  /** Starts the next call; light calls go first. */
   function release(queue: LockQueue) {
     const waiters = queue.light.size > 0 ? queue.light : queue.heavy;
     const [waiting] = waiters;
@@ -78,7 +78,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     if (wasUnresponsive) onRecovered?.();
   }
 
-  /** Resolves when the lane belongs to the caller. */
+  /** Resolves when the caller holds the lock. */
   async function acquire(name: string, heavy: boolean, signal: AbortSignal) {
     const queue = queueOf(name);
     signal.throwIfAborted();
@@ -100,7 +100,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     await waiting.promise.finally(() => ended.removeEventListener("abort", leave));
   }
 
-  /** Runs `task` when its lane is free. While `isSent` returns false the node does not know of the call. */
+  /** Runs `task` while it holds the lock. A task that fails before `isSent` returns true needs no recovery. */
   return async function withLock<T>(
     name: string | undefined,
     { heavy, signal, isSent = () => true }: { heavy: boolean; signal: AbortSignal; isSent?: () => boolean },

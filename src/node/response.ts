@@ -1,19 +1,19 @@
-/** From the text of a response to its result, checked by the contract. */
+/** Parses the text of a response and validates the result against the contract. */
 import { mebibyte } from "../contract/method.ts";
 import { fromIssues } from "./classify.ts";
 import { NodeError } from "./errors.ts";
 import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
 import { type RequestContext, readEnvelope } from "./json-rpc.ts";
 
-/** Up to this length any text of JSON is parsed soon enough, and read again if an integer needs it. Longer answers have
- *  their large integers as strings. */
+/** Up to this length any JSON text is parsed quickly, and parsed again if an integer requires it. Longer responses have their
+ *  large integers as strings. */
 const maxCheapLength = mebibyte;
-/** Values take up to a hundred times the memory of their text. An answer with 100,000 short entries has 1,500,000 of the
- *  characters that stand between values. */
+/** Values take up to a hundred times the memory of their text. A response with 100,000 short entries has 1,500,000
+ *  separators. */
 const maxSeparators = 2_000_000;
 /** Different names take much longer to parse than the same names in each entry. Entries have up to 20 names. */
 const maxNamesPerObject = 30;
-/** Some answers are one object with a name for each validator. */
+/** Some responses are one object with a name for each validator. */
 const maxOtherNames = 100_000;
 
 function count(text: string, character: string): number {
@@ -58,9 +58,9 @@ function hasText(value: unknown, test: (text: string) => boolean): boolean {
   return false;
 }
 
-/** Refuses a result that repeats a credential: it could become a label. */
+/** Rejects a result that repeats a credential, since it could become a label. */
 function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
-  // an escape can stand for any character, so it is looked for where escapes are gone
+  // an escape can stand for any character: search the parsed text
   const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
   if (!isRepeated) return;
   throw new NodeError(`${location}: the response repeats a credential; use one that cannot occur in other responses`, {
@@ -68,7 +68,7 @@ function rejectSecrets(text: string, wire: unknown, { location, secrets }: Reque
   });
 }
 
-/** Returns the result as it came and as the contract has it. */
+/** Returns the raw and the validated result. */
 function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
   const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
   return { wire, checked: asked.method.result.safeParse(wire) };
@@ -80,14 +80,14 @@ function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked:
   return { wire, result: checked.data };
 }
 
-/** Returns the result as the contract has it. Throws NodeError for any other answer. */
+/** Returns the validated result. Throws NodeError for any other response. */
 export function readResult(text: string, asked: RequestContext): unknown {
   let answered = read(JSON.parse, text, asked);
-  // an integer that JSON.parse has rounded passes no check: only then is the text read again, exactly
+  // JSON.parse rounds integers beyond 2^53, which the schema rejects: parse again with bigint support
   if (!answered.checked.success && text.length <= maxCheapLength) answered = read(parseJson, text, asked);
   return accept(text, answered, asked).result;
 }
 
-/** Returns the result as it came, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
+/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
 export const readWire = (text: string, asked: RequestContext): unknown =>
   accept(text, read(parseJsonExactly, text, asked), asked).wire;

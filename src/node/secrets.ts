@@ -1,16 +1,16 @@
-/** Credentials in texts of a node: a node can repeat everything that is sent to it. */
+/** Redacts credentials in texts of a node, which can repeat everything that is sent to it. */
 
-/** A shorter secret is in many words: replacing it would garble the text and show where it stands. */
+/** Minimum length of a secret that is replaced: shorter ones occur in many words. */
 export const minMaskedLength = 4;
-/** A text of this length or more is in an answer by chance only if it is a common word. */
+/** Minimum length of a secret that rejects a response: shorter ones can occur by chance. */
 const minSearchedLength = 8;
-/** Amounts and times are digits too. */
+/** The same for secrets of digits only, since amounts and times are digits too. */
 const minSearchedDigits = 16;
 
 const replacement = "<secret>";
 const withheld = "<withheld: the text may hold a secret>";
 
-/** How a node writes a secret: as it is, in a URL, in JSON or in Go's quotes. */
+/** Returns the forms in which a node can write a secret: plain, in a URL, in JSON or in Go quotes. */
 const formsOf = (secret: string) => [
   secret,
   encodeURIComponent(secret.toWellFormed()),
@@ -19,7 +19,7 @@ const formsOf = (secret: string) => [
 
 const canBeSearched = (form: string) => form.length >= (/^\d+$/.test(form) ? minSearchedDigits : minSearchedLength);
 
-/** Finds these secrets in texts of a node. */
+/** Creates functions that find these secrets in texts of a node. */
 export function createSecretMask(secrets: readonly string[]) {
   const forms = [...new Set(secrets.map((secret) => secret.trim()).flatMap(formsOf))]
     .filter((form) => form !== "")
@@ -31,7 +31,7 @@ export function createSecretMask(secrets: readonly string[]) {
   const maxFormLength = forms[0]?.length ?? 0;
 
   return {
-    /** The first `maxLength` characters without secrets. A secret that the limit cuts in two is replaced whole. */
+    /** Returns the first `maxLength` characters without secrets. A secret at the limit is replaced as a whole. */
     mask(text: string, maxLength: number): string {
       const read = text.slice(0, maxLength + maxFormLength);
       if (short.some((form) => read.includes(form))) return withheld;
@@ -44,7 +44,7 @@ export function createSecretMask(secrets: readonly string[]) {
       }
       return shown + read.slice(copied, maxLength);
     },
-    /** True if the text holds a secret that is too long to be there by chance. */
+    /** Returns whether the text contains a secret that is too long to occur by chance. */
     containsSecret: (text: string): boolean => searched.some((form) => text.includes(form)),
   };
 }

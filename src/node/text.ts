@@ -1,18 +1,18 @@
-/** Texts of a node as messages show them. */
+/** Formats texts of a node for messages. */
 import type { SecretMask } from "./secrets.ts";
 
-/** A node's text is read up to here, whatever its length. */
+/** Maximum number of characters of a text that are read. */
 export const maxReadLength = 1000;
 const maxShownLength = 200;
 
-/** Replaces the characters that act on a terminal or hide in a log. */
+/** Replaces terminal control characters and invisible characters. */
 export const cleanText = (text: string): string => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd");
 
-/** Adds an ellipsis where the text is cut. */
+/** Truncates the text and adds an ellipsis. */
 export const cutText = (text: string, maxLength: number): string =>
   text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text.toWellFormed();
 
-/** A short line without secrets. */
+/** Returns the text as a short line without secrets. */
 export function showText(text: string, { mask }: Pick<SecretMask, "mask">): string {
   const line = cleanText(mask(text, maxReadLength).replace(/\s+/g, " ").trim());
   return cutText(line, maxShownLength);

@@ -1,4 +1,4 @@
-/** HTTP to one node: agent, TLS, credentials. Each call reads the files again: a rotated secret needs no restart. */
+/** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
 import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
@@ -47,13 +47,13 @@ export type ResponseHead = {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
 };
 export type HttpResponse = ResponseHead & {
-  /** Reads at most so many bytes, and closes the connection if there are more. */
+  /** Reads up to `maxBytes`, and closes the connection if there are more. */
   readonly read: (maxBytes: number) => Promise<Body>;
-  /** Of the secrets in the request. */
+  /** Redacts the secrets of the request. */
   readonly secrets: SecretMask;
 };
 
-/** A file that the configuration names and that cannot be read. */
+/** A configured file that cannot be read. */
 export class FileError extends Error {
   override readonly name = "FileError";
 }
@@ -82,7 +82,7 @@ async function connectOptions({ tls_config: tls }: TransportOptions) {
   };
 }
 
-/** The headers of a request, and the secrets in them. */
+/** Returns the headers of a request, and the secrets in them. Throws a FileError. */
 export async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
   const all: Record<string, string | string[]> = { "content-type": "application/json" };
   const secrets: string[] = [];
@@ -100,14 +100,14 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   }
   for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
     const own = [...inline, ...(await Promise.all(files.map(readConfiguredFile))).map((text) => text.trim())];
-    const lower = name.toLowerCase(); // names that differ in case alone are one header
+    const lower = name.toLowerCase(); // header names are case-insensitive
     all[lower] = [...(all[lower] ?? []), ...values, ...own];
     secrets.push(...own);
   }
   return { headers: all, secrets };
 }
 
-/** Every byte that is kept counts: the memory for a body has no other bound. */
+/** Reads a body up to `maxBytes`; the memory for a body has no other limit. */
 async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Body> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -120,7 +120,7 @@ async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
   return { text, bytes, isWhole: bytes <= maxBytes };
 }
 
-/** The name that the certificate must have is server_name or the URL's; undici would take it from the host header. */
+/** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
 function connectorOf({ servername, ...options }: buildConnector.BuildOptions & { readonly servername: OptionalText }) {
   const connect = buildConnector(options);
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
@@ -128,7 +128,7 @@ function connectorOf({ servername, ...options }: buildConnector.BuildOptions & {
   return connector;
 }
 
-/** Rejects with the signal's reason. The listener lives as long as the signal, which is of one call. */
+/** Returns a promise that rejects when the signal is aborted. The signal belongs to one call, and so does the listener. */
 const rejectOnAbort = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -167,12 +167,12 @@ export function createTransport(first: TransportOptions) {
     const { timeout, tls_config } = options;
     const connect = { ...(await connectOptions(options)), servername: tls_config?.server_name, timeout };
     if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
-    current?.agent.close().catch(() => {}); // calls in flight end on the old one
+    current?.agent.close().catch(() => {}); // calls in flight continue on the old agent
     const agent = new Agent({
       connections: 16,
       pipelining: 1,
       keepAliveTimeout: 60_000, // the node closes after 120 s
-      headersTimeout: 0, // the call's signal is the one time-out
+      headersTimeout: 0, // the signal of the call is the only timeout
       bodyTimeout: 0,
       connect: connectorOf(connect),
     });
@@ -181,7 +181,7 @@ export function createTransport(first: TransportOptions) {
   }
 
   return {
-    /** Returns the response as soon as its headers are there; the caller reads the body. Throws the signal's reason,
+    /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason,
      *  a FileError, or the network's error. */
     async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks): Promise<HttpResponse> {
       const agent = await currentAgent();
@@ -199,11 +199,11 @@ export function createTransport(first: TransportOptions) {
         secrets,
       };
     },
-    /** Uses other options from the next call on; calls in flight end as they began. */
+    /** Uses other options from the next call on; calls in flight are not affected. */
     updateOptions(next: TransportOptions) {
       options = next;
     },
-    /** Breaks off the calls in flight. Resolves when all connections are closed. */
+    /** Aborts the calls in flight. Resolves when all connections are closed. */
     close: () => current?.agent.destroy() ?? Promise.resolve(),
   };
 }
