@@ -1,16 +1,16 @@
-/** Checks of a node and their findings. */
+/** Definition of a check and of its findings. */
 import type { NodeQueries } from "./node-queries.ts";
 
-/** `problem`: metrics are missing, or not true of now. `note`: worth knowing, and costs none. */
+/** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on metrics. */
 export type Level = "ok" | "note" | "problem";
 
-/** Sentences. The text between backticks is to be typed as it is. */
+/** The result of a check, in sentences. Text between backticks is a command or a setting. */
 export type Finding = {
   readonly level: Level;
   readonly what: string;
   /** Why it matters. */
   readonly why: string;
-  /** Ways to mend it, the likeliest first. */
+  /** Possible fixes, the most likely first. */
   readonly fix: readonly string[];
 };
 
@@ -21,10 +21,10 @@ export const note = (what: string, why: string, ...fix: string[]): Finding => ({
 export const problem = (what: string, why: string, ...fix: string[]): Finding => ({ level: "problem", what, why, fix });
 
 export type Check = {
-  /** Short and stable: scripts read it. */
+  /** Short, in kebab case and stable, because scripts read it. */
   readonly name: string;
-  /** No further check runs if this one finds a problem. */
+  /** A problem found by this check skips all later checks. */
   readonly stopsOnProblem?: true;
-  /** Returns an empty list if there is nothing to say. Throws the reason of the interview's signal once it is aborted. */
+  /** Returns an empty list without findings. Throws the reason of an aborted signal. */
   readonly run: (node: NodeQueries) => Promise<Findings>;
 };

@@ -1,4 +1,4 @@
-/** Every check, from outside in. */
+/** All checks in order, from connectivity to cost. */
 import type { Check } from "./check.ts";
 import { addresses } from "./checks/addresses.ts";
 import { apis } from "./checks/apis.ts";
@@ -17,7 +17,7 @@ import { version } from "./checks/version.ts";
 import { watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
 import { watchedNodes } from "./checks/watched-nodes.ts";
 
-/** Cheap checks come first: an overloaded node may leave the later calls without an answer. */
+/** Cheap checks come first: on an overloaded node the later calls can time out. */
 export const checks: readonly Check[] = [
   reachability,
   identity,

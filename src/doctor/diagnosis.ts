@@ -1,23 +1,23 @@
-/** The likely causes of a node that cannot be reached. */
+/** Likely causes of an unreachable node. */
 import { adviceOf } from "../node/advice.ts";
 import type { NodeError, NodeFailure } from "../node/errors.ts";
 import { sentence } from "./format.ts";
 import { type CallResult, headerOf, type NodeContext } from "./node-queries.ts";
 
-/** Sentences, of which the first says what is wrong. */
+/** Sentences: the problem, then the possible fixes. */
 type Diagnosis = readonly [what: string, ...fix: string[]];
 type Situation = {
   readonly about: NodeContext;
   readonly url: URL;
   readonly setUrl: (url: string) => string;
-  /** Advice for the port at which nodes reach each other, or nothing. */
+  /** Advice if the URL has the staking port; otherwise empty. */
   readonly stakingPort: readonly string[];
 };
 
 const defaultPort = "9650";
 const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
 
-/** Returns the cause of this failure of a first call, and ways to mend it. */
+/** Returns the cause of the failure of a first call, and possible fixes. */
 export function diagnose(about: NodeContext, { response }: CallResult, { message, failure }: NodeError): Diagnosis {
   const url = new URL(about.origin);
   const setUrl = (to: string) => about.set("node.url", to);

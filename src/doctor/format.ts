@@ -1,9 +1,9 @@
-/** Numbers, times and lists in words. */
+/** Formats numbers, durations and lists for people. */
 import type { CollectorRun } from "./node-queries.ts";
 
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
-/** Returns the text with a capital letter, unless it begins with code, and a full stop. */
+/** Returns the text as a sentence: with a capital letter and a full stop. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Returns a number with its noun: "one block", "1,234 blocks". */
@@ -14,7 +14,7 @@ export const pluralize = (number: number | bigint, noun: string): string =>
 export const joinList = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-/** Returns the first items and the number of the others. */
+/** Returns the first items and the number of the remaining ones. */
 export function joinFirst(items: readonly string[], max = 5): string {
   const rest = items.length - max;
   return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : joinList(items);
@@ -25,7 +25,7 @@ const units = [
   ["hour", 3600],
   ["minute", 60],
 ] as const;
-/** Returns a duration in one unit, the largest of which there are two or more. */
+/** Returns a duration in its largest unit of which there are two or more. */
 export function humanizeDuration(seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds >= 2 * size) ?? ["second", 1];
   return pluralize(Math.round(seconds / size), unit);

@@ -1,13 +1,13 @@
-/** The exporter's own address. */
+/** Checks the listen address of the exporter. */
 import { type Finding, ok, problem } from "./check.ts";
 
-/** `locked`: a server answers that demands a password. `other`: another program has the address. `impossible`: no program can
- *  listen there. */
+/** `locked`: a server requires authentication. `other`: another program uses the address. `impossible`: no program can listen
+ *  there. */
 export type Listening =
   | { readonly kind: "free" | "exporter" | "locked" | "other" }
   | { readonly kind: "impossible"; readonly because: string };
 
-/** Returns the finding on the exporter's address, which is shown as it is configured. */
+/** Returns the finding on the listen address, shown as configured. */
 export function checkListenAddress(listening: Listening, address: string): Finding {
   const another =
     "Use another address: `--web.listen-address :9653`, and update the scrape configuration of Prometheus.";

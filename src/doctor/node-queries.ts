@@ -1,4 +1,4 @@
-/** Calls to one node for the checks. */
+/** Sequential, memoized calls to one node. */
 import type { WatchSettings } from "../collectors/settings.ts";
 import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } from "../contract/contract.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
@@ -8,12 +8,12 @@ import { NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { FormatSetting } from "./setting-hint.ts";
 
-/** The configuration of one node. */
+/** The configuration of one node, and the texts of commands and settings for it. */
 export type NodeContext = {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly node: TransportOptions;
-  /** Scheme, host and port: a path may hold a key. */
+  /** Scheme, host and port: a path can contain a key. */
   readonly origin: string;
   readonly watch: WatchSettings["watch"];
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
@@ -38,36 +38,36 @@ export type CallResult<T = unknown> = {
 export const headerOf = ({ response }: Pick<CallResult, "response">, name: string): string | undefined =>
   [response?.headers[name]].flat()[0];
 
-/** Returns the time of the response by the clock of the server, in whole seconds. */
+/** Returns the time of the response by the clock of the server, in whole seconds; undefined without a Date header. */
 export function dateOf(reply: Pick<CallResult, "response">): Date | undefined {
   const date = new Date(headerOf(reply, "date") ?? "");
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
 type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: CallResult };
-/** One round of one collector. */
+/** The result of one run of a collector. */
 export type CollectorRun = {
   readonly job: Job;
   readonly calls: readonly Call[];
-  /** undefined if the collector failed on the answers. */
+  /** undefined if the collector threw an error. */
   readonly collected: Collected | undefined;
   readonly series: number;
 };
 
-/** Returns whether the node offers nothing for this round, for the given reason if there is one. */
+/** Returns whether no item of the run is available, for the given reason if there is one. */
 export const hasNoData = ({ collected }: CollectorRun, why?: UnavailableReason): boolean =>
   collected !== undefined &&
   collected.unavailable.length === collected.items &&
   collected.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);
 
-/** The collector with the longest calls: calls on the same chain wait for them and can time out. */
+/** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
 export const fullSetCollector = "p-validators";
 
 const seriesOf = ({ outcome }: Collected) =>
   [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
-/** Creates the calls to one node: one at a time, and the same one only once. `now` returns milliseconds since 1970. The
- *  caller closes it. */
+/** Creates the client of one node, which sends one call at a time and each distinct call once. `now` returns milliseconds
+ *  since 1970. The caller closes it. */
 export function createNodeQueries(about: NodeContext, now: () => number, signal: AbortSignal) {
   const { node, jobs } = about;
   const client = createNodeClient(node);
@@ -108,7 +108,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
     reply(name, params, at) as Promise<CallResult<Result<N>>>;
 
-  /** Runs a round as the exporter would. */
+  /** Runs a collector as the exporter does. */
   async function run(job: Job): Promise<CollectorRun> {
     const calls: Call[] = [];
     const recordingClient = {
@@ -135,7 +135,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     }
   }
 
-  /** Replies are kept, so that only the first round of a collector calls the node. */
+  /** Runs these collectors. Results are memoized, so that only the first run of a collector calls the node. */
   async function runAll(some: readonly Job[]): Promise<readonly CollectorRun[]> {
     const all: CollectorRun[] = [];
     for (const job of some) all.push(await run(job));
@@ -147,7 +147,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   return {
     ...about,
     call,
-    /** Sends the call again, on a connection of its own. */
+    /** Sends the call again on a new connection. */
     async callOnNewConnection<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
       const other = createNodeClient(node);
       try {
@@ -156,11 +156,11 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
         await other.close();
       }
     },
-    /** Returns undefined if the info API is off. */
+    /** Returns undefined if the info API is disabled. */
     networkID: async () => (await call("info.getNetworkID", {})).value?.networkID,
-    /** Returns one round of each collector of the node, without the full set of validators. */
+    /** Returns one run of each collector, except for the full validator set. */
     runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
-    /** Returns one round of each collector of the node. */
+    /** Returns one run of each collector. */
     allRuns: () => runAll(cheapFirst),
     isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),

@@ -1,4 +1,4 @@
-/** The findings as text and as JSON. */
+/** Renders findings as text and as JSON. */
 import { styleText } from "node:util";
 import { columns } from "../config/columns.ts";
 import type { Level } from "./check.ts";
@@ -7,16 +7,16 @@ import type { CheckedFinding, NodeReport } from "./run-checks.ts";
 type Style = Parameters<typeof styleText>[0];
 const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
 const levelColumnWidth = Math.max(...Object.keys(styles).map((level) => level.length));
-/** In place of a blank at which no line may be broken. */
+/** Replaces a blank at which lines must not be broken. */
 const noBreakSpace = "\u00a0";
 
-/** A command stays on one line, so that it can be copied. */
+/** Keeps commands on one line, so that they can be copied. */
 const keepCodeOnOneLine = (text: string) =>
   text.replace(/`[^`]*`/g, (command) => command.replaceAll(" ", noBreakSpace));
 
 type Row = readonly [left: string, right: string];
 
-/** Each way to mend it has an arrow in the margin, which ends at `margin`. */
+/** Returns the rows of a finding. Each fix has an arrow in the left column, which ends at `margin`. */
 function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number): Row[] {
   const rows: Row[] = [[`${level.padEnd(levelColumnWidth)}  ${check}`, what]];
   if (why !== "") rows.push(["", why]);
@@ -61,7 +61,7 @@ export const summaryText = (findings: readonly CheckedFinding[]): string => {
 /** Returns whether there is no problem. */
 export const hasNoProblems = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
 
-/** Returns all findings as JSON. Scripts read its members: others may be added, but none removed. */
+/** Returns all findings as JSON. Scripts read its members: members can be added, but not removed. */
 export function reportJson({ version, findings: own }: Exporter, nodes: readonly NodeReport[]): string {
   const all = [...own, ...nodes.flatMap(({ findings }) => findings)];
   const report = {

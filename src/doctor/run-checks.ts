@@ -1,4 +1,4 @@
-/** Every check of one node, one after the other. */
+/** Runs all checks on one node, sequentially. */
 import { createSecretMask, minMaskedLength } from "../node/secrets.ts";
 import { cleanText, cutText } from "../node/text.ts";
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
@@ -14,7 +14,7 @@ export type NodeReport = {
 };
 type Options = { readonly checks: readonly Check[]; readonly now: () => number; readonly signal: AbortSignal };
 
-/** A bug in one check leaves the others alone. */
+/** Runs one check. An exception in it becomes a finding and does not affect the others. */
 async function runCheck({ name, run }: Check, interview: NodeQueries, signal: AbortSignal) {
   try {
     return [await run(interview)].flat();
@@ -33,8 +33,8 @@ async function runCheck({ name, run }: Check, interview: NodeQueries, signal: Ab
 
 const maxTextLength = 1000;
 
-/** Returns a function that removes secrets and control characters: a node can answer with either. A short secret stays, because
- *  the doctor's own words hold it by chance. */
+/** Returns a function that removes secrets and control characters of a node from a text. Short secrets are kept, because they
+ *  occur in other words by chance. */
 async function createRedactor(node: TransportOptions) {
   const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
   const all = [...secrets, ...(node.tls_config?.key?.split("\n") ?? [])];
@@ -42,7 +42,7 @@ async function createRedactor(node: TransportOptions) {
   return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
 }
 
-/** Returns the findings of these checks. Throws the reason of the signal once it is aborted. */
+/** Returns the findings of these checks. Throws the reason of an aborted signal. */
 export async function runChecks(about: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
   const interview = createNodeQueries(about, now, signal);
   const findings: CheckedFinding[] = [];

@@ -1,10 +1,10 @@
-/** Changes of settings as flags or as lines of the file. */
+/** Formats a suggested setting as a flag or as a line of the file. */
 import type { Collector } from "../collectors/collector.ts";
 import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { formatPath } from "../config/schema-walk.ts";
 
-/** Returns the change of a setting, given the name of its flag without the hyphens. */
+/** Formats a setting, given the name of its flag without hyphens. */
 export type FormatSetting = (flag: string, value: string | boolean) => string;
 
 const asFlag: FormatSetting = (flag, value) => {
@@ -12,8 +12,8 @@ const asFlag: FormatSetting = (flag, value) => {
   return `\`--${flag} ${value}\``;
 };
 
-/** Returns the changes for a node. The settings of the node of node.url, whose name is empty, have flags. A further node has
- *  the sections that `own` names in the file. */
+/** Creates the formatters of the nodes. The node of node.url, whose name is empty, has flags. Any other node has its own
+ *  sections of the file, which `own` lists. */
 export function createFormatSetting(collectors: readonly Collector[]) {
   const options = optionsOf(configSchema(collectors));
   return (name: string, own: ReadonlySet<string>): FormatSetting =>

@@ -1,11 +1,11 @@
-/** The users and headers of the web configuration. */
+/** Authentication and response headers, according to the web configuration. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { WebSecurity } from "../web/web.ts";
 
 /** Adds the headers of the web configuration. */
 export const addHeaders = (web: WebSecurity, reply: FastifyReply) => reply.headers(web.headers());
 
-/** Adds the headers to each response, and demands a password for all paths but `openPaths`. */
+/** Adds the headers to each response, and requires authentication for all paths except `publicPaths`. */
 export function requireAuthentication(app: FastifyInstance, web: WebSecurity, publicPaths: readonly string[]) {
   web.attach(app.server);
   app.addHook("onRequest", async ({ url, headers, socket }, reply) => {

@@ -1,19 +1,19 @@
-/** Limits the open connections of a server, and keeps the limit from locking clients out. */
+/** Limits the open connections of a server without locking clients out. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 type Connection = { readonly socket: Socket; request?: IncomingMessage; response?: ServerResponse };
 
-/** The same for a TCP connection and for the TLS connection on top of it. */
+/** Returns a key that is the same for a TCP connection and for the TLS connection on top of it. */
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
-/** Returns whether the exporter works on a request that has arrived whole. Otherwise it waits for the client. */
+/** Returns whether a complete request is being processed. Otherwise the connection waits for the client. */
 const isBusy = ({ request, response }: Connection) => request?.complete === true && response?.closed === false;
 
-/** Beyond `maxConnections`, the connection that has waited longest for its client is closed, also during the TLS handshake.
- *  A new connection is refused only while every other one is busy. */
+/** Closes the connection that has waited longest for its client when there are more than `maxConnections`, also during the
+ *  TLS handshake. A new connection is closed only while every other one is busy. */
 export function limitConnections(server: Server, maxConnections: number): void {
-  /** The one that has waited longest comes first. */
+  /** All connections; the one that has waited longest for its client comes first. */
   const connections = new Map<string, Connection>();
 
   function closeLongestWaiting() {

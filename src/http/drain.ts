@@ -1,11 +1,11 @@
 import type { Server } from "node:http";
 import { setImmediate } from "node:timers/promises";
 
-/** The maximum, for a server that gets new connections all the time. */
+/** Maximum wait, for a server that gets new connections all the time. */
 const maxDrainMs = 1000;
 
-/** Resolves when a turn of the event loop has brought neither a connection nor a request. One turn accepts one connection, and
- *  a server that closes resets the connections that still wait in the system's queue. */
+/** Resolves after a turn of the event loop without a new connection or request. One turn accepts one connection, and a closing
+ *  server resets the connections that still wait in the queue of the system. */
 export async function drainPendingConnections(server: Server): Promise<void> {
   let sawActivity = true;
   const onActivity = () => {

@@ -1,4 +1,4 @@
-/** The landing page: the state of the nodes and of each of their collectors. */
+/** Landing page: status of the nodes and of their collectors. */
 import packageJson from "../../package.json" with { type: "json" };
 import type { Exporter } from "../exporter/exporter.ts";
 import type { Target } from "../exporter/target.ts";

@@ -1,17 +1,17 @@
-/** Limits the responses that carry a large page: their number, and the time that a client may take to read one. */
+/** Limits the number of large responses, and the time that a client can take to read one. */
 import type { ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import { finished as untilFinished } from "node:stream/promises";
 import type { FastifyInstance } from "fastify";
 import { sendText } from "./reply.ts";
 
-/** Responses at once. */
+/** Maximum number of concurrent responses. */
 const maxOpen = 40;
-/** Requests that wait for a slot. */
+/** Maximum number of requests that wait for a slot. */
 const maxWaiting = 40;
-/** A client has at least this long to read, even if other requests wait. */
+/** Minimum time to read a response, even if other requests wait. */
 const minOpenMs = 5000;
-/** A client has at most this long to read. */
+/** Maximum time to read a response. */
 const maxOpenMs = 15_000;
 
 type Waiting = { readonly response: ServerResponse; readonly resolve: (hasSlot: boolean) => void };
@@ -28,7 +28,7 @@ export function limitPages(app: FastifyInstance) {
 
 /** Creates the slots of one server. */
 export function createPageSlots() {
-  /** The time at which each response got its slot; the oldest comes first. */
+  /** Responses and the time at which they got their slot, the oldest first. */
   const open = new Map<ServerResponse, number>();
   let waiting: Waiting[] = [];
   let nextCut: NodeJS.Timeout | undefined;
@@ -44,8 +44,7 @@ export function createPageSlots() {
     });
   }
 
-  /** Gives the free slots to the requests that wait. If requests still wait, the oldest response is cut as soon as it has had
-   *  `minOpenMs`. */
+  /** Assigns free slots to waiting requests. If requests still wait, the oldest response is closed after `minOpenMs`. */
   function admit() {
     clearTimeout(nextCut);
     for (const { response, resolve } of waiting) if (response.destroyed) resolve(false);
@@ -68,7 +67,7 @@ export function createPageSlots() {
   }
 
   return {
-    /** Resolves to true once the response has a slot, and to false if too many requests wait or the client has gone.
+    /** Resolves to true once the response has a slot, and to false if too many requests wait or the client has disconnected.
      *  The end of the response frees the slot, however it ends. */
     take: (response: ServerResponse) =>
       new Promise<boolean>((resolve) => {

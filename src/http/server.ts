@@ -1,4 +1,4 @@
-/** The HTTP server. */
+/** HTTP server. No request triggers a call to a node: responses are prepared in advance. */
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { WebSecurity } from "../web/web.ts";
@@ -35,7 +35,7 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
   if (web) requireAuthentication(app, web, probePaths);
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
-  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads one
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads a body
   app.register((pages, _options, done) => {
     limitPages(pages);
     pages.register(metricsRoutes, options);
@@ -52,7 +52,7 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
     ...limits,
     forceCloseConnections: "idle",
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
-      if (web) addHeaders(web, reply); // no hook runs for a URL that cannot be read
+      if (web) addHeaders(web, reply); // no hook runs for an invalid URL
       sendText(reply, 400, "bad request");
     },
     clientErrorHandler: (_error: Error, socket: Socket) => rejectMalformed(socket),

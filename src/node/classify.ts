@@ -46,8 +46,8 @@ export function fromRpc(
   });
 }
 
-/** Returns the error for a response that the contract does not allow. `part` names the checked part. A name in the path can come
- *  from the node. */
+/** Returns the error for a response that the contract does not allow. `part` names the checked part. Names in the path can
+ *  come from the node. */
 export function fromIssues(
   issues: readonly z.core.$ZodIssue[],
   location: string,

@@ -4,9 +4,9 @@ import bcrypt from "bcrypt";
 
 export type Access = "anonymous" | "authenticated" | "denied" | "overloaded";
 
-/** Results that are remembered. A client has one password: these are many clients. */
+/** Maximum number of cached results of each kind. */
 const maxCacheEntries = 100;
-/** Passwords of one address that wait for their comparison. */
+/** Maximum number of pending checks per address. */
 const maxPendingChecks = 100;
 
 /** The connection of a request. */
@@ -19,22 +19,22 @@ type PendingCheck = {
 };
 
 /** Returns a function that checks an Authorization header.
- *  bcrypt runs for one question at a time, because files, names and compression need threads too. The addresses of clients
- *  take turns, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a
- *  wrong password wait behind the others of their address. Right and wrong passwords are remembered separately, so that no
- *  flood of wrong ones displaces a right one. */
+ *  bcrypt runs one check at a time, because files, DNS and compression need threads too. Client addresses are served round
+ *  robin, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a wrong
+ *  password wait behind the others of their address. Accepted and rejected credentials are cached separately, so that a
+ *  flood of wrong ones does not evict accepted ones. */
 export function createBasicAuth(users: ReadonlyMap<string, string>) {
   const maxCost = Math.max(...[...users.values()].map(costOf));
   const salt = randomBytes(32).toString("base64");
   const accepted = new Set<string>();
   const rejected = new Set<string>();
-  /** By address, then by credentials. The next address comes first. */
+  /** Pending checks by address, then by credentials. The next address comes first. */
   const queues = new Map<string, Map<string, PendingCheck>>();
   /** Connections that have sent a wrong password. */
   const failedClients = new WeakSet<Client>();
   let isComparing = false;
 
-  /** Takes as long for a wrong password as for an unknown name. */
+  /** Takes equally long for wrong passwords and unknown names, against user enumeration by timing. */
   async function matches({ name, password }: Credentials): Promise<boolean> {
     const stored = users.get(name);
     if (stored === undefined) {
@@ -101,13 +101,13 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
 
 const costOf = (hash: string) => Number(hash.slice(4, 6));
 
-/** Returns a hash of that cost that no password has. */
+/** Returns a hash of this cost that no password matches. */
 const dummyHash = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".repeat(53)}`;
 
-/** Returns the hash under the name of the algorithm that the library knows. */
+/** Returns the hash with the algorithm prefix that the library supports. */
 const asBcrypt = (stored: string) => stored.replace(/^\$2y/, "$2b");
 
-/** Adds the key; the oldest makes room. */
+/** Adds the key and evicts the oldest one if the cache is full. */
 function addToCache(results: Set<string>, key: string) {
   const [oldest] = results;
   if (oldest !== undefined && results.size >= maxCacheEntries) results.delete(oldest);

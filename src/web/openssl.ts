@@ -1,9 +1,9 @@
-/** Go's names of what TLS can use, and OpenSSL's. */
+/** Maps the Go names of cipher suites and curves to the OpenSSL names. */
 
-/** Of TLS 1.3. They cannot be chosen: Go offers all of them. */
+/** Cipher suites of TLS 1.3. All of them are always enabled, as in Go. */
 const tls13Ciphers = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
 
-/** Of TLS 1.2. Without RSA key exchange, which newer versions of Go do not count among the secure ones. */
+/** Cipher suites of TLS 1.2, without RSA key exchange, which newer versions of Go treat as insecure. */
 const tls12Ciphers: Readonly<Record<string, string>> = {
   TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA: "ECDHE-ECDSA-AES128-SHA",
   TLS_ECDHE_ECDSA_WITH_AES_256_CBC_SHA: "ECDHE-ECDSA-AES256-SHA",
@@ -26,7 +26,7 @@ const curves: Readonly<Record<string, string>> = {
 export const cipherNames = [...Object.keys(tls12Ciphers), ...tls13Ciphers];
 export const curveNames = Object.keys(curves);
 
-/** All of TLS 1.3, and of TLS 1.2 those that are named. */
+/** Returns the OpenSSL list of all TLS 1.3 cipher suites and the named ones of TLS 1.2. */
 export const cipherList = (names: readonly string[]) =>
   [...tls13Ciphers, ...names.flatMap((name) => tls12Ciphers[name] ?? [])].join(":");
 export const curveList = (names: readonly string[]) => names.map((name) => curves[name]).join(":");

@@ -1,4 +1,4 @@
-/** The web configuration file and the files that it names, read and checked as a whole. */
+/** Reads and validates the web configuration file together with the files that it refers to. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { type ConfigIssue, errorMap, formatIssues } from "../config/error-messages.ts";
@@ -16,11 +16,11 @@ import { readTls, type Tls } from "./tls.ts";
 export type Settings = {
   readonly tls: Tls | undefined;
   readonly headers: Readonly<Record<string, string>>;
-  /** Their bcrypt hashes. */
+  /** bcrypt hashes by user name. */
   readonly users: ReadonlyMap<string, string>;
 };
 export type ValidReading = { readonly ok: true; readonly settings: Settings; readonly isEmpty: boolean };
-/** `changed` returns whether any of the files has other content now. `isEmpty`: the file holds no value at all. */
+/** `changed` returns whether the content of any file has changed. `isEmpty`: the file contains no value. */
 export type Reading = { readonly changed: () => Promise<boolean> } & (
   | ValidReading
   | { readonly ok: false; readonly errors: readonly string[] }

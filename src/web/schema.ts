@@ -1,4 +1,4 @@
-/** The web configuration file of Prometheus's exporter-toolkit, as far as Prometheus 2.42 knows it. */
+/** Schema of the web configuration file of the Prometheus exporter-toolkit, as supported by Prometheus 2.42. */
 import * as z from "zod";
 import { rule, tlsVersion, tlsVersionsInOrder } from "../config/refinements.ts";
 import { isPlainObject } from "../config/schema-walk.ts";

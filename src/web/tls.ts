@@ -1,4 +1,4 @@
-/** The server's TLS, from the configuration and the PEM files that it names. */
+/** TLS of the server, from the configuration and its PEM files. */
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import type { ConfigIssue } from "../config/error-messages.ts";
@@ -9,7 +9,7 @@ export type Tls = { readonly context: SecureContextOptions; readonly clientAuth:
 
 const versions = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 
-/** Checks the PEM files that the configuration names. `textOf` returns their content. */
+/** Validates the configured PEM files; `textOf` returns their content. Returns the errors if there are any. */
 export function readTls(config: TlsConfig, textOf: (file: string) => string): Tls | ConfigIssue[] {
   const mistake = (key: keyof TlsConfig, text: string): ConfigIssue => ({
     path: ["tls_server_config", key],
@@ -70,14 +70,14 @@ function privateKeyOf(pem: string): { readonly key: KeyObject } | Fault {
   }
 }
 
-/** Returns the options of node:tls about client certificates. A client that is refused in the handshake learns the reason. */
+/** Returns the options of node:tls for client certificates. A client that is rejected in the handshake gets the reason. */
 export const clientCertOptions = ({ clientAuth }: Tls) => ({
   requestCert: clientAuth !== "NoClientCert",
   rejectUnauthorized: clientAuth === "RequireAndVerifyClientCert",
 });
 
-/** Returns whether the client has shown the certificate that it needs. A resumed session is as authorized as its first
- *  handshake was: only the certificate itself shows that it has expired since. */
+/** Returns whether the client has presented the required certificate. A resumed session stays authorized, so the expiry of the
+ *  certificate is checked again. */
 export function isClientAllowed({ clientAuth }: Tls, socket: TLSSocket): boolean {
   const certificate = socket.getPeerX509Certificate();
   const shown = certificate !== undefined;

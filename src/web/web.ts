@@ -1,4 +1,4 @@
-/** TLS, users and headers of the server, from a file that is read again when it changes. */
+/** TLS, authentication and headers of the server, from a file that is watched for changes. */
 import type { ServerOptions } from "node:https";
 import type { Server } from "node:net";
 import { Server as TlsServer } from "node:tls";
@@ -17,7 +17,7 @@ export type WebSecurity = {
   readonly attach: (server: Server) => void;
   /** Checks the request's Authorization header. Returns "anonymous" without users. */
   readonly authorize: (authorization: string | undefined, client: Client) => Promise<Access>;
-  /** Headers of every answer. */
+  /** Returns the headers of every response. */
   readonly headers: () => Readonly<Record<string, string>>;
   readonly close: () => void;
 };
@@ -25,13 +25,13 @@ export type OpenedWeb =
   | { readonly ok: true; readonly web: WebSecurity }
   | { readonly ok: false; readonly errors: readonly string[] };
 
-/** Certificates are replaced through symbolic links, whose changes no file watcher reports reliably. */
+/** Poll interval. File watchers do not report changes of symbolic links reliably. */
 const pollMs = 1000;
-/** A change must last this long: a file that is being written can be empty, and then every client would be let in. */
+/** Debounce of a change: a file that is being written can be empty, which would disable authentication. */
 const settleMs = 500;
 const handshakeTimeout = 10_000;
 
-/** Reads the file and follows its changes until `close`. */
+/** Reads the file and applies its changes until `close`. */
 export async function openWeb(file: string, log: Logger, clock: Clock = systemClock): Promise<OpenedWeb> {
   const first = await readWebConfig(file);
   if (!first.ok) return { ok: false, errors: first.errors };
@@ -47,7 +47,7 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
     settings = next;
   }
 
-  /** A mistake is logged once, and the settings stay. */
+  /** Applies changes of the files. An error is logged once, and the previous settings are kept. */
   async function watchFiles(signal: AbortSignal) {
     let reading: Reading = first;
     let logged: readonly string[] = [];
@@ -94,19 +94,19 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
   };
 }
 
-/** Applies to new connections. node:tls reads whether to request certificates from properties of the server that it does
- *  not document: `admits` does not depend on them. */
+/** Updates the TLS settings for new connections. node:tls reads undocumented properties of the server for client certificates;
+ *  `isClientAllowed` does not depend on them. */
 function updateTls(server: TlsServer, tls: Tls) {
   server.setSecureContext(tls.context);
   Object.assign(server, clientCertOptions(tls));
 }
 
-/** Returns the reasons not to use a valid file while the exporter runs. */
+/** Returns errors of a valid file that cannot be applied while the exporter runs. */
 function reloadErrors(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
   const faults: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
-  // a full disk or a stray redirection empties a file, and then every client would be let in
+  // a full disk or a stray redirection empties a file, which would disable authentication
   if (isEmpty && !isDeepStrictEqual(next, now))
     faults.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
   return faults;

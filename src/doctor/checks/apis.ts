@@ -8,7 +8,7 @@ const indexing = "--index-enabled";
 const flagOf = (method: RpcMethodName) => methodOf(method).endpoint.flag;
 const nameOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
 
-/** Returns the flags of the APIs that are off. An index answers 404 also if its chain is not there, so only the P-Chain's counts. */
+/** Returns the flags of the disabled APIs. An index also returns 404 if its chain is missing: only the P-Chain index counts. */
 const disabledFlags = ({ calls }: CollectorRun) =>
   calls.flatMap(({ method, at, reply }) => {
     const flag = flagOf(method);

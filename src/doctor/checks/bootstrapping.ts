@@ -7,7 +7,7 @@ type Chain = (typeof chains)[number];
 const states = {
   ready: "ready",
   bootstrapping: "in progress",
-  /** The chain is not there (yet). */
+  /** The node does not serve the chain (yet). */
   absent: "not started",
   unknown: "unknown",
 } as const;
@@ -27,7 +27,7 @@ async function statesOf({ call }: NodeQueries): Promise<Readonly<Record<Chain, S
   const X = stateOf(await call("avm.getHeight", {}, "X"), x);
   if (c) return { P, X, C: "ready" };
   const C = stateOf(await call("proposervm.getProposedHeight", {}, "C"), c);
-  // an old node has no such path for a chain that is there
+  // an old node does not serve this path for an existing chain
   return { P, X, C: C === "absent" && c === undefined ? "unknown" : C };
 }
 
@@ -50,7 +50,7 @@ async function bootstrappingFinding(
   );
 }
 
-/** A node with the P-Chain only. */
+/** Returns the finding for a node that follows only the P-Chain. */
 function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
   const left = watch.indexes.filter((index) => index.startsWith("P/"));
   const hasVainIndex = isOn("index") && left.length < watch.indexes.length;

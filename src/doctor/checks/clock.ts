@@ -2,11 +2,11 @@ import { type Check, ok, problem } from "../check.ts";
 import { humanizeDuration } from "../format.ts";
 import { type CallResult, dateOf } from "../node-queries.ts";
 
-/** The network accepts a block that is so far ahead of a node's clock. */
+/** The network accepts blocks up to this far ahead of the clock of a node. */
 const maxAheadSeconds = 10;
 
-/** Returns the minimum of seconds by which the node's clock is ahead of ours, negative if it is behind. The Date header has
- *  whole seconds, and was written between sending and receiving. */
+/** Returns the minimum number of seconds by which the clock of the node is ahead of ours, negative if it is behind. The Date
+ *  header has whole seconds, and was written between sending and receiving. */
 function secondsAhead(reply: CallResult): number | undefined {
   const date = dateOf(reply)?.getTime();
   if (date === undefined) return undefined;
@@ -14,7 +14,7 @@ function secondsAhead(reply: CallResult): number | undefined {
   return (min > 0 ? min : max < 0 ? max : 0) / 1000;
 }
 
-/** Returns whether both clocks agree, as far as the reply shows. */
+/** Returns whether both clocks agree within the tolerance, or the clock of the node is unknown. */
 export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
 
 const skewFinding = (what: string) =>

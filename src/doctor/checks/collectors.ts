@@ -10,13 +10,13 @@ function timeoutFinding(why: string, { set }: NodeQueries): Finding {
   return problem(
     `${fullSetCollector}: fetching the full validator set timed out.`,
     `${why} The call holds the P-Chain lock, and the node's own work on the P-Chain waits for it.`,
-    // the node itself breaks off what takes longer
+    // the node aborts calls after 30 s
     `Increase the timeout (the node's limit is 30 s) and the interval: ${setting("timeout", "29s")} ${setting("interval", "10m")}.`,
     `Or disable the totals: ${set(`collector.${fullSetCollector}`, false)}. Watched validators are still queried individually.`,
   );
 }
 
-/** `isReported`: another check reports the error. */
+/** Returns the findings of one failed run. `isReported`: another check reports the error. */
 function failureFinding(
   { job, collected }: CollectorRun,
   isReported: (error: NodeError) => boolean,

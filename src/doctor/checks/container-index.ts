@@ -6,12 +6,12 @@ import type { NodeQueries } from "../node-queries.ts";
 import { isInSync } from "./clock.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
-/** The last block according to its chain, as far as that is known. */
+/** The last block of a chain; members are undefined if they are unknown. */
 type Tip = { readonly height?: bigint | undefined; readonly time?: Date | undefined };
 type Entry = {
   readonly index: Index;
-  /** `dead`: the chain has no such containers any more. `stuck`: the index has not followed its chain. `late`: it lacks the
-   *  first blocks. `unread`: no answer. */
+  /** `frozen`: the chain no longer has such containers. `stalled`: the index lags its chain. `incomplete`: it lacks the
+   *  first blocks. `unread`: no response. */
   readonly state: "frozen" | "unread" | "empty" | "stalled" | "incomplete" | "ok";
   readonly ageSeconds: number;
   /** Blocks in the index, and blocks of the chain. */
@@ -19,11 +19,11 @@ type Entry = {
   readonly height: bigint;
 };
 
-/** An index may be so far behind its chain. */
+/** Maximum delay of an index behind its chain. */
 const maxDelaySeconds = 60;
-/** The C-Chain of a public network has a block every second or two, so an index without one for so long is stuck. */
+/** The C-Chain of a public network has a block every second or two: after this time without one, its index has stalled. */
 const maxSilenceSeconds = 600;
-/** Blocks that may come between two calls. */
+/** Maximum number of blocks that are accepted between two calls. */
 const maxBlocksBetween = 5n;
 
 async function tipOf({ call }: NodeQueries, index: Index): Promise<Tip> {
@@ -39,7 +39,7 @@ async function tipOf({ call }: NodeQueries, index: Index): Promise<Tip> {
   return { height, time: Number.isFinite(seconds) ? new Date(seconds * 1000) : undefined };
 }
 
-/** Returns whether the node follows a public network now. */
+/** Returns whether the node is in sync with a public network. */
 async function isActive({ call, networkID }: NodeQueries): Promise<boolean> {
   const { value, received } = await call("platform.getTimestamp", {});
   const isFresh = value !== undefined && received - value.timestamp.getTime() < maxSilenceSeconds * 1000;

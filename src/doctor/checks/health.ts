@@ -3,7 +3,7 @@ import { humanizeDuration, joinList } from "../format.ts";
 
 const notYetRun = "not yet run";
 
-/** By the name of the node's check. */
+/** Advice by the name of the health check of the node. */
 const advice: Readonly<Record<string, string>> = {
   network: "check its peers: port 9651 must be reachable from the internet, and outgoing connections must be allowed.",
   diskspace: "free disk space: the node shuts down below 3 %.",

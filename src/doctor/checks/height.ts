@@ -3,9 +3,9 @@ import { count, humanizeDuration, pluralize } from "../format.ts";
 import { isPublic } from "../network.ts";
 import { dateOf, type NodeQueries } from "../node-queries.ts";
 
-/** A public network has a block every few seconds. */
+/** Maximum age of the last block on a public network, which has a block every few seconds. */
 const maxAgeSeconds = 300;
-/** The proposed height is at most so many blocks below the height. */
+/** Maximum number of blocks between the proposed and the accepted height of one node. */
 const maxLag = 64n;
 
 function oldBlockFinding(age: number, isKnown: boolean, { command }: NodeQueries): Finding {
@@ -44,7 +44,7 @@ export const height: Check = {
         "Point the exporter at one node, not at a load balancer.",
       );
     }
-    const now = dateOf(time)?.getTime() ?? time.received; // the clock of the node, if it is known
+    const now = dateOf(time)?.getTime() ?? time.received; // by the clock of the node if it is known
     const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
     if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
       return oldBlockFinding(age, network !== undefined, node);

@@ -1,7 +1,7 @@
 import { type Check, ok, problem } from "../check.ts";
 import { count, joinFirst, versionIn } from "../format.ts";
 
-/** A load balancer gives each connection to another node. */
+/** Number of additional connections; a load balancer can route each of them to another node. */
 const furtherConnections = 4;
 
 export const identity: Check = {

@@ -6,7 +6,7 @@ import { fullSetCollector } from "../node-queries.ts";
 
 const minute = 60_000;
 const steps = [0.25, 0.5, 1, 2, 3, 5, 10, 15, 30, 60].map((minutes) => minutes * minute);
-/** Returns a round number of milliseconds that is not below the given one. */
+/** Rounds milliseconds up to a common interval. */
 const roundUp = (ms: number) => steps.find((step) => step >= ms) ?? Math.ceil(ms / (60 * minute)) * 60 * minute;
 
 export const intervals: Check = {

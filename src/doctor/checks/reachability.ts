@@ -4,7 +4,7 @@ import { diagnose } from "../diagnosis.ts";
 import { formatLatency } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
-/** Failures after which the P-Chain can answer all the same. */
+/** Failures of the info API that do not prove that the P-Chain API is unreachable. */
 const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
 
 function unreachable(node: NodeQueries, reply: CallResult, error: NodeError): Finding {
@@ -26,7 +26,7 @@ export const reachability: Check = {
         "A proxy seems to forward only some paths: configure it to forward everything below /ext/.",
       );
     }
-    // a node's info API can be off, and its P-Chain bootstrap
+    // the info API can be disabled, and the P-Chain can be bootstrapping
     if (!info.error || !height.error || height.error.unavailable)
       return ok(`Reachable; first response after ${formatLatency(info.seconds)}.`);
     return [info.error.unavailable ? unreachable(node, height, height.error) : unreachable(node, info, info.error)];

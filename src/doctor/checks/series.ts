@@ -2,10 +2,10 @@ import { type Check, type Findings, note, ok, problem } from "../check.ts";
 import { count } from "../format.ts";
 import type { CollectorRun, NodeQueries } from "../node-queries.ts";
 
-/** The share of the limit from which on a note is due. */
+/** Share of the limit above which there is a note. */
 const warnRatio = 0.8;
 
-/** Returns a number with two digits and zeros that is not below the given one. */
+/** Rounds up to two significant digits. */
 function roundUp(number: number): number {
   const step = 10 ** Math.max(Math.floor(Math.log10(number)) - 1, 0);
   return Math.ceil(number / step) * step;

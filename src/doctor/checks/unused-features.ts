@@ -5,7 +5,7 @@ import { type Check, type Findings, note } from "../check.ts";
 import { joinList, versionIn } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 
-/** One cheap call on each API that may be off, by the node's flag. */
+/** A cheap call for each API that can be disabled, by the flag of the node. */
 const apiProbes = {
   "--api-admin-enabled": ({ call }: NodeQueries) => call("admin.getLoggerLevel", {}),
   "--api-info-enabled": ({ call }: NodeQueries) => call("info.getNodeVersion", {}),
@@ -13,7 +13,7 @@ const apiProbes = {
   "--index-enabled": ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
 };
 
-/** Collectors of totals need nothing to be watched. */
+/** Returns a note if nothing is watched. */
 function unwatchedFinding({ watch, set }: NodeQueries): Findings {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];

@@ -4,7 +4,7 @@ import { type Check, ok, problem } from "../check.ts";
 import { joinList, namesOf, versionIn } from "../format.ts";
 import { type CollectorRun, hasNoData } from "../node-queries.ts";
 
-/** Returns the methods that the node reported as unknown, and those that are newer than its version: a chain that bootstraps
+/** Returns the methods that the node reported as unknown, and those that are newer than its version. A bootstrapping chain
  *  reports none. */
 function missingMethods({ job, calls }: CollectorRun, version: string | undefined): RpcMethodName[] {
   const reported = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown");

@@ -1,4 +1,4 @@
-/** The watched IDs of things that the P-Chain knows. */
+/** Checks that watched subnets, L1 validators and blockchains exist on the P-Chain. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { type Check, type Finding, type Findings, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";

@@ -8,11 +8,11 @@ const paramsFor = (subnet: string, nodeIDs: string[]) => ({
   nodeIDs,
 });
 
-/** Returns those of the nodes that validate the subnet, or undefined if that cannot be read. */
+/** Returns the nodes that validate the subnet, or undefined if the call fails. */
 async function presentOn({ call }: NodeQueries, subnet: string, ids: readonly string[]) {
-  // of a subnet that does not exist the node would say that it has no validators
+  // for a subnet that does not exist the node returns no validators
   if (subnet !== primaryNetwork && (await call("platform.getSubnet", { subnetID: subnet })).error) return undefined;
-  // an answer on exactly one node would hold every delegation; the collector sends the same call
+  // a response for exactly one node would contain every delegation; the collector sends the same call
   const nodeIDs = ids.length === 1 ? [...ids, emptyNodeId] : [...ids];
   const { value } = await call("platform.getCurrentValidators", paramsFor(subnet, nodeIDs));
   return value && new Set(value.validators.map(({ nodeID }) => nodeID));

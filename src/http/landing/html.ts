@@ -1,4 +1,4 @@
-/** HTML out of templates: whatever is put in is escaped, unless it is such a template's own. */
+/** HTML from template literals: inserted values are escaped, unless they are HTML themselves. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -23,6 +23,6 @@ function write(part: Part): string {
   return typeof part === "object" ? part.map(write).join("") : escapeText(String(part));
 }
 
-/** Attributes must be quoted. */
+/** Tag for template literals. Attributes must be quoted. */
 export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]) =>
   new Html(strings.reduce((text, string, i) => text + write(parts[i - 1]) + string));

@@ -1,10 +1,10 @@
-/** The sentences of the landing page. */
+/** Labels and sentences of the landing page. */
 import { formatDuration } from "../../prometheus/duration.ts";
 import { type CollectorState, type NodeStatusKind, type NodeView, nodeStatuses, type View } from "./view.ts";
 
 export const count = (number: number) => number.toLocaleString("en");
 
-/** Returns whole seconds, and of a long time only the two largest units. */
+/** Returns a duration in whole seconds with up to two units. */
 export function shortDuration(ms: number): string {
   const units = formatDuration(Math.floor(ms / 1000) * 1000).match(/\d+[a-z]+/g) ?? [];
   return units.slice(0, 2).join(" ");
@@ -15,7 +15,7 @@ export const nameOf = ({ name }: NodeView) => name || "node.url";
 
 export const worstStatus = ({ nodes }: View): NodeStatusKind => nodes[0]?.status ?? "idle";
 
-/** For the browser's tab: the worst verdict. */
+/** Returns the title of the browser tab: the worst status. */
 export function title(view: View): string {
   const { text: word } = nodeStatuses[worstStatus(view)];
   const all = view.nodes.length;

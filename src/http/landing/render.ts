@@ -1,4 +1,4 @@
-/** The landing page as HTML. */
+/** Renders the landing page as HTML. */
 import { readFileSync } from "node:fs";
 import { cutText } from "../../node/text.ts";
 import { formatDuration } from "../../prometheus/duration.ts";
@@ -17,17 +17,17 @@ import {
   type View,
 } from "./view.ts";
 
-/** The page holds both, so that it loads nothing else; its policy allows them by their hashes. */
+/** Inlined into the page, so that it loads nothing else. The content security policy allows them by their hashes. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
 export const script = readFileSync(new URL("./refresh.js", import.meta.url), "utf8");
 
-/** Seconds; without the script. */
+/** Reload interval in seconds without the script. */
 const reloadSeconds = 30;
-/** The nodes that are unfolded. */
+/** Maximum number of expanded nodes. */
 const maxExpanded = 3;
-/** The error messages of one problem. */
+/** Maximum number of error messages per problem. */
 const maxMessages = 5;
-/** A node can answer with a version or a network name of any length. */
+/** Maximum length of a value of the node, such as its version. */
 const maxFactLength = 100;
 
 const shapes: Readonly<Record<StatusLabel["tone"], string>> = {
@@ -40,7 +40,7 @@ const shapes: Readonly<Record<StatusLabel["tone"], string>> = {
 const icon = ({ tone }: StatusLabel) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
 
-/** Texts from outside can have another direction. */
+/** Isolates the direction of a text from outside. */
 const isolate = (text: string) => html`<bdi>${text}</bdi>`;
 const fact = (text: string | undefined) => text && isolate(cutText(text, maxFactLength));
 const badge = ({ tone, text }: StatusLabel) => html`<span class="state ${tone}">${text}</span>`;
@@ -184,7 +184,7 @@ ${more > 0 && html`<p class="text">and ${count(more)} more</p>`}
 `;
 }
 
-/** Code stands between backticks. */
+/** Formats text between backticks as code. */
 const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
 
 const collectors = (node: NodeView) => html`<table class="collectors">

@@ -1,8 +1,8 @@
-/** The state of the nodes as the landing page shows it. Durations in milliseconds. */
+/** Model of the landing page. Durations in milliseconds. */
 import type { Target } from "../../exporter/target.ts";
 import { advice } from "../../node/advice.ts";
 
-/** Advice for each problem by its name. Code stands between backticks. */
+/** Advice by problem. Text between backticks is code. */
 export const remedies = {
   ...advice,
   load_balancer: "point the exporter at one node instead of a load balancer",
@@ -12,10 +12,10 @@ export const remedies = {
 export const documentFor = (problem: keyof typeof remedies) =>
   problem === "series_limit" ? "docs/metrics.md#cardinality" : "docs/troubleshooting.md";
 
-/** The tone is a colour and a sign. */
+/** Text of a status. The tone is a colour and a symbol. */
 export type StatusLabel = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly text: string };
 
-/** The verdicts on a node, the worst first. */
+/** Labels of the statuses of a node, the worst first. */
 export const nodeStatuses = {
   down: { tone: "bad", text: "down" },
   failing: { tone: "bad", text: "failing" },
@@ -28,7 +28,7 @@ export const nodeStatuses = {
 } as const satisfies Readonly<Record<string, StatusLabel>>;
 export type NodeStatusKind = keyof typeof nodeStatuses;
 
-/** The kinds of problems and the other states of a collector, the worst first. */
+/** Labels of the states of a collector, the worst first. */
 export const kinds = {
   failed: { tone: "bad", text: "failing" },
   multipleNodes: { tone: "warn", text: "discarded" },
@@ -42,7 +42,7 @@ export type Facts = {
   readonly nodeId?: string | undefined;
   readonly version?: string | undefined;
   readonly network?: string | undefined;
-  /** By the name of the chain. */
+  /** Bootstrap state by the name of the chain. */
   readonly bootstrapped: Readonly<Record<string, boolean>>;
 };
 export type CollectorState = ReturnType<Target["collectorStates"]>[number];
@@ -52,12 +52,12 @@ export type NodeStatus = ReturnType<Target["status"]> & {
   readonly states: readonly CollectorState[];
   readonly facts: Facts;
 };
-/** One problem of any number of collectors. */
+/** A problem that one or more collectors have. */
 export type Problem = {
   readonly kind: keyof typeof kinds;
   readonly name: keyof typeof remedies;
   readonly collectors: readonly string[];
-  /** Error messages, each once. */
+  /** Distinct error messages. */
   readonly texts: readonly string[];
 };
 export type NodeView = ReturnType<typeof nodeView>;
@@ -75,7 +75,7 @@ export type ProcessInfo = {
   readonly readme?: string | undefined;
 };
 export type View = ProcessInfo & {
-  /** The worst first, else in the order of the configuration. */
+  /** Nodes by severity, then in the order of the configuration. */
   readonly nodes: readonly NodeView[];
 };
 
@@ -84,7 +84,7 @@ const byRank =
   (a: T, b: T) =>
     Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
 
-/** Returns the state of all nodes as the page shows it. */
+/** Returns the model of the page. */
 export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]): View {
   return { ...program, nodes: standings.map(nodeView).toSorted(byRank(nodeStatuses, ({ status }) => status)) };
 }
@@ -108,14 +108,14 @@ function classifyNode({ up, reachable, states }: NodeStatus): NodeStatusKind {
   return has("starting") ? "starting" : "ok";
 }
 
-/** Returns the name of the problem of a collector in this state, if there is one. */
+/** Returns the name of the problem of a collector, if there is one. */
 export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
   if (state.kind === "multipleNodes") return "load_balancer";
   if (state.kind === "unavailable") return state.what;
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
-/** Several collectors with the same cause are one problem. */
+/** Groups the problems of the collectors by cause. */
 function problemsOf(states: readonly CollectorState[]): Problem[] {
   const problems = new Map<string, Problem>();
   function add(kind: Problem["kind"], name: Problem["name"], collector: string, text: string | undefined) {
@@ -133,7 +133,7 @@ function problemsOf(states: readonly CollectorState[]): Problem[] {
     .toSorted(byRank(kinds, ({ kind }) => kind));
 }
 
-/** Returns each text once. The same error of several methods loses its beginning, the method and the path. */
+/** Returns the distinct texts. An error of several methods is shown once, without method and path. */
 function textsOf(texts: readonly string[]): string[] {
   const byWords = Map.groupBy(texts, (text) => text.replace(/^\S+ at \S+: /, ""));
   return [...byWords].map(([words, same]) => (same.length === 1 ? (same[0] ?? words) : words));

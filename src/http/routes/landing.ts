@@ -29,7 +29,7 @@ const headers = {
   vary: "Accept-Encoding",
 };
 
-/** All requests within this time get the same page. */
+/** Cache time of the page. */
 const maxAgeMs = 500;
 const gzipAsync = promisify(gzip);
 

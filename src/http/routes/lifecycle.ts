@@ -11,10 +11,11 @@ export type LifecycleOptions = {
 
 export const probePaths = ["/-/healthy", "/-/ready"];
 
-/** The exporter is ready after this time even if no node answers, so that Kubernetes does not restart it. */
+/** The exporter is ready after this time even if no node responds: an unreachable node must not block a rollout. */
 const readinessGraceMs = 5000;
 
-/** Browsers send one of the two headers with each POST of a web page. Its host proves nothing: a name can be bound to our address. */
+/** Browsers send one of the two headers with each POST of a web page. The Host header proves nothing: any name can resolve
+ *  to this address. */
 const isFromWebPage = ({ origin, "sec-fetch-site": site = "none" }: FastifyRequest["headers"]) =>
   origin !== undefined || site !== "none";
 

@@ -1,4 +1,4 @@
-/** `/metrics` and `/probe`. No request waits for a node: what they send is ready. */
+/** `/metrics` and `/probe`. No request waits for a node: responses are prepared in advance. */
 import { Readable } from "node:stream";
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
@@ -10,7 +10,7 @@ export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPa
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Longer bodies are sent in parts, so that other work passes in between. */
+/** Maximum size of a body that is sent at once. Longer bodies are sent in parts, so that other work can run in between. */
 const maxWholeBytes = 256 * 1024;
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, body: Body) {
