@@ -1,4 +1,4 @@
-/** One run of one collector: its calls, its samples and its failures. */
+/** Runs a collector once: its calls, its samples in time slices, the series limit. */
 import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
 import type { ReadMethodName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";

@@ -29,7 +29,7 @@ export function createNodeLogger(log: Logger, name: string) {
     const fields = { ...node, collector, ...("error" in after && { cause, error: after.error?.message }) };
     if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
     else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
-    else log.info(fields, `collector ${after.kind}`);
+    else log.info(fields, after.kind === "multipleNodes" ? "collector run discarded" : `collector ${after.kind}`);
   }
 
   return {

@@ -1,4 +1,4 @@
-/** One collector on one node: runs it at its interval, one run at a time. */
+/** Runs the collector of a node at its interval, one run at a time. */
 import type { NodeClient } from "../node/client.ts";
 import type { Clock } from "../node/clock.ts";
 import { NodeError } from "../node/errors.ts";

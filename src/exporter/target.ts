@@ -1,4 +1,4 @@
-/** One monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
+/** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { lockOf, methodOf } from "../contract/contract.ts";
 import { type CallRecord, createNodeClient, probeMethodFor } from "../node/client.ts";

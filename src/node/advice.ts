@@ -24,7 +24,7 @@ export const advice: Readonly<Record<FailureReason | UnavailableReason, string>>
   not_activated: "nothing: the network has not activated the required upgrade yet",
 };
 
-/** One kind of failure: a description, and advice that is more precise than the general one. */
+/** Description of a kind of failure, and advice that is more precise than the general one. */
 type Entry = { readonly what: string; readonly advice?: string };
 
 const unknownAuthority: Entry = {

@@ -65,7 +65,7 @@ export function fromIssues(
 export const fromSize = (maxBytes: number, location: string): NodeError =>
   new NodeError(`${location}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
 
-/** One call, as far as it went before an error was thrown. */
+/** Progress of a call when an error was thrown. */
 type Progress = {
   readonly location: string;
   readonly timeoutMs: number;

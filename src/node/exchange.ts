@@ -1,4 +1,4 @@
-/** One call of a method over HTTP, without lock queues. */
+/** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { maxBodyBytesOf } from "../contract/method.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";

@@ -1,4 +1,4 @@
-/** One call in flight per chain lock. Calls that wait inside the node could not be cancelled. */
+/** Limits calls to one in flight per chain lock. Calls that wait inside the node could not be cancelled. */
 import type { Clock } from "./clock.ts";
 import { NodeError } from "./errors.ts";
 
