@@ -20,9 +20,9 @@ type VirtualTime = ReturnType<typeof createVirtualTime>;
 type Simulated = { readonly url: string; readonly section: object; readonly close: () => Promise<void> };
 
 /** Varies response times. */
-const uneven = ({ pause }: VirtualTime, seed: string) => {
+const uneven = ({ clock }: VirtualTime, seed: string) => {
   const random = createRandom(seed);
-  return (ms: number) => pause(ms * Math.exp(0.5 * random.normal()));
+  return (ms: number) => clock.pause(ms * Math.exp(0.5 * random.normal()));
 };
 
 async function simulate(options: SimulatorOptions, time: VirtualTime): Promise<Simulated> {
@@ -76,7 +76,7 @@ export async function scrapeAll(source: Source, time: VirtualTime, storage: stri
   const blocks = createBlocks(storage, source.name);
   exporter.start();
   for (let at = begin + scrapeEvery; at <= end; at += scrapeEvery) {
-    await time.pass(at - begin, sleepers);
+    await time.clock.pass(at - begin, sleepers);
     for (const { body, series } of pages) {
       await blocks.write(series(textOf(await body()), at), at);
     }
