@@ -1,9 +1,9 @@
 /** URLs of runbooks and dashboards. */
+import { hasOwner, repositoryUrl } from "../../docs/src/repository.ts";
 
-/** URL of the project. */
-const repository = "https://github.com/OWNER/avalanche-exporter";
-
-export const runbookUrl = (alert: string) => `${repository}/blob/main/grafana/runbooks/${alert}.md`;
+/** Returns the URL of the runbook of an alert, or its path in the repository while the repository has no owner. */
+export const runbookUrl = (alert: string) =>
+  `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks/${alert}.md`;
 
 const dashboards = ["overview", "validators", "l1", "economics", "sync", "exporter"] as const;
 export type DashboardFile = (typeof dashboards)[number];

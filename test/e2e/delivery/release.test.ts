@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readSources, release } from "../../../.github/release.ts";
+import { repositoryUrl } from "../../../docs/src/repository.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { readDocuments } from "../../support/documents.ts";
 import { basesOf, dockerfileMistakes, withoutDigests, workflowMistakes } from "./support/text-rules.ts";
@@ -123,9 +124,8 @@ test.each([
 
 test("the documented identity is the release workflow of a version's tag, and no other", async () => {
   const [, pattern = "none"] = /^identity='(.*)'$/m.exec([...(await readDocuments()).values()].join("\n")) ?? [];
-  const repository = "https://github.com/OWNER/avalanche-exporter";
   const refs = ["release.yml@refs/tags/v1.2.3", "release.yml@refs/heads/main", "ci.yml@refs/tags/v1.2.3"];
-  const identities = refs.map((ref) => `${repository}/.github/workflows/${ref}`);
+  const identities = refs.map((ref) => `${repositoryUrl}/.github/workflows/${ref}`);
   expect(identities.filter((identity) => new RegExp(pattern).test(identity))).toEqual([identities[0]]);
 });
 

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse, stringify } from "yaml";
+import { runbookUrl } from "../../../grafana/src/links.ts";
 import { alertGroups, alerts, type Overrides, recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../../src/prometheus/duration.ts";
@@ -212,7 +213,6 @@ const notified = (name: string, node: string | undefined) =>
       ),
     within,
   );
-const runbook = (name: string) => `https://github.com/OWNER/avalanche-exporter/blob/main/grafana/runbooks/${name}.md`;
 
 test("the node is stopped", async () => {
   const { gone } = nodes;
@@ -247,7 +247,7 @@ const critical: readonly (readonly [alert: string, node: string | undefined, sum
 test.for(critical)("%s fires for %s, with reason and runbook", { timeout: within }, async ([alert, node, summary]) => {
   const { annotations } = await notified(alert, node);
   expect(annotations["summary"]).toMatch(summary);
-  expect(annotations["runbook_url"]).toBe(runbook(alert));
+  expect(annotations["runbook_url"]).toBe(runbookUrl(alert));
   expect(annotations["description"]).not.toMatch(/\{\{|<no value>|error/i);
 });
 
@@ -281,7 +281,7 @@ test("AvaxExporterDown fires for each node once the exporter is gone", { timeout
   await exporter.stop();
   const { annotations } = await notified("AvaxExporterDown", "well");
   expect(annotations["summary"]).toBe("Exporter target well is down");
-  expect(annotations["runbook_url"]).toBe(runbook("AvaxExporterDown"));
+  expect(annotations["runbook_url"]).toBe(runbookUrl("AvaxExporterDown"));
 });
 
 test("every critical alert was seen", () => {

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
+import { registryOwner } from "../../../../docs/src/repository.ts";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { freePort } from "../../../support/ports.ts";
 import { startNode } from "../../support/avalanche-node.ts";
@@ -96,7 +97,7 @@ test("both ways give the same", () => {
 });
 
 test("the image is that of the library's version, whatever the version of the chart around it", async () => {
-  expect(sidecarOf(rendered).image).toBe(`ghcr.io/OWNER/avalanche-exporter:${packageJson.version}`);
+  expect(sidecarOf(rendered).image).toBe(`ghcr.io/${registryOwner}/avalanche-exporter:${packageJson.version}`);
   const { version, appVersion, type } = parse(await readFile(join(library, "Chart.yaml"), "utf8"));
   expect([version, appVersion, type]).toEqual([packageJson.version, packageJson.version, "library"]);
 });

@@ -1,0 +1,47 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { filesWithOwner, withOwner } from "../../docs/src/owner.ts";
+import { hasOwner, owner, registryOwner } from "../../docs/src/repository.ts";
+
+const generated = /^grafana\/rules\/|\/files\//;
+const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;
+
+const folders = [".github", "docs", "grafana/rules", "grafana/runbooks", "helm"];
+const listed = await Promise.all(
+  folders.map(async (folder) =>
+    (await readdir(folder, { recursive: true, withFileTypes: true })).flatMap((entry) =>
+      entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+    ),
+  ),
+);
+const files = ["package.json", "README.md", "CONTRIBUTING.md", "Dockerfile", ...listed.flat()];
+const texts = new Map(await Promise.all(files.map(async (file) => [file, await readFile(file, "utf8")] as const)));
+
+test("every address of the repository has the account of package.json", () => {
+  const found = [...texts].flatMap(([file, text]) =>
+    [...text.matchAll(account)].map(([, host, name]) => ({
+      file,
+      name,
+      expected: host === "ghcr.io" ? registryOwner : owner,
+    })),
+  );
+  expect(found.length).toBeGreaterThan(10);
+  expect(found.filter(({ name, expected }) => name !== expected)).toEqual([]);
+});
+
+test("another account is set in every file that is not generated", () => {
+  const byHand = [...texts].filter(([file, text]) => !generated.test(file) && text.match(account));
+  expect(byHand.map(([file]) => file).filter((file) => !filesWithOwner.includes(file))).toEqual([]);
+  for (const file of filesWithOwner) {
+    const changed = withOwner(texts.get(file) ?? "", "Example-Org");
+    expect(changed, file).toMatch(/example-org\//i);
+    if (!file.endsWith("README.md")) expect(changed, file).not.toContain(`${owner}/`);
+    for (const [, host, name] of changed.matchAll(account))
+      expect(name, file).toBe(host === "ghcr.io" ? "example-org" : "Example-Org");
+  }
+});
+
+test.runIf(!hasOwner)("without an account no rule has a URL of the repository", () => {
+  for (const [file, text] of texts) if (generated.test(file)) expect(text, file).not.toContain("github.com");
+});
