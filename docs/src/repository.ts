@@ -2,7 +2,7 @@
 import packageJson from "../../package.json" with { type: "json" };
 
 /** Stands for the account until `npm run docs -- --owner NAME` sets it. */
-export const placeholder = "OWNER";
+const placeholder = "OWNER";
 
 export const repositoryUrl = packageJson.repository;
 /** The account that publishes the project. */
