@@ -46,7 +46,7 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     .configure({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })
     ?.createSession();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
-    await Promise.all(session.start(asked).map(async ({ result: answer, map }) => [...map(await answer)]));
+    await Promise.all(session.start(asked).map(async ({ result, map }) => [...map(await result)]));
   }
   return calls;
 }

@@ -7,7 +7,7 @@ import type { Layout } from "../prometheus/page.ts";
 
 /** Returns the HELP text: meaning, source and refresh interval. It does not depend on the configuration. */
 function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
-  const by = collectors.map(({ interval: every, name }) => `refreshed every ${every} by ${name}`);
+  const by = collectors.map(({ interval, name }) => `refreshed every ${interval} by ${name}`);
   return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
 }
 

@@ -25,7 +25,7 @@ const counting = collector({
     memory.runs++;
     return { height: call("avm.getHeight", {}, "X") };
   },
-  map: { height: (_answer, { state: memory }) => [sample(height, BigInt(memory.runs))] },
+  map: { height: (_answer, { state }) => [sample(height, BigInt(state.runs))] },
 });
 const refused = () => new NodeError("refused", { kind: "http_status", status: 500 });
 

@@ -52,7 +52,7 @@ describe("each alert", () => {
   test("covers at least two intervals of its collectors", () => {
     const hasty = alerts.flatMap(({ name, collectors, tiers }) =>
       Object.values(tiers)
-        .filter((tier) => collectors.some(({ interval: every }) => seconds(tier.for) < 2 * seconds(every)))
+        .filter((tier) => collectors.some(({ interval }) => seconds(tier.for) < 2 * seconds(interval)))
         .map((tier) => `${name} ${tier.for}`),
     );
     expect(hasty).toEqual([]);

@@ -31,13 +31,13 @@ export type Case = {
 
 const of = (name: string, ...labels: readonly string[]) => (labels.length > 0 ? `${name}{${labels.join(",")}}` : name);
 
-const collectorSeries = collectors.flatMap(({ name, interval: every }): [string, string][] => {
+const collectorSeries = collectors.flatMap(({ name, interval }): [string, string][] => {
   const collector = `collector="${name}"`;
   return [
     [of("avax_exporter_collector_success", collector), "1"],
     [of("avax_exporter_collector_available", collector), "1"],
     [of("avax_exporter_collector_last_success_timestamp_seconds", collector), "60+60"],
-    [of("avax_exporter_collector_interval_seconds", collector), String(milliseconds(every) / 1000)],
+    [of("avax_exporter_collector_interval_seconds", collector), String(milliseconds(interval) / 1000)],
     [of("avax_exporter_collector_duration_seconds", collector), "0.1"],
     [of("avax_exporter_collector_failures_total", collector, 'reason="schema"'), "0"],
     [of("avax_exporter_collector_failures_total", collector, 'reason="timeout"'), "0"],
