@@ -1,3 +1,4 @@
+/** All known RPC methods, their types, and lookups by name. */
 import type * as z from "zod";
 import { admin } from "./admin.ts";
 import { avm } from "./avm.ts";

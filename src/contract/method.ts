@@ -29,11 +29,11 @@ type Cost = "light" | "moderate" | "heavy";
 export type Pagination = {
   /** Default values of parameters. */
   readonly defaults: Readonly<Record<string, unknown>>;
-  readonly items: (answer: never) => readonly unknown[];
+  readonly items: (result: never) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
-  readonly next: (params: never, answer: never) => Readonly<Record<string, unknown>> | undefined;
+  readonly next: (params: never, result: never) => Readonly<Record<string, unknown>> | undefined;
   /** Method whose result determines the total number of items, if there is one. */
-  readonly total?: { readonly method: string; readonly of: (params: never, answer: never) => number };
+  readonly total?: { readonly method: string; readonly of: (params: never, result: never) => number };
 };
 
 export const mebibyte = 2 ** 20;
