@@ -1,4 +1,4 @@
-/** What can go wrong with a node and around the exporter, and what the exporter makes of it. */
+/** Faults of a node and of the exporter's process, and their effects on the exporter. */
 import type { Reason } from "../../../src/node/errors.ts";
 import {
   altered,
@@ -44,37 +44,37 @@ import {
 } from "./misbehaviour.ts";
 
 type Said = Readonly<Record<string, number>>;
-/** What is left of the node's data once the fault has lasted for longer than stale-after. */
+/** The remaining data of the node after the fault has lasted for longer than stale_after. */
 export type Data =
   /** All of it. */
   | { readonly is: "whole" }
   | { readonly is: "gone" }
-  /** Collectors or metrics; `says`: what is told in place of the good node's values. */
+  /** `loses`: collectors or metrics; `says`: values that replace those of the good node. */
   | { readonly is: "partly gone"; readonly loses: readonly string[]; readonly says?: Said }
   | { readonly is: "kept"; readonly keeps: readonly string[] }
-  /** `apart`: it has another ID, so that what both say is never on one page. */
+  /** `apart`: the node has another ID, so that no response mixes the values of both. */
   | { readonly is: "what that node says"; readonly node: NodeName; readonly apart?: true }
   | { readonly is: "what either node says"; readonly nodes: readonly NodeName[] }
-  /** What the faulty node itself says to others, too. */
+  /** The values that the faulty node returns to other clients as well. */
   | { readonly is: "what it says" }
-  /** The node's, while it is there. */
+  /** The node's data while the node is reachable. */
   | { readonly is: "there at times" };
 
 export type NodeFault = {
   readonly name: string;
   readonly does: Misbehaviour;
-  /** What is counted as reason, of calls; nothing where it is no failure. */
+  /** Reasons of the failed calls; empty if no call fails. */
   readonly shows: readonly Reason[];
   readonly data: Data;
   /** The node is called over TLS. */
   readonly secure?: true;
   readonly endless?: true;
   readonly timeout?: string;
-  /** It ends when the node is started anew. */
+  /** The fault ends with a restart of the node. */
   readonly restarts?: true;
-  /** Of these alone. */
+  /** Enables only these collectors. */
   readonly collectors?: readonly string[];
-  /** Every validator, the chains and the administration as well. */
+  /** Enables all validators, the chains and the admin API as well. */
   readonly everything?: true;
 };
 
@@ -109,9 +109,9 @@ const ofMany: Said = {
   [`avax_delegators${primary}`]: 2 * many,
 };
 
-/** What a label can hold and a page must write in another way. */
+/** Characters that a label can contain and the exposition must escape. */
 const awkward = '"q" \\ \n {x="y"} # é 節点 🔺';
-/** Numbers, times, keys and the node's own ID, which a header tells too, stay. */
+/** Keeps numbers, times, keys and the node ID, which is also in a header. */
 const rename = (self: string) => (leaf: Json) =>
   typeof leaf === "string" && leaf !== self && !/^[\d.]+$|^\d{4}-\d\d-\d\d|^0x/.test(leaf) ? leaf + awkward : leaf;
 const rekeyed = (json: Json): Members =>
@@ -472,7 +472,7 @@ export const nodeFaults: readonly NodeFault[] = [
   },
 ];
 
-/** What befalls the exporter's own process. */
+/** Faults of the exporter's process. */
 export type ProcessFault = { readonly name: string; readonly shows: string; readonly data: string };
 export const processFaults = {
   clock: {

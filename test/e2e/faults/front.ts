@@ -1,4 +1,4 @@
-/** A node's address, at which the node itself answers or a fault does. */
+/** The address of a node, at which the node or a fault responds. */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage, type RequestListener } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
@@ -13,7 +13,7 @@ type Options = {
   readonly ask: Ask;
   readonly watched: readonly string[];
   readonly certificates?: Certificates | undefined;
-  /** Where not, each call has a connection of its own, so that none is in the way of a fault of connections. */
+  /** If false, each call has a separate connection, so that connection faults take effect. */
   readonly keepsAlive: boolean;
 };
 
@@ -24,7 +24,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
   return { path: request.url ?? "", id, method, params };
 }
 
-/** Bare connections are given to whoever is to deal with them now. */
+/** Creates a front that passes each TCP connection to the current fault or server. */
 export async function createFront({ ask, watched, certificates, keepsAlive }: Options) {
   let port = 0;
   const sockets = new Set<Socket>();
@@ -64,7 +64,7 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   }
-  /** Where nobody else has been quicker. */
+  /** Listens on a free port; retries if another process takes it. */
   async function begin() {
     for (;;) {
       port = await freePort();
@@ -90,7 +90,7 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
     async behave() {
       clearTimeout(flapping);
       fault = undefined;
-      for (const socket of sockets) socket.resume(); // who was deaf sees that the other side has gone
+      for (const socket of sockets) socket.resume(); // a paused socket notices that the peer has gone
       await listen();
     },
     close() {

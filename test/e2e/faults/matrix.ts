@@ -1,4 +1,4 @@
-/** All faults of nodes at once, in one exporter with one node for each, beside nodes without a fault. */
+/** All node faults at once: one exporter with one node per fault, and nodes without a fault as controls. */
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,11 +23,11 @@ const lasts = 10;
 /** Seconds, on however slow a machine. */
 const longest = 120;
 const pollEvery = 1000;
-/** Milliseconds from node to node: they do not all begin anew at once. */
+/** Milliseconds from node to node, so that they do not all restart at once. */
 const apart = 20;
-/** Connections that a node resets while it starts anew. */
+/** Connections that a node resets while it restarts. */
 const resetsOfRestart = 4;
-/** Seconds for a round. */
+/** Seconds for a collector run. */
 const grace = 10;
 const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-height", "index", "node", "health"];
 const controls = 3;
@@ -48,7 +48,7 @@ type State = { readonly page: Page; readonly problem: string | undefined };
 type ProblemOf = (subject: Subject, page: Page, isSettled: boolean) => string | undefined;
 
 const slug = (name: string) => name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
-/** Of those that lose something stale-after is so short that it is seen. */
+/** Returns the settings of the collectors. stale_after is short for those that lose data, so that the loss is visible. */
 const quick = (enabled: readonly string[], timeout: string, fault: NodeFault | undefined) =>
   Object.fromEntries(
     collectors.map(({ name, metrics }) => {
@@ -223,14 +223,14 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   }
 
   const answeredBy = (subject: Subject) => answered.get(subject) ?? [];
-  /** Whatever may be on the page. */
+  /** All values that the response may contain. */
   function truths(subject: Subject): Values[] {
     const { data } = subject.fault ?? {};
     const told = data?.is === "partly gone" ? new Map(Object.entries(data.says ?? {})) : new Map();
     return [...nodesOf(subject).flatMap((node) => said(node, subject)), ...answeredBy(subject), told];
   }
 
-  /** What several nodes say that are never to be on one page. */
+  /** Returns a description of values of two nodes in one response. */
   function mixture(subject: Subject, data: Values): string | undefined {
     const { data: left } = subject.fault ?? {};
     if (left?.is !== "what that node says" || !left.apart) return undefined;

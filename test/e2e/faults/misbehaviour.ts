@@ -1,4 +1,4 @@
-/** The ways in which what stands at a node's address can misbehave. */
+/** Misbehaviours of a server at the address of a node. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -20,22 +20,22 @@ export type Exchange = {
   readonly accepts: string;
   /** Validators that the exporter watches. */
   readonly watched: readonly string[];
-  /** What the node says; of several, that one. */
+  /** Returns the correct response of a node; by default the first. */
   readonly ask: (node?: NodeName, host?: string) => Promise<Answer>;
   readonly response: ServerResponse;
 };
 /** `fuji` has the first node's ID on another network, `halted` accepts no more blocks. */
 export type NodeName = "first" | "other" | "fuji" | "halted";
 export type CertificateName = "expired" | "other name" | "self-signed";
-/** From a whole good answer, by what goes wrong. */
+/** A misbehaviour, by kind. */
 export type Misbehaviour =
-  /** Nobody listens: always, or for so many milliseconds and then as long not. */
+  /** Nothing listens: always, or alternating every `for` milliseconds. */
   | { readonly kind: "nobody"; readonly for?: number }
-  /** The name is in no DNS. */
+  /** The host name does not resolve. */
   | { readonly kind: "nameless" }
-  /** The bare connection is dealt with, below TLS and HTTP. */
+  /** Handles the TCP connection, below TLS and HTTP. */
   | { readonly kind: "connection"; readonly take: (socket: Socket) => void }
-  /** HTTP where TLS is spoken. */
+  /** Plain HTTP on a TLS port. */
   | { readonly kind: "plain" }
   | { readonly kind: "certificate"; readonly is: CertificateName }
   | { readonly kind: "call"; readonly answer: (exchange: Exchange) => unknown };
@@ -65,9 +65,9 @@ export function resets(times: number, then: () => unknown): Misbehaviour {
 export const closed = connection((socket) => socket.once("data", () => socket.end()));
 /** Neither reads nor writes. */
 export const deaf = connection((socket) => socket.pause());
-/** Reads, and says this. */
+/** Reads, and responds with this text. */
 export const says = (text: string) => connection((socket) => socket.once("data", () => socket.end(text)));
-/** Reads, and never says anything. */
+/** Reads, and never responds. */
 export const mute = connection((socket) => socket.resume());
 
 export const hang = call(() => {});
@@ -96,13 +96,13 @@ export const late = (ms: number) =>
     send(response, await ask());
   });
 
-/** What stands before a node knows nothing of its ID. */
+/** Response of a proxy, without node ID. */
 export const status = (status: number, body = "", headers: Readonly<Record<string, string>> = {}) =>
   call(({ response }) => send(response, { status, headers, body }));
 export const noContent = call(({ response }) => response.writeHead(204).end());
 export const page = (title: string) => `<!doctype html><html><body><h1>${title}</h1></body></html>\n`;
 
-/** A good answer that something is done to; of these methods alone, where they are named. */
+/** Alters correct responses; only of these methods, if given. */
 export const altered = (alter: (answer: Answer, exchange: Exchange) => Answer, methods?: readonly string[]) =>
   call(async (exchange) => {
     const good = await exchange.ask();
@@ -113,7 +113,7 @@ export const altersBody = (alter: (body: string) => string | Buffer, methods?: r
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 export type Members = { readonly [name: string]: Json };
-/** Another envelope; where the node answers with one. */
+/** Alters JSON-RPC envelopes. */
 export const altersEnvelope = (alter: (envelope: Members) => Json, methods?: readonly string[]) =>
   altersBody((body) => (body.startsWith("{") ? JSON.stringify(alter(JSON.parse(body))) : body), methods);
 type AlterResult = (result: Members, exchange: Exchange, answer: Answer) => Json;
@@ -125,30 +125,30 @@ export const altersResult = (alter: AlterResult, methods?: readonly string[]) =>
 export const error = (message: string, methods?: readonly string[]) =>
   altersEnvelope(({ id = null }) => ({ jsonrpc: "2.0", error: { code: -32_000, message, data: null }, id }), methods);
 
-/** Every value within that is no list and no mapping. */
+/** Changes every value that is neither an array nor an object. */
 export function leaves(json: Json, change: (leaf: Json) => Json): Json {
   if (Array.isArray(json)) return json.map((item) => leaves(item, change));
   if (typeof json !== "object" || json === null) return change(json);
   return Object.fromEntries(Object.entries(json).map(([name, value]) => [name, leaves(value, change)]));
 }
 const isWhole = (leaf: Json) => typeof leaf === "number" || (typeof leaf === "string" && /^\d+(\.\d+)?$/.test(leaf));
-/** Every number, as text or not. */
+/** Changes every number, also in strings. */
 export const numbers = (json: Json, change: (leaf: string) => string): Json =>
   leaves(json, (leaf) => {
     if (!isWhole(leaf)) return leaf;
     return typeof leaf === "string" ? change(leaf) : Number(change(String(leaf)));
   });
 
-/** Decimal strings become numbers of JSON, however large. */
+/** Converts decimal strings to JSON numbers of any size. */
 export const unquoted = (body: string) => body.replace(/"(\d+)"/g, "$1");
 export const gzipped = (answer: Answer): Answer => ({
   ...answer,
   headers: { ...answer.headers, "content-encoding": "gzip" },
   body: gzipSync(answer.body),
 });
-/** As nodes before 1.11 do. */
+/** Compresses if the client accepts it, like nodes before 1.11. */
 export const packed = altered((answer, { accepts }) => (accepts.includes("gzip") ? gzipped(answer) : answer));
-/** So many bytes, packed; made once. */
+/** Responds with this number of blanks, compressed once. */
 export function bomb(bytes: number): Misbehaviour {
   let body: Buffer | undefined;
   return altered(({ status, headers }) => {
@@ -156,7 +156,7 @@ export function bomb(bytes: number): Misbehaviour {
     return { status, headers: { ...headers, "content-encoding": "gzip" }, body };
   });
 }
-/** Blanks make up the size. */
+/** Pads responses with blanks to this size. */
 export function padded(bytes: number): Misbehaviour {
   const blanks = Buffer.alloc(bytes, " ");
   return altersBody((body) => Buffer.concat([Buffer.from(body), blanks], bytes));
@@ -185,7 +185,7 @@ export const inTurn = (nodes: readonly NodeName[]) =>
   call(async ({ id, ask, response }) => send(response, await ask(nodes[id % nodes.length])));
 export const calledBy = (host: string) => call(async ({ ask, response }) => send(response, await ask("first", host)));
 
-/** No more than what is measured: whole entries of 100,000 would be more than is read. */
+/** Only the exported members: 100,000 complete entries would exceed the size limit. */
 const smallValidator = (i: number): Members => ({
   txID: "tx",
   nodeID: `NodeID-${i}`,
@@ -195,7 +195,7 @@ const smallValidator = (i: number): Members => ({
   delegatorCount: "2",
   connected: i % 2 === 0,
 });
-/** In place of the whole set so many, each with 3 AVAX and two delegators, and every other connected. */
+/** Replaces the set with this number of validators with 3 AVAX and two delegators each; every other one is connected. */
 export function validatorSet(count: () => number): Misbehaviour {
   const made = new Map<number, string>();
   const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, i) => smallValidator(i)));

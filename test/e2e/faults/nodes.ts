@@ -1,4 +1,4 @@
-/** The simulated nodes behind the fronts. Their clock stands, so that all that they say is known, and moves by steps. */
+/** Simulated nodes behind the fronts. Their clock moves only in steps, so that all values are known. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -7,14 +7,14 @@ import { askedAt } from "../support/avalanche-node.ts";
 import type { Answer, NodeName, Params } from "./misbehaviour.ts";
 
 export type Call = { readonly path: string; readonly id: number; readonly method: string; readonly params: Params };
-/** What a node answers to a call, by whatever host name it is called. */
+/** Returns the response of a node to a call; `host` replaces the host name. */
 export type Ask = (node: NodeName, call: Call, host?: string) => Promise<Answer>;
 
 const begin = Date.UTC(2026, 0, 15);
 const step = 60_000;
 const sameId = { seed: 7 } as const;
 
-/** The first, and these. */
+/** Starts the first node and these others. */
 export async function startNodes(...others: readonly NodeName[]) {
   let time = begin;
   const now = () => time;
@@ -42,7 +42,7 @@ export async function startNodes(...others: readonly NodeName[]) {
       body: await text(response),
     };
   }
-  /** Once for each state of the clock. */
+  /** Calls the node once per clock step and caches the response. */
   const ask: Ask = async (node, call, host) => {
     const key = JSON.stringify([node, call.path, call.method, call.params, host]);
     const answer = said.get(key) ?? askFor(node, call, host);
@@ -53,9 +53,9 @@ export async function startNodes(...others: readonly NodeName[]) {
 
   return {
     ask,
-    /** As against what the exporter reads, without a front. */
+    /** Returns a client of the node that bypasses the front. */
     directly: (node: NodeName) => askedAt(urls.get(node) ?? ""),
-    /** Some validators. */
+    /** IDs of two validators. */
     validators: [1, 2].map((n) => first.chain.names.nodeId(n)),
     step() {
       time += step;

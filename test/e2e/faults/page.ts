@@ -1,11 +1,11 @@
-/** What is on a page, and whether it may be. */
+/** Parses and checks /metrics responses. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { type Family, parseExposition } from "../../support/exposition.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
-/** By the text before the value. */
+/** Values by series. */
 export type Values = ReadonlyMap<string, number>;
 export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own: Values };
 
@@ -16,7 +16,7 @@ const seriesOf = ({ samples }: Family) =>
     return [pairs.length > 0 ? `${name}{${pairs}}` : name, Number(value)] as const;
   });
 
-/** Throws where it is not whole: the length is what was announced, and the strict parser takes it. */
+/** Reads a /metrics response. Throws if it is incomplete or the strict parser rejects it. */
 export async function readPage(url: string): Promise<Page> {
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
@@ -29,7 +29,7 @@ export async function readPage(url: string): Promise<Page> {
   };
 }
 
-/** What promtool says of a page that it cannot read; its advice on names is none of that. */
+/** Returns promtool's error for a response that it cannot parse; ignores its advice on names. */
 export async function rejection({ bytes }: Page): Promise<string | undefined> {
   const promtool = spawn(ofPrometheus("promtool"), ["check", "metrics"], { stdio: ["pipe", "ignore", "pipe"] });
   promtool.stdin.on("error", () => {}).end(bytes);
@@ -37,11 +37,11 @@ export async function rejection({ bytes }: Page): Promise<string | undefined> {
   return /error while linting/.test(said) ? said : undefined;
 }
 
-/** Both come from the same text, but for the rounding of percentages. */
+/** Compares values up to the rounding of percentages. */
 const isSame = (one: number, other: number) => Math.abs(one - other) <= 1e-12 * Math.abs(other);
 const short = (series: string) => (series.length > 160 ? `${series.slice(0, 160)}…` : series);
 
-/** A value that is in none of `truths`. */
+/** Returns a description of a value that is in none of `truths`. */
 export function falsehood(data: Values, truths: readonly Values[]): string | undefined {
   for (const [series, value] of data) {
     const known = truths.flatMap((truth) => truth.get(series) ?? []);
@@ -51,7 +51,7 @@ export function falsehood(data: Values, truths: readonly Values[]): string | und
   return undefined;
 }
 
-/** A series that is not as it must be: absent, too many or another value. */
+/** Returns a description of a missing or unexpected series, or of a wrong value. */
 export function difference(data: Values, expected: Values): string | undefined {
   const missing = [...expected.keys()].find((series) => !data.has(series));
   return missing === undefined ? falsehood(data, [expected]) : `${short(missing)} is missing`;

@@ -1,17 +1,17 @@
-/** What must hold of each fault, and the table of it. */
+/** Properties that must hold for each fault, and the table of results. */
 export const properties = {
-  page: "the page is whole, and promtool takes it",
+  page: "the response is complete, and promtool accepts it",
   values: "no value is false",
-  reason: "the reason is the right one",
-  others: "other nodes go on untouched",
-  recovers: "it recovers by itself within two intervals",
-  alive: "no rejection is unhandled, and nothing is a bug",
-  resources: "memory and sockets are back to where they began",
+  reason: "the reason is correct",
+  others: "other nodes are not affected",
+  recovers: "it recovers automatically within two intervals",
+  alive: "there are no unhandled rejections and no reports of a bug",
+  resources: "memory and sockets return to their initial level",
 } as const;
 export type Property = keyof typeof properties;
 export const propertyNames = Object.keys(properties) as readonly Property[];
 
-/** What is wrong, or that it holds. A property that has no meaning for a fault is not there. */
+/** Results by property. A property that does not apply to a fault is absent. */
 export type Cells = { readonly [P in Property]?: Cell };
 export type Cell = { readonly wrong: string } | { readonly holds: true; readonly note?: string };
 export const holds = (note?: string): Cell => ({ holds: true, ...(note !== undefined && { note }) });
