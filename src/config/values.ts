@@ -25,7 +25,7 @@ function textCodec<T>(
 /** Any number, for flags of commands. */
 export const number = z.number({ error: ({ input }) => `expected a number, not ${JSON.stringify(input)}` });
 
-/** One of the names. The error message suggests the closest one. */
+/** Accepts the given names. The error message suggests the closest one. */
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
     .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })

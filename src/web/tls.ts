@@ -11,7 +11,7 @@ const versions = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
 
 /** Validates the configured PEM files; `textOf` returns their content. Returns the errors if there are any. */
 export function readTls(config: TlsConfig, textOf: (file: string) => string): Tls | ConfigIssue[] {
-  const mistake = (key: keyof TlsConfig, text: string): ConfigIssue => ({
+  const issue = (key: keyof TlsConfig, text: string): ConfigIssue => ({
     path: ["tls_server_config", key],
     text: `${config[key]} ${text}`,
   });
@@ -21,13 +21,13 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
   const key = privateKeyOf(pems.key);
   const authority = ca === undefined ? undefined : leafOf(ca);
   const mistakes = [
-    ...("fault" in cert ? [mistake("cert_file", cert.fault)] : []),
-    ...("fault" in key ? [mistake("key_file", key.fault)] : []),
-    ...(authority && "fault" in authority ? [mistake("client_ca_file", authority.fault)] : []),
+    ...("fault" in cert ? [issue("cert_file", cert.fault)] : []),
+    ...("fault" in key ? [issue("key_file", key.fault)] : []),
+    ...(authority && "fault" in authority ? [issue("client_ca_file", authority.fault)] : []),
   ];
   if (mistakes.length > 0 || "fault" in cert || "fault" in key) return mistakes;
   if (!cert.leaf.checkPrivateKey(key.key))
-    return [mistake("key_file", `does not match the certificate in ${config.cert_file}`)];
+    return [issue("key_file", `does not match the certificate in ${config.cert_file}`)];
   const context: SecureContextOptions = {
     ...pems,
     minVersion: versions[config.min_version],
@@ -40,7 +40,7 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
     createSecureContext(context);
   } catch (error) {
     const { reason } = error as { readonly reason?: string };
-    return [mistake("cert_file", `cannot be used${reason === undefined ? "" : `: ${reason}`}`)];
+    return [issue("cert_file", `cannot be used${reason === undefined ? "" : `: ${reason}`}`)];
   }
   return { context, clientAuth: config.client_auth_type };
 }
