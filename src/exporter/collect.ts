@@ -3,9 +3,10 @@ import type { Entry, Group, RunClient, Session } from "../collectors/collector.t
 import type { ReadMethodName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { NodeError, type Reason, type UnavailableReason } from "../node/errors.ts";
+import { cleanLabels, type Labels } from "../prometheus/labels.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
-import { type Entries, fitToLimit } from "./limit.ts";
+import { countSamples, type Entries, fitToLimit, pruneGroups } from "./limit.ts";
 import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** The result of the calls of a collector run. */
@@ -63,25 +64,46 @@ export async function collect(
   for (const { key, map, settled } of items) {
     const [answer] = await settled;
     await pause();
-    if (answer.status === "fulfilled") results.set(key, await readEntries(map(answer.value), pause));
+    if (answer.status === "fulfilled") results.set(key, await readEntries(map(answer.value), limit, pause));
     else if (answer.reason instanceof NodeError) results.set(key, { kind: "unread", error: answer.reason });
     else throw answer.reason;
   }
   return { items: items.length, ...conclude(results, limit, published), callMs, nodeIds };
 }
 
-async function readEntries(entries: Iterable<Entry>, pause: Pause): Promise<ItemResult> {
+/** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
+async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: Pause): Promise<ItemResult> {
   const samples: Sample[] = [];
-  const groups: Group[] = [];
+  let groups: Group[] = [];
   let error: NodeError | undefined;
+  let read = 0;
+  let held = 0;
   for (const entry of entries) {
     await pause();
     if (entry === undefined) continue;
     if ("metric" in entry) samples.push(entry);
-    else if ("samples" in entry) groups.push(entry);
-    else error = entry.error;
+    else if ("samples" in entry) {
+      groups.push(entry);
+      read += entry.samples.length;
+      held += entry.samples.length;
+      if (held > 2 * maxSeries) {
+        groups = pruneGroups(groups, maxSeries);
+        held = countSamples(groups);
+      }
+    } else error = entry.error;
   }
-  return { kind: "read", entries: { samples, groups }, error };
+  return { kind: "read", entries: { samples, groups, dropped: read - held }, error };
+}
+
+/** Returns the samples with labels that can be exposed. Samples in a row share their labels. */
+function cleanSamples(samples: readonly Sample[]): readonly Sample[] {
+  let original: Labels | undefined;
+  let labels: Labels | undefined;
+  return samples.map((sample) => {
+    if (sample.labels !== original) labels = sample.labels && cleanLabels(sample.labels);
+    original = sample.labels;
+    return labels === original ? sample : { ...sample, labels };
+  });
 }
 
 function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, published: Options["published"]) {
@@ -98,7 +120,7 @@ function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, p
     }
   }
   const { samples, dropped } = fitToLimit(read, maxSeries - keptSeries);
-  for (const [key, exposed] of samples) outcome.set(key, exposed);
+  for (const [key, exposed] of samples) outcome.set(key, cleanSamples(exposed));
   const failed = errors.filter(({ unavailable }) => !unavailable);
   const unavailable = errors.filter((error) => error.unavailable);
   return { outcome, failed, unavailable, dropped };

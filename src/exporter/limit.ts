@@ -2,40 +2,47 @@
 import type { Group } from "../collectors/collector.ts";
 import type { Sample } from "../prometheus/sample.ts";
 
-/** The samples of one item: `samples` are always exposed, `groups` can be dropped by the limit. */
-export type Entries = { readonly samples: readonly Sample[]; readonly groups: readonly Group[] };
+/** The samples of one item: `samples` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples
+ *  of groups that have been dropped before. */
+export type Entries = {
+  readonly samples: readonly Sample[];
+  readonly groups: readonly Group[];
+  readonly dropped: number;
+};
 
 const bySize = (a: Group, b: Group) => b.share - a.share || (a.id < b.id ? -1 : 1);
+/** Returns the number of samples of the groups. */
+export const countSamples = (groups: readonly Group[]) => groups.reduce((sum, { samples }) => sum + samples.length, 0);
 
-const sizeOf = ({ samples, groups }: Entries) =>
-  groups.reduce((sum, group) => sum + group.samples.length, samples.length);
-
-/** Returns the largest groups that fit into `room` series, up to the first one that does not fit. */
-function largestOf(groups: readonly Group[], room: number): ReadonlySet<Group> {
-  const fitting = new Set<Group>();
+/** Returns the number of groups, in this order, that fit into `room` series, up to the first one that does not fit. */
+function countFitting(groups: readonly Group[], room: number): number {
   let left = room;
-  for (const group of groups.toSorted(bySize)) {
-    left -= group.samples.length;
-    if (left < 0) break;
-    fitting.add(group);
-  }
-  return fitting;
+  const end = groups.findIndex(({ samples }) => {
+    left -= samples.length;
+    return left < 0;
+  });
+  return end < 0 ? groups.length : end;
+}
+
+/** Returns the groups that can be among the largest ones of `maxSeries` series, whichever groups follow. */
+export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[] {
+  const sorted = groups.toSorted(bySize);
+  const kept = new Set(sorted.slice(0, countFitting(sorted, maxSeries) + 1)); // the first that does not fit ends the list
+  return groups.filter((group) => kept.has(group));
 }
 
 /** Returns the samples of each item that fit into the limit, and the number of dropped samples. */
 export function fitToLimit(items: ReadonlyMap<string, Entries>, maxSeries: number) {
   const all = [...items.values()];
-  const series = all.reduce((sum, entries) => sum + sizeOf(entries), 0);
   const always = all.reduce((sum, { samples }) => sum + samples.length, 0);
-  const groups = all.flatMap((entries) => entries.groups);
-  const fitting = series <= maxSeries ? undefined : largestOf(groups, maxSeries - always);
+  const groups = all.flatMap((entries) => entries.groups).toSorted(bySize);
+  const fitting = new Set(groups.slice(0, countFitting(groups, maxSeries - always)));
   const kept = new Map<string, readonly Sample[]>();
-  let exposed = 0;
-  for (const [item, entries] of items) {
-    const samples = [...entries.samples];
-    for (const group of entries.groups) if (!fitting || fitting.has(group)) samples.push(...group.samples);
-    kept.set(item, samples);
-    exposed += samples.length;
+  let dropped = 0;
+  for (const [item, { samples, groups, dropped: before }] of items) {
+    const exposed = groups.filter((group) => fitting.has(group));
+    kept.set(item, [...samples, ...exposed.flatMap((group) => group.samples)]);
+    dropped += before + countSamples(groups) - countSamples(exposed);
   }
-  return { samples: kept, dropped: series - exposed };
+  return { samples: kept, dropped };
 }

@@ -3,7 +3,6 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { Exporter } from "../exporter/exporter.ts";
 import type { Target } from "../exporter/target.ts";
 import { nodeBootstrapped, nodeInfo } from "../metrics/node.ts";
-import { cleanValue } from "../prometheus/labels.ts";
 import { render } from "./landing/render.ts";
 import { type Facts, type NodeStatus, viewOf } from "./landing/view.ts";
 
@@ -11,7 +10,7 @@ const { homepage }: { readonly version: string; readonly homepage?: string } = p
 
 function factsOf({ page }: Target): Facts {
   const [info] = page.samplesOf(nodeInfo);
-  const fact = (name: string) => info?.labels && cleanValue(info.labels[name] ?? "");
+  const fact = (name: string) => info?.labels?.[name];
   const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
   return {
     nodeId: fact("node_id"),

@@ -11,7 +11,7 @@ const needsCleaning = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;
 
 /** Returns valid UTF-8 of limited length without terminal escapes. A value that needs a change ends with a digest of the
  *  original: two different values never become equal. */
-export function cleanValue(value: string): string {
+function cleanValue(value: string): string {
   if (value.length <= maxLength && !needsCleaning.test(value)) return value;
   const digest = hash("sha256", Buffer.from(value, "utf16le"), "base64url").slice(0, 22);
   const shown = value.slice(0, maxLength - digest.length - 1);
@@ -21,6 +21,12 @@ export function cleanValue(value: string): string {
 const escapeValue = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 
+/** Returns labels that can be exposed; the same object if all values can. Long values of the node are not retained. */
+export function cleanLabels(labels: Labels): Labels {
+  const cleaned = Object.entries(labels).map(([name, value]) => [name, cleanValue(value)] as const);
+  return cleaned.every(([name, value]) => labels[name] === value) ? labels : Object.fromEntries(cleaned);
+}
+
 /** Returns the labels in braces, in the order of `names`. */
 export const formatLabels = (names: readonly string[], labels: Labels): string =>
-  `{${names.map((name) => `${name}="${escapeValue(cleanValue(labels[name] ?? ""))}"`).join(",")}}`;
+  `{${names.map((name) => `${name}="${escapeValue(labels[name] ?? "")}"`).join(",")}}`;
