@@ -24,7 +24,7 @@ test("the command line needs no more than the URL, and names what it cannot show
   expect(stdout).toContain("Not shown on this node, so not passed:");
 });
 test("a rule that does not hold is told with what was expected and what came, and the exit code is 1", () => {
-  const rule = "the administration service is 404 on a node that has it not switched on";
+  const rule = "the administration service is 404 on a node on which it is disabled";
   const { stdout, status } = conformance(`--url=${real.urls.url}`, `--bare-url=${real.urls.url}`, `--only=${rule}`);
   expect([status, stdout]).toEqual([
     1,

@@ -179,7 +179,7 @@ test.each(["desktop", "phone"] as const)(
     const count = (role: string) => nodes.filter((node) => node.role?.value === role).length;
     const named = (role: string) => nodes.filter((node) => node.role?.value === role).map(({ name }) => name?.value);
     expect(["banner", "navigation", "main", "contentinfo", "status"].map(count)).toEqual([1, 1, 1, 1, 1]);
-    expect(named("heading")).toEqual(["avalanche-exporter", "The node", "Problems"]);
+    expect(named("heading")).toEqual(["avalanche-exporter", "Node", "Problems"]);
     expect(named("table")).toEqual(["Collectors"]);
     expect(named("columnheader")).toEqual(["Collector", "State", "Age of data", "Interval", "Series"]);
     const rows = await rowsOf(page);

@@ -226,7 +226,7 @@ test.each([
   const asked = performance.now();
   expect(await exporter.stop()).toBe(0);
   expect(performance.now() - asked).toBeLessThan(3000);
-  expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no answer") });
+  expect(await exporter.healthcheck()).toMatchObject({ code: 1, err: expect.stringContaining("no response") });
 });
 
 test("its health check finds an exporter whose flags give another port", async () => {

@@ -244,7 +244,7 @@ const files = () =>
     const now = await truth();
     const before = await pageOf(subject);
     const taken = Array.from({ length: 200 }, () => connect(subject.port, "127.0.0.1").on("error", () => {}));
-    await eventually("a call without a file", async () => /cannot be reached/.test(subject.output()) || undefined);
+    await eventually("a call without a file", async () => /node unreachable/.test(subject.output()) || undefined);
     for (const socket of taken) socket.destroy();
     const begin = performance.now();
     const page = await isGood(subject, now);
