@@ -1,6 +1,6 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
-import { landmarksOf } from "../simulator/landmarks.ts";
+import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
 import { runExporter } from "./serve.ts";
@@ -13,7 +13,7 @@ function withSimulatedNode(url: string, simulator: Simulator, config: Config): C
   return {
     ...config,
     node: { ...node, url },
-    watch: isWatching ? watch : { ...watch, ...landmarksOf(simulator.chain) },
+    watch: isWatching ? watch : { ...watch, ...demoWatchOf(simulator.chain) },
   };
 }
 

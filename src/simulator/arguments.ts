@@ -3,8 +3,8 @@ import type { RpcMethodName } from "../contract/contract.ts";
 import { idError, nodeIdError, primaryNetwork } from "../contract/ids.ts";
 
 /** Methods of the node that the contract leaves out. */
-export const methodsBesides = ["admin.getConfig", "admin.dbGet"] as const;
-export type MethodName = RpcMethodName | (typeof methodsBesides)[number];
+export const undocumentedMethods = ["admin.getConfig", "admin.dbGet"] as const;
+export type MethodName = RpcMethodName | (typeof undocumentedMethods)[number];
 
 type Members = Readonly<Record<string, unknown>>;
 /** `read` gives undefined for what the type does not take. */
@@ -31,11 +31,11 @@ function unsigned(bits: bigint): Kind {
   };
 }
 const [uint16, uint32, uint64] = [unsigned(16n), unsigned(32n), unsigned(64n)];
-const most = String(2n ** 64n - 1n);
+const maxUint64 = String(2n ** 64n - 1n);
 /** The largest number stands for the word and cannot be said. */
 const height: Kind = {
   zero: 0,
-  read: (value) => (value === "proposed" ? value : String(value) === most ? undefined : uint64.read(value)),
+  read: (value) => (value === "proposed" ? value : String(value) === maxUint64 ? undefined : uint64.read(value)),
 };
 
 /** In letters of any case. */

@@ -1,10 +1,10 @@
 /** The P-Chain's blocks: when they come, and what each changes. */
 import type { createGas } from "./gas.ts";
 import type { L1s } from "./l1s.ts";
-import type { Accepted } from "./ledger/clerks.ts";
-import type { Changes } from "./ledger/comings.ts";
+import type { Accepted } from "./ledger/block-builders.ts";
+import type { BlockChanges } from "./ledger/staker-changes.ts";
+import { expediteDelayMs } from "./periodic-chain.ts";
 import type { Random } from "./random.ts";
-import { soon } from "./side-chain.ts";
 
 /** What a block changes where something is due by its time, in Unix seconds. */
 type Timed = { readonly due: () => number; readonly accept: (time: number) => void };
@@ -20,11 +20,11 @@ type Parts = {
   readonly blockEvery: number;
   readonly epochSeconds: number;
   /** By transactions besides those that gas is drawn for, in the block at that time. */
-  readonly changes: (time: number) => Changes;
+  readonly changes: (time: number) => BlockChanges;
   /** Told of all blocks. */
   readonly onAccept: (block: Accepted) => void;
 };
-const longestGap = 30;
+const maxGapSeconds = 30;
 /** Blocks of these last seconds, and no more than so many, make the proposed height lag. */
 const windowSeconds = 30;
 const windowBlocks = 64;
@@ -49,7 +49,7 @@ export function createBlocks({
 
   /** Comes when there are transactions, or at the second at which somebody's time or balance ends, or a subnet converts. */
   function plan() {
-    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), longestGap);
+    const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxGapSeconds);
     const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
     const at = time + Math.min(gap, due, l1s.nextEmpty(gap) ?? gap);
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };
@@ -86,16 +86,16 @@ export function createBlocks({
       const number = Math.floor(time / epochSeconds);
       if (number !== epoch.number) epoch = { number, start: time, height: height + 1 };
       const changed = changes(time);
-      const { comings, goings, conversions } = changed;
-      const isStandard = hasTransactions || goings.length === 0 || comings.length + conversions.length > 0;
-      add(2 * goings.length + Number(isStandard));
+      const { starts, ends, conversions } = changed;
+      const isStandard = hasTransactions || ends.length === 0 || starts.length + conversions.length > 0;
+      add(2 * ends.length + Number(isStandard));
       onAccept({ time, acceptedAt, hasTransactions, isStandard, price: gas.price(), changes: changed, epoch });
       next = plan();
     },
     /** The next block comes soon, for somebody waits for it; no two come in one second. */
-    hurry(now: number) {
-      const at = Math.max(time + 1, Math.floor((now + soon) / 1000));
-      const sooner = { time: at, acceptedAt: Math.max(1000 * at, now + soon) };
+    expedite(now: number) {
+      const at = Math.max(time + 1, Math.floor((now + expediteDelayMs) / 1000));
+      const sooner = { time: at, acceptedAt: Math.max(1000 * at, now + expediteDelayMs) };
       next = { ...next, ...(at < next.time && sooner), hasTransactions: true };
     },
   };

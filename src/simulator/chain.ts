@@ -1,22 +1,22 @@
 /** The simulated chain. It moves with its clock alone, and the same for the same seed. */
 
 import { createBlocks } from "./blocks.ts";
+import { createConnectivity } from "./connectivity.ts";
 import { createGas, noGas } from "./gas.ts";
+import { createNames, type Names } from "./identities.ts";
 import { createL1s } from "./l1s.ts";
-import type { Accepted } from "./ledger/clerks.ts";
-import { type Changes, createComings, noChanges } from "./ledger/comings.ts";
+import type { Accepted } from "./ledger/block-builders.ts";
+import { type CreationTransactions, createCreationTransactions } from "./ledger/creation-transactions.ts";
 import { historyOf } from "./ledger/history.ts";
+import { initialTransactions } from "./ledger/initial-transactions.ts";
 import { createLedger, type Ledger } from "./ledger/ledger.ts";
-import { openingOf } from "./ledger/opening.ts";
-import { createOrigins, type Origins } from "./ledger/origins.ts";
-import { createStakes, elasticPlace, type Place, type Stakes } from "./ledger/stakes.ts";
-import { drain, leavingNode, loseSight, offlineNode } from "./mishaps.ts";
-import { createNames, type Names } from "./names.ts";
+import { type BlockChanges, createStakerChanges, noChanges } from "./ledger/staker-changes.ts";
+import { createStakes, elasticContext, type Stakes, type StakingContext } from "./ledger/staking-transactions.ts";
 import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
+import { createPeriodicChain } from "./periodic-chain.ts";
 import { createRandom, type Random } from "./random.ts";
-import { createSideChain } from "./side-chain.ts";
-import { createSight } from "./sight.ts";
-import { createStakerRows } from "./staker-rows.ts";
+import { disconnect, drain, leavingNode, offlineNode } from "./scenario-events.ts";
+import { createStakerEntries } from "./staker-entries.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
 
@@ -77,22 +77,22 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
 };
 
 /** Seconds that the chain has been running when the simulation starts. */
-const warmUp = 90;
+const warmUpSeconds = 90;
 /** Milliseconds from block to block. */
-const xEvery = 20_000;
-const cEvery = 1600;
+const xBlockIntervalMs = 20_000;
+const cBlockIntervalMs = 1600;
 /** Of the elastic subnet: nodes that validate the primary network as well. */
 const elasticValidators = 5;
 const token = 10n ** 9n;
 /** It mints as the primary network does, from a supply of its own. */
 const elasticTerms = {
   minStake: { validator: 500n * token, delegator: 5n * token },
-  leastDays: 7,
+  minDays: 7,
   supply: 240_000_000n * token,
 };
 
 /** With times in Unix seconds; `time` is when the chain begins. */
-type Setting = {
+type ChainContext = {
   readonly stakes: Stakes;
   readonly history: ReturnType<typeof historyOf>;
   readonly options: ChainOptions;
@@ -103,13 +103,13 @@ type Setting = {
   readonly random: (of: string) => Random;
 };
 
-function createStakings({ options, network, time, since, random }: Setting, { asset }: Origins) {
+function createStakings({ options, network, time, since, random }: ChainContext, { asset }: CreationTransactions) {
   const stakers = random("stakers");
-  const { minStake, leastDays, avax, begin } = network;
+  const { minStake, minDays, avax, begin } = network;
   const { delegatorsEach } = options;
   const helicon = since(options.heliconAfter);
   const primary = createStaking({
-    terms: { asset: avax, minStake, leastDays, supply: begin.supply },
+    terms: { asset: avax, minStake, minDays, supply: begin.supply },
     count: options.validators,
     time,
     helicon,
@@ -126,13 +126,13 @@ function createStakings({ options, network, time, since, random }: Setting, { as
     random: random("elastic stakers"),
   });
   const offline = primary.validators.find(({ node }) => node === offlineNode);
-  if (offline && Number.isFinite(options.offlineFor)) loseSight(offline, time, since(options.offlineFor), helicon);
-  return { primary, elastic, sight: createSight(primary.validators, stakers, time) };
+  if (offline && Number.isFinite(options.offlineFor)) disconnect(offline, time, since(options.offlineFor), helicon);
+  return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time) };
 }
 
 type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
 
-function createL1sAndSubnets({ options, network, names, history, time, since, random }: Setting) {
+function createL1sAndSubnets({ options, network, names, history, time, since, random }: ChainContext) {
   const { etna, validatorExcess: excess } = options;
   const l1Numbers = l1NumbersOf(etna ? options.l1s : 0);
   const begun = { since: history.since };
@@ -148,7 +148,7 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
   });
   if (options.draining > 0) drain(l1s, options.draining, network.validatorFee.minPrice);
   const convertsAt = etna ? since(options.convertsAfter) : Number.POSITIVE_INFINITY;
-  const origins = createOrigins({ names, network, l1s, minting: elasticTerms });
+  const origins = createCreationTransactions({ names, network, l1s, minting: elasticTerms });
   const subnets = createSubnets({ names, origins, l1s, l1Numbers, ...begun, convertsAt });
   const those = (some: readonly Subnet[]) => some.filter(({ kind }) => options.kinds.includes(kind));
   const all = () => those(subnets.all());
@@ -159,19 +159,19 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
 
 type WithSubnets = Pick<ReturnType<typeof createL1sAndSubnets>, "subnets">;
 /** Who comes and goes on the primary network and on the elastic subnet, and which subnets convert. */
-function changesOf({ options, stakes, since }: Setting, parts: WithSubnets & Stakings) {
+function changesOf({ options, stakes, since }: ChainContext, parts: WithSubnets & Stakings) {
   const helicon = since(options.heliconAfter);
   const never = Number.POSITIVE_INFINITY;
-  const onPrimary = createComings({ staking: parts.primary, place: () => stakes.primary, helicon });
-  const onElastic = createComings({ staking: parts.elastic, place: () => elasticPlace(parts), helicon: never });
-  return function changes(time: number): Changes {
+  const onPrimary = createStakerChanges({ staking: parts.primary, place: () => stakes.primary, helicon });
+  const onElastic = createStakerChanges({ staking: parts.elastic, place: () => elasticContext(parts), helicon: never });
+  return function changes(time: number): BlockChanges {
     const [one, other, conversions] = [onPrimary(time), onElastic(time), parts.subnets.conversions(time)];
-    const both = { comings: [...one.comings, ...other.comings], goings: [...one.goings, ...other.goings] };
-    return both.comings.length + both.goings.length + conversions.length > 0 ? { ...both, conversions } : noChanges;
+    const both = { starts: [...one.starts, ...other.starts], ends: [...one.ends, ...other.ends] };
+    return both.starts.length + both.ends.length + conversions.length > 0 ? { ...both, conversions } : noChanges;
   };
 }
 
-function createParts(setting: Setting) {
+function createParts(setting: ChainContext) {
   const { options, network, names, stakes, history, time, random } = setting;
   const { etna, load, blockEvery, seed } = options;
   const { epochSeconds, begin } = network;
@@ -182,20 +182,24 @@ function createParts(setting: Setting) {
   const timed = [stakings.primary, stakings.elastic, subnets];
   const timing = { time, height: begin.p, blockEvery, epochSeconds, random: random("blocks") };
   const until = options.start.getTime() + 1000 * options.blocksFor;
-  const side = (name: string, height: number, every: number) =>
-    createSideChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
-  const x = side("X", begin.x, xEvery);
+  const periodicChain = (name: string, height: number, every: number) =>
+    createPeriodicChain({ seed: random(name).below(2 ** 31), begin: height, start: time * 1000, every, until });
+  const x = periodicChain("X", begin.x, xBlockIntervalMs);
   const changes = changesOf(setting, { ...stakings, subnets });
   const onAccept = (block: Accepted) => ledger.accept({ ...block, epoch: etna ? block.epoch : undefined });
   const blocks = createBlocks({ timed, l1s, gas, ...timing, changes, onAccept });
-  const c = side("C", begin.c, cEvery);
-  const opening = () => openingOf(origins, first);
+  const c = periodicChain("C", begin.c, cBlockIntervalMs);
+  const opening = () => initialTransactions(origins, first);
   const past = { history: history.blocks, opening };
-  const { hurry } = blocks;
-  const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, origins, ...past, hurry });
+  const { expedite } = blocks;
+  const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, origins, ...past, expedite });
   const rows = {
-    primary: createStakerRows({ names, stakes, place: () => stakes.primary }),
-    elastic: createStakerRows({ names, stakes, place: () => elasticPlace({ ...stakings, subnets }) as Place }),
+    primary: createStakerEntries({ names, stakes, place: () => stakes.primary }),
+    elastic: createStakerEntries({
+      names,
+      stakes,
+      place: () => elasticContext({ ...stakings, subnets }) as StakingContext,
+    }),
   };
   return {
     rows,
@@ -219,23 +223,23 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   const since = (seconds: number) => Math.floor(options.start.getTime() / 1000) + seconds;
   const random = (of: string) => createRandom(`${options.seed}/${of}`);
   const stakes = createStakes({ names, network });
-  const time = since(-warmUp);
+  const time = since(-warmUpSeconds);
   const history = historyOf(network, time, stakes);
   const parts = createParts({ options, network, names, stakes, history, time, since, random });
-  const { sight, blocks } = parts;
+  const { connectivity, blocks } = parts;
   let now = blocks.acceptedAt();
-  let look = now + sight.untilLook();
+  let nextStep = now + connectivity.untilStep();
   const last = options.start.getTime() + 1000 * options.blocksFor;
   const nextBlock = () => (blocks.nextAt() <= last ? blocks.nextAt() : Number.POSITIVE_INFINITY);
 
   /** Lets everything happen that happens until then. The clock may stand still, never go back. */
   function advance(to: Date) {
     now = Math.max(to.getTime(), now);
-    while (Math.min(nextBlock(), look) <= now) {
-      if (nextBlock() <= look) blocks.accept();
+    while (Math.min(nextBlock(), nextStep) <= now) {
+      if (nextBlock() <= nextStep) blocks.accept();
       else {
-        sight.look(Math.floor(look / 1000));
-        look += sight.untilLook();
+        connectivity.step(Math.floor(nextStep / 1000));
+        nextStep += connectivity.untilStep();
       }
     }
   }

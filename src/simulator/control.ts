@@ -14,11 +14,11 @@ type Faults = Pick<ReturnType<typeof createFaults>, "add" | "clear" | "all">;
 type Parts = { readonly clock: Clock; readonly faults: Faults };
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
 
-const longestWait = 2 ** 31 - 1;
-const mostBytes = 100_000_000;
+const maxWaitMs = 2 ** 31 - 1;
+const maxBytes = 100_000_000;
 
-const ms = z.int().min(0).max(longestWait);
-const bytes = z.int().min(1).max(mostBytes);
+const ms = z.int().min(0).max(maxWaitMs);
+const bytes = z.int().min(1).max(maxBytes);
 const seconds = z.int().min(0);
 const field = z.string();
 type Shape<F extends Fault> = { readonly [M in Exclude<keyof F, "kind">]: z.ZodType<F[M]> };
@@ -78,18 +78,18 @@ const ruleSchema = (given: unknown) =>
     flaps: z.exactOptional(z.strictObject({ every: z.int().min(1), lasts: seconds })),
   });
 
-const aMove = 'expected either {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}';
+const moveErrorText = 'expected either {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}';
 const timeSchema = () =>
   z
     .strictObject({ advance: z.exactOptional(duration(1)), to: z.exactOptional(dateTime) })
-    .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), { error: aMove });
+    .refine(({ advance, to }) => (advance === undefined) !== (to === undefined), { error: moveErrorText });
 
 const json = (status: number, body: object): Answer => ({
   status,
   headers: { "content-type": "application/json" },
   body: `${JSON.stringify(body)}\n`,
 });
-const wrong = (...errors: string[]) => json(400, { errors });
+const badRequest = (...errors: string[]) => json(400, { errors });
 
 /** What is asked for, or the answer that says what is wrong with it. */
 function read<T>(
@@ -100,13 +100,15 @@ function read<T>(
   try {
     given = JSON.parse(text);
   } catch {
-    return { refused: wrong("the body is not JSON") };
+    return { refused: badRequest("the body is not JSON") };
   }
   const schema = schemaOf(given);
   const { data, error } = schema.safeParse(given, { error: errorMap });
   if (!error) return { value: data };
   const mistakes = formatIssues(schema, error.issues);
-  return { refused: wrong(...mistakes.map(({ path, text }) => [formatPath(path), text].filter(Boolean).join(": "))) };
+  return {
+    refused: badRequest(...mistakes.map(({ path, text }) => [formatPath(path), text].filter(Boolean).join(": "))),
+  };
 }
 
 const timeOf = ({ now, scale }: Clock) => json(200, { time: new Date(now()).toISOString(), scale });
@@ -116,8 +118,8 @@ function move({ clock }: Parts, text: string): Answer {
   if ("refused" in asked) return asked.refused;
   const { advance, to } = asked.value;
   const by = to === undefined ? (advance ?? 0) : to.getTime() - clock.now();
-  if (by < 0) return wrong(`to: it is ${new Date(clock.now()).toISOString()} already, and time only goes on`);
-  if (by > maxDurationMs) return wrong(`to: is too far ahead: at most ${formatDuration(maxDurationMs)} at once`);
+  if (by < 0) return badRequest(`to: it is ${new Date(clock.now()).toISOString()} already, and time only goes on`);
+  if (by > maxDurationMs) return badRequest(`to: is too far ahead: at most ${formatDuration(maxDurationMs)} at once`);
   clock.advance(by);
   return timeOf(clock);
 }

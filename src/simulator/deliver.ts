@@ -5,7 +5,7 @@ import { bodyText, type Reply } from "./faults.ts";
 export type Pause = (milliseconds: number) => Promise<void>;
 type Drip = { readonly bytes: number; readonly ms: number };
 
-async function drip(response: ServerResponse, body: Buffer, { bytes, ms }: Drip, pause: Pause) {
+async function sendSlowly(response: ServerResponse, body: Buffer, { bytes, ms }: Drip, pause: Pause) {
   for (let at = 0; at < body.length && !response.destroyed; at += bytes) {
     response.write(body.subarray(at, at + bytes));
     await pause(ms);
@@ -29,5 +29,5 @@ export async function deliver(reply: Reply, response: ServerResponse, pause: Pau
   }
   const bytes = Buffer.from(text);
   if (delivery === "cut") response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
-  else await drip(response, bytes, delivery, pause);
+  else await sendSlowly(response, bytes, delivery, pause);
 }

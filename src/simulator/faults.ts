@@ -1,10 +1,10 @@
 /** What can go wrong with an answer. A fault makes a bad reply of a good one: nothing else here knows of faults. */
 import type { RpcMethodName } from "../contract/contract.ts";
-import { type Edit, edit } from "./edit.ts";
+import { type Corruption, corrupt } from "./corrupt.ts";
 import { toJson } from "./json.ts";
+import { nodeErrors } from "./node-errors.ts";
 import { goName } from "./routes.ts";
 import { type Envelope, failure } from "./rpc.ts";
-import { texts } from "./texts.ts";
 
 type None = Readonly<Record<never, never>>;
 type Wait = { readonly ms: number };
@@ -41,7 +41,7 @@ type Kinds = {
   identity: { readonly nodeId: string };
 } & {
   /** One member of the result, such as validators.0.weight. */
-  [K in Edit]: { readonly field: string };
+  [K in Corruption]: { readonly field: string };
 };
 export type Fault = { [K in keyof Kinds]: { readonly kind: K } & Kinds[K] }[keyof Kinds];
 
@@ -69,9 +69,9 @@ const onEnvelope =
   (_: None, { body }: Reply, method: string) =>
     typeof body === "string" ? {} : { body: change(body, method) };
 const onResult =
-  (kind: Edit): Effect<Edit> =>
+  (kind: Corruption): Effect<Corruption> =>
   ({ field }, { body }) =>
-    typeof body === "string" ? {} : { body: { ...body, result: edit(body.result, field, kind) } };
+    typeof body === "string" ? {} : { body: { ...body, result: corrupt(body.result, field, kind) } };
 
 /** The node's own refusal, as against that of something before it. */
 const refusal =
@@ -98,9 +98,9 @@ const effects: { readonly [K in keyof Kinds]: Effect<K> } = {
   "no-result": onEnvelope(({ jsonrpc, id }) => ({ jsonrpc, id })),
   error: ({ message }, { body }) => (typeof body === "string" ? {} : { body: failure(body.id, message) }),
   oversize: ({ bytes }, { body }) => ({ body: bodyText(body).padEnd(bytes) }),
-  "api-off": refusal(404, texts.notFound),
-  bootstrapping: refusal(503, texts.bootstrapping),
-  "method-unknown": onEnvelope(({ id }, method) => failure(id, texts.noMethod(goName(method)))),
+  "api-off": refusal(404, nodeErrors.notFound),
+  bootstrapping: refusal(503, nodeErrors.bootstrapping),
+  "method-unknown": onEnvelope(({ id }, method) => failure(id, nodeErrors.noMethod(goName(method)))),
   identity: ({ nodeId }, { headers }) => ({ headers: { ...headers, "node-id": nodeId } }),
   missing: onResult("missing"),
   mistyped: onResult("mistyped"),
@@ -110,7 +110,7 @@ const effects: { readonly [K in keyof Kinds]: Effect<K> } = {
 };
 export const faultKinds = Object.keys(effects) as readonly Fault["kind"][];
 
-function spoil(reply: Reply, fault: Fault, method: string): Reply {
+function applyFault(reply: Reply, fault: Fault, method: string): Reply {
   const effect = effects[fault.kind] as Effect<Fault["kind"]>;
   return { ...reply, ...effect(fault as never, reply, method) };
 }
@@ -154,7 +154,7 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
         if ((rule.method !== "*" && rule.method !== method) || !isOn(rule)) continue;
         if (left <= 1) active.delete(rule);
         else active.set(rule, left - 1);
-        reply = spoil(reply, rule.fault, method);
+        reply = applyFault(reply, rule.fault, method);
       }
       return reply;
     },

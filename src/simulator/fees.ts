@@ -1,17 +1,17 @@
 /** Fees and rewards as AvalancheGo computes them: integers only. Gas fee: ACP-103; validator fee: ACP-77. */
 
-const mostUint64 = 2n ** 64n - 1n;
+const maxUint64 = 2n ** 64n - 1n;
 const max = (left: bigint, right: bigint) => (left > right ? left : right);
 const min = (left: bigint, right: bigint) => (left < right ? left : right);
 
 /** `minPrice` times e to the power of `excess / constant`, by the integer series of EIP-4844. */
 export function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
-  const most = constant * mostUint64;
+  const maxSum = constant * maxUint64;
   let sum = 0n;
   let term = minPrice * constant;
   for (let i = 1n; term > 0n; i++) {
     sum += term;
-    if (sum >= most) return mostUint64;
+    if (sum >= maxSum) return maxUint64;
     term = (term * excess) / constant / i;
   }
   return sum / constant;
@@ -102,12 +102,12 @@ export const supplyCap = 720_000_000n * 10n ** 9n;
 const mintingPeriod = 365n * 86_400n;
 const perMillion = 1_000_000n;
 /** Parts per million a year. */
-export const leastRate = 100_000n;
+export const minRate = 100_000n;
 export const rateRange = 20_000n;
 
 /** nAVAX of reward for a stake of some seconds: from 10 to 12 % a year of what is not yet minted, by its share of the supply. */
 export function rewardOf(stake: bigint, seconds: bigint, supply: bigint): bigint {
-  const rate = rateRange * seconds + leastRate * mintingPeriod;
+  const rate = rateRange * seconds + minRate * mintingPeriod;
   const numerator = (supplyCap - supply) * rate * stake * seconds;
   return numerator / (mintingPeriod * perMillion) / supply / mintingPeriod;
 }

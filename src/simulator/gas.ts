@@ -3,7 +3,7 @@ import { advanceGas, consumeGas, type GasConfig, type GasState, priceOf } from "
 import type { Random } from "./random.ts";
 
 /** nAVAX per gas at which transactions begin to be put off. */
-const patience = 100;
+const deferralPrice = 100;
 
 /** What transactions ask for: it drifts around `load`, a share of the target, and falls as the price rises. */
 function createDemand(config: GasConfig, random: Random, load: number) {
@@ -11,7 +11,7 @@ function createDemand(config: GasConfig, random: Random, load: number) {
   return ({ capacity, excess }: GasState, seconds: number): bigint => {
     drift = 0.99 * drift + 0.08 * random.normal();
     const price = Math.exp(Number(excess) / Number(config.excessConversionConstant));
-    const rate = (Number(config.targetPerSecond) * load * Math.exp(drift)) / Math.sqrt(1 + price / patience);
+    const rate = (Number(config.targetPerSecond) * load * Math.exp(drift)) / Math.sqrt(1 + price / deferralPrice);
     const gas = BigInt(Math.floor(rate * seconds * random.between(0.3, 1.7)));
     return gas < capacity ? gas : capacity;
   };

@@ -10,11 +10,12 @@ export function createHeap<T>(compare: (left: T, right: T) => number) {
   }
   function sink() {
     for (let at = 0; ; ) {
-      let least = at;
-      for (const child of [2 * at + 1, 2 * at + 2]) if (child < items.length && isBefore(child, least)) least = child;
-      if (least === at) return;
-      swap(at, least);
-      at = least;
+      let smallest = at;
+      for (const child of [2 * at + 1, 2 * at + 2])
+        if (child < items.length && isBefore(child, smallest)) smallest = child;
+      if (smallest === at) return;
+      swap(at, smallest);
+      at = smallest;
     }
   }
 

@@ -1,6 +1,6 @@
 /** What Helicon brought: more uptime for a reward (ACP-267), and validators that renew by themselves (ACP-236). */
 import { rewardOf } from "./fees.ts";
-import { mostWeight, type Renewal, type Validator } from "./stakers.ts";
+import { maxWeight, type Renewal, type Validator } from "./stakers.ts";
 
 const perMillion = 1_000_000n;
 const renewingEvery = 5;
@@ -24,7 +24,7 @@ export function nextCycle(validator: Validator, supply: bigint): Validator | und
   const { renewal, end } = validator;
   if (!renewal || renewal.nextPeriod === 0) return undefined;
   const grown = validator.weight + restaked(validator.reward, renewal) + restaked(validator.accrued, renewal);
-  const weight = grown < mostWeight ? grown : mostWeight;
+  const weight = grown < maxWeight ? grown : maxWeight;
   return {
     ...validator,
     start: end,

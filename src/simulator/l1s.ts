@@ -1,7 +1,7 @@
 /** Validators of L1s. Each pays the validator fee, by the second, until its balance does not pay one second more. */
 import { costOf, excessAfter, secondsUntilEmpty, type ValidatorFeeConfig, type ValidatorFeeState } from "./fees.ts";
 import { createHeap } from "./heap.ts";
-import { ownerCount } from "./names.ts";
+import { ownerCount } from "./identities.ts";
 import type { Random } from "./random.ts";
 
 /** The address of the contract that manages each L1. */
@@ -38,8 +38,8 @@ type Options = {
   readonly random: Random;
 };
 const day = 86_400;
-const mostDays = 90;
-const firstEmpty = 900;
+const maxDays = 90;
+const firstEmptySeconds = 900;
 /** In each L1. */
 const inactiveEvery = 40;
 
@@ -54,7 +54,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
   let { excess } = options;
   const state = (): ValidatorFeeState => ({ active: BigInt(listed + elsewhere), excess });
 
-  const drawSeconds = () => random.magnitude(3600, mostDays * day, 0.2);
+  const drawSeconds = () => random.magnitude(3600, maxDays * day, 0.2);
   /** What it has paid by then: for so many seconds at the least price, from now on. */
   const paidAfter = (seconds: number) => paid + BigInt(Math.floor(seconds)) * fee.minPrice;
   const drawWeight = () => BigInt(1 + random.below(1000));
@@ -74,7 +74,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
     listed++;
   }
   for (let n = 0; n < count; n++) {
-    const seconds = n === 0 ? firstEmpty : drawSeconds();
+    const seconds = n === 0 ? firstEmptySeconds : drawSeconds();
     const isInactive = Math.floor(n / subnets.length) % inactiveEvery === 2;
     add({
       n,
@@ -103,8 +103,8 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
       paid += costOf(fee, state(), seconds);
       excess = excessAfter(fee, state(), seconds);
       clock += Number(seconds);
-      const least = paid + costOf(fee, state(), 1n);
-      for (let next = active.peek(); next && next.paidUntil < least; next = active.peek()) {
+      const nextCost = paid + costOf(fee, state(), 1n);
+      for (let next = active.peek(); next && next.paidUntil < nextCost; next = active.peek()) {
         active.pop();
         next.paidUntil = 0n;
         next.inactiveSince = clock;

@@ -13,7 +13,7 @@ export type Network = {
   readonly validatorFee: ValidatorFeeConfig;
   /** nAVAX. */
   readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
-  readonly leastDays: number;
+  readonly minDays: number;
   /** nAVAX, on the X-Chain. */
   readonly xFee: { readonly transaction: bigint; readonly asset: bigint };
   readonly epochSeconds: number;
@@ -46,7 +46,7 @@ export const networks = {
     cChain: "2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5",
     validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
-    leastDays: 14,
+    minDays: 14,
     xFee,
     epochSeconds: 300,
     begin: { supply: (46n * gigaAvax) / 100n, p: 300, x: 60, c: 71_000_000 },
@@ -59,7 +59,7 @@ export const networks = {
     cChain: "yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp",
     validatorFee: { ...validatorFee, minPrice: 512n, excessConversionConstant: 51_937_021n },
     minStake: { validator: avax, delegator: avax },
-    leastDays: 1,
+    minDays: 1,
     xFee,
     epochSeconds: 300,
     begin: { supply: (41n * gigaAvax) / 100n, p: 200, x: 40, c: 48_000_000 },
@@ -73,7 +73,7 @@ export const networks = {
     publicKeyHolder: "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u",
     validatorFee: { ...validatorFee, minPrice: 1n, excessConversionConstant: 865_617n },
     minStake: { validator: 2000n * avax, delegator: 25n * avax },
-    leastDays: 1,
+    minDays: 1,
     xFee: { ...xFee, asset: milliAvax },
     epochSeconds: 30,
     begin: { supply: (36n * gigaAvax) / 100n, p: 60, x: 20, c: 200 },

@@ -1,12 +1,12 @@
 /** What the node's server says to a request: its checks, in its order. */
 import { isIP } from "node:net";
-import type { Context } from "./answers/answer.ts";
-import { answerTo } from "./answers/answers.ts";
 import { plain } from "./faults.ts";
+import { callHandler } from "./handlers/registry.ts";
+import type { Context } from "./handlers/types.ts";
 import { toJson } from "./json.ts";
+import { nodeErrors } from "./node-errors.ts";
 import type { Route } from "./route.ts";
 import { type Envelope, parseRequest, reply } from "./rpc.ts";
-import { texts } from "./texts.ts";
 
 export type Incoming = {
   readonly method: string;
@@ -49,15 +49,15 @@ function decoded(path: string): string {
 }
 
 function healthReport(method: NonNullable<Route["report"]>, context: Context): Outcome {
-  const report = answerTo(context, method, {}, undefined) as { readonly healthy: boolean };
+  const report = callHandler(context, method, {}, undefined) as { readonly healthy: boolean };
   const headers = { "content-type": "application/json" };
   return { reply: { status: report.healthy ? 200 : 503, headers, body: toJson(report) }, method };
 }
 
 function call({ body }: Incoming, { at, methods }: Route, context: Context): Outcome {
   const request = parseRequest(body);
-  if ("garbled" in request) return { reply: { status: 200, headers: json, body: request.garbled }, at };
-  const answer = reply(request, methods, (name, params) => answerTo(context, name, params, at));
+  if ("rejected" in request) return { reply: { status: 200, headers: json, body: request.rejected }, at };
+  const answer = reply(request, methods, (name, params) => callHandler(context, name, params, at));
   const sent = answer ? { status: 200, headers: json, body: answer } : { status: 200, headers: {}, body: "" };
   return { reply: sent, method: request.method, at };
 }
@@ -66,14 +66,14 @@ export function respond(incoming: Incoming, { allowedHosts, context }: Site): Ou
   const { method, path, host, contentType } = incoming;
   const { node, now } = context;
   const refuse = (status: number, text: string): Outcome => ({ reply: plain(status, text) });
-  if (!isAllowed(host ?? "", allowedHosts)) return refuse(403, texts.invalidHost);
+  if (!isAllowed(host ?? "", allowedHosts)) return refuse(403, nodeErrors.invalidHost);
   if (path.includes("//")) {
     return { reply: { status: 301, headers: { location: path.replace(/\/{2,}/g, "/") }, body: "" } };
   }
   const route = node.router.find(decoded(path));
   const status = route?.chain ? node.status(route.chain, now) : "ready";
-  if (!route || status === "absent") return refuse(404, texts.notFound);
-  if (route.waits && status === "bootstrapping") return refuse(503, texts.bootstrapping);
+  if (!route || status === "absent") return refuse(404, nodeErrors.notFound);
+  if (route.waits && status === "bootstrapping") return refuse(503, nodeErrors.bootstrapping);
   if (route.report && (method === "GET" || route.methods.size === 0)) return healthReport(route.report, context);
   if (method !== "POST") return refuse(405, `rpc: POST method required, received ${method}`);
   const type = contentType?.split(";")[0] ?? "";

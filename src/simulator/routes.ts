@@ -1,7 +1,7 @@
 /** Which path has which methods, by the contract. */
 import { contract, methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { isBefore } from "../contract/version.ts";
-import { type MethodName, methodsBesides } from "./arguments.ts";
+import { type MethodName, undocumentedMethods } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";
 import type { Node } from "./node.ts";
@@ -54,7 +54,7 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
       routes.set(path, route);
     }
   }
-  for (const name of methodsBesides) routes.get("/ext/admin")?.methods.set(goName(name), name);
+  for (const name of undocumentedMethods) routes.get("/ext/admin")?.methods.set(goName(name), name);
   return new Map<string, Route>([...routes, ...reportsOf(routes)]);
 }
 

@@ -2,9 +2,9 @@
 import { parseJson } from "../node/json.ts";
 import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
 import { verbatim } from "./json.ts";
+import { nodeErrors } from "./node-errors.ts";
 import { goName } from "./routes.ts";
 import { scan } from "./scan.ts";
-import { texts } from "./texts.ts";
 
 export type Envelope = {
   readonly jsonrpc: string;
@@ -19,8 +19,8 @@ type Request = {
   readonly id: unknown;
 };
 /** An error that the node answers in JSON. */
-export class RefusalError extends Error {
-  override readonly name = "RefusalError";
+export class RpcError extends Error {
+  override readonly name = "RpcError";
 }
 const none: Request = { jsonrpc: "", method: "", params: null, id: null };
 const codes = { parse: -32700, invalid: -32600, server: -32000 };
@@ -30,12 +30,12 @@ export const failure = (id: unknown, message: string, code = codes.server, data:
   error: { code, message, data },
   id,
 });
-const garbled = (message: string, request = none) => failure(request.id, message, codes.parse, request);
+const parseErrorResponse = (message: string, request = none) => failure(request.id, message, codes.parse, request);
 
 const goKinds: Readonly<Record<string, string>> = { boolean: "bool", bigint: "number" };
 /** Go's word for what a JSON value is. */
 const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : (goKinds[typeof value] ?? typeof value));
-const unfit = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
+const typeMismatch = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
 
 /** What breaks it, as far as its first character tells. */
 function syntaxFault(text: string): string {
@@ -58,34 +58,39 @@ function parse(text: string): Parsed | { readonly fault: string } {
 }
 
 /** The request, or the answer to one that cannot be read. What follows it is ignored. */
-export function parseRequest(body: string): Request | { readonly garbled: Envelope } {
+export function parseRequest(body: string): Request | { readonly rejected: Envelope } {
   const text = body.trimStart();
   const parsed = parse(text);
-  if ("fault" in parsed) return { garbled: garbled(parsed.fault) };
+  if ("fault" in parsed) return { rejected: parseErrorResponse(parsed.fault) };
   const { value, id } = parsed;
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
-    return { garbled: garbled(unfit(value, "value of type json2.serverRequest")) };
+    return { rejected: parseErrorResponse(typeMismatch(value, "value of type json2.serverRequest")) };
   }
   return withTexts({ ...none, ...value, id });
 }
 
 /** What is no text where one must be is left out of the request that is told back. */
-function withTexts({ jsonrpc, method, params, id }: Request): Request | { readonly garbled: Envelope } {
+function withTexts({ jsonrpc, method, params, id }: Request): Request | { readonly rejected: Envelope } {
   const members = Object.entries({ jsonrpc, method });
   const wrong = members.find(([, member]) => member !== null && typeof member !== "string");
   const fitting = members.filter(([, member]) => typeof member === "string");
   const request: Request = { ...none, ...Object.fromEntries(fitting), params, id };
   if (!wrong) return request;
-  return { garbled: garbled(unfit(wrong[1], `struct field serverRequest.${wrong[0]} of type string`), request) };
+  return {
+    rejected: parseErrorResponse(
+      typeMismatch(wrong[1], `struct field serverRequest.${wrong[0]} of type string`),
+      request,
+    ),
+  };
 }
 
 /** Go's name of the method. Throws what is wrong with the name. */
 function goMethod(method: string): string {
   const dot = method.indexOf(".");
-  if (dot === -1) throw new RefusalError(texts.illFormed(method));
-  if (/\p{Lu}/u.test(method.charAt(dot + 1))) throw new RefusalError(texts.upperCase);
+  if (dot === -1) throw new RpcError(nodeErrors.illFormed(method));
+  if (/\p{Lu}/u.test(method.charAt(dot + 1))) throw new RpcError(nodeErrors.upperCase);
   const name = goName(method);
-  if (name.split(".").length !== 2) throw new RefusalError(texts.illFormed(name));
+  if (name.split(".").length !== 2) throw new RpcError(nodeErrors.illFormed(name));
   return name;
 }
 
@@ -95,7 +100,7 @@ function nameOf(method: string, methods: ReadonlyMap<string, MethodName>): Metho
   if (found) return found;
   const service = `${name.split(".")[0]}.`;
   const isService = [...methods.keys()].some((known) => known.startsWith(service));
-  throw new RefusalError(isService ? texts.noMethod(name) : texts.noService(name));
+  throw new RpcError(isService ? nodeErrors.noMethod(name) : nodeErrors.noService(name));
 }
 
 type Ask = (name: MethodName, params: unknown) => unknown;
@@ -104,9 +109,9 @@ type Ask = (name: MethodName, params: unknown) => unknown;
 function resultOf({ method, params }: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): unknown {
   const name = nameOf(method, methods);
   const members = readArguments(name, params);
-  if (!members) throw new RefusalError(texts.badArgument);
+  if (!members) throw new RpcError(nodeErrors.badArgument);
   const empty = emptyMember(name, members);
-  if (empty !== undefined) throw new RefusalError(`argument '${empty}' not given`);
+  if (empty !== undefined) throw new RpcError(`argument '${empty}' not given`);
   return ask(name, members);
 }
 
@@ -118,7 +123,7 @@ export function reply(request: Request, methods: ReadonlyMap<string, MethodName>
   try {
     return { jsonrpc: "2.0", result: resultOf(request, methods, ask), id };
   } catch (error) {
-    if (error instanceof RefusalError) return failure(id, error.message);
+    if (error instanceof RpcError) return failure(id, error.message);
     throw error;
   }
 }

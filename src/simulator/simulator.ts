@@ -52,7 +52,7 @@ function createLocks(pause: Pause) {
   };
 }
 const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
-const laneOfCall = ({ method = "", at }: Outcome) => (isMethodName(method) ? lockOf(methodOf(method), at) : undefined);
+const lockOfCall = ({ method = "", at }: Outcome) => (isMethodName(method) ? lockOf(methodOf(method), at) : undefined);
 
 async function incomingOf(request: IncomingMessage) {
   return {
@@ -102,7 +102,7 @@ export function createSimulator(options: SimulatorOptions = {}) {
     const headers = { "node-id": answering.nodeId, ...answer.headers };
     const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
     const reply = faults.apply(good, method ?? "");
-    const lane = laneOfCall(outcome);
+    const lane = lockOfCall(outcome);
     if (lane !== undefined) await lock(lane, reply.busy);
     await deliver(reply, response, pause);
   }

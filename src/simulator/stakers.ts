@@ -1,14 +1,14 @@
 /** Who stakes, and the draws that make one. Seconds are Unix seconds, amounts the smallest unit of the staked asset: nAVAX on
  *  the primary network. */
 import { rewardOf } from "./fees.ts";
-import { ownerCount } from "./names.ts";
+import { ownerCount } from "./identities.ts";
 import type { Random } from "./random.ts";
 
 /** What it takes to stake. `supply`: to begin with, without the rewards of who stakes then. */
-export type Terms = {
+export type StakingParams = {
   readonly asset: string;
   readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
-  readonly leastDays: number;
+  readonly minDays: number;
   readonly supply: bigint;
 };
 export type Stake = {
@@ -51,13 +51,23 @@ export const ownNode = 0;
 /** Who answers where the node is swapped. */
 export const otherNode = 1;
 const day = 86_400;
-export const mostWeight = 3_000_000n * 10n ** 9n;
-export const mostDelegation = 5n;
-export const longestDays = 365;
-const mostCycleDays = 60;
+export const maxWeight = 3_000_000n * 10n ** 9n;
+export const maxDelegationFactor = 5n;
+export const maxDays = 365;
+const maxCycleDays = 60;
 const restakedShares = [0, 300_000, 500_000, 1_000_000];
-export const leastFee = 20_000;
-const fees = [leastFee, leastFee, leastFee, 30_000, 50_000, 100_000, 125_000, 200_000, 1_000_000];
+export const minDelegationFee = 20_000;
+const fees = [
+  minDelegationFee,
+  minDelegationFee,
+  minDelegationFee,
+  30_000,
+  50_000,
+  100_000,
+  125_000,
+  200_000,
+  1_000_000,
+];
 
 /** Seconds seen connected up to now as share of the time since the start, from 0 to 1. */
 export function uptimeOf({ start, up, connected, seen }: Validator, now: number): number {
@@ -74,14 +84,14 @@ export function reconnect(validator: Validator, connected: boolean, now: number)
 }
 
 /** Delegations that the node may still take. */
-export function roomOf({ weight, delegated }: Validator): bigint {
-  const most = weight * mostDelegation < mostWeight ? weight * mostDelegation : mostWeight;
+export function delegationCapacityOf({ weight, delegated }: Validator): bigint {
+  const most = weight * maxDelegationFactor < maxWeight ? weight * maxDelegationFactor : maxWeight;
   return most - weight - delegated;
 }
 
 const whole = (amount: number) => BigInt(Math.floor(amount));
 
-export function createDraws(random: Random, { minStake, leastDays }: Terms, count: number) {
+export function createStakerGenerator(random: Random, { minStake, minDays }: StakingParams, count: number) {
   let last = -1;
   /** Many validators hold mostly little; of a few, most are large. */
   const skew = count > 200 ? 2.5 : 0.6;
@@ -96,7 +106,7 @@ export function createDraws(random: Random, { minStake, leastDays }: Terms, coun
 
   return {
     validator(node: number, start: number, end: number, supply: bigint, renewal: Renewal | undefined): Validator {
-      const weight = whole(random.magnitude(Number(minStake.validator), Number(mostWeight), skew));
+      const weight = whole(random.magnitude(Number(minStake.validator), Number(maxWeight), skew));
       const fee = fees[random.below(fees.length)] as number;
       const none = { delegators: new Set<Delegator>(), delegated: 0n, accrued: 0n };
       return { ...stake(start, end, weight, supply), node, fee, renewal, ...none, connected: true, up: 0, seen: start };
@@ -108,20 +118,20 @@ export function createDraws(random: Random, { minStake, leastDays }: Terms, coun
     },
     /** None where there is no room. */
     delegator(to: Validator, start: number, end: number, supply: bigint): Delegator | undefined {
-      const room = roomOf(to);
+      const room = delegationCapacityOf(to);
       const drawn = whole(random.magnitude(Number(minStake.delegator), Number(minStake.delegator) * 400));
       const weight = drawn < room ? drawn : room;
-      if (weight < minStake.delegator || end - start < leastDays * day) return undefined;
+      if (weight < minStake.delegator || end - start < minDays * day) return undefined;
       return { ...stake(start, end, weight, supply), to };
     },
     /** Seconds of a staking period. */
-    period: () => Math.floor(random.magnitude(leastDays, longestDays, 0.5) * day),
-    cycle: () => Math.floor(random.magnitude(leastDays, mostCycleDays) * day),
+    period: () => Math.floor(random.magnitude(minDays, maxDays, 0.5) * day),
+    cycle: () => Math.floor(random.magnitude(minDays, maxCycleDays) * day),
     renewal: (nextPeriod: number): Renewal => ({
       authority: random.below(ownerCount),
       nextPeriod,
       shares: restakedShares[random.below(restakedShares.length)] as number,
     }),
-    delegation: () => Math.floor(random.magnitude(leastDays, 90) * day),
+    delegation: () => Math.floor(random.magnitude(minDays, 90) * day),
   };
 }

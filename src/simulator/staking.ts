@@ -3,19 +3,19 @@ import { createHeap } from "./heap.ts";
 import { firstRenewing, nextCycle, renews, requiredUptime, stopping } from "./helicon.ts";
 import type { Random } from "./random.ts";
 import {
-  createDraws,
+  createStakerGenerator,
   type Delegator,
   ownNode,
   type Renewal,
   type Stake,
-  type Terms,
+  type StakingParams,
   uptimeOf,
   type Validator,
 } from "./stakers.ts";
 
 /** `time` and `helicon` in Unix seconds. */
 type Options = {
-  readonly terms: Terms;
+  readonly terms: StakingParams;
   readonly count: number;
   readonly time: number;
   readonly helicon: number;
@@ -27,25 +27,25 @@ type Options = {
 };
 type Period = { readonly start: number; readonly end: number; readonly renewal?: Renewal };
 /** What counts for a node from its start until its end. */
-type Holding = Pick<Stake, "start" | "end" | "weight"> & { readonly node: number };
+type StakePeriod = Pick<Stake, "start" | "end" | "weight"> & { readonly node: number };
 type Ending = { readonly end: number; readonly n: number; readonly of: Validator | Delegator };
 
 /** Chances in one block. */
-const joins = 0.3;
-const delegates = 0.02;
-const delegatesEach = 3e-7;
+const joinProbability = 0.3;
+const delegateProbability = 0.02;
+const delegateProbabilityEach = 3e-7;
 /** Chance that who ends stakes again with the same node. */
-const stays = 0.7;
+const restakeProbability = 0.7;
 /** Seconds until the first cycle ends. */
-const firstCycleEnd = 900;
+const firstCycleSeconds = 900;
 
 export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random }: Options) {
-  const draws = createDraws(random, terms, count);
+  const draws = createStakerGenerator(random, terms, count);
   const validators: Validator[] = [];
-  const stakes: Holding[] = [];
+  const stakes: StakePeriod[] = [];
   const leavers: number[] = [];
   const wanted = delegatorsEach * count;
-  const delegating = Math.max(delegates, delegatesEach * wanted);
+  const delegating = Math.max(delegateProbability, delegateProbabilityEach * wanted);
   const endings = createHeap<Ending>((left, right) => left.end - right.end || right.n - left.n); // delegators first
   let { supply } = terms;
   let total = 0n;
@@ -86,7 +86,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
       return node === leaver?.node ? { start: leaver.end - period, end: leaver.end } : { start, end: start + period };
     }
     const period = draws.cycle();
-    const left = node === firstRenewing ? firstCycleEnd : 1 + random.below(period);
+    const left = node === firstRenewing ? firstCycleSeconds : 1 + random.below(period);
     const start = Math.max(time + left - period, helicon);
     return { start, end: start + period, renewal: draws.renewal(node === stopping ? 0 : period) };
   }
@@ -109,7 +109,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
   const isRewarded = (validator: Validator, end: number) =>
     uptimeOf(validator, end) >= requiredUptime(validator.start, helicon);
 
-  const returns = (node: number) => node === ownNode || (node !== leaver?.node && random.chance(stays));
+  const returns = (node: number) => node === ownNode || (node !== leaver?.node && random.chance(restakeProbability));
 
   function endDelegator({ to, weight, reward, end }: Delegator, staker: Delegator) {
     to.delegators.delete(staker);
@@ -133,7 +133,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
     terms,
     validators: validators as readonly Validator[],
     /** All that was ever staked here. */
-    stakes: stakes as readonly Holding[],
+    stakes: stakes as readonly StakePeriod[],
     supply: () => supply,
     total: () => total,
     delegatorCount: () => delegatorCount,
@@ -148,7 +148,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
         if ("to" in next.of) endDelegator(next.of, next.of);
         else endValidator(next.of);
       }
-      if (leavers.length > 0 && random.chance(joins)) {
+      if (leavers.length > 0 && random.chance(joinProbability)) {
         const node = leavers.shift() as number;
         addValidator(node, periodFrom(node, now));
       }

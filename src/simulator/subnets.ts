@@ -1,6 +1,7 @@
 /** The subnets beside the primary network, each with one chain, and when one of them becomes an L1. */
+
+import type { Names } from "./identities.ts";
 import type { L1s } from "./l1s.ts";
-import type { Names } from "./names.ts";
 
 /** A validator by permission. */
 export type Member = { readonly n: number; readonly start: number; readonly end: number; readonly weight: bigint };

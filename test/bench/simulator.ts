@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Pool } from "undici";
-import { answerTo } from "../../src/simulator/answers/answers.ts";
+import { callHandler } from "../../src/simulator/handlers/registry.ts";
 import { toJson } from "../../src/simulator/json.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
@@ -93,7 +93,7 @@ export async function measureSimulator(rounds: number, times: number): Promise<S
     const url = await simulator.listen();
     const { chain } = simulator;
     const context = { chain, node: createNode({}, simulator.nodeId, chain.now()), now: chain.now() };
-    const made = () => ({ jsonrpc: "2.0", result: answerTo(context, heavy, {}, undefined), id: 1 });
+    const made = () => ({ jsonrpc: "2.0", result: callHandler(context, heavy, {}, undefined), id: 1 });
     const answer: unknown = JSON.parse(toJson(made()));
     const stringify = () => JSON.stringify(answer);
     const height = JSON.stringify({ jsonrpc: "2.0", result: { height: "23400000" }, id: 1 });

@@ -8,7 +8,7 @@ import { configSchema } from "../../src/config/schema.ts";
 import { checks } from "../../src/doctor/checks.ts";
 import { sectionText } from "../../src/doctor/render-report.ts";
 import { type NodeReport, runChecks } from "../../src/doctor/run-checks.ts";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startNode } from "../support/exporter.ts";
 import { serve } from "../support/server.ts";
@@ -68,7 +68,7 @@ export async function startPatient(time: Time, options: SimulatorOptions = {}, f
 
 /** All that there is to watch, and every collector on. */
 export const everything = (simulator: Simulator) => ({
-  watch: landmarksOf(simulator.chain),
+  watch: demoWatchOf(simulator.chain),
   collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
 });
 

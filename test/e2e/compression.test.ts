@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import type { Exporter } from "../../src/exporter/exporter.ts";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
@@ -74,7 +74,7 @@ const pages = [
     least: { bytes: 3_000_000, parts: 50 },
     begin: async () => {
       const { url, simulator } = await startNode({ scenario: "mainnet-size" });
-      const watch = landmarksOf(simulator.chain);
+      const watch = demoWatchOf(simulator.chain);
       const { exporter } = await startExporter({ node: { url }, watch, validators: { detail: "all" } });
       await until(() => expect(exporter.ready()).toBe(true));
       return serveFrozen(exporter);

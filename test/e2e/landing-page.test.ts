@@ -4,7 +4,7 @@ import { delimiter, join } from "node:path";
 import axe from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { serve } from "../support/server.ts";
@@ -382,7 +382,7 @@ test("a node can say what it wants: it is text, as it came", async () => {
 
 test("what is watched makes it no wider", async () => {
   const { url: node, simulator } = await startNode();
-  const { url } = await startPage({ node: { url: node }, watch: landmarksOf(simulator.chain) });
+  const { url } = await startPage({ node: { url: node }, watch: demoWatchOf(simulator.chain) });
   const { page } = await look(url, { viewport: sizes.phone });
   expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(sizes.phone.width);
 });

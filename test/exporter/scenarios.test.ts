@@ -6,7 +6,7 @@
 import { diff } from "node:util";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
@@ -21,7 +21,7 @@ async function after(scenario: ScenarioName, seconds = 90) {
   const { target, data, own, value, stateOf, simulator } = await startTarget({
     only,
     simulator: { scenario, validators: 8, l1Validators: 5, now: () => now, pause: async () => {} },
-    settings: (simulator) => settings({ watch: landmarksOf(simulator.chain), validators: { detail: "all" } }),
+    settings: (simulator) => settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } }),
     interval: 60_000,
   });
   now += seconds * 1000;

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { collector, knownSamples } from "../../src/collectors/collector.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { sample } from "../../src/prometheus/sample.ts";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
 import { settings } from "../support/run-collector.ts";
@@ -209,7 +209,7 @@ test("sets of validators are asked for one at a time, whichever collector wants 
       faults: [{ method: fullSet, fault: { kind: "delay", ms: 30 } }],
       onCall: (call) => calls.push(call),
     },
-    settings: (simulator) => settings({ watch: landmarksOf(simulator.chain) }),
+    settings: (simulator) => settings({ watch: demoWatchOf(simulator.chain) }),
   });
   await target.once();
   const sets = calls

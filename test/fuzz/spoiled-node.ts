@@ -7,7 +7,7 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import { type CallRecord, createNodeClient } from "../../src/node/client.ts";
 import { formatJson, parseJson } from "../../src/node/json.ts";
 import { createPage } from "../../src/prometheus/page.ts";
-import { landmarksOf } from "../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
@@ -60,7 +60,7 @@ export async function startSpoiledNode() {
     return response.end(body);
   });
 
-  const watched = settings({ watch: landmarksOf(simulator.chain), validators: { detail: "all" } });
+  const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
   /** A first round, with a client of its own. */
   async function roundOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Round> {
     const session = collector.configure(watched)?.createSession();

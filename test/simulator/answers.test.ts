@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { emptyNodeId, idError, nodeIdError, primaryNetwork } from "../../src/contract/ids.ts";
 import { isBefore } from "../../src/contract/version.ts";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
-import type { answers } from "../../src/simulator/answers/answers.ts";
+import type { handlers } from "../../src/simulator/handlers/registry.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { networks } from "../../src/simulator/networks.ts";
 import { simulate, start } from "./ask.ts";
 import { paramsFor } from "./params.ts";
@@ -63,7 +63,7 @@ const withIds = [
   "info.getBlockchainID",
   "info.peers",
   "health.health",
-] as const satisfies readonly (keyof typeof answers)[];
+] as const satisfies readonly (keyof typeof handlers)[];
 test.each(withIds)("%s has IDs, all well-formed", async (name) => {
   const ids = [...idsIn((await answerOf(name)).result)];
   expect(ids).not.toEqual([]);

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
-import { answers } from "../../src/simulator/answers/answers.ts";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { handlers } from "../../src/simulator/handlers/registry.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createHeap } from "../../src/simulator/heap.ts";
 import type { L1Validator } from "../../src/simulator/l1s.ts";
 import { createNode } from "../../src/simulator/node.ts";
-import { roomOf, uptimeOf } from "../../src/simulator/stakers.ts";
+import { delegationCapacityOf, uptimeOf } from "../../src/simulator/stakers.ts";
 import type { Staking } from "../../src/simulator/staking.ts";
 
 const start = Date.parse("2026-03-01T12:00:00Z");
@@ -22,17 +22,17 @@ function look(chain: Chain): string {
   const now = context(chain);
   const subnets = subnetsOf(chain).map(({ id }) => id);
   return JSON.stringify([
-    answers["platform.getProposedHeight"]?.(now, {}, undefined),
-    answers["platform.getFeeState"]?.(now, {}, undefined),
-    answers["platform.getValidatorFeeState"]?.(now, {}, undefined),
-    answers["platform.getCurrentSupply"]?.(now, {}, undefined),
-    answers["platform.getTotalStake"]?.(now, {}, undefined),
-    answers["platform.getCurrentValidators"]?.(now, {}, undefined),
-    subnets.map((subnetID) => answers["platform.getCurrentValidators"]?.(now, { subnetID }, undefined)),
-    subnets.map((subnetID) => answers["platform.getSubnet"]?.(now, { subnetID }, undefined)),
-    answers["index.getLastAccepted"]?.(now, {}, "P/block"),
-    answers["index.getLastAccepted"]?.(now, {}, "C/block"),
-    answers["proposervm.getCurrentEpoch"]?.(now, {}, "P"),
+    handlers["platform.getProposedHeight"]?.(now, {}, undefined),
+    handlers["platform.getFeeState"]?.(now, {}, undefined),
+    handlers["platform.getValidatorFeeState"]?.(now, {}, undefined),
+    handlers["platform.getCurrentSupply"]?.(now, {}, undefined),
+    handlers["platform.getTotalStake"]?.(now, {}, undefined),
+    handlers["platform.getCurrentValidators"]?.(now, {}, undefined),
+    subnets.map((subnetID) => handlers["platform.getCurrentValidators"]?.(now, { subnetID }, undefined)),
+    subnets.map((subnetID) => handlers["platform.getSubnet"]?.(now, { subnetID }, undefined)),
+    handlers["index.getLastAccepted"]?.(now, {}, "P/block"),
+    handlers["index.getLastAccepted"]?.(now, {}, "C/block"),
+    handlers["proposervm.getCurrentEpoch"]?.(now, {}, "P"),
   ]);
 }
 
@@ -63,7 +63,7 @@ function expectSoundStaking({ validators, total }: Staking) {
   expect(total()).toBe(sum(validators.map(({ weight, delegated }) => weight + delegated)));
   for (const validator of validators) {
     expect(validator.delegated).toBe(sum([...validator.delegators].map(({ weight }) => weight)));
-    expect(roomOf(validator)).toBeGreaterThanOrEqual(0n);
+    expect(delegationCapacityOf(validator)).toBeGreaterThanOrEqual(0n);
     for (const { end } of validator.delegators) expect(end).toBeLessThanOrEqual(validator.end);
   }
 }

@@ -3,12 +3,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Params, RpcMethodName, WireResult } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { ChainOptions } from "../../src/simulator/chain.ts";
 import { fromBytes, idOf } from "../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../src/simulator/codec/hex.ts";
-import { amountOf, codecs, type SideName, sides } from "../../src/simulator/ledger/forms.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
+import { amountOf, codecs, type UtxoChain, utxoChains } from "../../src/simulator/ledger/types.ts";
 import { after, ask, create } from "./ledger/ask.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
@@ -51,9 +51,9 @@ function always(look: (world: World) => void, numRuns = 15) {
   );
 }
 
-const heightOn = ({ ask }: World, name: SideName) =>
+const heightOn = ({ ask }: World, name: UtxoChain) =>
   Number((name === "P" ? ask("platform.getHeight", {}) : ask("avm.getHeight", {})).height);
-function blockAt({ ask }: World, name: SideName, height: number) {
+function blockAt({ ask }: World, name: UtxoChain, height: number) {
   const params = { height: String(height), encoding: "hex" } as const;
   const { block } = name === "P" ? ask("platform.getBlockByHeight", params) : ask("avm.getBlockByHeight", params);
   return String(block);
@@ -61,7 +61,7 @@ function blockAt({ ask }: World, name: SideName, height: number) {
 
 test("the block at the height that is told is there, none is above it, and its parent is the block below", () => {
   always((world) => {
-    for (const name of sides) {
+    for (const name of utxoChains) {
       const height = heightOn(world, name);
       const read = (at: number) => fromBytes(codecs[name].block, fromHex(blockAt(world, name, at)));
       expect(() => blockAt(world, name, height + 1)).toThrow();
@@ -75,7 +75,7 @@ test("the block at the height that is told is there, none is above it, and its p
 
 test("the index's last container carries the last block, under the container's own ID", () => {
   always((world) => {
-    for (const name of sides) {
+    for (const name of utxoChains) {
       const last = world.ask("index.getLastAccepted", {}, `${name}/block`);
       const outer = fromBytes(container, fromHex(String(last.bytes)));
       expect(outer.block).toEqual(fromHex(blockAt(world, name, heightOn(world, name))));
@@ -87,7 +87,7 @@ test("the index's last container carries the last block, under the container's o
 });
 
 /** All of an address, page by page. */
-function utxosOf({ ask }: World, name: SideName, address: string, limit: number): string[] {
+function utxosOf({ ask }: World, name: UtxoChain, address: string, limit: number): string[] {
   const all: string[] = [];
   let startIndex: { address: string; utxo: string } | undefined;
   for (;;) {
@@ -104,7 +104,7 @@ test("a balance is the sum of the UTXOs, however small the pages are in which th
     fc.property(sizes, fc.integer({ max: hour, min: 0 }), fc.integer({ min: 1, max: 7 }), (options, ms, limit) => {
       const world = open(options);
       world.after(ms);
-      for (const name of sides) {
+      for (const name of utxoChains) {
         for (const n of [0, 3, 40, 64]) {
           const address = (world.chain.names.owner(n).addresses[0] as string).replace(/^P/, name);
           const utxos = [...new Set(utxosOf(world, name, address, limit))]
@@ -216,7 +216,7 @@ test("the balance of an L1's validator falls by the price times the seconds, and
 
 test("whatever the index tells of is a block at its height, from the first to the last", () => {
   always(({ ask, ...world }) => {
-    for (const name of sides) {
+    for (const name of utxoChains) {
       const last = Number(ask("index.getLastAccepted", {}, `${name}/block`).index);
       const first = Math.max(0, last - 30);
       const range = { startIndex: String(first), numToFetch: String(last - first + 1) };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { health } from "../../src/simulator/answers/health.ts";
 import { createChain } from "../../src/simulator/chain.ts";
+import { health } from "../../src/simulator/handlers/health.ts";
 import { createNode, type NodeOptions } from "../../src/simulator/node.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { simulate, start } from "./ask.ts";

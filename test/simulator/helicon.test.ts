@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { createConnectivity } from "../../src/simulator/connectivity.ts";
 import { nextCycle, requiredUptime } from "../../src/simulator/helicon.ts";
 import { createRandom } from "../../src/simulator/random.ts";
 import type { ScenarioName } from "../../src/simulator/scenarios.ts";
-import { createSight } from "../../src/simulator/sight.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
-import { mostWeight, reconnect, type Validator } from "../../src/simulator/stakers.ts";
+import { maxWeight, reconnect, type Validator } from "../../src/simulator/stakers.ts";
 import { simulate, start } from "./ask.ts";
 
 type Row = Readonly<Record<string, string>>;
@@ -140,11 +140,11 @@ test("helicon: who is out of sight as a cycle ends comes back into sight in the 
   const validators = create()
     .primary.validators.slice(0, 3)
     .map((each) => ({ ...each, connected: true }));
-  const sight = createSight(validators, createRandom("sight"), 0);
+  const connectivity = createConnectivity(validators, createRandom("sight"), 0);
   const lost = validators.findIndex(({ connected }) => !connected);
   const next = { ...(validators[lost] as Validator) };
   validators[lost] = next;
-  for (let second = 0; second < 20 && !next.connected; second++) sight.look(next.start + second);
+  for (let second = 0; second < 20 && !next.connected; second++) connectivity.step(next.start + second);
   expect(next.connected).toBe(true);
 });
 
@@ -181,7 +181,7 @@ test("a next cycle restakes no more than the rewards, and never goes beyond the 
   const amount = fc.bigInt({ min: 0n, max: 10n ** 13n });
   fc.assert(
     fc.property(
-      fc.bigInt({ min: 1n, max: mostWeight }),
+      fc.bigInt({ min: 1n, max: maxWeight }),
       amount,
       amount,
       fc.integer({ min: 0, max: 10 ** 6 }),
@@ -190,7 +190,7 @@ test("a next cycle restakes no more than the rewards, and never goes beyond the 
         const next = nextCycle(validator(...of), supply);
         expect(next?.weight).toBeGreaterThanOrEqual(weight);
         expect(next?.weight).toBeLessThanOrEqual(weight + reward + accrued);
-        expect(next?.weight).toBeLessThanOrEqual(mostWeight);
+        expect(next?.weight).toBeLessThanOrEqual(maxWeight);
       },
     ),
   );

@@ -1,7 +1,7 @@
 /** Parameters with which a method has something to say on a simulated chain. */
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
 import type { Chain } from "../../src/simulator/chain.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { ledgerParams } from "./ledger/spend.ts";
 
 export const paramsFor = (name: RpcMethodName, chain: Chain): unknown => {

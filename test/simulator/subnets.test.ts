@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
-import { answers } from "../../src/simulator/answers/answers.ts";
 import { cb58Fault } from "../../src/simulator/cb58.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
+import { handlers } from "../../src/simulator/handlers/registry.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { simulate, start } from "./ask.ts";
@@ -255,7 +255,7 @@ test("150 L1s with 15,000 validators are all told", () => {
   const chain = create({ l1s: 150, l1Validators: 15_000 });
   const context = { chain, node: createNode({}, "NodeID-x", start), now: chain.now() };
   const sizes = subnetsOf(chain).flatMap(({ id, kind }) => {
-    const { validators } = answers["platform.getCurrentValidators"]?.(context, { subnetID: id }, undefined) ?? {};
+    const { validators } = handlers["platform.getCurrentValidators"]?.(context, { subnetID: id }, undefined) ?? {};
     return kind === "l1" ? [validators?.length] : [];
   });
   expect(sizes).toEqual([101, ...Array.from({ length: 149 }, () => 100)]); // one is from before the first L1's conversion
@@ -268,8 +268,8 @@ test("a validator by permission is one until its time is over, and a block comes
   expect(chain.subnets.due()).toBe(end);
   const countsAt = (time: number) => {
     const context = { chain: { ...chain, blocks: { ...chain.blocks, time: () => time, timeAt: () => time } } };
-    const ask = (name: keyof typeof answers) =>
-      (answers[name] as (all: object, params: object) => object)(
+    const ask = (name: keyof typeof handlers) =>
+      (handlers[name] as (all: object, params: object) => object)(
         { ...context, now: 1000 * time },
         { subnetID: permissioned?.id, height: "proposed" },
       );

@@ -2,11 +2,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { exhaustionAt } from "../../src/collectors/shared/exhaustion.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
-import { subnetsOf } from "../../src/simulator/answers/answer.ts";
-import { answers } from "../../src/simulator/answers/answers.ts";
-import { sampleByWeight } from "../../src/simulator/answers/sampling.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { validatorPrice } from "../../src/simulator/fees.ts";
+import { handlers } from "../../src/simulator/handlers/registry.ts";
+import { sampleByWeight } from "../../src/simulator/handlers/sampling.ts";
+import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { createNode } from "../../src/simulator/node.ts";
 import { createRandom } from "../../src/simulator/random.ts";
 import { simulate, start } from "./ask.ts";
@@ -103,7 +103,7 @@ const contextOf = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", s
 /** The members of every subnet at a height. */
 const membersAt = (chain: Chain, height: number | "proposed") =>
   [primaryNetwork, ...subnetsOf(chain).map(({ id }) => id)].map((subnetID) =>
-    answers["platform.getValidatorsAt"]?.(contextOf(chain), { height, subnetID }, undefined),
+    handlers["platform.getValidatorsAt"]?.(contextOf(chain), { height, subnetID }, undefined),
   );
 const busy = { l1s: 3, l1Validators: 30, elsewhere: 0, convertsAfter: 3600, blockEvery: 15 };
 

@@ -6,7 +6,7 @@ import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { createExporter, type Exporter, type Plans } from "../../../src/exporter/exporter.ts";
 import { append, type Body, join, textOf } from "../../../src/prometheus/block.ts";
-import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { createRandom } from "../../../src/simulator/random.ts";
 import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
@@ -29,7 +29,7 @@ async function simulate(options: SimulatorOptions, time: VirtualTime): Promise<S
   const simulator = createSimulator({ ...options, pause: uneven(time, `pauses ${options.seed}`) });
   const url = await simulator.listen();
   const section = {
-    watch: landmarksOf(simulator.chain),
+    watch: demoWatchOf(simulator.chain),
     validators: { detail: "top", top: 25 },
     collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
   };

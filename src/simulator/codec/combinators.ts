@@ -100,7 +100,10 @@ export const bytes: Codec<Uint8Array> = {
 };
 /** Where the node leaves bytes to Go's JSON. */
 export const base64: typeof bytes = { ...bytes, toJson: (value) => Buffer.from(value).toString("base64") };
-export const numbers = <C extends Codec<Uint8Array>>(codec: C): C => ({ ...codec, toJson: (value) => [...value] });
+export const asNumberArray = <C extends Codec<Uint8Array>>(codec: C): C => ({
+  ...codec,
+  toJson: (value) => [...value],
+});
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 export const string: Codec<string> = {
@@ -160,21 +163,21 @@ export const list = <C extends AnyCodec>(item: C): Codec<readonly Value<C>[]> & 
 });
 
 /** A list that the node writes as Go's nil when nothing is in it. */
-export const nullIfNone = <T extends readonly unknown[], C extends Codec<T>>(codec: C & Codec<T>): C => ({
+export const nullIfEmpty = <T extends readonly unknown[], C extends Codec<T>>(codec: C & Codec<T>): C => ({
   ...codec,
   toJson: (value, context) => (value.length === 0 ? null : codec.toJson(value, context)),
 });
 
 /** A member that is in the JSON alone. */
-type Shown = { readonly shown: (context: Context) => unknown };
-export const shown = (member: Shown["shown"]): Shown => ({ shown: member });
+type JsonOnly = { readonly shown: (context: Context) => unknown };
+export const jsonOnly = (member: JsonOnly["shown"]): JsonOnly => ({ shown: member });
 /** Of the nearest `identified` around it. */
-export const ownId = shown((context) => context.id);
+export const ownId = jsonOnly((context) => context.id);
 
 /** One that is in the bytes alone. */
-export const hidden = <C extends AnyCodec>(codec: C): C => ({ ...codec, toJson: () => undefined });
+export const bytesOnly = <C extends AnyCodec>(codec: C): C => ({ ...codec, toJson: () => undefined });
 
-type Fields = Readonly<Record<string, AnyCodec | Shown>>;
+type Fields = Readonly<Record<string, AnyCodec | JsonOnly>>;
 type Stored<F extends Fields> = {
   readonly [K in keyof F as F[K] extends AnyCodec ? K : never]: F[K] extends AnyCodec ? Value<F[K]> : never;
 };
@@ -191,7 +194,7 @@ export function struct<F extends Fields>(fields: F): Struct<F> {
     encode: (value) => Buffer.concat(stored.map(([name, codec]) => codec.encode((value as Members)[name] as never))),
     decode: (from) => Object.fromEntries(stored.map(([name, codec]) => [name, codec.decode(from)])) as Stored<F>,
     toJson(value, context) {
-      const write = (name: string, field: AnyCodec | Shown) =>
+      const write = (name: string, field: AnyCodec | JsonOnly) =>
         "shown" in field ? field.shown(context) : field.toJson((value as Members)[name] as never, context);
       const members = all.map(([name, field]) => [name, write(name, field)] as const);
       return Object.fromEntries(members.filter(([, member]) => member !== undefined));
@@ -200,7 +203,7 @@ export function struct<F extends Fields>(fields: F): Struct<F> {
 }
 
 /** Where the node makes a map of it first: Go writes the members of a map by name. */
-export const byName = <F extends Fields>(codec: Struct<F>): Struct<F> => ({
+export const sortedByName = <F extends Fields>(codec: Struct<F>): Struct<F> => ({
   ...codec,
   toJson(value, context) {
     const members = Object.entries(codec.toJson(value, context) as object);

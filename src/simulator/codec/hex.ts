@@ -1,6 +1,6 @@
 /** Bytes as text: `hex` (or `hexc`) with the last four bytes of their SHA-256, `hexnc` without. */
 import { checksum } from "../../contract/ids.ts";
-import { texts } from "../texts.ts";
+import { nodeErrors } from "../node-errors.ts";
 import { CodecError } from "./combinators.ts";
 
 export type BytesEncoding = "hex" | "hexc" | "hexnc";
@@ -32,8 +32,8 @@ export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
   if (fault) throw new CodecError(fault);
   const all = Buffer.from(text.slice(2), "hex");
   if (encoding === "hexnc") return all;
-  if (all.length < checksumLength) throw new CodecError(texts.shortId);
+  if (all.length < checksumLength) throw new CodecError(nodeErrors.shortId);
   const bytes = all.subarray(0, -checksumLength);
-  if (!checksum(bytes).equals(all.subarray(-checksumLength))) throw new CodecError(texts.wrongChecksum);
+  if (!checksum(bytes).equals(all.subarray(-checksumLength))) throw new CodecError(nodeErrors.wrongChecksum);
   return bytes;
 }

@@ -1,16 +1,16 @@
 /** Transactions and blocks of the P-Chain. */
 import {
+  asNumberArray,
   base64,
   bytes,
+  bytesOnly,
   fixed,
-  hidden,
   id,
   identified,
   identify,
   idOf,
   list,
   nodeId,
-  numbers,
   ownId,
   shortId,
   string,
@@ -149,7 +149,7 @@ export const pUnsignedTx = union({
   ],
   RegisterL1ValidatorTx: [
     36,
-    struct({ ...baseTx, balance: uint64, proofOfPossession: numbers(fixed(96)), message: bytes }),
+    struct({ ...baseTx, balance: uint64, proofOfPossession: asNumberArray(fixed(96)), message: bytes }),
   ],
   SetL1ValidatorWeightTx: [37, struct({ ...baseTx, message: bytes })],
   IncreaseL1ValidatorBalanceTx: [38, struct({ ...baseTx, validationID: id, balance: uint64 })],
@@ -167,7 +167,7 @@ export const pBlock = identified(
     /** Before Banff: the genesis block's form. */
     ApricotCommitBlock: [2, struct(header)],
     /** Its `transactions` are none so far. */
-    BanffProposalBlock: [29, struct({ time: uint64, transactions: hidden(list(pTx)), ...header, tx: pTx })],
+    BanffProposalBlock: [29, struct({ time: uint64, transactions: bytesOnly(list(pTx)), ...header, tx: pTx })],
     BanffAbortBlock: [30, struct({ time: uint64, ...header })],
     BanffCommitBlock: [31, struct({ time: uint64, ...header })],
     BanffStandardBlock: [32, struct({ time: uint64, ...header, txs: list(pTx) })],

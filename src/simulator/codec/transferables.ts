@@ -3,13 +3,13 @@ import { toCb58 } from "../../contract/ids.ts";
 import {
   type AnyCodec,
   address,
-  byName,
   bytes,
   fixed,
   id,
   idOf,
+  jsonOnly,
   list,
-  shown,
+  sortedByName,
   struct,
   uint32,
   uint64,
@@ -17,11 +17,11 @@ import {
 
 /** Name of the only feature extension whose outputs are known here. */
 const secp256k1fx = toCb58(Buffer.from("secp256k1fx".padEnd(32, "\0")));
-export const fxID = shown(() => secp256k1fx);
+export const fxID = jsonOnly(() => secp256k1fx);
 
 const owners = { locktime: uint64, threshold: uint32, addresses: list(address) };
-export const outputOwners = byName(struct(owners));
-export const transferOutput = byName(struct({ amount: uint64, ...owners }));
+export const outputOwners = sortedByName(struct(owners));
+export const transferOutput = sortedByName(struct({ amount: uint64, ...owners }));
 
 const signers = { signatureIndices: list(uint32) };
 export const signatureIndices = struct(signers);

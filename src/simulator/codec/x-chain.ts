@@ -3,7 +3,7 @@ import {
   id,
   identified,
   list,
-  nullIfNone,
+  nullIfEmpty,
   ownId,
   string,
   struct,
@@ -55,7 +55,7 @@ export type XTx = Value<typeof xTx>;
 export const xBlock = identified(
   tagged(
     20,
-    struct({ parentID: id, height: uint64, time: uint64, merkleRoot: id, txs: nullIfNone(list(xTx)), id: ownId }),
+    struct({ parentID: id, height: uint64, time: uint64, merkleRoot: id, txs: nullIfEmpty(list(xTx)), id: ownId }),
   ),
 );
 export type XBlock = Value<typeof xBlock>;

@@ -1,13 +1,13 @@
 /** What there is before the first block: who owns what, and the first blocks themselves. */
 import { primaryNetwork } from "../../contract/ids.ts";
-import type { Names } from "../names.ts";
+import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
-import type { Block, Output, SideName, Tx, Utxo } from "./forms.ts";
-import type { People } from "./people.ts";
+import type { Accounts } from "./accounts.ts";
+import type { Block, Output, Tx, Utxo, UtxoChain } from "./types.ts";
 
 const avax = 10n ** 9n;
 const year = 365 * 86_400;
-const crowdOutputs = 1100;
+const accountOutputs = 1100;
 const outputsEach = 4;
 const heldEach = 5;
 
@@ -28,28 +28,28 @@ const several = (n: number, address: string, amount: bigint): Output[] =>
   Array.from({ length: n }, (_, i) => transferTo([address], amount + BigInt(i) * avax));
 
 /** `time` in Unix seconds. */
-function locked({ all }: People, time: number): Output[] {
+function locked({ all }: Accounts, time: number): Output[] {
   return all.slice(-8).flatMap((address, i) => {
     const until = time + (i + 1) * year;
     return [transferTo([address], 700n * avax, until), stakeableOf([address], 900n * avax, until)];
   });
 }
 
-function outputsOf(name: SideName, people: People, time: number): Output[] {
+function outputsOf(name: UtxoChain, accounts: Accounts, time: number): Output[] {
   return [
-    ...people.all.flatMap((address, n) => several(outputsEach, address, BigInt(1000 + 100 * (n % 9)) * avax)),
-    ...people.active.flatMap((address) => several(outputsEach, address, 100_000n * avax)),
-    ...people.holders.flatMap((address) => several(heldEach, address, 10_000_000n * avax)),
-    ...several(crowdOutputs, people.crowd, 10n * avax),
-    transferTo(people.pair, 500n * avax),
-    ...(name === "P" ? locked(people, time) : []),
+    ...accounts.all.flatMap((address, n) => several(outputsEach, address, BigInt(1000 + 100 * (n % 9)) * avax)),
+    ...accounts.active.flatMap((address) => several(outputsEach, address, 100_000n * avax)),
+    ...accounts.holders.flatMap((address) => several(heldEach, address, 10_000_000n * avax)),
+    ...several(accountOutputs, accounts.crowd, 10n * avax),
+    transferTo(accounts.pair, 500n * avax),
+    ...(name === "P" ? locked(accounts, time) : []),
   ];
 }
 
 /** Those of the X-Chain come from the transaction that created AVAX. */
-export function genesisUtxos(name: SideName, people: People, network: Network, time: number): Utxo[] {
+export function genesisUtxos(name: UtxoChain, accounts: Accounts, network: Network, time: number): Utxo[] {
   const txID = name === "P" ? primaryNetwork : network.avax;
-  return outputsOf(name, people, time).map(
+  return outputsOf(name, accounts, time).map(
     (output, outputIndex) => ({ txID, outputIndex, assetID: network.avax, output }) as Utxo,
   );
 }
@@ -57,16 +57,16 @@ export function genesisUtxos(name: SideName, people: People, network: Network, t
 const nothing = Buffer.alloc(0);
 
 /** It has the asset's ID, which is not the hash of these bytes: the owners are of the simulation alone. */
-export function createsAvax(people: People, network: Network, time: number): Tx {
+export function createsAvax(accounts: Accounts, network: Network, time: number): Tx {
   const base = { networkID: network.id, blockchainID: network.xChain, outputs: [], inputs: [], memo: nothing };
-  const outputs = outputsOf("X", people, time) as never;
+  const outputs = outputsOf("X", accounts, time) as never;
   const asset = { name: "Avalanche", symbol: "AVAX", denomination: 9 };
   const initialStates = [{ fxIndex: 0, outputs }];
   return { unsignedTx: { type: "CreateAssetTx", ...base, ...asset, initialStates }, credentials: [] };
 }
 
 /** `time` in Unix seconds. */
-export function genesisBlock(name: SideName, names: Names, time: number): Block {
+export function genesisBlock(name: UtxoChain, names: Names, time: number): Block {
   const parentID = names.id(`${name} genesis`, 0);
   return name === "P"
     ? { type: "ApricotCommitBlock", parentID, height: 0n }

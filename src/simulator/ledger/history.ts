@@ -1,32 +1,32 @@
-/** The P-Chain's blocks from the first one on until the simulation begins, and somebody who staked and ended in them. */
+/** P-Chain blocks before the simulation, with one staking period that has ended. */
 import type { Network } from "../networks.ts";
-import type { Accepted } from "./clerks.ts";
-import { noChanges } from "./comings.ts";
-import type { Stakes } from "./stakes.ts";
+import type { Accepted } from "./block-builders.ts";
+import { noChanges } from "./staker-changes.ts";
+import type { Stakes } from "./staking-transactions.ts";
 
 const day = 86_400;
-/** Least staking periods that it takes: long enough to have staked since. */
+/** Length in minimum staking periods. */
 const periods = 1.5;
-/** Heights of the blocks in which the subnets came to be, and in which somebody began to stake. */
-export const ofSubnets = 1;
-const ofStaking = 2;
+/** Heights of the blocks that created the subnets and that started the staking period. */
+export const subnetsHeight = 1;
+const stakingHeight = 2;
 const pastStake = { n: -1, owner: 0, weight: 1000n * 10n ** 9n, reward: 10n ** 9n, to: { node: 0 } };
 
 /** `time` in Unix seconds. */
-export function historyOf({ begin, leastDays }: Network, time: number, { primary: place }: Stakes) {
-  const every = Math.ceil((periods * leastDays * day) / begin.p);
+export function historyOf({ begin, minDays }: Network, time: number, { primary: place }: Stakes) {
+  const every = Math.ceil((periods * minDays * day) / begin.p);
   const timeOf = (height: number) => time - (begin.p - height) * every;
-  /** Of the first of two blocks in which the staking ended. */
-  const ofEnd = ofStaking + Math.ceil((leastDays * day) / every);
-  const past = { place, staker: { ...pastStake, start: timeOf(ofStaking), end: timeOf(ofEnd) } };
-  const goings = [{ ...past, isRewarded: true, rewards: [pastStake.reward] }];
+  /** Height of the first of the two blocks that ended the staking period. */
+  const endHeight = stakingHeight + Math.ceil((minDays * day) / every);
+  const past = { place, staker: { ...pastStake, start: timeOf(stakingHeight), end: timeOf(endHeight) } };
+  const ends = [{ ...past, isRewarded: true, rewards: [pastStake.reward] }];
 
   function blockAt(height: number): Accepted {
-    const isPlain = height !== ofEnd;
-    const changes = { ...noChanges, ...(height === ofStaking && { comings: [past] }), ...(!isPlain && { goings }) };
+    const isPlain = height !== endHeight;
+    const changes = { ...noChanges, ...(height === stakingHeight && { starts: [past] }), ...(!isPlain && { ends }) };
     const at = timeOf(height);
     return { time: at, acceptedAt: 1000 * at, hasTransactions: isPlain, isStandard: isPlain, price: 1n, changes };
   }
-  const heights = Array.from({ length: begin.p }, (_, i) => i + 1).filter((height) => height !== ofEnd + 1);
-  return { since: timeOf(ofSubnets), blocks: heights.map(blockAt) };
+  const heights = Array.from({ length: begin.p }, (_, i) => i + 1).filter((height) => height !== endHeight + 1);
+  return { since: timeOf(subnetsHeight), blocks: heights.map(blockAt) };
 }

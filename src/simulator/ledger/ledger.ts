@@ -1,17 +1,17 @@
 /** The ledgers of the P-Chain and the X-Chain. They follow the chain's blocks when somebody asks: until then a block is no more
  *  than its time. */
-import type { Names } from "../names.ts";
+import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
-import type { SideChain } from "../side-chain.ts";
-import { type Accepted, createPClerk, createXClerk } from "./clerks.ts";
-import { type SideName, sides, type Tx, type Utxo } from "./forms.ts";
+import type { PeriodicChain } from "../periodic-chain.ts";
+import { createAccounts } from "./accounts.ts";
+import { type Accepted, createPBlockBuilder, createXBlockBuilder } from "./block-builders.ts";
+import { type ChainLedger, createChainLedger } from "./chain-ledger.ts";
+import type { CreationTransactions } from "./creation-transactions.ts";
 import { createsAvax, genesisBlock, genesisUtxos } from "./genesis.ts";
-import { issue } from "./issue.ts";
-import type { Opening } from "./opening.ts";
-import type { Origins } from "./origins.ts";
-import { peopleOf } from "./people.ts";
-import { createSide, type Side } from "./side.ts";
-import type { Stakes } from "./stakes.ts";
+import type { InitialTransactions } from "./initial-transactions.ts";
+import { issue } from "./mempool.ts";
+import type { Stakes } from "./staking-transactions.ts";
+import { type Tx, type Utxo, type UtxoChain, utxoChains } from "./types.ts";
 
 type Options = {
   readonly names: Names;
@@ -19,37 +19,37 @@ type Options = {
   readonly seed: number;
   /** Unix seconds. */
   readonly time: number;
-  readonly x: SideChain;
+  readonly x: PeriodicChain;
   readonly stakes: Stakes;
-  readonly origins: Origins;
+  readonly origins: CreationTransactions;
   /** The blocks before the simulation begins. */
   readonly history: readonly Accepted[];
-  readonly opening: () => Opening;
+  readonly opening: () => InitialTransactions;
   /** Has the P-Chain's next block come soon. */
-  readonly hurry: (now: number) => void;
+  readonly expedite: (now: number) => void;
 };
 const never = Number.POSITIVE_INFINITY;
 /** Blocks in less than a millisecond. */
-const atOnce = 4;
+const blocksPerTurn = 4;
 
 /** As it is before the first block. */
 function open({ names, network, seed, time, x, stakes, origins, opening }: Options) {
-  const people = peopleOf(names, network);
-  const begin = (name: SideName): Side =>
-    createSide(name, network, genesisBlock(name, names, x.begins / 1000), (to) => all[to].inbound);
-  const all: Readonly<Record<SideName, Side>> = { P: begin("P"), X: begin("X") };
-  for (const name of sides) genesisUtxos(name, people, network, time).forEach(all[name].utxos.add);
-  const options = { sides: all, people, names, network, seed, opening: opening() };
+  const accounts = createAccounts(names, network);
+  const begin = (name: UtxoChain): ChainLedger =>
+    createChainLedger(name, network, genesisBlock(name, names, x.begins / 1000), (to) => all[to].inbound);
+  const all: Readonly<Record<UtxoChain, ChainLedger>> = { P: begin("P"), X: begin("X") };
+  for (const name of utxoChains) genesisUtxos(name, accounts, network, time).forEach(all[name].utxos.add);
+  const options = { ledgers: all, accounts, names, network, seed, opening: opening() };
   return {
     ...all,
-    onP: createPClerk(options, stakes, origins),
-    acceptOnX: createXClerk(options),
-    avaxTx: createsAvax(people, network, time),
+    onP: createPBlockBuilder(options, stakes, origins),
+    acceptOnX: createXBlockBuilder(options),
+    avaxTx: createsAvax(accounts, network, time),
   };
 }
 
 export function createLedger(options: Options) {
-  const { network, x, stakes, history, hurry } = options;
+  const { network, x, stakes, history, expedite } = options;
   let opened: ReturnType<typeof open> | undefined;
   let queue = [...history];
   let followedTo = x.begins;
@@ -75,20 +75,20 @@ export function createLedger(options: Options) {
     stakes,
     accept: (block: Accepted) => void queue.push(block),
     /** Follows by a few blocks, so that who asks seldom does not wait for all of them. */
-    keepUp: (now: number) => void follow(now, atOnce),
+    keepUp: (now: number) => void follow(now, blocksPerTurn),
     /** As it is at that time, in milliseconds. */
-    at: (name: SideName, now: number): Side => follow(now)[name],
+    at: (name: UtxoChain, now: number): ChainLedger => follow(now)[name],
     /** Of one that is in no block: of before the first, or of a staker. */
-    txBesides(name: SideName, txID: string, now: number): Tx | undefined {
+    txOutsideBlocks(name: UtxoChain, txID: string, now: number): Tx | undefined {
       if (name === "P") return stakes.find(txID);
       return txID === network.avax ? follow(now).avaxTx : undefined;
     },
     /** Of a transaction with which somebody staked whose time is over. */
     rewardsOf: (txID: string, now: number): readonly Utxo[] => follow(now).onP.rewardsOf(txID),
-    issue(name: SideName, bytes: Uint8Array, now: number): string {
+    issue(name: UtxoChain, bytes: Uint8Array, now: number): string {
       const txID = issue(follow(now)[name], bytes);
-      if (name === "P") hurry(now);
-      else x.hurry(now);
+      if (name === "P") expedite(now);
+      else x.expedite(now);
       return txID;
     },
   };

@@ -1,17 +1,18 @@
 /** What stakers get when their time is over: the stake, and behind it the rewards. */
-import { ownersOf, type Utxo } from "./forms.ts";
+
+import type { Identified } from "./chain-ledger.ts";
 import { transferTo } from "./genesis.ts";
-import { stakeOf } from "./moves.ts";
-import type { Identified } from "./side.ts";
+import { ownersOf, type Utxo } from "./types.ts";
+import { stakeOf } from "./utxo-effects.ts";
 import type { Utxos } from "./utxos.ts";
 
 /** Rewards in the smallest unit of what is staked. */
-type Over = Identified & { readonly rewards: readonly bigint[] };
+type EndedStake = Identified & { readonly rewards: readonly bigint[] };
 
 export function createRewards(utxos: Utxos) {
   const byTx = new Map<string, readonly Utxo[]>();
   return {
-    give({ txID, tx, rewards }: Over) {
+    give({ txID, tx, rewards }: EndedStake) {
       const staked = stakeOf(txID, tx);
       const [first] = staked;
       if (!first) return;

@@ -3,8 +3,8 @@ import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { type Codec, toBytes } from "../codec/combinators.ts";
 import { utxoId } from "../codec/transferables.ts";
 import { memo } from "../memo.ts";
-import { kept } from "./book.ts";
-import { keyOf, ownersOf, type Reference, type Utxo } from "./forms.ts";
+import { ownedCopy } from "./block-store.ts";
+import { keyOf, ownersOf, type Reference, type Utxo } from "./types.ts";
 
 /** A UTXO's ID, and the address at which it was found. */
 export type Position = { readonly address: string; readonly utxo: string };
@@ -74,12 +74,12 @@ export function createUtxos(codec: Codec<Utxo>) {
     page,
     /** Of several together, each once, as a page without an end. */
     of: (addresses: readonly string[]): readonly Utxo[] =>
-      page({ addresses, start: { address: nobody, utxo: noId }, limit: Number.POSITIVE_INFINITY }, false).utxos,
+      page({ addresses, start: { address: emptyAddress, utxo: noId }, limit: Number.POSITIVE_INFINITY }, false).utxos,
     idOf,
-    bytesOf: memo((utxo) => kept(toBytes(codec, utxo)), new WeakMap<Utxo, Buffer>()),
+    bytesOf: memo((utxo) => ownedCopy(toBytes(codec, utxo)), new WeakMap<Utxo, Buffer>()),
   };
 }
 export type Utxos = ReturnType<typeof createUtxos>;
 
 /** 20 zero bytes. */
-export const nobody = "111111111111111111116DBWJs";
+export const emptyAddress = "111111111111111111116DBWJs";

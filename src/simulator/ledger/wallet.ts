@@ -1,12 +1,12 @@
 /** Spends what somebody owns: inputs, signatures that nobody checks, and the transaction around them. */
 import { identify } from "../codec/combinators.ts";
-import type { Names } from "../names.ts";
+import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
-import { amountOf, codecs, type Output, type Tx, type Unsigned, type Utxo } from "./forms.ts";
-import type { Identified, Side } from "./side.ts";
-import { noMemo, signatureBytes } from "./unsigned.ts";
+import { noMemo, signatureBytes } from "./base-tx.ts";
+import type { ChainLedger, Identified } from "./chain-ledger.ts";
+import { amountOf, codecs, type Output, type Tx, type Unsigned, type Utxo } from "./types.ts";
 
-type Options = { readonly side: Side; readonly network: Network; readonly names: Names };
+type Options = { readonly ledger: ChainLedger; readonly network: Network; readonly names: Names };
 
 export const sumOf = (utxos: readonly Utxo[]): bigint => utxos.reduce((all, { output }) => all + amountOf(output), 0n);
 
@@ -20,9 +20,9 @@ const inputOf = (utxo: Utxo) => ({
   input: { type: "TransferInput", amount: amountOf(utxo.output), signatureIndices: signersOf(utxo).map((_, i) => i) },
 });
 
-export function createWallet({ side, network, names }: Options) {
+export function createWallet({ ledger, network, names }: Options) {
   const { avax } = network;
-  const { name, chainId, utxos, isReserved } = side;
+  const { name, chainId, utxos, isReserved } = ledger;
   let signatures = 0;
 
   const isFree = (utxo: Utxo, time: number) =>

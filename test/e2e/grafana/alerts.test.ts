@@ -12,7 +12,7 @@ import { runbookUrl } from "../../../grafana/src/links.ts";
 import { alertGroups, alerts, type Overrides, recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../../src/prometheus/duration.ts";
-import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";
 import { type Alertmanager, startAlertmanager, startReceiver } from "../support/alertmanager.ts";
@@ -60,7 +60,7 @@ async function startNode(options: SimulatorOptions, minutes = 0, change: (simula
   simulator.chain.advance(new Date());
   change(simulator);
   const url = await simulator.listen();
-  return { url, watch: landmarksOf(simulator.chain), simulator };
+  return { url, watch: demoWatchOf(simulator.chain), simulator };
 }
 type Node = Awaited<ReturnType<typeof startNode>>;
 

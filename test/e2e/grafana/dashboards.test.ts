@@ -6,7 +6,7 @@ import { l1States, nodeStates, type State, validatorStates } from "../../../graf
 import { collectors } from "../../../src/collectors/all.ts";
 import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
-import { landmarksOf } from "../../../src/simulator/landmarks.ts";
+import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { type Dashboard, dashboards, queriesOf, type Target } from "../../grafana/dashboards.ts";
 import { type Chosen, choose, type Get, queryTarget, type Series } from "../../grafana/query.ts";
@@ -32,7 +32,7 @@ const stopAtTheEnd = (exporter: Exporter) => onTestFinished(async () => void (aw
 
 /** Returns the IDs to watch, including the permissioned subnet. */
 function watchedOn(chain: Chain) {
-  const landmarks = landmarksOf(chain);
+  const landmarks = demoWatchOf(chain);
   const permissioned = chain.subnets.all().flatMap(({ kind, id }) => (kind === "permissioned" ? [id] : []));
   const node_ids = landmarks.node_ids.map((one) => ({ ...one, subnet_ids: [...one.subnet_ids, ...permissioned] }));
   return { ...landmarks, node_ids };
@@ -195,7 +195,7 @@ test("a node without info and admin APIs keeps up, and its validators are unknow
 
 test("no state stays green when the node or the exporter stops", async () => {
   const { get, simulator, exporter } = await startAlone({}, (chain) => {
-    const { node_ids, subnet_ids } = landmarksOf(chain);
+    const { node_ids, subnet_ids } = demoWatchOf(chain);
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
   await expectVerdicts(get, [validatorStates.earning, l1States.inactive, nodeStates.keepsUp]);

@@ -1,7 +1,8 @@
 /** Chains without a server, and their answers. */
-import type { Answers } from "../../../src/simulator/answers/answer.ts";
-import { answers } from "../../../src/simulator/answers/answers.ts";
+
 import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
+import { handlers } from "../../../src/simulator/handlers/registry.ts";
+import type { Handlers } from "../../../src/simulator/handlers/types.ts";
 import { createNode } from "../../../src/simulator/node.ts";
 import { addRoutes } from "../../../src/simulator/routes.ts";
 
@@ -12,10 +13,10 @@ export const after = (chain: Chain, ms: number) => chain.advance(new Date(start 
 type Told = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
 type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
 /** The answer to a call at the chain's own time. */
-export function ask<T = Told>(chain: Chain, method: keyof Answers, params = {}, at?: string): T {
+export function ask<T = Told>(chain: Chain, method: keyof Handlers, params = {}, at?: string): T {
   const node = createNode({}, chain.names.nodeId(0), start);
   addRoutes(node, chain.network);
-  return (answers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
+  return (handlers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
 }
 
 type Tx = { readonly id: string; readonly unsignedTx: Readonly<Record<string, unknown>> };

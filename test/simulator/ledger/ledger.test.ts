@@ -4,8 +4,8 @@ import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
-import { amountOf, codecs, sides, txsOf } from "../../../src/simulator/ledger/forms.ts";
-import { movesOf } from "../../../src/simulator/ledger/moves.ts";
+import { amountOf, codecs, txsOf, utxoChains } from "../../../src/simulator/ledger/types.ts";
+import { utxoEffectsOf } from "../../../src/simulator/ledger/utxo-effects.ts";
 import { after, ask, create } from "./ask.ts";
 import { newestOf, transferOf } from "./spend.ts";
 
@@ -27,26 +27,27 @@ const states = (check: (chain: Chain) => void) =>
 
 test("the block at the height that is told is the last one, and its parent is the block below", () => {
   states((chain) => {
-    for (const name of sides) {
-      const { book } = chain.ledger.at(name, chain.now());
+    for (const name of utxoChains) {
+      const { blockStore } = chain.ledger.at(name, chain.now());
       const { height } = ask(chain, `${services[name]}.getHeight`);
-      expect(book.height()).toBe(Number(height));
-      for (let at = book.height(); at > 0; at--) expect(book.at(at)?.parentID).toBe(book.entry(at - 1)?.id);
-      expect(book.entry(book.height() + 1)).toBeUndefined();
+      expect(blockStore.height()).toBe(Number(height));
+      for (let at = blockStore.height(); at > 0; at--)
+        expect(blockStore.at(at)?.parentID).toBe(blockStore.entry(at - 1)?.id);
+      expect(blockStore.entry(blockStore.height() + 1)).toBeUndefined();
     }
   });
 });
 
 test("a block has the hash of its bytes as ID, and the same bytes in the index's container", () => {
   states((chain) => {
-    for (const name of sides) {
-      const { book } = chain.ledger.at(name, chain.now());
+    for (const name of utxoChains) {
+      const { blockStore } = chain.ledger.at(name, chain.now());
       const last = ask(chain, "index.getLastAccepted", {}, `${name}/block`);
-      expect(last.index).toBe(String(book.height() - 1));
+      expect(last.index).toBe(String(blockStore.height() - 1));
       const outer = fromBytes(container, fromHex(last.bytes ?? ""));
       expect(containerId(outer)).toBe(last.id);
-      expect(idOf(outer.block)).toBe(book.lastId());
-      const before = book.containers.at(book.height() - 2);
+      expect(idOf(outer.block)).toBe(blockStore.lastId());
+      const before = blockStore.containers.at(blockStore.height() - 2);
       expect(outer.parentID).toBe(before?.id);
     }
   });
@@ -54,7 +55,7 @@ test("a block has the hash of its bytes as ID, and the same bytes in the index's
 
 test("the last block has the chain's time, and was accepted when the index says", () => {
   states((chain) => {
-    const last = chain.ledger.at("P", chain.now()).book;
+    const last = chain.ledger.at("P", chain.now()).blockStore;
     expect(last.at(last.height())).toMatchObject({ time: BigInt(chain.blocks.time()) });
     const { timestamp = "" } = ask(chain, "index.getLastAccepted", {}, "P/block");
     expect(Date.parse(timestamp)).toBe(chain.blocks.acceptedAt());
@@ -65,14 +66,14 @@ test("the last block has the chain's time, and was accepted when the index says"
 
 test("what a block's transactions spend was there, once; what they leave is there until it is spent", () => {
   states((chain) => {
-    for (const name of sides) {
-      const { book, utxos } = chain.ledger.at(name, chain.now());
+    for (const name of utxoChains) {
+      const { blockStore, utxos } = chain.ledger.at(name, chain.now());
       const spent = new Set<string>();
       const made = new Set<string>();
-      for (let height = 1; height <= book.height(); height++) {
-        const block = book.at(height);
+      for (let height = 1; height <= blockStore.height(); height++) {
+        const block = blockStore.at(height);
         for (const tx of block ? txsOf(block) : []) {
-          const moves = movesOf(identify(codecs[name].tx, tx), tx);
+          const moves = utxoEffectsOf(identify(codecs[name].tx, tx), tx);
           for (const { txID, outputIndex } of moves.spent) {
             expect(spent.has(`${txID}:${outputIndex}`)).toBe(false);
             spent.add(`${txID}:${outputIndex}`);
@@ -109,17 +110,17 @@ test("the ledger is the same, however often somebody looks", () => {
 test("the bytes of every block can be read, and written again", () => {
   const chain = create({ network: "local" });
   after(chain, hour);
-  for (const name of sides) {
-    const { book } = chain.ledger.at(name, chain.now());
-    for (let height = 0; height <= book.height(); height++) {
-      const entry = book.entry(height);
-      const block = book.at(height);
+  for (const name of utxoChains) {
+    const { blockStore } = chain.ledger.at(name, chain.now());
+    for (let height = 0; height <= blockStore.height(); height++) {
+      const entry = blockStore.entry(height);
+      const block = blockStore.at(height);
       expect(block && idOf(toBytes(codecs[name].block, block))).toBe(entry?.id);
     }
   }
 });
 
-test.each(sides)("%s: a transaction that is sent waits for the next block, and is accepted with it", (name) => {
+test.each(utxoChains)("%s: a transaction that is sent waits for the next block, and is accepted with it", (name) => {
   const chain = create({ network: "local" });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
   const utxo = newestOf(chain, name, owner);
@@ -178,7 +179,7 @@ test.each([
 test("where no block comes any more a transaction waits for good", () => {
   const chain = create({ network: "local", blocksFor: 0 });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
-  for (const name of sides) {
+  for (const name of utxoChains) {
     const { txID, hex } = transferOf(chain, name, [newestOf(chain, name, owner)], owner);
     ask(chain, `${services[name]}.issueTx`, { tx: hex });
     after(chain, hour);
@@ -223,11 +224,11 @@ test("who begins to stake does so in a block, and who ends is given the stake an
     [...before].map((staker) => [staker, chain.ledger.stakes.idOf(staker, chain.ledger.stakes.primary)]),
   );
   after(chain, 72 * hour);
-  const { book, utxos } = chain.ledger.at("P", chain.now());
+  const { blockStore, utxos } = chain.ledger.at("P", chain.now());
   const stakers = chain.primary.validators.flatMap((validator) => [...validator.delegators]);
   const [newest] = stakers.filter((staker) => !before.has(staker)).slice(-1);
   const txID = newest && chain.ledger.stakes.idOf(newest, chain.ledger.stakes.primary);
-  expect(book.has(txID ?? "")).toBe(true);
+  expect(blockStore.has(txID ?? "")).toBe(true);
   const over = [...before].filter((staker) => !stakers.includes(staker));
   expect(over.length).toBeGreaterThan(0);
   const rewarded = over.map((staker) => ({

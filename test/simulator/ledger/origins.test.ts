@@ -2,12 +2,12 @@ import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { fromCb58, toCb58, toNodeId } from "../../../src/contract/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
-import { txsOf } from "../../../src/simulator/ledger/forms.ts";
+import { txsOf } from "../../../src/simulator/ledger/types.ts";
 import { after, ask, create, rowsOf, start, txOn } from "./ask.ts";
 
 type Strings = Readonly<Record<string, string>>;
 const typesAt = (chain: Chain, height: number) => {
-  const block = chain.ledger.at("P", chain.now()).book.at(height);
+  const block = chain.ledger.at("P", chain.now()).blockStore.at(height);
   return (block ? txsOf(block) : []).map(({ unsignedTx }) => unsignedTx.type);
 };
 const subnetsOfKind = (chain: Chain, kind: string) => chain.subnets.all().filter((subnet) => subnet.kind === kind);
@@ -49,7 +49,7 @@ test("the elastic subnet's transformation has the terms that are told of it, and
     minDelegatorStake: Number(least["minDelegatorStake"]),
   });
   expect(txOn(chain, "avm", assetID)).toMatchObject({ id: assetID, unsignedTx: { symbol: "SIMT" } });
-  expect(chain.ledger.at("X", chain.now()).book.has(assetID)).toBe(true);
+  expect(chain.ledger.at("X", chain.now()).blockStore.has(assetID)).toBe(true);
 });
 
 const sha256 = (...parts: readonly Uint8Array[]) => toCb58(hash("sha256", Buffer.concat(parts), "buffer"));
@@ -58,10 +58,10 @@ const counted = (bytes: Uint8Array) => Buffer.concat([uint(4, BigInt(bytes.lengt
 
 /** From an L1's conversion, as a client would: what it says, and the IDs that follow from it. */
 function conversionOf(chain: Chain, subnetID: string) {
-  const { book } = chain.ledger.at("P", chain.now());
-  const heights = Array.from({ length: book.height() }, (_, i) => i + 1);
+  const { blockStore } = chain.ledger.at("P", chain.now());
+  const heights = Array.from({ length: blockStore.height() }, (_, i) => i + 1);
   const found = heights.flatMap((height) => {
-    const block = book.at(height);
+    const block = blockStore.at(height);
     return (block ? txsOf(block) : []).flatMap(({ unsignedTx: tx }) =>
       tx.type === "ConvertSubnetToL1Tx" && tx.subnetID === subnetID ? [{ height, block, tx }] : [],
     );

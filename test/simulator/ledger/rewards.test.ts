@@ -4,15 +4,15 @@ import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify } from "../../../src/simulator/codec/combinators.ts";
 import { container } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
-import { codecs } from "../../../src/simulator/ledger/forms.ts";
+import { codecs } from "../../../src/simulator/ledger/types.ts";
 import { after, ask, create, rowsOf, txOn } from "./ask.ts";
 
 const hour = 3_600_000;
 
 /** Blocks that propose a reward, each with the one after it. */
 function decisionsOf(chain: Chain) {
-  const { book } = chain.ledger.at("P", chain.now());
-  const blocks = Array.from({ length: book.height() + 1 }, (_, height) => book.at(height));
+  const { blockStore } = chain.ledger.at("P", chain.now());
+  const blocks = Array.from({ length: blockStore.height() + 1 }, (_, height) => blockStore.at(height));
   return blocks.flatMap((proposal, height) => {
     if (!proposal || !("tx" in proposal) || proposal.tx.unsignedTx.type !== "RewardValidatorTx") return [];
     const decision = blocks[height + 1];
@@ -29,15 +29,15 @@ test("that a staker is rewarded is proposed in a block at its end, and decided i
   expect(new Set(decisions.map(({ decision }) => decision.type))).toEqual(
     new Set(["BanffCommitBlock", "BanffAbortBlock"]),
   );
-  const { book } = chain.ledger.at("P", chain.now());
-  expect(book.height()).toBe(chain.blocks.height());
+  const { blockStore } = chain.ledger.at("P", chain.now());
+  expect(blockStore.height()).toBe(chain.blocks.height());
   for (const { proposal, decision, height, of } of decisions) {
     const { validator, rewardsOwner: delegates } = txOn(chain, "platform", of).unsignedTx;
     expect([proposal.time, "time" in decision && decision.time]).toEqual(
       Array(2).fill(BigInt((validator as { end: number }).end)),
     );
     const outer = [height, height + 1].map((at) =>
-      fromBytes(container, (book.containers.at(at - 1) as { bytes: Buffer }).bytes),
+      fromBytes(container, (blockStore.containers.at(at - 1) as { bytes: Buffer }).bytes),
     );
     expect(outer[0]?.type).toMatch(/^(Granite)?Block$/);
     expect(outer[1]?.type).toBe("Option");

@@ -1,0 +1,17 @@
+import { primaryNetwork } from "../contract/ids.ts";
+import type { Chain } from "./chain.ts";
+
+/** What there is to watch on the simulated chain, a little of each kind, as the configuration's section `watch` has it. */
+export function demoWatchOf(chain: Chain) {
+  const { names, subnets, l1s, origins } = chain;
+  const [validator] = l1s.validators;
+  const some = subnets.all().slice(0, 3);
+  const { addresses } = names.owner(0);
+  return {
+    node_ids: [0, 1, 2].map((n) => ({ id: names.nodeId(n), alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
+    subnet_ids: some.map(({ id, name }) => ({ id, alias: name })),
+    validation_ids: validator ? [origins.validationId(validator)] : [],
+    blockchain_ids: some.slice(0, 1).map((subnet) => subnet.chain),
+    addresses: addresses.flatMap((address) => [address, address.replace(/^P-/, "X-")]),
+  };
+}

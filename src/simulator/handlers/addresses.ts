@@ -1,0 +1,88 @@
+/** Addresses and chains as callers name them, and what the node says of those that it cannot read. */
+import { bech32, bech32m } from "@scure/base";
+import { primaryNetwork, toCb58 } from "../../contract/ids.ts";
+import { cb58Fault } from "../cb58.ts";
+import { address } from "../codec/combinators.ts";
+import type { Context } from "../handlers/types.ts";
+import { chainIdOf } from "../ledger/chain-ledger.ts";
+import type { UtxoChain } from "../ledger/types.ts";
+import { RpcError } from "../rpc.ts";
+import { chainNamed } from "./info.ts";
+
+const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
+const checksumLength = 6;
+const [minLength, maxLength] = [8, 90];
+const addressBytes = 20;
+const quoted = (text: string) => JSON.stringify(text);
+
+function formFault(text: string): string | undefined {
+  const length = Buffer.byteLength(text);
+  if (length < minLength || length > maxLength) return `invalid bech32 string length ${length}`;
+  const foreign = [...text].find((letter) => letter < "!" || letter > "~");
+  if (foreign !== undefined) return `invalid character in string: '${foreign}'`;
+  if (text !== text.toLowerCase() && text !== text.toUpperCase()) return "string not all lowercase or all uppercase";
+  const one = text.lastIndexOf("1");
+  if (one < 1 || one + checksumLength >= text.length) return `invalid separator index ${one}`;
+  const unknown = [...text.toLowerCase().slice(one + 1)].find((letter) => !letters.includes(letter));
+  return unknown && `invalid character not part of charset: ${unknown.charCodeAt(0)}`;
+}
+
+/** The node's library writes the second of the two checksums behind the first. */
+function checksumFault(right: string, rightM: string, text: string): string | undefined {
+  const [expected, other, got] = [right, rightM, text].map((each) => each.slice(-checksumLength));
+  if (got === expected || got === other) return undefined;
+  return `invalid checksum (expected (bech32=${expected}, bech32m=${expected}${other}), got ${got})`;
+}
+
+type Read = { readonly hrp: string; readonly bytes: Uint8Array };
+function readBech32(given: string): Read | string {
+  const fault = formFault(given);
+  if (fault) return fault;
+  const text = given.toLowerCase();
+  const one = text.lastIndexOf("1");
+  const hrp = text.slice(0, one);
+  const words = [...text.slice(one + 1, -checksumLength)].map((letter) => letters.indexOf(letter));
+  const wrong = checksumFault(bech32.encode(hrp, words, false), bech32m.encode(hrp, words, false), text);
+  return wrong ?? { hrp, bytes: bech32.fromWordsUnsafe(words) ?? new Uint8Array() };
+}
+
+/** The 20 bytes in cb58, or what is wrong. */
+function readAddress(context: Context, utxoChain: UtxoChain, text: string): { readonly shortId: string } | string {
+  const { network } = context.chain;
+  const hyphen = text.indexOf("-");
+  if (hyphen === -1) return "no separator found in address";
+  const read = readBech32(text.slice(hyphen + 1));
+  if (typeof read === "string") return read;
+  const alias = text.slice(0, hyphen);
+  const chain = chainNamed(context, alias);
+  if (!chain) return `there is no ID with alias: ${alias}`;
+  const { hrp, bytes } = read;
+  if (hrp !== network.hrp) return `expected hrp ${quoted(network.hrp)} but got ${quoted(hrp)}`;
+  if (bytes.length !== addressBytes) return `invalid hash length: expected 20 bytes but got ${bytes.length}`;
+  const own = chainIdOf(utxoChain, network);
+  if (chain.id !== own) return `mismatched chainIDs: expected ${quoted(own)} but got ${quoted(chain.id)}`;
+  return { shortId: toCb58(bytes) };
+}
+
+/** `before`: what stands before the node's usual words. */
+export function addressOf(context: Context, utxoChain: UtxoChain, text: string, before = ""): string {
+  if (cb58Fault(text, addressBytes) === undefined) return text;
+  const read = readAddress(context, utxoChain, text);
+  if (typeof read !== "string") return read.shortId;
+  throw new RpcError(`${before}couldn't parse address ${quoted(text)}: ${read}`);
+}
+export const addressesOf = (context: Context, utxoChain: UtxoChain, texts: readonly string[]): string[] =>
+  texts.map((text) => addressOf(context, utxoChain, text));
+
+export const formatAddress = ({ chain: { network } }: Context, utxoChain: UtxoChain, shortId: string): string =>
+  address.toJson(shortId, { alias: utxoChain, hrp: network.hrp }) as string;
+
+/** The ID of the chain from which something was exported; by default this one. */
+export function sourceOf(context: Context, utxoChain: UtxoChain, name: string): string {
+  if (name === "") return chainIdOf(utxoChain, context.chain.network);
+  const found = chainNamed(context, name);
+  if (found) return found.id;
+  throw new RpcError(`problem parsing source chainID ${quoted(name)}: there is no ID with alias: ${name}`);
+}
+
+export const noId = primaryNetwork;

@@ -1,0 +1,105 @@
+/** Administration of the node. */
+import { cb58Fault } from "../cb58.ts";
+import type { ChainName } from "../chain-names.ts";
+import { CodecError } from "../codec/combinators.ts";
+import { fromHex } from "../codec/hex.ts";
+import type { Context, Handlers } from "../handlers/types.ts";
+import { RpcError } from "../rpc.ts";
+import { chainNamed, chainsOf } from "./info.ts";
+
+const maxAliasBytes = 512;
+/** The node's database tells nothing of itself here. */
+const notInDatabase = { value: "", errorCode: 2 };
+const nanoseconds = 1e9;
+
+function refuse(fault: string | undefined) {
+  if (fault !== undefined) throw new RpcError(fault);
+}
+function faultOf(read: () => unknown): string | undefined {
+  try {
+    read();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CodecError) return error.message;
+    throw error;
+  }
+}
+const checkAlias = (alias: string) =>
+  refuse(Buffer.byteLength(alias) > maxAliasBytes ? "alias length is too long" : undefined);
+
+const isCreated = ({ node, now }: Context, chain: ChainName) => node.status(chain, now) !== "absent";
+
+/** The one with that name, or all. */
+function loggersOf(context: Context, name: string | undefined): readonly string[] {
+  const created = chainsOf(context).filter((chain) => isCreated(context, chain.name));
+  const all = ["main", "vm-factory", ...created.map((chain) => chain.name)].sort();
+  if (!name) return all;
+  refuse(all.includes(name) ? undefined : `logger with name "${name}" not found`);
+  return [name];
+}
+const levelsOf = ({ node: { administration } }: Context, loggers: readonly string[]) => ({
+  loggerLevels: Object.fromEntries(loggers.map((logger) => [logger, administration.levelsOf(logger)])),
+});
+
+export const administration = {
+  "admin.alias": ({ node: { router } }, { endpoint, alias }) => {
+    checkAlias(alias);
+    refuse(router.alias(`/ext/${endpoint}`, `/ext/${alias}`));
+    return {};
+  },
+  "admin.aliasChain": (context, { chain, alias }) => {
+    checkAlias(alias);
+    const { administration, router } = context.node;
+    const found = chainNamed(context, chain);
+    if (!found) throw new RpcError(`there is no ID with alias: ${chain}`);
+    refuse(chainNamed(context, alias) && `alias already mapped to an ID: ${alias}`);
+    administration.addAlias(found.name, alias);
+    refuse(router.alias(`/ext/bc/${found.id}`, `/ext/bc/${alias}`));
+    return {};
+  },
+  "admin.getChainAliases": (context, { chain }) => {
+    refuse(cb58Fault(chain));
+    return { aliases: chainsOf(context).find(({ id }) => id === chain)?.names ?? null };
+  },
+  "admin.getLoggerLevel": (context, { loggerName }) => levelsOf(context, loggersOf(context, loggerName)),
+  "admin.setLoggerLevel": (context, { loggerName, logLevel, displayLevel }) => {
+    const levels = { ...(logLevel && { logLevel }), ...(displayLevel && { displayLevel }) };
+    refuse(logLevel || displayLevel ? undefined : "need to specify either displayLevel or logLevel");
+    const loggers = loggersOf(context, loggerName);
+    for (const logger of loggers) context.node.administration.setLevels(logger, levels);
+    return levelsOf(context, loggers);
+  },
+  "admin.loadVMs": ({ node }) => node.administration.loadVMs(),
+  "admin.lockProfile": () => ({}),
+  "admin.memoryProfile": () => ({}),
+  "admin.startCPUProfiler": ({ node }) => {
+    refuse(node.administration.setProfiling(true) ? "cpu profiler already running" : undefined);
+    return {};
+  },
+  "admin.stopCPUProfiler": ({ node }) => {
+    refuse(node.administration.setProfiling(false) ? undefined : "cpu profiler doesn't exist");
+    return {};
+  },
+} satisfies Handlers;
+
+/** Of the methods that the contract leaves out. */
+export const undocumentedHandlers = {
+  "admin.getConfig": ({ chain: { network }, node }: Context) => ({
+    httpConfig: {
+      apiConfig: {
+        indexerConfig: { indexAPIEnabled: node.index, indexAllowIncomplete: false },
+        adminAPIEnabled: node.admin,
+        infoAPIEnabled: true,
+        metricsAPIEnabled: true,
+        healthAPIEnabled: true,
+      },
+    },
+    avaxAssetID: network.avax,
+    networkID: network.id,
+    healthCheckFreq: nanoseconds * node.checksEvery,
+  }),
+  "admin.dbGet": (_context: Context, { key }: { readonly key: string }) => {
+    refuse(faultOf(() => fromHex(key, "hexnc")));
+    return notInDatabase;
+  },
+};

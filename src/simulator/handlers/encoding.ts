@@ -1,0 +1,31 @@
+/** Bytes in the encoding that a caller wants, or as an object. */
+import type { Codec } from "../codec/combinators.ts";
+import { CodecError } from "../codec/combinators.ts";
+import { type BytesEncoding, fromHex, toHex } from "../codec/hex.ts";
+import type { Context } from "../handlers/types.ts";
+import type { UtxoChain } from "../ledger/types.ts";
+import { RpcError } from "../rpc.ts";
+
+export type Encoding = BytesEncoding | "json";
+const unsupported = "unsupported encoding in method";
+
+/** Refused as object, with what stands before. */
+export function asText(bytes: Uint8Array, encoding: Encoding, before = ""): string {
+  if (encoding === "json") throw new RpcError(before + unsupported);
+  return toHex(bytes, encoding);
+}
+
+export const asObject = <T>({ chain }: Context, utxoChain: UtxoChain, codec: Codec<T>, value: T) =>
+  codec.toJson(value, { alias: utxoChain, hrp: chain.network.hrp }) as Record<string, unknown>;
+
+/** Of a signed transaction. */
+export function bytesOf(text: string, encoding: Encoding): Buffer {
+  const before = "problem decoding transaction: ";
+  if (encoding === "json") throw new RpcError(before + unsupported);
+  try {
+    return fromHex(text, encoding);
+  } catch (error) {
+    if (error instanceof CodecError) throw new RpcError(before + error.message, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+/** The node's checks, as of their last run. */
+import type { WireResult } from "../../contract/contract.ts";
+import { primaryNetwork } from "../../contract/ids.ts";
+import { type ChainName, chainNames } from "../chain-names.ts";
+import { rfc3339 } from "../formats.ts";
+import { containersOf } from "../handlers/containers.ts";
+import type { Context, Handlers } from "../handlers/types.ts";
+
+type Report = WireResult<"health.health">;
+type Checks = Report["checks"];
+type Check = Checks[string];
+/** What a check finds. */
+type Finding = { readonly message?: unknown; readonly error?: string };
+type Findings = Readonly<Record<string, Finding>>;
+
+const maxFailing = 0.9;
+const notYetRun: Check = { error: "not yet run", timestamp: "0001-01-01T00:00:00Z", duration: 0 };
+
+const period = ({ node }: Context) => 1000 * node.checksEvery;
+/** When the checks ran last, in milliseconds. */
+const lastRun = (context: Context) => context.now - ((context.now - context.node.began) % period(context));
+
+/** What fails has failed since `first`, when it ran for the first time. */
+function check(context: Context, name: string, { message, error }: Finding, first: number): Check {
+  const at = lastRun(context);
+  if (at < first) return notYetRun;
+  const time = (milliseconds: number) => rfc3339(milliseconds, 77_000 + name.length);
+  const run = { timestamp: time(at), duration: 4000 + 500 * name.length };
+  if (error === undefined) return { message, ...run };
+  const contiguousFailures = 1 + (at - first) / period(context);
+  return { message, error, ...run, contiguousFailures, timeOfFirstFailure: time(first) };
+}
+const checksOf = (context: Context, findings: Findings, first: number): Checks =>
+  Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, check(context, name, finding, first)]));
+
+const isReady = (context: Context, name: ChainName) => context.node.status(name, lastRun(context)) === "ready";
+
+function bootstrapped(context: Context): Findings {
+  if (isReady(context, "P")) return { bootstrapped: { message: [] } };
+  return { bootstrapped: { message: [primaryNetwork], error: "subnets not bootstrapped" } };
+}
+
+function ofChain(context: Context, name: ChainName, height: number): Finding {
+  const consensus = {
+    lastAcceptedHeight: height,
+    lastAcceptedID: containersOf(context, `${name}/block`).at(height - 1)?.id,
+    longestProcessingBlock: "0s",
+    processingBlocks: 0,
+  };
+  const networking = { disconnectedValidators: [], percentConnected: 1 };
+  return { message: { engine: { consensus, vm: null }, networking } };
+}
+/** Of the last block that was accepted by then; all in milliseconds. */
+function pHeight(context: Context, at: number): number {
+  const blocks = containersOf(context, "P/block");
+  let height = blocks.count();
+  while ((blocks.at(height - 1)?.acceptedAt ?? 0) > at) height--;
+  return height;
+}
+function ofChains(context: Context): Findings {
+  const { chain } = context;
+  const at = lastRun(context);
+  const heights = { P: pHeight(context, at), X: chain.x(at).height, C: chain.c(at).height };
+  const ready = chainNames.filter((name) => isReady(context, name));
+  return Object.fromEntries(ready.map((name) => [name, ofChain(context, name, heights[name])]));
+}
+
+function ofNode({ chain, node: { sendFailRate } }: Context): Findings {
+  const connectedPeers = chain.primary.validators.filter(({ connected }) => connected).length;
+  const reason = `messages failure send rate ${sendFailRate} > ${maxFailing}`;
+  return {
+    bls: { message: "node has the correct BLS key" },
+    database: {},
+    diskspace: { message: { availableDiskBytes: 812_345_678_848 } },
+    network: {
+      message: { connectedPeers, sendFailRate },
+      ...(sendFailRate > maxFailing && { error: `network layer is unhealthy reason: ${reason}` }),
+    },
+    router: { message: { longestRunningRequest: "0s", outstandingRequests: 0 } },
+  };
+}
+
+const reportOf = (checks: Checks): Report => ({
+  checks,
+  healthy: Object.values(checks).every(({ error }) => error === undefined),
+});
+/** The node's own checks run as it starts; its chains come too late for that, and wait for the next run. */
+const newerVersionChecks = (context: Context, findings: Findings) =>
+  checksOf(context, findings, context.node.began + period(context));
+
+export const health = {
+  "health.health": (context) =>
+    reportOf({
+      ...newerVersionChecks(context, { ...ofChains(context), ...bootstrapped(context) }),
+      ...checksOf(context, ofNode(context), context.node.began),
+    }),
+  "health.readiness": (context) => reportOf(newerVersionChecks(context, bootstrapped(context))),
+  "health.liveness": () => reportOf({}),
+} satisfies Handlers;

@@ -1,0 +1,119 @@
+/** What the node says of itself and of its peers. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import { isBefore } from "../../contract/version.ts";
+import { chainNames } from "../chain-names.ts";
+import { percentage, rfc3339 } from "../formats.ts";
+import type { Context, Handlers } from "../handlers/types.ts";
+import { builtInNames, chainIdsOf } from "../networks.ts";
+import { RpcError } from "../rpc.ts";
+import { otherNode, ownNode } from "../stakers.ts";
+
+const hour = 3_600_000;
+const maxPeers = 2000;
+const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
+/** Of mainnet, and of all networks here. */
+const upgradeTimes = {
+  banffTime: "2022-10-18T16:00:00Z",
+  cortinaTime: "2023-04-25T15:00:00Z",
+  durangoTime: "2024-03-06T16:00:00Z",
+  etnaTime: "2024-12-16T17:00:00Z",
+  fortunaTime: "2025-04-08T15:00:00Z",
+  graniteTime: "2025-11-19T16:00:00Z",
+};
+const unscheduled = "9999-12-01T00:00:00Z";
+const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
+
+/** Those of the primary network with all their names: the ID is one of them once the chain is created. */
+export const chainsOf = ({ chain: { network }, node, now }: Context) =>
+  chainNames.map((name) => {
+    const id = chainIdsOf(network)[name];
+    const own = node.status(name, now) === "absent" ? [] : [id];
+    return { name, id, names: [name, builtInNames[name], ...own, ...node.administration.aliasesOf(name)] };
+  });
+export const chainNamed = (context: Context, text: string) =>
+  chainsOf(context).find(({ names }) => names.includes(text));
+
+/** Which of the simulated nodes answers. */
+const numberOf = ({ chain: { names }, node }: Context) =>
+  node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
+export function isValidator(context: Context): boolean {
+  const own = numberOf(context);
+  return context.chain.primary.validators.some(({ node }) => node === own);
+}
+
+function peersOf(context: Context) {
+  const { chain, node, now } = context;
+  const own = numberOf(context);
+  const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
+  return others.slice(0, maxPeers).map((validator) => ({
+    ip: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
+    publicIP: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
+    nodeID: chain.names.nodeId(validator.node),
+    version: `avalanchego/${node.version}`,
+    lastSent: rfc3339(Math.floor(now / 1000) * 1000),
+    lastReceived: rfc3339(Math.floor(now / 1000) * 1000),
+    observedUptime: "100",
+    trackedSubnets: [primaryNetwork],
+    supportedACPs: [],
+    objectedACPs: [],
+    benched: [],
+  }));
+}
+
+export const info = {
+  "info.getNodeVersion": ({ node: { version } }) => ({
+    version: `avalanchego/${version}`,
+    databaseVersion: "v1.4.5",
+    rpcProtocolVersion: Object.entries(protocols).find(([line]) => version.startsWith(`${line}.`))?.[1] ?? "45",
+    gitCommit: "",
+    vmVersions: { avm: `v${version}`, evm: `v${version}`, platform: `v${version}` },
+  }),
+  "info.getNodeID": (context) => ({
+    nodeID: context.node.nodeId,
+    nodePOP: context.chain.names.signer(numberOf(context)),
+  }),
+  "info.getNodeIP": () => ({ ip: "127.0.0.1:9651" }),
+  "info.getNetworkID": ({ chain }) => ({ networkID: String(chain.network.id) }),
+  "info.getNetworkName": ({ chain }) => ({ networkName: chain.networkName }),
+  "info.getBlockchainID": (context, { alias }) => {
+    const found = chainNamed(context, alias);
+    if (!found) throw new RpcError(`there is no ID with alias: ${alias}`);
+    return { blockchainID: found.id };
+  },
+  "info.isBootstrapped": (context, { chain }) => {
+    const found = chainNamed(context, chain);
+    if (!found) throw new RpcError(`there is no chain with alias/ID '${chain}'`);
+    return { isBootstrapped: context.node.status(found.name, context.now) === "ready" };
+  },
+  "info.uptime": (context) => {
+    if (!isValidator(context)) throw new RpcError("couldn't get node uptime: node is not a validator");
+    const wave = Math.sin((2 * Math.PI * context.now) / (6 * hour));
+    return {
+      rewardingStakePercentage: percentage(0.995 + 0.004 * wave),
+      weightedAveragePercentage: percentage(0.99 + 0.008 * wave),
+    };
+  },
+  "info.peers": (context, { nodeIDs }) => {
+    const peers = peersOf(context);
+    const wanted = nodeIDs && nodeIDs.length > 0 ? peers.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : peers;
+    return { numPeers: String(wanted.length), peers: wanted };
+  },
+  "info.upgrades": ({ chain, node: { version } }) => {
+    const times = {
+      ...upgradeTimes,
+      ...(!chain.etna && { etnaTime: unscheduled, fortunaTime: unscheduled, graniteTime: unscheduled }),
+      ...(!isBefore(version, "1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
+      apricotPhase4MinPChainHeight: 793_005,
+    };
+    const epoch = BigInt(chain.network.epochSeconds) * 1_000_000_000n;
+    return isBefore(version, "1.14.0") ? times : { ...times, graniteEpochDuration: Number(epoch) };
+  },
+} satisfies Handlers;
+
+export const proposervm = {
+  "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
+  "proposervm.getCurrentEpoch": ({ chain: { blocks } }) => {
+    const { number, start, height } = blocks.epoch();
+    return { number: String(number), startTime: String(start), pChainHeight: String(height) };
+  },
+} satisfies Handlers;

@@ -1,0 +1,29 @@
+/** Every method's answer: one function each. */
+import { isMethodName, methodOf } from "../../contract/contract.ts";
+import type { MethodName } from "../arguments.ts";
+import type { Context, Handler, Handlers } from "../handlers/types.ts";
+import { indexAndX } from "../handlers/x-chain.ts";
+import { administration, undocumentedHandlers } from "./administration.ts";
+import { health } from "./health.ts";
+import { info, proposervm } from "./info.ts";
+import { pChain } from "./p-chain.ts";
+import { subnets } from "./subnets.ts";
+import { validators } from "./validators.ts";
+
+export const handlers: Handlers = {
+  ...pChain,
+  ...validators,
+  ...subnets,
+  ...indexAndX,
+  ...info,
+  ...proposervm,
+  ...health,
+  ...administration,
+};
+
+/** Of a method that is only known at run time; one without an answer of its own gives the contract's sample. */
+export function callHandler(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
+  if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
+  const answer = handlers[name] as Handler<never> | undefined;
+  return answer ? answer(context, params as never, at as never) : methodOf(name).example.result;
+}

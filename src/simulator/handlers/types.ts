@@ -1,0 +1,31 @@
+/** What an answer is made from, and the shape of all of them. */
+import type { Params, PathSelector, RpcMethodName, WireResult } from "../../contract/contract.ts";
+import { primaryNetwork } from "../../contract/ids.ts";
+import type { Chain } from "../chain.ts";
+import type { Node } from "../node.ts";
+import type { Staking } from "../staking.ts";
+import type { Subnet } from "../subnets.ts";
+
+/** `now` in milliseconds. */
+export type Context = { readonly chain: Chain; readonly node: Node; readonly now: number };
+export type Handler<N extends RpcMethodName> = (
+  context: Context,
+  params: Params<N>,
+  at: PathSelector<N>,
+) => WireResult<N>;
+export type Handlers = { readonly [N in RpcMethodName]?: Handler<N> };
+
+/** The simulated subnets: the first L1, one with permission, an elastic one, then further L1s. Before Etna there is no L1. */
+export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();
+/** None for the primary network, and where nobody knows the ID. */
+export const subnetOf = (chain: Chain, id: string | undefined): Subnet | undefined =>
+  subnetsOf(chain).find((subnet) => subnet.id === id);
+
+/** Who stakes, where anybody may: on the primary network and on elastic subnets. */
+export function stakingOf(chain: Chain, id: string = primaryNetwork): Staking | undefined {
+  if (id === primaryNetwork) return chain.primary;
+  return subnetOf(chain, id)?.kind === "elastic" ? chain.elastic : undefined;
+}
+
+export const weightOf = (all: readonly { readonly weight: bigint }[]): bigint =>
+  all.reduce((sum, { weight }) => sum + weight, 0n);

@@ -1,0 +1,68 @@
+/** Pages of UTXOs, of the P-Chain and the X-Chain. */
+import { maxAddresses, maxUtxos } from "../../contract/ledger.ts";
+import { cb58Fault } from "../cb58.ts";
+import { addressesOf, addressOf, formatAddress, noId, sourceOf } from "../handlers/addresses.ts";
+import { asText, type Encoding } from "../handlers/encoding.ts";
+import type { Context, Handlers } from "../handlers/types.ts";
+import { chainIdOf } from "../ledger/chain-ledger.ts";
+import { otherChain, type UtxoChain } from "../ledger/types.ts";
+import { emptyAddress, type Page, type Position } from "../ledger/utxos.ts";
+import { RpcError } from "../rpc.ts";
+
+type Wanted = {
+  readonly addresses?: readonly string[];
+  readonly limit?: string | number | undefined;
+  readonly startIndex?: { readonly address?: string; readonly utxo?: string } | undefined;
+  readonly sourceChain?: string | undefined;
+  readonly encoding?: Encoding | undefined;
+};
+
+function checkCount({ length }: readonly string[]) {
+  if (length === 0) throw new RpcError("no addresses provided");
+  if (length > maxAddresses) {
+    throw new RpcError(`number of addresses given, ${length}, exceeds maximum, ${maxAddresses}`);
+  }
+}
+
+function startOf(context: Context, name: UtxoChain, { address = "", utxo = "" } = {}): Position {
+  if (address === "" && utxo === "") return { address: emptyAddress, utxo: noId };
+  const before = `couldn't parse start index address ${JSON.stringify(address)}: `;
+  const shortId = addressOf(context, name, address, before);
+  const fault = cb58Fault(utxo);
+  if (fault) throw new RpcError(`couldn't parse start index utxo: ${fault}`);
+  return { address: shortId, utxo };
+}
+
+/** The chain's own, or those exported to it. Nothing comes from other chains than the two. */
+function pageOf(context: Context, name: UtxoChain, given: Wanted): Page {
+  const { addresses = [], limit: asked = 0, sourceChain = "", startIndex } = given;
+  checkCount(addresses);
+  const { chain, now } = context;
+  const source = sourceOf(context, name, sourceChain);
+  const wanted = addressesOf(context, name, addresses);
+  const start = startOf(context, name, startIndex);
+  const limit = Number(asked) === 0 ? maxUtxos : Math.min(Number(asked), maxUtxos);
+  const { utxos, inbound } = chain.ledger.at(name, now);
+  if (source === chainIdOf(name, chain.network)) return utxos.page({ addresses: wanted, start, limit }, false);
+  const isOther = source === chainIdOf(otherChain[name], chain.network);
+  return isOther ? inbound.page({ addresses: wanted, start, limit }, true) : { utxos: [], end: start };
+}
+
+/** `format`: what the node calls an encoding that it refuses. */
+const getUTXOs = (name: UtxoChain, format: string) => (context: Context, params: Wanted) => {
+  const { encoding = "hex" } = params;
+  const { utxos, end } = pageOf(context, name, params);
+  const { idOf, bytesOf } = context.chain.ledger.at(name, context.now).utxos;
+  return {
+    numFetched: String(utxos.length),
+    utxos: utxos.map((utxo) => {
+      const before = encoding === "json" ? `couldn't encode UTXO ${idOf(utxo)} as ${format}: ` : "";
+      return asText(bytesOf(utxo), encoding, before);
+    }),
+    endIndex: { address: formatAddress(context, name, end.address), utxo: end.utxo },
+    encoding,
+  };
+};
+
+export const pUtxos = { "platform.getUTXOs": getUTXOs("P", "json") } satisfies Handlers;
+export const xUtxos = { "avm.getUTXOs": getUTXOs("X", "string") } satisfies Handlers;

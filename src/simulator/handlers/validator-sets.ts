@@ -1,0 +1,71 @@
+/** Who has which weight, and had at an earlier height. */
+import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
+import type { Chain } from "../chain.ts";
+import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";
+import type { L1Validator } from "../l1s.ts";
+import { subnetsHeight } from "../ledger/history.ts";
+import { nodeErrors } from "../node-errors.ts";
+import { RpcError } from "../rpc.ts";
+import type { Staking } from "../staking.ts";
+import { membersAt } from "../subnets.ts";
+
+export type WeightedValidator = { readonly nodeID: string; readonly publicKey: string | null; readonly weight: bigint };
+type Height = number | string;
+
+const weightedValidatorOf = ({ names }: Chain, node: number, weight: bigint): WeightedValidator => ({
+  nodeID: names.nodeId(node),
+  publicKey: names.signer(node).publicKey,
+  weight,
+});
+
+function stakersAt(chain: Chain, { stakes }: Staking, time: number): WeightedValidator[] {
+  const weights = new Map<number, bigint>();
+  for (const { node, start, end, weight } of stakes) {
+    if (start <= time && time < end) weights.set(node, (weights.get(node) ?? 0n) + weight);
+  }
+  return [...weights].map(([node, weight]) => weightedValidatorOf(chain, node, weight));
+}
+
+/** Inactive ones are together one that is nobody. */
+function l1ValidatorsAt({ names }: Chain, validators: readonly L1Validator[], time: number): WeightedValidator[] {
+  const joined = validators.filter(({ start }) => start <= time);
+  const active = joined.filter(({ inactiveSince }) => time < inactiveSince);
+  const inactive = joined.filter(({ inactiveSince }) => inactiveSince <= time);
+  const nobody = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(inactive) };
+  const payers = active.map(({ n, weight }) => ({
+    nodeID: names.l1NodeId(n),
+    publicKey: names.l1PublicKey(n),
+    weight,
+  }));
+  return inactive.length > 0 ? [...payers, nobody] : payers;
+}
+
+/** Before the simulation began as when it did. */
+export function weightedValidatorsAt(chain: Chain, subnetID: string, height: number): WeightedValidator[] {
+  if (subnetID !== primaryNetwork && height < subnetsHeight) return [];
+  const time = chain.blocks.timeAt(height);
+  const staking = stakingOf(chain, subnetID);
+  const subnet = subnetOf(chain, subnetID);
+  return [
+    ...(staking ? stakersAt(chain, staking, time) : []),
+    ...(subnet ? membersAt(subnet, time) : []).map(({ n, weight }) => weightedValidatorOf(chain, n, weight)),
+    ...(subnet ? l1ValidatorsAt(chain, chain.l1s.of(subnet.n), time) : []),
+  ];
+}
+
+/** Of the subnets that have any. */
+export const allWeightedValidatorsAt = (
+  chain: Chain,
+  height: number,
+): [subnetID: string, voters: WeightedValidator[]][] =>
+  [primaryNetwork, ...subnetsOf(chain).map(({ id }) => id)]
+    .map((id): [string, WeightedValidator[]] => [id, weightedValidatorsAt(chain, id, height)])
+    .filter(([, voters]) => voters.length > 0);
+
+/** What is meant by a height; refused where it is still to come. */
+export function heightOf({ chain, now }: Context, asked: Height, subnetID?: string): number {
+  const tip = chain.blocks.height();
+  const wanted = asked === "proposed" ? chain.blocks.proposedHeight(now) : BigInt(asked);
+  if (wanted > tip) throw new RpcError(nodeErrors.unfinalized(String(wanted), tip, subnetID));
+  return Number(wanted);
+}

@@ -1,0 +1,93 @@
+/** The transactions with which stakers began. Each follows from the staker alone: they are there without their blocks. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import { identify, shortIdOf } from "../codec/combinators.ts";
+import { type PTx, pTx } from "../codec/p-chain.ts";
+import type { Names } from "../identities.ts";
+import type { Network } from "../networks.ts";
+import type { Delegator, Validator } from "../stakers.ts";
+import { hexBytes, paidBase, signedOnce } from "./base-tx.ts";
+import { transferTo } from "./genesis.ts";
+
+export type Staker = Validator | (Omit<Delegator, "to"> & { readonly to: Pick<Validator, "node"> });
+/** What is staked, and on which subnet. */
+export type StakingContext = {
+  readonly kind: string;
+  readonly subnetID: string;
+  readonly assetID: string;
+  /** Where the outputs begin that pay for stakes there. */
+  readonly paidBy: number;
+};
+type Options = { readonly names: Names; readonly network: Network };
+
+const paidBy = { primary: 1_000_000_000, elastic: 2_000_000_000 };
+const fee = 10_000n;
+
+/** Of one that renews, the least there can be: its weight grows, its transaction stays. */
+function periodOf(staker: Staker, least: bigint) {
+  const { start, end, weight } = staker;
+  if ("to" in staker || !staker.renewal) return { start: BigInt(start), end: BigInt(end), weight };
+  return { start: 0n, end: BigInt(staker.renewal.nextPeriod), weight: least };
+}
+
+function makeTx(
+  staker: Staker,
+  { kind, subnetID, assetID, paidBy: first }: StakingContext,
+  { names, network }: Options,
+): PTx {
+  const to = "to" in staker ? staker.to : staker;
+  const period = periodOf(staker, network.minStake.validator);
+  const addresses = names.owner(staker.owner).addresses.map(shortIdOf);
+  const owner = { locktime: 0n, threshold: 1, addresses };
+  const cost = assetID === network.avax ? fee : 0n;
+  const common = {
+    ...paidBase(network, [{ by: first + staker.n, amount: period.weight + cost, assetID }]),
+    validator: { nodeID: names.nodeId(to.node), ...period },
+    subnetID,
+    stake: [{ assetID, output: transferTo(addresses, period.weight) }],
+  };
+  const credentials = [signedOnce(names, kind, staker.n)];
+  if ("to" in staker) {
+    return { unsignedTx: { type: "AddPermissionlessDelegatorTx", ...common, rewardsOwner: owner }, credentials };
+  }
+  const { publicKey, proofOfPossession } = names.signer(to.node);
+  const key = { publicKey: hexBytes(publicKey), proofOfPossession: hexBytes(proofOfPossession) };
+  const signer =
+    subnetID === primaryNetwork ? ({ type: "ProofOfPossession", ...key } as const) : ({ type: "Empty" } as const);
+  const owners = { validationRewardsOwner: owner, delegationRewardsOwner: owner };
+  const type = "AddPermissionlessValidatorTx";
+  return { unsignedTx: { type, ...common, signer, ...owners, shares: staker.fee }, credentials };
+}
+
+export function createStakes(options: Options) {
+  const ids = new WeakMap<Staker, string>();
+  const known = new Map<string, readonly [Staker, StakingContext]>();
+
+  return {
+    primary: { kind: "tx", subnetID: primaryNetwork, assetID: options.network.avax, paidBy: paidBy.primary },
+    tx: (staker: Staker, place: StakingContext): PTx => makeTx(staker, place, options),
+    idOf(staker: Staker, place: StakingContext): string {
+      const before = ids.get(staker);
+      if (before !== undefined) return before;
+      const txID = identify(pTx, makeTx(staker, place, options));
+      ids.set(staker, txID);
+      if (!known.has(txID)) known.set(txID, [staker, place]);
+      return txID;
+    },
+    /** Of one whose ID was told. */
+    find(txID: string): PTx | undefined {
+      const found = known.get(txID);
+      return found && makeTx(...found, options);
+    },
+  };
+}
+export type Stakes = ReturnType<typeof createStakes>;
+
+type WithElastic = {
+  readonly elastic: { readonly terms: { readonly asset: string } };
+  readonly subnets: { readonly all: () => readonly { readonly kind: string; readonly id: string }[] };
+};
+/** Where the elastic subnet's stakers stake, if there is that subnet. */
+export function elasticContext({ elastic, subnets }: WithElastic): StakingContext | undefined {
+  const subnet = subnets.all().find(({ kind }) => kind === "elastic");
+  return subnet && { kind: "elastic tx", subnetID: subnet.id, assetID: elastic.terms.asset, paidBy: paidBy.elastic };
+}
