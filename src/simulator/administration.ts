@@ -1,8 +1,8 @@
-/** What the administration service changes on the node. */
+/** State changed through the admin API: aliases, log levels, VMs. */
 import type { ChainName } from "./chain-names.ts";
 
 type Levels = { readonly logLevel: string; readonly displayLevel: string };
-/** Virtual machines by ID: with their names, or with what is wrong with them. */
+/** Virtual machines by ID, with their names or an error. */
 export type Plugins = {
   readonly newVMs: Readonly<Record<string, string[]>>;
   readonly failedVMs: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ export function createAdministration({ newVMs, failedVMs }: Plugins) {
   let waiting = newVMs;
 
   return {
-    /** Those that were given. */
+    /** Returns the added aliases. */
     aliasesOf,
     addAlias: (chain: ChainName, alias: string) => void aliases.set(chain, [...aliasesOf(chain), alias]),
     levelsOf,
@@ -29,7 +29,7 @@ export function createAdministration({ newVMs, failedVMs }: Plugins) {
       isProfiling = isOn;
       return was;
     },
-    /** New ones are so once, what fails fails each time. */
+    /** New VMs are returned once, failing ones every time. */
     loadVMs() {
       const loaded = { newVMs: waiting, ...(Object.keys(failedVMs).length > 0 && { failedVMs }) };
       waiting = {};

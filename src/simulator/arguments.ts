@@ -1,13 +1,13 @@
-/** The arguments of every method that the node has, as its Go types read them: what is not given or null is the type's zero. */
+/** Arguments of every method, read as Go types: missing and null members have the zero value. */
 import type { RpcMethodName } from "../contract/contract.ts";
 import { idError, nodeIdError, primaryNetwork } from "../contract/ids.ts";
 
-/** Methods of the node that the contract leaves out. */
+/** Methods of the node that are not in the contract. */
 export const undocumentedMethods = ["admin.getConfig", "admin.dbGet"] as const;
 export type MethodName = RpcMethodName | (typeof undocumentedMethods)[number];
 
 type Members = Readonly<Record<string, unknown>>;
-/** `read` gives undefined for what the type does not take. */
+/** `read` returns undefined for invalid values. */
 type Kind = { readonly zero: unknown; readonly read: (value: unknown) => unknown };
 type Fields = Readonly<Record<string, Kind>>;
 
@@ -21,7 +21,7 @@ const flag: Kind = { zero: false, read: (value) => (typeof value === "boolean" ?
 const id: Kind = { zero: primaryNetwork, read: onlyText((value) => idError(value) === undefined) };
 const nodeId: Kind = { zero: "", read: onlyText((value) => nodeIdError(value) === undefined) };
 
-/** As number or as decimal string. */
+/** Unsigned integer, as a number or decimal string. */
 function unsigned(bits: bigint): Kind {
   const isOne = (value: string | number | bigint) => /^\d+$/.test(String(value)) && BigInt(value) < 2n ** bits;
   const isScalar = (value: unknown) => ["string", "number", "bigint"].includes(typeof value);
@@ -32,13 +32,13 @@ function unsigned(bits: bigint): Kind {
 }
 const [uint16, uint32, uint64] = [unsigned(16n), unsigned(32n), unsigned(64n)];
 const maxUint64 = String(2n ** 64n - 1n);
-/** The largest number stands for the word and cannot be said. */
+/** The maximum means "proposed" internally, and is rejected as a number. */
 const height: Kind = {
   zero: 0,
   read: (value) => (value === "proposed" ? value : String(value) === maxUint64 ? undefined : uint64.read(value)),
 };
 
-/** In letters of any case. */
+/** One of these words, case-insensitive. */
 const word = (words: readonly string[], zero?: string): Kind => ({
   zero,
   read: (value) => words.find((each) => typeof value === "string" && each.toUpperCase() === value.toUpperCase()),
@@ -164,7 +164,7 @@ const fieldsOf: Readonly<Record<MethodName, Fields>> = {
   "wallet.issueTx": signed,
 };
 
-/** From an object, a list that begins with one, or nothing. Undefined where they cannot be read. */
+/** Reads arguments from an object, a list that begins with one, or nothing. Returns undefined if they are invalid. */
 export function readArguments(name: MethodName, params: unknown): Members | undefined {
   const given: unknown = (Array.isArray(params) ? params[0] : params) ?? {};
   return isObject(given) ? readMembers(given, fieldsOf[name]) : undefined;
@@ -174,7 +174,7 @@ const needed: { readonly [N in MethodName]?: string } = {
   "platform.getBlockchainStatus": "blockchainID",
   "info.isBootstrapped": "chain",
 };
-/** The member that must not be empty, and is. */
+/** Returns the name of a required member that is empty. */
 export function emptyMember(name: MethodName, members: Members): string | undefined {
   const member = needed[name];
   return member !== undefined && members[member] === "" ? member : undefined;

@@ -1,4 +1,4 @@
-/** The P-Chain's blocks: when they come, and what each changes. */
+/** P-Chain blocks: their times and changes. */
 import type { createGas } from "./gas.ts";
 import type { L1s } from "./l1s.ts";
 import type { Accepted } from "./ledger/block-builders.ts";
@@ -6,7 +6,7 @@ import type { BlockChanges } from "./ledger/staker-changes.ts";
 import { expediteDelayMs } from "./periodic-chain.ts";
 import type { Random } from "./random.ts";
 
-/** What a block changes where something is due by its time, in Unix seconds. */
+/** Changes that are due at a time, in Unix seconds. */
 type Timed = { readonly due: () => number; readonly accept: (time: number) => void };
 type Parts = {
   readonly timed: readonly Timed[];
@@ -19,13 +19,13 @@ type Parts = {
   /** Seconds. */
   readonly blockEvery: number;
   readonly epochSeconds: number;
-  /** By transactions besides those that gas is drawn for, in the block at that time. */
+  /** Returns the changes by staking transactions and conversions in the block at that time. */
   readonly changes: (time: number) => BlockChanges;
-  /** Told of all blocks. */
+  /** Called for every block. */
   readonly onAccept: (block: Accepted) => void;
 };
 const maxGapSeconds = 30;
-/** Blocks of these last seconds, and no more than so many, make the proposed height lag. */
+/** The proposed height lags by the blocks of these last seconds, up to this number. */
 const windowSeconds = 30;
 const windowBlocks = 64;
 
@@ -47,7 +47,7 @@ export function createBlocks({
   const lately: number[] = [];
   const times = [time];
 
-  /** Comes when there are transactions, or at the second at which somebody's time or balance ends, or a subnet converts. */
+  /** Plans the next block: at the next transactions, or when a staking period or balance ends or a subnet converts. */
   function plan() {
     const gap = Math.min(Math.max(Math.round(random.wait(blockEvery)), 1), maxGapSeconds);
     const due = Math.max(Math.min(...timed.map((each) => each.due())) - time, 1);
@@ -55,7 +55,7 @@ export function createBlocks({
     return { time: at, hasTransactions: at === time + gap, acceptedAt: at * 1000 + random.below(900) };
   }
 
-  /** Those that come at once. */
+  /** Appends blocks of the same time. */
   function add(count: number) {
     height += count;
     times.push(...Array<number>(count).fill(time));
@@ -67,13 +67,13 @@ export function createBlocks({
     /** Unix seconds. */
     time: () => time,
     height: () => height,
-    /** Unix seconds. Of earlier blocks than the first, and that one, the same. */
+    /** Unix seconds. Earlier blocks have the time of the first one. */
     timeAt: (at: number): number => times[Math.max(at - begin.height, 0)] ?? time,
     /** Milliseconds. */
     acceptedAt: () => acceptedAt,
     nextAt: () => next.acceptedAt,
     epoch: () => epoch,
-    /** What a node that has seen these blocks would propose to other chains at this time, in milliseconds. */
+    /** Returns the proposed P-Chain height at this time, in milliseconds. */
     proposedHeight: (now: number) => height - lately.filter((at) => at >= now - windowSeconds * 1000).length,
 
     accept() {
@@ -92,7 +92,7 @@ export function createBlocks({
       onAccept({ time, acceptedAt, hasTransactions, isStandard, price: gas.price(), changes: changed, epoch });
       next = plan();
     },
-    /** The next block comes soon, for somebody waits for it; no two come in one second. */
+    /** Brings the next block forward for a pending transaction; at most one block per second. */
     expedite(now: number) {
       const at = Math.max(time + 1, Math.floor((now + expediteDelayMs) / 1000));
       const sooner = { time: at, acceptedAt: Math.max(1000 * at, now + expediteDelayMs) };

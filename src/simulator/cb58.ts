@@ -1,17 +1,17 @@
-/** What the node says of an ID that it cannot read. */
+/** Errors of AvalancheGo for invalid IDs. */
 import { base58 } from "@scure/base";
 import { checksum } from "../contract/ids.ts";
 import { nodeErrors } from "./node-errors.ts";
 
 const alphabet = /^[1-9A-HJ-NP-Za-km-z]$/;
 
-/** The library reads no more; the checksum of anything longer is wrong all but certainly. */
+/** Longer texts are not decoded: their checksum is almost certainly wrong. */
 const maxDigits = 4096;
 
 const digitFault = (letter: string) =>
   letter > "\x7f" ? "High-bit set on invalid digit" : `Invalid base58 digit ('${letter}')`;
 
-/** Of an ID of so many bytes; undefined where nothing is wrong. */
+/** Returns the error for an ID of `length` bytes; undefined if it is valid. */
 export function cb58Fault(text: string, length = 32): string | undefined {
   if (text === "") return "base58 decoding error: zero length string";
   const wrong = [...text].find((letter) => !alphabet.test(letter));

@@ -1,5 +1,5 @@
 /** The chains of the primary network. */
 export const chainNames = ["P", "X", "C"] as const;
 export type ChainName = (typeof chainNames)[number];
-/** `absent`: not created yet. */
+/** `absent`: not yet created. */
 export type ChainStatus = "absent" | "bootstrapping" | "ready";

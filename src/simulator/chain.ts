@@ -1,4 +1,4 @@
-/** The simulated chain. It moves with its clock alone, and the same for the same seed. */
+/** The simulated chain: deterministic for a seed, driven only by the simulated clock. */
 
 import { createBlocks } from "./blocks.ts";
 import { createConnectivity } from "./connectivity.ts";
@@ -25,34 +25,34 @@ export type ChainOptions = {
   readonly network: NetworkName;
   readonly start: Date;
   readonly validators: number;
-  /** That each validator would have on average, had all of them room. */
+  /** Target average number of delegators per validator, before capacity limits. */
   readonly delegatorsEach: number;
-  /** All L1s together, and how many L1s they are spread over. */
+  /** Number of L1 validators, and number of L1s. */
   readonly l1Validators: number;
   readonly l1s: number;
   /** Active validators of L1s that are not simulated: they count for the validator fee. */
   readonly elsewhere: number;
-  /** False before the upgrade that brought both fees, and L1s. */
+  /** Whether Etna is active, which introduced both fees and L1s. */
   readonly etna: boolean;
   /** Seconds from block to block, on average. */
   readonly blockEvery: number;
-  /** Seconds after the start from when on the node accepts no block of any chain. */
+  /** Seconds after the start at which all chains stop accepting blocks. */
   readonly blocksFor: number;
-  /** Seconds after the start at which the subnet with permission becomes an L1. */
+  /** Seconds after the start at which the permissioned subnet becomes an L1. */
   readonly convertsAfter: number;
   /** Seconds after the start at which Helicon activates; negative for before. */
   readonly heliconAfter: number;
-  /** Seconds after the start at which node 1, out of sight all the while, has too little uptime for a reward. */
+  /** Seconds after the start at which the uptime of node 1, which is disconnected, is too low for a reward. */
   readonly offlineFor: number;
-  /** Seconds after the start at which node 2 ends and does not return. */
+  /** Seconds after the start at which the staking period of node 2 ends without renewal. */
   readonly leavesAfter: number;
-  /** Share of the validators of L1s whose balance lasts for minutes. */
+  /** Share of the L1 validators whose balance lasts only minutes. */
   readonly draining: number;
-  /** Subnets of other kinds are not there. */
+  /** Kinds of subnets that exist. */
   readonly kinds: readonly Subnet["kind"][];
-  /** Gas that transactions ask for, as share of the target, while it is cheap. */
+  /** Gas demand at a low price, as a share of the target. */
   readonly load: number;
-  /** Of the validator fee, to begin with. */
+  /** Initial excess of the validator fee. */
   readonly validatorExcess: bigint;
 };
 export const chainDefaults: Omit<ChainOptions, "start"> = {
@@ -76,22 +76,22 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   validatorExcess: 0n,
 };
 
-/** Seconds that the chain has been running when the simulation starts. */
+/** Seconds of simulated time before the start. */
 const warmUpSeconds = 90;
 /** Milliseconds from block to block. */
 const xBlockIntervalMs = 20_000;
 const cBlockIntervalMs = 1600;
-/** Of the elastic subnet: nodes that validate the primary network as well. */
+/** Number of validators of the elastic subnet, which also validate the primary network. */
 const elasticValidators = 5;
 const token = 10n ** 9n;
-/** It mints as the primary network does, from a supply of its own. */
+/** Parameters of the elastic subnet, which mints from a separate supply. */
 const elasticTerms = {
   minStake: { validator: 500n * token, delegator: 5n * token },
   minDays: 7,
   supply: 240_000_000n * token,
 };
 
-/** With times in Unix seconds; `time` is when the chain begins. */
+/** Times in Unix seconds; `time` is the beginning of the chain. */
 type ChainContext = {
   readonly stakes: Stakes;
   readonly history: ReturnType<typeof historyOf>;
@@ -158,7 +158,7 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
 }
 
 type WithSubnets = Pick<ReturnType<typeof createL1sAndSubnets>, "subnets">;
-/** Who comes and goes on the primary network and on the elastic subnet, and which subnets convert. */
+/** Returns a function for the staker changes and conversions of a block. */
 function changesOf({ options, stakes, since }: ChainContext, parts: WithSubnets & Stakings) {
   const helicon = since(options.heliconAfter);
   const never = Number.POSITIVE_INFINITY;
@@ -232,7 +232,7 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   const last = options.start.getTime() + 1000 * options.blocksFor;
   const nextBlock = () => (blocks.nextAt() <= last ? blocks.nextAt() : Number.POSITIVE_INFINITY);
 
-  /** Lets everything happen that happens until then. The clock may stand still, never go back. */
+  /** Applies all events until then. Time never decreases. */
   function advance(to: Date) {
     now = Math.max(to.getTime(), now);
     while (Math.min(nextBlock(), nextStep) <= now) {
@@ -253,7 +253,7 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
     /** Unix seconds. */
     helicon: since(options.heliconAfter),
     names,
-    /** For samples of validators: each is another one. */
+    /** Random generator for validator samples. */
     samples: random("samples"),
     /** Milliseconds. */
     now: () => now,

@@ -1,7 +1,7 @@
-/** The simulated time. All in milliseconds. */
+/** The simulated clock. All times in milliseconds. */
 export type Clock = ReturnType<typeof createClock>;
 
-/** Runs `scale` times as fast as `now`, from the same time on. */
+/** Returns a clock that runs `scale` times as fast as `now`, starting at the same time. */
 export function createClock(now: () => number, scale: number) {
   const start = now();
   let ahead = 0;

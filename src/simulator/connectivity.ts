@@ -1,8 +1,8 @@
-/** Whom of the validators the node sees: now and then it loses sight of one. */
+/** Connectivity of the node to the other validators. */
 import type { Random } from "./random.ts";
 import { ownNode, reconnect, type Validator } from "./stakers.ts";
 
-/** Seconds between two times that the node loses sight of somebody, for one of many and for all of a few. */
+/** Mean seconds between disconnects: per validator of a large set, and in total for a small one. */
 const disconnectEachSeconds = 3 * 86_400;
 const disconnectAllSeconds = 900;
 const disconnectedRatio = 0.02;
@@ -11,7 +11,7 @@ export function createConnectivity(validators: readonly Validator[], random: Ran
   const count = validators.length;
   const away: number[] = [];
 
-  /** It loses sight of one, and sees again who was away for longest. */
+  /** Disconnects one validator, and reconnects the one disconnected for the longest time. */
   function step(now: number) {
     const one = validators[random.below(validators.length)];
     if (one && one.node !== ownNode && one.connected) {
@@ -25,7 +25,7 @@ export function createConnectivity(validators: readonly Validator[], random: Ran
   for (let i = 0; i < disconnectedRatio * count; i++) step(time);
 
   return {
-    /** Milliseconds until `look` is due again. */
+    /** Milliseconds until the next `step`. */
     untilStep: () =>
       1000 * (1 + random.wait(Math.min(disconnectEachSeconds / Math.max(count, 1), disconnectAllSeconds))),
     step,

@@ -1,4 +1,4 @@
-/** How a test moves the clock and switches faults from outside: JSON over HTTP, below /control. */
+/** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
@@ -22,7 +22,7 @@ const bytes = z.int().min(1).max(maxBytes);
 const seconds = z.int().min(0);
 const field = z.string();
 type Shape<F extends Fault> = { readonly [M in Exclude<keyof F, "kind">]: z.ZodType<F[M]> };
-/** What each kind of fault is told beside its name. */
+/** Parameters of each kind of fault. */
 const shapes: { readonly [F in Fault as F["kind"]]: Shape<F> } = {
   delay: { ms },
   busy: { ms },
@@ -54,7 +54,7 @@ function unknownName(name: unknown, names: readonly string[]): string {
   if (name === undefined) return "is missing";
   return typeof name === "string" ? `"${name}" is unknown; ${suggest(name, { names })}` : "expected text";
 }
-/** By the kind that is given, so that what is said of other members is about that kind. */
+/** Returns the schema for the given kind, so that errors refer to it. */
 function faultSchema(given: unknown) {
   const kind = isPlainObject(given) ? given["kind"] : undefined;
   if (typeof kind === "string" && Object.hasOwn(shapes, kind))
@@ -91,7 +91,7 @@ const json = (status: number, body: object): Answer => ({
 });
 const badRequest = (...errors: string[]) => json(400, { errors });
 
-/** What is asked for, or the answer that says what is wrong with it. */
+/** Parses the body, or returns the error response. */
 function read<T>(
   schemaOf: (given: unknown) => z.ZodType<T>,
   text: string,
@@ -118,7 +118,7 @@ function move({ clock }: Parts, text: string): Answer {
   if ("refused" in asked) return asked.refused;
   const { advance, to } = asked.value;
   const by = to === undefined ? (advance ?? 0) : to.getTime() - clock.now();
-  if (by < 0) return badRequest(`to: it is ${new Date(clock.now()).toISOString()} already, and time only goes on`);
+  if (by < 0) return badRequest(`to: it is ${new Date(clock.now()).toISOString()} already, and time cannot go back`);
   if (by > maxDurationMs) return badRequest(`to: is too far ahead: at most ${formatDuration(maxDurationMs)} at once`);
   clock.advance(by);
   return timeOf(clock);
@@ -143,23 +143,24 @@ const actions: Readonly<Record<string, Readonly<Record<string, Action>>>> = {
   "/control/faults": { GET: faultsOf, POST: addFault, DELETE: clearFaults },
 };
 
-/** Whether one calls from this machine, and calls it by its own name: pages of a browser could have any. */
+/** Whether the client is on this machine and uses a local host name, which excludes web pages (DNS rebinding). */
 const isLocal = (from: string, host: string) =>
   /^(::ffff:)?127\.|^::1$/.test(from) && /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(host);
 
 export const isControl = (path: string): boolean => Object.hasOwn(actions, path);
 
-/** `from`: the caller's address. */
+/** `from` is the address of the client. */
 export function control(
   { method, path, host = "", contentType = "", body }: Incoming,
   from: string | undefined,
   parts: Parts,
 ): Answer {
-  if (!isLocal(from ?? "", host)) return json(403, { errors: [`${path} is for this machine alone: call 127.0.0.1`] });
+  if (!isLocal(from ?? "", host))
+    return json(403, { errors: [`${path} is only available on this machine: call 127.0.0.1`] });
   const known = actions[path] ?? {};
   const action = Object.hasOwn(known, method) ? known[method] : undefined;
   if (!action) return json(405, { errors: [`${path} takes ${Object.keys(known).join(", ")}, not ${method}`] });
   if (method === "POST" && !/^application\/json\b/i.test(contentType))
-    return json(415, { errors: ["the content-type must be application/json"] });
+    return json(415, { errors: ["the Content-Type must be application/json"] });
   return action(parts, body);
 }

@@ -1,4 +1,4 @@
-/** Spoils one member of an answer. */
+/** Corrupts one member of a response. */
 const values = {
   missing: () => undefined,
   mistyped: () => ({}),
@@ -11,7 +11,7 @@ export type Corruption = keyof typeof values;
 type Branch = Readonly<Record<string, unknown>> | readonly unknown[];
 const isBranch = (value: unknown): value is Branch => typeof value === "object" && value !== null;
 
-/** A copy that differs at `path`, of names and positions with dots between; the same where there is no such member. */
+/** Returns a copy that is corrupted at `path`, such as validators.0.weight; the same value if there is no such member. */
 export function corrupt(value: unknown, path: string, kind: Corruption): unknown {
   const [name = "", ...rest] = path.split(".");
   if (!isBranch(value) || !Object.hasOwn(value, name)) return value;

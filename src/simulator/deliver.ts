@@ -1,4 +1,4 @@
-/** Puts a reply on the wire. */
+/** Sends a reply over the connection. */
 import type { ServerResponse } from "node:http";
 import { bodyText, type Reply } from "./faults.ts";
 

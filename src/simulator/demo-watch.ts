@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import type { Chain } from "./chain.ts";
 
-/** What there is to watch on the simulated chain, a little of each kind, as the configuration's section `watch` has it. */
+/** Returns example entities of every kind on the simulated chain, as a `watch` section. */
 export function demoWatchOf(chain: Chain) {
   const { names, subnets, l1s, origins } = chain;
   const [validator] = l1s.validators;

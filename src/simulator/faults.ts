@@ -1,4 +1,4 @@
-/** What can go wrong with an answer. A fault makes a bad reply of a good one: nothing else here knows of faults. */
+/** Faults that turn a correct response into a broken one. */
 import type { RpcMethodName } from "../contract/contract.ts";
 import { type Corruption, corrupt } from "./corrupt.ts";
 import { toJson } from "./json.ts";
@@ -12,13 +12,13 @@ type Kinds = {
   delay: Wait;
   /** Holds the chain's lock, so that other calls to the chain wait as well. */
   busy: Wait;
-  /** Never an answer; the connection stays. */
+  /** Never responds; the connection stays open. */
   hang: None;
   /** The connection is reset at once. */
   reset: None;
-  /** And here after the headers and half of the body. */
+  /** The connection is closed after the headers and half of the body. */
   cut: None;
-  /** The body comes in so many bytes every so often. */
+  /** The body is sent in pieces of `bytes` every `ms`. */
   drip: Wait & { readonly bytes: number };
   status: { readonly status: number; readonly text: string };
   redirect: { readonly to: string };
@@ -40,7 +40,7 @@ type Kinds = {
   /** Another node answers. */
   identity: { readonly nodeId: string };
 } & {
-  /** One member of the result, such as validators.0.weight. */
+  /** Path of a member of the result, such as validators.0.weight. */
   [K in Corruption]: { readonly field: string };
 };
 export type Fault = { [K in keyof Kinds]: { readonly kind: K } & Kinds[K] }[keyof Kinds];
@@ -50,7 +50,7 @@ export type Reply = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Envelope;
-  /** Milliseconds before it is sent, without and with the chain's lock. */
+  /** Milliseconds before it is sent, without and with the chain lock. */
   readonly delay: number;
   readonly busy: number;
   readonly delivery: Delivery;
@@ -73,7 +73,7 @@ const onResult =
   ({ field }, { body }) =>
     typeof body === "string" ? {} : { body: { ...body, result: corrupt(body.result, field, kind) } };
 
-/** The node's own refusal, as against that of something before it. */
+/** A rejection by the node itself, in contrast to one by a proxy. */
 const refusal =
   (status: number, text: string) =>
   (_: None, { headers }: Reply) => ({
@@ -118,11 +118,11 @@ function applyFault(reply: Reply, fault: Fault, method: string): Reply {
 export type FaultRule = {
   readonly method: RpcMethodName | "*";
   readonly fault: Fault;
-  /** After so many calls it heals. */
+  /** Number of calls after which the fault ends. */
   readonly times?: number;
-  /** Not in the first so many seconds. */
+  /** Seconds after which the fault begins. */
   readonly after?: number;
-  /** From then on only in the first `lasts` of every so many seconds. */
+  /** After `after`, active only in the first `lasts` of every `every` seconds. */
   readonly flaps?: { readonly every: number; readonly lasts: number };
 };
 
@@ -140,14 +140,14 @@ export function createFaults(rules: readonly FaultRule[], now: () => number, sta
   }
 
   return {
-    /** Gives the way to take it back. Several on one method all apply, in order. */
+    /** Adds a rule and returns a function that removes it. All rules of a method apply, in order. */
     add,
     all: (): readonly FaultRule[] => [...active.keys()],
-    /** Of one method, or all. */
+    /** Removes the rules of one method, or all rules. */
     clear(method?: RpcMethodName | "*") {
       for (const rule of active.keys()) if (method === undefined || rule.method === method) active.delete(rule);
     },
-    /** Spoils a reply by what is wrong now with its method. */
+    /** Returns the reply with the active faults of its method applied. */
     apply(good: Reply, method: string): Reply {
       let reply = good;
       for (const [rule, left] of active) {

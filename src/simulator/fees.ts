@@ -55,7 +55,7 @@ export const excessAfter = (
   seconds: bigint,
 ): bigint => max(excess + (active - target) * seconds, 0n);
 
-/** What the next `seconds` cost, one by one; the price is of the end of each. */
+/** Yields the cost of each of the next `seconds`, at the price of its end. */
 function* costs(config: ValidatorFeeConfig, state: ValidatorFeeState, seconds: bigint) {
   let { excess } = state;
   let price = validatorPrice(config, excess);
@@ -101,11 +101,11 @@ export function secondsUntilEmpty(
 export const supplyCap = 720_000_000n * 10n ** 9n;
 const mintingPeriod = 365n * 86_400n;
 const perMillion = 1_000_000n;
-/** Parts per million a year. */
+/** Reward rate in parts per million per year. */
 export const minRate = 100_000n;
 export const rateRange = 20_000n;
 
-/** nAVAX of reward for a stake of some seconds: from 10 to 12 % a year of what is not yet minted, by its share of the supply. */
+/** Returns the reward in nAVAX: the stake's share of the supply, of 10 to 12 % per year of the amount not yet minted. */
 export function rewardOf(stake: bigint, seconds: bigint, supply: bigint): bigint {
   const rate = rateRange * seconds + minRate * mintingPeriod;
   const numerator = (supplyCap - supply) * rate * stake * seconds;

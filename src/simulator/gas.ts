@@ -1,11 +1,11 @@
-/** The P-Chain's gas: how much its transactions take, and what that does to the price. */
+/** P-Chain gas: consumption and price. */
 import { advanceGas, consumeGas, type GasConfig, type GasState, priceOf } from "./fees.ts";
 import type { Random } from "./random.ts";
 
-/** nAVAX per gas at which transactions begin to be put off. */
+/** Gas price in nAVAX above which users postpone transactions. */
 const deferralPrice = 100;
 
-/** What transactions ask for: it drifts around `load`, a share of the target, and falls as the price rises. */
+/** Gas demand: drifts around `load`, a share of the target, and falls as the price rises. */
 function createDemand(config: GasConfig, random: Random, load: number) {
   let drift = 0;
   return ({ capacity, excess }: GasState, seconds: number): bigint => {
@@ -33,7 +33,7 @@ export function createGas(config: GasConfig, random: Random, load: number) {
     },
   };
 }
-/** Before the upgrade that brought the fee: all zero, and yet a price. */
+/** Gas state before Etna: all values are zero except the price. */
 export function noGas(): ReturnType<typeof createGas> {
   const config = {
     weights: [0n, 0n, 0n, 0n],

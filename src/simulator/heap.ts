@@ -1,4 +1,4 @@
-/** A binary heap: the least first. */
+/** A binary heap: the smallest item first. */
 export function createHeap<T>(compare: (left: T, right: T) => number) {
   const items: T[] = [];
 

@@ -1,25 +1,25 @@
-/** What Helicon brought: more uptime for a reward (ACP-267), and validators that renew by themselves (ACP-236). */
+/** Helicon: higher uptime requirement (ACP-267) and auto-renewing validators (ACP-236). */
 import { rewardOf } from "./fees.ts";
 import { maxWeight, type Renewal, type Validator } from "./stakers.ts";
 
 const perMillion = 1_000_000n;
 const renewingEvery = 5;
-/** The first node whose validator renews, and the one after it: that one has asked to stop. */
+/** The first auto-renewing node, and the next one, which does not renew again. */
 export const firstRenewing = 1;
 export const stopping = firstRenewing + renewingEvery;
 
-/** Share of its period that a validator must be seen connected. All in Unix seconds. */
+/** Returns the uptime required for a reward, 0 to 1. Times in Unix seconds. */
 export const requiredUptime = (start: number, helicon: number): number => (start >= helicon ? 0.9 : 0.8);
 
-/** Whether the node renews by itself, when it begins to stake at that time. */
+/** Whether a validator that starts at that time auto-renews. */
 export const renews = (node: number, start: number, helicon: number): boolean =>
   start >= helicon && node % renewingEvery === firstRenewing;
 
-/** What of an amount is not withdrawn. */
+/** Returns the part of an amount that is restaked. */
 const restaked = (amount: bigint, { shares }: Renewal): bigint =>
   amount - ((perMillion - BigInt(shares)) * amount) / perMillion;
 
-/** The cycle after one that is rewarded, for the same transaction; none where there is to be none. */
+/** Returns the next cycle of an auto-renewing validator; undefined if it stops. */
 export function nextCycle(validator: Validator, supply: bigint): Validator | undefined {
   const { renewal, end } = validator;
   if (!renewal || renewal.nextPeriod === 0) return undefined;

@@ -1,4 +1,4 @@
-/** IDs, addresses and keys, all well-formed, made from the seed: a kind and a number always give the same. */
+/** Deterministic IDs, addresses and keys derived from the seed. */
 import { createHash, hash } from "node:crypto";
 import { bech32 } from "@scure/base";
 import { toCb58, toNodeId } from "../contract/ids.ts";
@@ -14,7 +14,7 @@ export function createNames(seed: number, hrp: string) {
   function bytes(kind: string, n: number, length: number): Buffer {
     return createHash("shake256", { outputLength: length }).update(`${seed}/${kind}/${n}`).digest();
   }
-  /** A point of BLS12-381, compressed, as far as its flags tell. */
+  /** Returns bytes with the flags of a compressed BLS12-381 point. */
   function point(kind: string, n: number, length: number): string {
     const all = bytes(kind, n, length);
     all[0] = 0x80 | ((all[0] ?? 0) & 0x3f);
@@ -26,7 +26,7 @@ export function createNames(seed: number, hrp: string) {
 
   return {
     bytes,
-    /** Of what no transaction makes. */
+    /** Returns an ID that is not derived from a transaction. */
     id: (kind: string, n: number): string => toCb58(digest(kind, n)),
     nodeId: memo((n: number) => toNodeId(node(n))),
     l1NodeBytes: l1Node,
@@ -41,7 +41,7 @@ export function createNames(seed: number, hrp: string) {
       const body = bytes(kind, n, length);
       return `0x${body.toString("hex")}${hash("sha256", body, "hex").slice(-8)}`;
     },
-    /** One of a few that own many things. */
+    /** Returns one of a few owners. */
     owner: memo((n: number): Owner => {
       const words = bech32.toWords(digest("owner", n).subarray(0, 20));
       return { locktime: "0", threshold: "1", addresses: [`P-${bech32.encode(hrp, words)}`] };

@@ -15,13 +15,13 @@ export type L1Validator = {
   readonly start: number;
   readonly weight: bigint;
   readonly minNonce: bigint;
-  /** None for some: anybody's. */
+  /** Undefined if the validator has no owner. */
   readonly owner: number | undefined;
-  /** The balance with which it began. */
+  /** Initial balance. */
   initial: bigint;
-  /** What all active ones have paid when its balance is used up; 0 while it is inactive. */
+  /** Cumulative fee per validator at which the balance is used up; 0 while inactive. */
   paidUntil: bigint;
-  /** Never, as long as it is active. */
+  /** Infinity while it is active. */
   inactiveSince: number;
 };
 
@@ -33,17 +33,17 @@ type Options = {
   readonly elsewhere: number;
   readonly excess: bigint;
   readonly time: number;
-  /** When these became L1s. */
+  /** Time of the conversions. */
   readonly since: number;
   readonly random: Random;
 };
 const day = 86_400;
 const maxDays = 90;
 const firstEmptySeconds = 900;
-/** In each L1. */
+/** One in so many validators of each L1 is inactive. */
 const inactiveEvery = 40;
 
-/** `elsewhere`: active validators of other L1s. They count for the price and are not listed. */
+/** `elsewhere`: active validators of other L1s, which count for the fee but are not listed. */
 export function createL1s({ fee, count, subnets, elsewhere, time, since, random, ...options }: Options) {
   const validators: L1Validator[] = [];
   const bySubnet = new Map<number, L1Validator[]>();
@@ -55,7 +55,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
   const state = (): ValidatorFeeState => ({ active: BigInt(listed + elsewhere), excess });
 
   const drawSeconds = () => random.magnitude(3600, maxDays * day, 0.2);
-  /** What it has paid by then: for so many seconds at the least price, from now on. */
+  /** Cumulative fee after so many seconds at the minimum price. */
   const paidAfter = (seconds: number) => paid + BigInt(Math.floor(seconds)) * fee.minPrice;
   const drawWeight = () => BigInt(1 + random.below(1000));
   const drawOwner = () => (random.chance(0.9) ? random.below(ownerCount) : undefined);
@@ -92,13 +92,13 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
     of: (subnet: number): readonly L1Validator[] => bySubnet.get(subnet) ?? [],
     state,
     balance: ({ paidUntil }: L1Validator): bigint => (paidUntil === 0n ? 0n : paidUntil - paid),
-    /** In how many seconds the next one has run out, if within so many. */
+    /** Seconds until the next balance runs out, if within `within`. */
     nextEmpty(within: number): number | undefined {
       const next = active.peek();
       const seconds = next && secondsUntilEmpty(fee, state(), next.paidUntil - paid, BigInt(within));
       return seconds === undefined ? undefined : Math.max(Number(seconds), 1);
     },
-    /** All pay for these seconds. Who cannot pay the next one is inactive from then on. */
+    /** Charges the fee for these seconds. A validator that cannot pay the next second becomes inactive. */
     accept(seconds: bigint) {
       paid += costOf(fee, state(), seconds);
       excess = excessAfter(fee, state(), seconds);
@@ -111,7 +111,7 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
         listed--;
       }
     },
-    /** New ones, of a subnet that becomes an L1 now. */
+    /** Adds validators of a subnet that becomes an L1 now. */
     join(subnet: number, howMany: number, now: number) {
       for (let i = 0; i < howMany; i++) {
         const traits = { weight: drawWeight(), minNonce: 0n, owner: drawOwner(), paidUntil: paidAfter(drawSeconds()) };

@@ -1,6 +1,6 @@
 type Store<K, R> = { readonly get: (of: K) => R | undefined; readonly set: (of: K, result: R) => unknown };
 
-/** What `make` gave the first time for the same. */
+/** Returns a function that calls `make` once per argument. */
 export function memo<K, R extends NonNullable<unknown>>(
   make: (of: K) => R,
   made: Store<K, R> = new Map<K, R>(),

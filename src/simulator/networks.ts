@@ -1,4 +1,4 @@
-/** What differs from network to network. */
+/** Parameters of the networks. */
 import { primaryNetwork } from "../contract/ids.ts";
 import type { GasConfig, ValidatorFeeConfig } from "./fees.ts";
 
@@ -8,7 +8,7 @@ export type Network = {
   readonly avax: string;
   readonly xChain: string;
   readonly cChain: string;
-  /** Address of the key that everybody has, where there is one. */
+  /** Address of the well-known key, if the network has one. */
   readonly publicKeyHolder?: string;
   readonly validatorFee: ValidatorFeeConfig;
   /** nAVAX. */
@@ -81,7 +81,7 @@ export const networks = {
 } satisfies Record<string, Network>;
 export type NetworkName = keyof typeof networks;
 
-/** Of the chains that every network has. */
+/** Returns the IDs of the chains of the primary network. */
 export const chainIdsOf = ({ xChain, cChain }: Network) => ({ P: primaryNetwork, X: xChain, C: cChain });
-/** Their other names, on every node. */
+/** Aliases of these chains on every node. */
 export const builtInNames = { P: "platform", X: "avm", C: "evm" } as const;

@@ -1,4 +1,4 @@
-/** The node's own words. */
+/** Error messages of AvalancheGo. */
 export const nodeErrors = {
   notFound: "404 page not found\n",
   bootstrapping: "API call rejected because chain is not done bootstrapping\n",
@@ -10,7 +10,7 @@ export const nodeErrors = {
   wrongChecksum: "invalid input checksum",
   notSubnet: "the primary network isn't a subnet",
   noContainers: "no containers have been accepted",
-  /** Of one subnet's set, or of all. */
+  /** For the validator set of one subnet, or of all. */
   unfinalized(height: string, tip: number, subnetID?: string) {
     const sets = subnetID === undefined ? "sets" : "set";
     const ofSubnet = subnetID === undefined ? "" : ` with SubnetID = ${subnetID}`;

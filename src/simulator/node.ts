@@ -1,4 +1,4 @@
-/** What is the node's own, as against the chain's. */
+/** State of the node itself, as opposed to the chain. */
 import { createAdministration, type Plugins } from "./administration.ts";
 import type { ChainName, ChainStatus } from "./chain-names.ts";
 import type { Route } from "./route.ts";
@@ -9,17 +9,17 @@ export type NodeOptions = Plugins & {
   /** Whether it runs with --index-enabled and --api-admin-enabled. */
   readonly index: boolean;
   readonly admin: boolean;
-  /** Seconds from the start. First the P-Chain, then the others with it. */
+  /** Duration in seconds. First the P-Chain bootstraps, then the other chains. */
   readonly bootstrapping: number;
   /** Whether it runs with --partial-sync-primary-network: without the X- and the C-Chain. */
   readonly partial: boolean;
-  /** Seconds from the start after which another node answers in its place. */
+  /** Seconds after the start at which another node replaces it. */
   readonly swapsAfter: number;
-  /** Seconds that it has been running when the simulation starts. */
+  /** Seconds of uptime of the process at the start. */
   readonly upFor: number;
   /** Seconds from run to run of its health checks: --health-check-frequency. */
   readonly checksEvery: number;
-  /** Share of its messages that cannot be sent. */
+  /** Share of messages that fail to be sent. */
   readonly sendFailRate: number;
 };
 const nodeDefaults: NodeOptions = {
@@ -46,7 +46,7 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
     administration: createAdministration(settings),
     /** Milliseconds. */
     began: start - 1000 * settings.upFor,
-    /** All are ready at once: the P-Chain waits for the others. */
+    /** All chains become ready together: the P-Chain waits for the others. */
     status(chain: ChainName, now: number): ChainStatus {
       if (settings.partial && chain !== "P") return "absent";
       const share = (now - start) / (1000 * settings.bootstrapping);

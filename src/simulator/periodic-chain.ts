@@ -1,19 +1,18 @@
-/** The X- and the C-Chain: when their blocks come, worked out when asked. */
+/** X- and C-Chain: block times, computed on demand. */
 import { scatter } from "./random.ts";
 
 /** `begin`: a height; the others in milliseconds. */
 type Options = Readonly<Record<"seed" | "begin" | "start" | "every" | "until", number>>;
 
-/** Milliseconds until a block comes that somebody waits for. */
+/** Milliseconds until the block for a pending transaction. */
 export const expediteDelayMs = 500;
 
-/** One block in each `every` from `start` until `until`, somewhere within them, and the same before: `begin` of them since the
- *  first. Further ones when somebody waits. */
+/** A chain with one block in each period `every` until `until`, and `begin` blocks before `start`. `expedite` adds blocks. */
 export function createPeriodicChain({ seed, begin, start, every, until }: Options) {
   const further: number[] = [];
   const acceptedAt = (turn: number) => start + Math.floor((turn + scatter(seed, turn)) * every);
 
-  /** The last turn whose block has come. */
+  /** Returns the number of the last periodic block. */
   function turnAt(now: number): number {
     const turn = Math.max(Math.floor((now - start) / every), -begin);
     return acceptedAt(turn) <= now ? turn : turn - 1;
@@ -28,20 +27,20 @@ export function createPeriodicChain({ seed, begin, start, every, until }: Option
   }
 
   return {
-    /** When the first block came, which has height 0. */
+    /** Time of the first block, which has height 0. */
     begins: Math.floor(acceptedAt(-begin - 1) / 1000) * 1000,
-    /** The last block at a time; all in milliseconds. */
+    /** Returns the last block at a time. Milliseconds. */
     lastAccepted(at: number) {
       const now = Math.min(at, until);
       const turn = Math.max(turnAt(now), -1);
       const others = furtherUntil(at);
       return { height: begin + turn + 1 + others.length, acceptedAt: Math.max(acceptedAt(turn), others.at(-1) ?? 0) };
     },
-    /** Of a chain without further ones. */
+    /** Acceptance time of a height, without expedited blocks. */
     acceptedAt: (height: number) => acceptedAt(height - begin - 1),
-    /** When blocks came, after the one and until the other. */
+    /** Returns block times after the first and up to the second time. */
     between,
-    /** A block comes soon, unless none comes any more. */
+    /** Brings the next block forward, unless the chain has stopped. */
     expedite(now: number) {
       if (now + expediteDelayMs <= until && between(now, now + expediteDelayMs).length === 0)
         further.push(now + expediteDelayMs);

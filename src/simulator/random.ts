@@ -34,7 +34,7 @@ export function createRandom(seed: string) {
 }
 export type Random = ReturnType<typeof createRandom>;
 
-/** From 0 up to but not including 1, by number: for what has no order in which to draw. */
+/** Returns a number from 0 up to but not including 1, derived from `n` instead of a sequence. */
 export function scatter(seed: number, n: number): number {
   let mixed = Math.imul((seed | 0) ^ Math.imul(n | 0, 0x9e3779b1), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 15), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-/** What the node's server says to a request: its checks, in its order. */
+/** Request pipeline of the node's HTTP server, with its checks in their order. */
 import { isIP } from "node:net";
 import { plain } from "./faults.ts";
 import { callHandler } from "./handlers/registry.ts";
@@ -16,7 +16,7 @@ export type Incoming = {
   readonly contentType: string | undefined;
   readonly body: string;
 };
-/** Status, headers and body; what it called and where, as far as that can be told. */
+/** The reply; `method` and `at` if they are known. */
 export type Outcome = {
   readonly reply: {
     readonly status: number;
@@ -39,7 +39,7 @@ function isAllowed(host: string, allowed: readonly string[]): boolean {
   return allowed.some((each) => each === "*" || each.toLowerCase() === name);
 }
 
-/** As it is meant where it has characters that a path cannot have. */
+/** Decodes percent-encoding, if it is valid. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

@@ -1,16 +1,16 @@
-/** A path of the node's server and the methods on it. */
+/** A path of the node's server and its methods. */
 import type { RpcMethodName } from "../contract/contract.ts";
 import type { MethodName } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 
 export type Route = {
   readonly at: string | undefined;
-  /** By Go's name, such as platform.GetHeight. */
+  /** Methods by Go name, such as platform.GetHeight. */
   readonly methods: ReadonlyMap<string, MethodName>;
-  /** The chain without which the path is not there. */
+  /** Chain that the path belongs to. */
   readonly chain: ChainName | undefined;
-  /** Whether it waits for the chain's bootstrapping. */
+  /** Whether the path is unavailable while the chain bootstraps. */
   readonly waits: boolean;
-  /** What its GET answers. */
+  /** Method that GET requests call. */
   readonly report?: RpcMethodName;
 };

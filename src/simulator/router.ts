@@ -1,11 +1,11 @@
-/** Paths of the node's server and their other names. A path is a base, which can have other names, and what follows it. */
+/** Paths of the node's server. A path is a base, which can have aliases, and a rest. */
 export function createRouter<Handler>() {
   const handlers = new Map<string, Map<string, Handler>>();
   const byPath = new Map<string, Handler>();
   const aliases = new Map<string, string[]>();
   const reserved = new Set<string>();
 
-  /** Undefined, or what is wrong. */
+  /** Adds a handler; returns an error text or undefined. */
   function add(base: string, rest: string, handler: Handler): string | undefined {
     const known = handlers.get(base) ?? new Map<string, Handler>();
     if (known.has(rest)) return `failed to create endpoint as ${base}${rest} already exists`;
@@ -17,7 +17,7 @@ export function createRouter<Handler>() {
 
   return {
     add,
-    /** Whatever is wrong, unless the name was given before, it is taken from now on. */
+    /** Adds an alias; returns an error text or undefined. A new alias is reserved even after an error. */
     alias(base: string, alias: string): string | undefined {
       if (reserved.has(alias)) return `route is either already aliased or already maps to a handle: ${alias}`;
       reserved.add(alias);

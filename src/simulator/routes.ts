@@ -1,4 +1,4 @@
-/** Which path has which methods, by the contract. */
+/** Paths of the node's server and their methods, from the contract. */
 import { contract, methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { isBefore } from "../contract/version.ts";
 import { type MethodName, undocumentedMethods } from "./arguments.ts";
@@ -8,7 +8,7 @@ import type { Node } from "./node.ts";
 import type { Route } from "./route.ts";
 
 const names = Object.keys(contract) as RpcMethodName[];
-/** The X-Chain serves its blocks' proposals otherwise. */
+/** Chains with the proposervm API; the X-Chain has none. */
 const chainsWithProposals: readonly ChainName[] = ["P", "C"];
 
 export const goName = (name: string): string => name.replace(/\.(.)/, (_, first: string) => `.${first.toUpperCase()}`);
@@ -30,7 +30,7 @@ const reports = [
   ["/liveness", "health.liveness"],
 ] as const;
 
-/** The paths whose GET tells of the node's health; only the first one has methods. */
+/** Paths whose GET returns the node's health; only the first has methods. */
 function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
   const bare = { at: undefined, methods: new Map(), chain: undefined, waits: false };
   return reports.map(([rest, report]) => {
@@ -39,7 +39,7 @@ function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
   });
 }
 
-/** Those of the contract's paths; newer methods are not there, nor paths that have no other. */
+/** Returns the routes of the contract, without methods newer than the node's version. */
 function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
   const routes = new Map<string, Route & { readonly methods: Map<string, MethodName> }>();
   const isOff: Readonly<Record<string, boolean>> = { "--index-enabled": !index, "--api-admin-enabled": !admin };
@@ -58,13 +58,13 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
   return new Map<string, Route>([...routes, ...reportsOf(routes)]);
 }
 
-/** The base, under the chain's ID where it is a chain's, and what follows it. */
+/** Splits a path into base and rest. The base of a chain contains its ID. */
 function split(path: string, network: Network): readonly [base: string, rest: string] {
   const [, base = "", chain, rest = ""] = /^(\/ext\/(?:bc\/(\w+)|index\/\w+|\w+))(.*)$/.exec(path) ?? [];
   return [chain ? `/ext/bc/${chainIdsOf(network)[chain as ChainName]}` : base, rest];
 }
 
-/** Has the node serve what it has. */
+/** Adds all routes of the node to its router. */
 export function addRoutes(node: Node, network: Network) {
   const { router } = node;
   for (const [path, route] of routesOf(node)) router.add(...split(path, network), route);

@@ -1,4 +1,4 @@
-/** JSON-RPC as the node's library speaks it. */
+/** JSON-RPC with the behaviour of AvalancheGo's library. */
 import { parseJson } from "../node/json.ts";
 import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
 import { verbatim } from "./json.ts";
@@ -18,7 +18,7 @@ type Request = {
   readonly params: unknown;
   readonly id: unknown;
 };
-/** An error that the node answers in JSON. */
+/** A JSON-RPC error response. */
 export class RpcError extends Error {
   override readonly name = "RpcError";
 }
@@ -33,11 +33,11 @@ export const failure = (id: unknown, message: string, code = codes.server, data:
 const parseErrorResponse = (message: string, request = none) => failure(request.id, message, codes.parse, request);
 
 const goKinds: Readonly<Record<string, string>> = { boolean: "bool", bigint: "number" };
-/** Go's word for what a JSON value is. */
+/** Go's name for the type of a JSON value. */
 const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : (goKinds[typeof value] ?? typeof value));
 const typeMismatch = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
 
-/** What breaks it, as far as its first character tells. */
+/** Returns Go's syntax error for the first character. */
 function syntaxFault(text: string): string {
   const [first = ""] = text;
   if (first === "") return "EOF";
@@ -45,7 +45,7 @@ function syntaxFault(text: string): string {
 }
 
 type Parsed = { readonly value: unknown; readonly id: unknown };
-/** The first value, and its id as it stands there, or what is wrong. */
+/** Returns the first value and its unmodified id, or the error text. */
 function parse(text: string): Parsed | { readonly fault: string } {
   const found = scan(text, "id");
   if (found && "tooDeep" in found) return { fault: `invalid character '${found.tooDeep}' exceeded max depth` };
@@ -57,7 +57,7 @@ function parse(text: string): Parsed | { readonly fault: string } {
   }
 }
 
-/** The request, or the answer to one that cannot be read. What follows it is ignored. */
+/** Parses the request, or returns the error response. Data after it is ignored. */
 export function parseRequest(body: string): Request | { readonly rejected: Envelope } {
   const text = body.trimStart();
   const parsed = parse(text);
@@ -69,7 +69,7 @@ export function parseRequest(body: string): Request | { readonly rejected: Envel
   return withTexts({ ...none, ...value, id });
 }
 
-/** What is no text where one must be is left out of the request that is told back. */
+/** Rejects members that must be strings, and omits them from the returned request. */
 function withTexts({ jsonrpc, method, params, id }: Request): Request | { readonly rejected: Envelope } {
   const members = Object.entries({ jsonrpc, method });
   const wrong = members.find(([, member]) => member !== null && typeof member !== "string");
@@ -84,7 +84,7 @@ function withTexts({ jsonrpc, method, params, id }: Request): Request | { readon
   };
 }
 
-/** Go's name of the method. Throws what is wrong with the name. */
+/** Returns the Go name of the method. Throws RpcError if the name is invalid. */
 function goMethod(method: string): string {
   const dot = method.indexOf(".");
   if (dot === -1) throw new RpcError(nodeErrors.illFormed(method));
@@ -105,7 +105,7 @@ function nameOf(method: string, methods: ReadonlyMap<string, MethodName>): Metho
 
 type Ask = (name: MethodName, params: unknown) => unknown;
 
-/** The result. Throws what the node says instead. */
+/** Returns the result. Throws RpcError. */
 function resultOf({ method, params }: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): unknown {
   const name = nameOf(method, methods);
   const members = readArguments(name, params);
@@ -115,7 +115,7 @@ function resultOf({ method, params }: Request, methods: ReadonlyMap<string, Meth
   return ask(name, members);
 }
 
-/** The answer; nothing to a notification. */
+/** Returns the response; undefined for a notification. */
 export function reply(request: Request, methods: ReadonlyMap<string, MethodName>, ask: Ask): Envelope | undefined {
   const { id, jsonrpc } = request;
   if (id === null) return undefined;

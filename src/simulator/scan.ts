@@ -1,6 +1,6 @@
-/** Reads JSON as far as its first value goes, without making anything of it. */
+/** Scans the first JSON value of a text without parsing it. */
 
-/** Behind the closing quote, if there is one. */
+/** Returns the position after the closing quote, if there is one. */
 function stringEnd(text: string, from: number): number | undefined {
   for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0;
@@ -10,7 +10,7 @@ function stringEnd(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Its tokens, blanks left out. It ends before one that does not end. */
+/** Yields the tokens, without blanks. Stops at an unterminated string. */
 function* tokensOf(text: string): Generator<{ readonly token: string; readonly end: number }> {
   const plain = /\s*([[\]{},:]|[^\s"[\]{},:]+)?/y;
   for (let at = 0; at < text.length; at = plain.lastIndex) {
@@ -29,12 +29,12 @@ function* tokensOf(text: string): Generator<{ readonly token: string; readonly e
 
 const deeper: Readonly<Record<string, number>> = { "[": 1, "{": 1, "]": -1, "}": -1 };
 
-/** Go takes ten times as many; here the stack would not last. */
+/** Maximum depth. Go allows ten times as many, for which the stack here is too small. */
 const deepest = 1000;
 
 type Found = { readonly end: number; readonly member: string };
-/** Where the first value ends, and what it has under that name, as it stands there, or the bracket with which it goes too
- *  deep; undefined where it does not end. */
+/** Returns the end of the first value and the unparsed member `name`, or the bracket that exceeds the maximum depth.
+ *  Returns undefined if the value is incomplete. */
 export function scan(text: string, name: string): Found | { readonly tooDeep: string } | undefined {
   const wanted = JSON.stringify(name);
   let depth = 0;

@@ -1,13 +1,13 @@
-/** What befalls some validators in a scenario. All in Unix seconds. */
+/** Validator events used by scenarios. Times in Unix seconds. */
 import { requiredUptime } from "./helicon.ts";
 import type { L1s } from "./l1s.ts";
 import { reconnect, type Validator } from "./stakers.ts";
 
-/** Well-known nodes. */
+/** Numbers of the nodes that scenarios affect. */
 export const offlineNode = 1;
 export const leavingNode = 2;
 
-/** Out of sight from now on, and by then seen too little for a reward. */
+/** Disconnects a validator, with an uptime that is too low for a reward at `until`. */
 export function disconnect(validator: Validator, now: number, until: number, helicon: number) {
   const { start } = validator;
   reconnect(validator, false, now);
@@ -17,7 +17,7 @@ export function disconnect(validator: Validator, now: number, until: number, hel
 /** Seconds from now until the first and after the last balance is used up. */
 const drained = { first: 180, last: 780 };
 
-/** The balances of so large a share now last for minutes at the least price. Their order stays: `L1s` relies on it. */
+/** Reduces the balances of a share of validators to minutes at the minimum price. Keeps their order, since `L1s` needs it. */
 export function drain({ validators, balance }: L1s, share: number, minPrice: bigint) {
   const active = validators.filter((validator) => balance(validator) > 0n);
   const inOrder = active.sort((left, right) => Number(balance(left) - balance(right)) || left.n - right.n);

@@ -1,4 +1,4 @@
-/** A simulated node: a server that answers on the contract's methods from a chain of its own. */
+/** A simulated node: serves the methods of the contract from a simulated chain. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
@@ -15,7 +15,7 @@ import { addRoutes } from "./routes.ts";
 import { defaultScenario, type Scenario, type ScenarioName, scenarios } from "./scenarios.ts";
 import { otherNode, ownNode } from "./stakers.ts";
 
-/** A call that is over; times in milliseconds of the process's own clock. `method` as it came. */
+/** A finished call; times in milliseconds of `performance.now()`. `method` is unmodified. */
 export type Call = {
   readonly method: string | undefined;
   readonly path: string;
@@ -27,21 +27,21 @@ export type Call = {
 export type SimulatorOptions = Partial<ChainOptions> &
   Partial<NodeOptions> & {
     readonly scenario?: ScenarioName;
-    /** Milliseconds. The chain begins with the first. */
+    /** Current time in milliseconds. The chain starts at the first value. */
     readonly now?: () => number;
-    /** How many times as fast as `now` the simulated time goes. */
+    /** Factor between simulated time and `now`. */
     readonly timeScale?: number;
-    /** Whether it answers to /control, on loopback. */
+    /** Whether /control is served, on loopback. */
     readonly control?: boolean;
     /** Waits for so many milliseconds. */
     readonly pause?: Pause;
     readonly faults?: readonly FaultRule[];
-    /** Names by which the node may be called; addresses always. */
+    /** Allowed host names; IP addresses are always allowed. */
     readonly allowedHosts?: readonly string[];
     readonly onCall?: (call: Call) => void;
   };
 
-/** One call at a time on a chain: who comes waits for who was there before. */
+/** Chain locks: each call waits for the previous calls to the chain. */
 function createLocks(pause: Pause) {
   const locks = new Map<string, Promise<void>>();
   return (lane: string, ms: number): Promise<void> => {
@@ -107,7 +107,7 @@ export function createSimulator(options: SimulatorOptions = {}) {
     await deliver(reply, response, pause);
   }
 
-  // every path and method, and bodies of any type: the node decides what it takes
+  // all paths, methods and content types: respond() decides
   const app = Fastify({ forceCloseConnections: true });
   app.addHook("onRequest", async (request, reply) => {
     reply.hijack();

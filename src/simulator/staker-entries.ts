@@ -1,4 +1,4 @@
-/** Entries of validators that stake. */
+/** Entries of permissionless validators. */
 import { percentage } from "./formats.ts";
 import type { Names } from "./identities.ts";
 import type { Stakes, StakingContext } from "./ledger/staking-transactions.ts";
@@ -14,7 +14,7 @@ export const period = ({ start, end, weight }: Omit<Member, "n">) => ({
 
 type Stakers = { readonly names: Names; readonly stakes: Stakes; readonly place: () => StakingContext };
 
-/** Of who stakes on one subnet. What does not change of a validator is made once: there can be many. */
+/** Returns a function that creates entries of one subnet. The constant part of an entry is created once. */
 export function createStakerEntries({ names, stakes, place }: Stakers) {
   const fixedOf = (validator: Validator) => ({
     txID: stakes.idOf(validator, place()),
@@ -39,7 +39,7 @@ export function createStakerEntries({ names, stakes, place }: Stakers) {
     potentialReward: String(delegator.reward),
   });
 
-  /** With its delegators only where they are wanted. */
+  /** Returns an entry, with delegators only if requested. */
   return (validator: Validator, withDelegators: boolean) => ({
     ...fixed(validator),
     accruedDelegateeReward: String(validator.accrued),

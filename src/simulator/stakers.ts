@@ -1,10 +1,10 @@
-/** Who stakes, and the draws that make one. Seconds are Unix seconds, amounts the smallest unit of the staked asset: nAVAX on
- *  the primary network. */
+/** Validators and delegators, and their random generation. Seconds are Unix seconds. Amounts are in the smallest unit of the
+ *  staked asset: nAVAX on the primary network. */
 import { rewardOf } from "./fees.ts";
 import { ownerCount } from "./identities.ts";
 import type { Random } from "./random.ts";
 
-/** What it takes to stake. `supply`: to begin with, without the rewards of who stakes then. */
+/** Staking parameters. `supply` is the initial supply, without rewards of initial stakers. */
 export type StakingParams = {
   readonly asset: string;
   readonly minStake: { readonly validator: bigint; readonly delegator: bigint };
@@ -17,14 +17,14 @@ export type Stake = {
   readonly start: number;
   readonly end: number;
   readonly weight: bigint;
-  /** If it is rewarded. */
+  /** Potential reward. */
   readonly reward: bigint;
   readonly owner: number;
 };
 export type Delegator = Stake & { readonly to: Validator };
-/** Of a validator that begins its next cycle by itself. */
+/** Settings of an auto-renewing validator. */
 export type Renewal = {
-  /** Names the owner who may change it. */
+  /** Number of the owner that may change the settings. */
   readonly authority: number;
   /** Seconds; 0 to stop at the end of this cycle. */
   readonly nextPeriod: number;
@@ -39,7 +39,7 @@ export type Validator = Stake & {
   readonly renewal: Renewal | undefined;
   readonly delegators: Set<Delegator>;
   delegated: bigint;
-  /** Of ended delegations. */
+  /** Delegatee reward of ended delegations. */
   accrued: bigint;
   connected: boolean;
   /** Seconds seen connected, until `seen`. */
@@ -48,7 +48,7 @@ export type Validator = Stake & {
 };
 
 export const ownNode = 0;
-/** Who answers where the node is swapped. */
+/** Number of the node that answers after the swap. */
 export const otherNode = 1;
 const day = 86_400;
 export const maxWeight = 3_000_000n * 10n ** 9n;
@@ -76,14 +76,14 @@ export function uptimeOf({ start, up, connected, seen }: Validator, now: number)
   return total > 0 ? Math.min(seconds / total, 1) : 1;
 }
 
-/** Starts counting anew, from now on with the other connection. */
+/** Sets the connection state and updates the uptime. */
 export function reconnect(validator: Validator, connected: boolean, now: number) {
   if (validator.connected) validator.up += now - validator.seen;
   validator.seen = now;
   validator.connected = connected;
 }
 
-/** Delegations that the node may still take. */
+/** Returns the remaining delegation capacity. */
 export function delegationCapacityOf({ weight, delegated }: Validator): bigint {
   const most = weight * maxDelegationFactor < maxWeight ? weight * maxDelegationFactor : maxWeight;
   return most - weight - delegated;
@@ -93,7 +93,7 @@ const whole = (amount: number) => BigInt(Math.floor(amount));
 
 export function createStakerGenerator(random: Random, { minStake, minDays }: StakingParams, count: number) {
   let last = -1;
-  /** Many validators hold mostly little; of a few, most are large. */
+  /** In large sets most stakes are small; in small sets most are large. */
   const skew = count > 200 ? 2.5 : 0.6;
   const stake = (start: number, end: number, weight: bigint, supply: bigint): Stake => ({
     n: ++last,
@@ -111,12 +111,12 @@ export function createStakerGenerator(random: Random, { minStake, minDays }: Sta
       const none = { delegators: new Set<Delegator>(), delegated: 0n, accrued: 0n };
       return { ...stake(start, end, weight, supply), node, fee, renewal, ...none, connected: true, up: 0, seen: start };
     },
-    /** Uptime so far of one that began earlier; a few are bad. */
+    /** Returns the past uptime of a validator; a few are low. */
     pastUptime(node: number): number {
       if (node === ownNode) return 1;
       return random.chance(0.03) ? random.between(0.2, 0.95) : 1 - random.between(0, 0.15) ** 2;
     },
-    /** None where there is no room. */
+    /** Returns undefined if there is no capacity. */
     delegator(to: Validator, start: number, end: number, supply: bigint): Delegator | undefined {
       const room = delegationCapacityOf(to);
       const drawn = whole(random.magnitude(Number(minStake.delegator), Number(minStake.delegator) * 400));

@@ -1,4 +1,4 @@
-/** Stakers of the primary network or of an elastic subnet: they start, end and are replaced, or renew by themselves. */
+/** Stakers of the primary network or an elastic subnet: they start, end, and are replaced or auto-renew. */
 import { createHeap } from "./heap.ts";
 import { firstRenewing, nextCycle, renews, requiredUptime, stopping } from "./helicon.ts";
 import type { Random } from "./random.ts";
@@ -19,22 +19,22 @@ type Options = {
   readonly count: number;
   readonly time: number;
   readonly helicon: number;
-  /** That each validator would have on average, had all of them room. */
+  /** Target average number of delegators per validator, before capacity limits. */
   readonly delegatorsEach: number;
-  /** A node that validates until then and does not return. */
+  /** A node that validates until `end` and does not stake again. */
   readonly leaver?: { readonly node: number; readonly end: number };
   readonly random: Random;
 };
 type Period = { readonly start: number; readonly end: number; readonly renewal?: Renewal };
-/** What counts for a node from its start until its end. */
+/** Weight of a node during a staking period. */
 type StakePeriod = Pick<Stake, "start" | "end" | "weight"> & { readonly node: number };
 type Ending = { readonly end: number; readonly n: number; readonly of: Validator | Delegator };
 
-/** Chances in one block. */
+/** Probabilities per block. */
 const joinProbability = 0.3;
 const delegateProbability = 0.02;
 const delegateProbabilityEach = 3e-7;
-/** Chance that who ends stakes again with the same node. */
+/** Probability that an ended validator stakes again with the same node. */
 const restakeProbability = 0.7;
 /** Seconds until the first cycle ends. */
 const firstCycleSeconds = 900;
@@ -90,7 +90,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
     const start = Math.max(time + left - period, helicon);
     return { start, end: start + period, renewal: draws.renewal(node === stopping ? 0 : period) };
   }
-  /** One who has been staking for a while. */
+  /** Adds a validator that started before the simulation. */
   function addEarlier() {
     const node = nodes++;
     const validator = addValidator(node, earlierPeriod(node));
@@ -132,15 +132,15 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
   return {
     terms,
     validators: validators as readonly Validator[],
-    /** All that was ever staked here. */
+    /** All stakes, including ended ones. */
     stakes: stakes as readonly StakePeriod[],
     supply: () => supply,
     total: () => total,
     delegatorCount: () => delegatorCount,
-    /** When the first of all stakers ends. */
+    /** End of the first stake to end, in Unix seconds. */
     due: () => endings.peek()?.end ?? Number.POSITIVE_INFINITY,
 
-    /** What a block at this time changes. */
+    /** Applies the changes of a block at this time. */
     accept(now: number) {
       for (let next = endings.peek(); next && next.end <= now; next = endings.peek()) {
         endings.pop();

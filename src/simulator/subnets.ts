@@ -1,19 +1,19 @@
-/** The subnets beside the primary network, each with one chain, and when one of them becomes an L1. */
+/** Subnets, each with one chain, and the conversion of one of them to an L1. */
 
 import type { Names } from "./identities.ts";
 import type { L1s } from "./l1s.ts";
 
-/** A validator by permission. */
+/** A validator of a permissioned subnet. */
 export type Member = { readonly n: number; readonly start: number; readonly end: number; readonly weight: bigint };
 export type Subnet = {
-  /** Names what is its own. */
+  /** Number from which IDs are derived. */
   readonly n: number;
   readonly kind: "l1" | "permissioned" | "elastic";
   readonly id: string;
   readonly chain: string;
   readonly name: string;
   readonly vm: string;
-  /** All that there ever are; of an L1 from before it was one. */
+  /** All members; for an L1, those from before the conversion. */
   readonly members: readonly Member[];
 };
 type Created = { readonly txID: string };
@@ -31,12 +31,12 @@ type Options = {
   readonly convertsAt: number;
 };
 
-/** Who is a validator by permission at that time. */
+/** Returns the members at that time. */
 export const membersAt = ({ members }: Subnet, time: number): readonly Member[] =>
   members.filter(({ start, end }) => start <= time && time < end);
 
 const numbers = { l1: 0, permissioned: 1, elastic: 2 };
-/** Further L1s come last: the first three subnets are the same, however many there are. */
+/** Additional L1s come last, so that the first three subnets are always the same. */
 export const l1NumbersOf = (l1s: number): number[] =>
   Array.from({ length: l1s }, (_, i) => (i === 0 ? numbers.l1 : numbers.elastic + i));
 
@@ -72,7 +72,7 @@ export function createSubnets({ names, origins, l1s, l1Numbers, since, convertsA
   return {
     all: () => all,
     due: () => Math.min(converts, membersEnd),
-    /** Those that became L1s with the block of that time. */
+    /** Returns the subnets converted by the block of that time. */
     conversions: (time: number): readonly Subnet[] =>
       time === convertedAt ? all.filter(({ n }) => n === numbers.permissioned) : [],
     accept(now: number) {

@@ -87,7 +87,7 @@ test.each<[unknown, string]>([
   [{ advance: "0s" }, 'advance: "0s" is too short: at least 1ms'],
   [{ advance: "25d" }, 'advance: "25d" is too long: at most 24d'],
   [{ to: "tomorrow" }, 'to: "tomorrow" is not an RFC 3339 time such as 2026-11-25T16:00:00Z'],
-  [{ to: "2026-03-01T11:59:59Z" }, "to: it is 2026-03-01T12:00:00.000Z already, and time only goes on"],
+  [{ to: "2026-03-01T11:59:59Z" }, "to: it is 2026-03-01T12:00:00.000Z already, and time cannot go back"],
   [{ to: "2027-03-01T12:00:00Z" }, "to: is too far ahead: at most 24d at once"],
 ])("the time is not moved by %j: %s", (body, error) => {
   const { time, clock } = controlled();
@@ -195,7 +195,7 @@ test.each(["10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])("from elsewhere (%s) i
   const { time, clock } = controlled();
   expect(time("POST", { advance: "1s" }, from)).toEqual({
     status: 403,
-    errors: ["/control/time is for this machine alone: call 127.0.0.1"],
+    errors: ["/control/time is only available on this machine: call 127.0.0.1"],
   });
   expect(clock.now()).toBe(start);
 });
@@ -225,7 +225,7 @@ test("a body of another type is refused: any page may send that", async () => {
   const sent = await ask(url, { path: "/control/time", headers: { "content-type": "text/plain" }, body });
   expect([sent.status, JSON.parse(sent.body)]).toEqual([
     415,
-    { errors: ["the content-type must be application/json"] },
+    { errors: ["the Content-Type must be application/json"] },
   ]);
 });
 

@@ -4,14 +4,14 @@ import { bech32 } from "@scure/base";
 import { fromCb58, toCb58 } from "../../contract/ids.ts";
 import { asNumber } from "../formats.ts";
 
-/** What is wrong with bytes or with a value; about bytes in the node's own words. */
+/** Error about invalid bytes (with AvalancheGo's text) or an invalid value. */
 export class CodecError extends Error {
   override readonly name = "CodecError";
 }
 
 /** Whose addresses are written, as in P-avax1…. */
 export type Chain = { readonly alias: string; readonly hrp: string };
-/** And the ID of the transaction or block that is being written. */
+/** `id` is that of the transaction or block being written. */
 type Context = Chain & { readonly id?: string };
 
 type Reader = {
@@ -98,7 +98,7 @@ export const bytes: Codec<Uint8Array> = {
   decode: (from) => from.take(count(from)),
   toJson: hexadecimal,
 };
-/** Where the node leaves bytes to Go's JSON. */
+/** Bytes that Go's JSON encodes as base64. */
 export const base64: typeof bytes = { ...bytes, toJson: (value) => Buffer.from(value).toString("base64") };
 export const asNumberArray = <C extends Codec<Uint8Array>>(codec: C): C => ({
   ...codec,
@@ -168,13 +168,13 @@ export const nullIfEmpty = <T extends readonly unknown[], C extends Codec<T>>(co
   toJson: (value, context) => (value.length === 0 ? null : codec.toJson(value, context)),
 });
 
-/** A member that is in the JSON alone. */
+/** A member that is only in the JSON. */
 type JsonOnly = { readonly shown: (context: Context) => unknown };
 export const jsonOnly = (member: JsonOnly["shown"]): JsonOnly => ({ shown: member });
-/** Of the nearest `identified` around it. */
+/** ID of the enclosing `identified` codec. */
 export const ownId = jsonOnly((context) => context.id);
 
-/** One that is in the bytes alone. */
+/** A member that is only in the bytes. */
 export const bytesOnly = <C extends AnyCodec>(codec: C): C => ({ ...codec, toJson: () => undefined });
 
 type Fields = Readonly<Record<string, AnyCodec | JsonOnly>>;
@@ -202,7 +202,7 @@ export function struct<F extends Fields>(fields: F): Struct<F> {
   };
 }
 
-/** Where the node makes a map of it first: Go writes the members of a map by name. */
+/** Sorts the JSON members by name, as Go does for maps. */
 export const sortedByName = <F extends Fields>(codec: Struct<F>): Struct<F> => ({
   ...codec,
   toJson(value, context) {
@@ -256,7 +256,7 @@ const version = 0;
 export const toBytes = <T>(codec: Codec<T>, value: T): Buffer =>
   Buffer.concat([uint16.encode(version), codec.encode(value)]);
 
-/** Of all bytes. */
+/** Decodes a value from all bytes. Throws CodecError if bytes are left. */
 export function fromBytes<T>(codec: Codec<T>, all: Uint8Array): T {
   if (all.length < 2) throw new CodecError("couldn't unpack codec version");
   const from = readerOf(all);
@@ -268,10 +268,10 @@ export function fromBytes<T>(codec: Codec<T>, all: Uint8Array): T {
 }
 
 export const idOf = (of: Uint8Array): string => toCb58(hash("sha256", of, "buffer"));
-/** By which the node knows a transaction or block. */
+/** Returns the ID of a transaction or block. */
 export const identify = <T>(codec: Codec<T>, value: T): string => idOf(toBytes(codec, value));
 
-/** With its ID at hand in JSON. */
+/** Provides the ID of the value to `ownId` when writing JSON. */
 export const identified = <T, C extends Codec<T>>(codec: C & Codec<T>): C => ({
   ...codec,
   toJson: (value, context) => codec.toJson(value, { ...context, id: identify(codec, value) }),

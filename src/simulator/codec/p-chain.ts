@@ -42,7 +42,7 @@ const inputs = union({
 });
 const { output, input, baseTx } = transferables(outputs, inputs);
 
-/** As in getStake's stakedOutputs. */
+/** The format of stakedOutputs in getStake. */
 export const pOutput = output;
 export const pUtxo = utxoOf(outputs);
 
@@ -166,7 +166,7 @@ export const pBlock = identified(
   union({
     /** Before Banff: the genesis block's form. */
     ApricotCommitBlock: [2, struct(header)],
-    /** Its `transactions` are none so far. */
+    /** `transactions` is always empty. */
     BanffProposalBlock: [29, struct({ time: uint64, transactions: bytesOnly(list(pTx)), ...header, tx: pTx })],
     BanffAbortBlock: [30, struct({ time: uint64, ...header })],
     BanffCommitBlock: [31, struct({ time: uint64, ...header })],
@@ -183,6 +183,6 @@ const conversion = struct({
 });
 export const conversionId = (of: Value<typeof conversion>): string => identify(conversion, of);
 
-/** Of the validator at a position in a conversion. */
+/** Returns the validation ID of the validator at a position of a conversion. */
 export const validationId = (subnetID: string, index: number): string =>
   idOf(Buffer.concat([id.encode(subnetID), uint32.encode(index)]));

@@ -1,4 +1,4 @@
-/** What transactions of the P-Chain and of the X-Chain are made of. */
+/** Components of P- and X-Chain transactions. */
 import { toCb58 } from "../../contract/ids.ts";
 import {
   type AnyCodec,
@@ -31,7 +31,7 @@ export const credential = struct({ signatures: list(fixed(65)) });
 
 const utxoReference = { txID: id, outputIndex: uint32 };
 
-/** Of a chain with these kinds of outputs and inputs. */
+/** Codecs for a chain with these kinds of outputs and inputs. */
 export function transferables<O extends AnyCodec, I extends AnyCodec>(outputKinds: O, inputKinds: I) {
   const output = struct({ assetID: id, fxID, output: outputKinds });
   const input = struct({ ...utxoReference, assetID: id, fxID, input: inputKinds });
@@ -45,10 +45,10 @@ export function transferables<O extends AnyCodec, I extends AnyCodec>(outputKind
   return { output, input, baseTx };
 }
 
-/** With what kinds of outputs a chain keeps. The node never writes one in JSON. */
+/** UTXO codec for these kinds of outputs. The node never writes UTXOs in JSON. */
 export const utxoOf = <O extends AnyCodec>(outputKinds: O) =>
   struct({ ...utxoReference, assetID: id, output: outputKinds });
 
-/** By which a UTXO is known to the node, as in getUTXOs' endIndex. */
+/** Returns the ID of a UTXO, as in endIndex of getUTXOs. */
 export const utxoId = ({ txID, outputIndex }: { readonly txID: string; readonly outputIndex: number }): string =>
   idOf(Buffer.concat([uint64.encode(BigInt(outputIndex)), id.encode(txID)]));

@@ -1,4 +1,4 @@
-/** Addresses and chains as callers name them, and what the node says of those that it cannot read. */
+/** Parses addresses and chain names, with the errors of AvalancheGo. */
 import { bech32, bech32m } from "@scure/base";
 import { primaryNetwork, toCb58 } from "../../contract/ids.ts";
 import { cb58Fault } from "../cb58.ts";
@@ -27,7 +27,7 @@ function formFault(text: string): string | undefined {
   return unknown && `invalid character not part of charset: ${unknown.charCodeAt(0)}`;
 }
 
-/** The node's library writes the second of the two checksums behind the first. */
+/** The error contains the bech32m checksum after the bech32 one. */
 function checksumFault(right: string, rightM: string, text: string): string | undefined {
   const [expected, other, got] = [right, rightM, text].map((each) => each.slice(-checksumLength));
   if (got === expected || got === other) return undefined;
@@ -46,7 +46,7 @@ function readBech32(given: string): Read | string {
   return wrong ?? { hrp, bytes: bech32.fromWordsUnsafe(words) ?? new Uint8Array() };
 }
 
-/** The 20 bytes in cb58, or what is wrong. */
+/** Returns the 20 bytes in cb58, or an error text. */
 function readAddress(context: Context, utxoChain: UtxoChain, text: string): { readonly shortId: string } | string {
   const { network } = context.chain;
   const hyphen = text.indexOf("-");
@@ -64,7 +64,7 @@ function readAddress(context: Context, utxoChain: UtxoChain, text: string): { re
   return { shortId: toCb58(bytes) };
 }
 
-/** `before`: what stands before the node's usual words. */
+/** Parses an address. `before` is the prefix of the error text. */
 export function addressOf(context: Context, utxoChain: UtxoChain, text: string, before = ""): string {
   if (cb58Fault(text, addressBytes) === undefined) return text;
   const read = readAddress(context, utxoChain, text);
@@ -77,7 +77,7 @@ export const addressesOf = (context: Context, utxoChain: UtxoChain, texts: reado
 export const formatAddress = ({ chain: { network } }: Context, utxoChain: UtxoChain, shortId: string): string =>
   address.toJson(shortId, { alias: utxoChain, hrp: network.hrp }) as string;
 
-/** The ID of the chain from which something was exported; by default this one. */
+/** Returns the ID of the source chain of an export; by default this chain. */
 export function sourceOf(context: Context, utxoChain: UtxoChain, name: string): string {
   if (name === "") return chainIdOf(utxoChain, context.chain.network);
   const found = chainNamed(context, name);

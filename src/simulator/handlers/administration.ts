@@ -8,7 +8,7 @@ import { RpcError } from "../rpc.ts";
 import { chainNamed, chainsOf } from "./info.ts";
 
 const maxAliasBytes = 512;
-/** The node's database tells nothing of itself here. */
+/** Response of the database: every key is missing. */
 const notInDatabase = { value: "", errorCode: 2 };
 const nanoseconds = 1e9;
 
@@ -29,7 +29,7 @@ const checkAlias = (alias: string) =>
 
 const isCreated = ({ node, now }: Context, chain: ChainName) => node.status(chain, now) !== "absent";
 
-/** The one with that name, or all. */
+/** Returns the named logger, or all. */
 function loggersOf(context: Context, name: string | undefined): readonly string[] {
   const created = chainsOf(context).filter((chain) => isCreated(context, chain.name));
   const all = ["main", "vm-factory", ...created.map((chain) => chain.name)].sort();
@@ -82,7 +82,7 @@ export const administration = {
   },
 } satisfies Handlers;
 
-/** Of the methods that the contract leaves out. */
+/** Handlers of methods that are not in the contract. */
 export const undocumentedHandlers = {
   "admin.getConfig": ({ chain: { network }, node }: Context) => ({
     httpConfig: {

@@ -1,4 +1,4 @@
-/** Balances, which are sums of UTXOs, and assets. */
+/** Balances and assets. */
 
 import { cb58Fault } from "../cb58.ts";
 import { addressesOf, addressOf } from "../handlers/addresses.ts";
@@ -51,7 +51,7 @@ function assetOf({ chain: { network } }: Context, text: string): string {
   throw new RpcError(`asset '${text}' not found`);
 }
 
-/** What the address alone can spend today; partial: all that it owns, alone or not. */
+/** UTXOs that the address alone can spend now; partial: all that it owns or co-owns. */
 function ownedOnX(context: Context, address: string, partial: boolean): Utxo[] {
   const before = `problem parsing address '${address}': `;
   const { utxos } = context.chain.ledger.at("X", context.now);

@@ -29,7 +29,7 @@ const getBlockByHeight =
   (context: Context, { height = 0, encoding = "hex" }: ByHeight) =>
     blockAt(context, name, Number(height), encoding, `at height ${BigInt(height)}`);
 
-/** One that was accepted. */
+/** An accepted transaction. */
 export const txOf = (context: Context, name: UtxoChain, txID: string): Tx | undefined =>
   sideOf(context, name).blockStore.tx(txID) ?? context.chain.ledger.txOutsideBlocks(name, txID, context.now);
 

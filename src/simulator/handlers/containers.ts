@@ -1,4 +1,4 @@
-/** The container index: what was accepted, in order. */
+/** Handlers of the container index. */
 import type { PathSelector } from "../../contract/contract.ts";
 import { rfc3339 } from "../formats.ts";
 import { noId } from "../handlers/addresses.ts";
@@ -19,7 +19,7 @@ const maxRange = 1024;
 const nanoseconds = 1_000_000;
 const none: Containers = { count: () => 0, at: () => undefined, positionOf: () => undefined };
 
-/** Transactions and vertices got none since the X-Chain became linear. */
+/** X/tx and X/vtx are empty since the linearization of the X-Chain. */
 export function containersOf({ chain, now }: Context, index: Index): Containers {
   switch (index) {
     case "P/block":

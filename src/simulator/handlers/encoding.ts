@@ -1,4 +1,4 @@
-/** Bytes in the encoding that a caller wants, or as an object. */
+/** Encodes bytes as the client requests, or as an object. */
 import type { Codec } from "../codec/combinators.ts";
 import { CodecError } from "../codec/combinators.ts";
 import { type BytesEncoding, fromHex, toHex } from "../codec/hex.ts";
@@ -18,7 +18,7 @@ export function asText(bytes: Uint8Array, encoding: Encoding, before = ""): stri
 export const asObject = <T>({ chain }: Context, utxoChain: UtxoChain, codec: Codec<T>, value: T) =>
   codec.toJson(value, { alias: utxoChain, hrp: chain.network.hrp }) as Record<string, unknown>;
 
-/** Of a signed transaction. */
+/** Encodes a signed transaction. */
 export function bytesOf(text: string, encoding: Encoding): Buffer {
   const before = "problem decoding transaction: ";
   if (encoding === "json") throw new RpcError(before + unsupported);

@@ -9,7 +9,7 @@ import type { Context, Handlers } from "../handlers/types.ts";
 type Report = WireResult<"health.health">;
 type Checks = Report["checks"];
 type Check = Checks[string];
-/** What a check finds. */
+/** Result of a health check. */
 type Finding = { readonly message?: unknown; readonly error?: string };
 type Findings = Readonly<Record<string, Finding>>;
 
@@ -20,7 +20,7 @@ const period = ({ node }: Context) => 1000 * node.checksEvery;
 /** When the checks ran last, in milliseconds. */
 const lastRun = (context: Context) => context.now - ((context.now - context.node.began) % period(context));
 
-/** What fails has failed since `first`, when it ran for the first time. */
+/** A failing check has failed since `first`, its first run. */
 function check(context: Context, name: string, { message, error }: Finding, first: number): Check {
   const at = lastRun(context);
   if (at < first) return notYetRun;
@@ -50,7 +50,7 @@ function ofChain(context: Context, name: ChainName, height: number): Finding {
   const networking = { disconnectedValidators: [], percentConnected: 1 };
   return { message: { engine: { consensus, vm: null }, networking } };
 }
-/** Of the last block that was accepted by then; all in milliseconds. */
+/** Details of the last block accepted by that time, in milliseconds. */
 function pHeight(context: Context, at: number): number {
   const blocks = containersOf(context, "P/block");
   let height = blocks.count();

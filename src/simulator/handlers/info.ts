@@ -1,4 +1,4 @@
-/** What the node says of itself and of its peers. */
+/** Handlers of the info API. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { isBefore } from "../../contract/version.ts";
 import { chainNames } from "../chain-names.ts";
@@ -11,7 +11,7 @@ import { otherNode, ownNode } from "../stakers.ts";
 const hour = 3_600_000;
 const maxPeers = 2000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
-/** Of mainnet, and of all networks here. */
+/** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
   banffTime: "2022-10-18T16:00:00Z",
   cortinaTime: "2023-04-25T15:00:00Z",
@@ -23,7 +23,7 @@ const upgradeTimes = {
 const unscheduled = "9999-12-01T00:00:00Z";
 const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
-/** Those of the primary network with all their names: the ID is one of them once the chain is created. */
+/** Returns the chains of the primary network with all their names; the ID only once the chain is created. */
 export const chainsOf = ({ chain: { network }, node, now }: Context) =>
   chainNames.map((name) => {
     const id = chainIdsOf(network)[name];
@@ -33,7 +33,7 @@ export const chainsOf = ({ chain: { network }, node, now }: Context) =>
 export const chainNamed = (context: Context, text: string) =>
   chainsOf(context).find(({ names }) => names.includes(text));
 
-/** Which of the simulated nodes answers. */
+/** Returns the number of the simulated node that answers. */
 const numberOf = ({ chain: { names }, node }: Context) =>
   node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
 export function isValidator(context: Context): boolean {

@@ -11,7 +11,7 @@ import { pUtxos } from "./utxos.ts";
 
 const chainTime = ({ chain }: Context) => rfc3339(1000 * chain.blocks.time());
 
-/** What it takes to stake on the primary network or on an elastic subnet. */
+/** Staking parameters of the primary network or an elastic subnet. */
 function termsOf({ chain }: Context, subnetID: string | undefined) {
   const staking = stakingOf(chain, subnetID);
   if (staking) return staking.terms;

@@ -1,4 +1,4 @@
-/** Every method's answer: one function each. */
+/** Registry of the method handlers. */
 import { isMethodName, methodOf } from "../../contract/contract.ts";
 import type { MethodName } from "../arguments.ts";
 import type { Context, Handler, Handlers } from "../handlers/types.ts";
@@ -21,7 +21,7 @@ export const handlers: Handlers = {
   ...administration,
 };
 
-/** Of a method that is only known at run time; one without an answer of its own gives the contract's sample. */
+/** Calls the handler of a method. A method without handler returns the contract's sample. */
 export function callHandler(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
   if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
   const answer = handlers[name] as Handler<never> | undefined;

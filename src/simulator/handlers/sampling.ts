@@ -1,4 +1,4 @@
-/** Some of many, by weight, as the node draws them: a unit of weight comes once at most, who has several may come again. */
+/** Weighted sampling without replacement of weight units, as in AvalancheGo. */
 import type { Random } from "../random.ts";
 
 /** From 0 up to but not including `n`, which has at most 64 bits. */
@@ -7,7 +7,7 @@ function below(random: Random, n: bigint): bigint {
   return (((word() << 32n) | word()) * n) >> 64n;
 }
 
-/** So many different numbers from 0 up to but not including `n`, in order. */
+/** Returns `count` different integers from 0 up to but not including `n`, sorted. */
 function distinct(random: Random, count: number, n: bigint): bigint[] {
   const drawn = new Set<bigint>();
   for (let maximum = n - BigInt(count); maximum < n; maximum++) {
@@ -17,7 +17,7 @@ function distinct(random: Random, count: number, n: bigint): bigint[] {
   return [...drawn].sort((left, right) => (left < right ? -1 : 1));
 }
 
-/** None where their weight is less than `count`. */
+/** Returns undefined if the total weight is below `count`. */
 export function sampleByWeight<T extends { readonly weight: bigint }>(
   all: readonly T[],
   count: number,

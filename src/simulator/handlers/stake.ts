@@ -1,4 +1,4 @@
-/** What addresses have staked, and what stakers were given. */
+/** Stake of addresses, and rewards paid. */
 import { shortIdOf, toBytes } from "../codec/combinators.ts";
 import { type PTx, pOutput } from "../codec/p-chain.ts";
 import { addressesOf, noId } from "../handlers/addresses.ts";
@@ -10,7 +10,7 @@ import { RpcError } from "../rpc.ts";
 
 const maxAddresses = 256;
 
-/** Transactions of those stakers that these own: only those are made. */
+/** Returns the staking transactions of these owners. */
 function stakesOf({ chain }: Context, owners: ReadonlySet<string>, validatorsOnly: boolean): PTx[] {
   const { primary, elastic, names, ledger } = chain;
   const isTheirs = ({ owner }: { readonly owner: number }) =>

@@ -16,7 +16,7 @@ const vms = {
   c: "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
 };
 
-/** As the list of all has it: of an elastic one without its owner. */
+/** Entry of getSubnets: without the owner for an elastic subnet. */
 function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
   const { addresses, threshold } = kind === "elastic" ? noOwner : names.owner(n);
   return { id, controlKeys: addresses, threshold };

@@ -1,4 +1,4 @@
-/** What an answer is made from, and the shape of all of them. */
+/** Types of method handlers. */
 import type { Params, PathSelector, RpcMethodName, WireResult } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import type { Chain } from "../chain.ts";
@@ -15,13 +15,13 @@ export type Handler<N extends RpcMethodName> = (
 ) => WireResult<N>;
 export type Handlers = { readonly [N in RpcMethodName]?: Handler<N> };
 
-/** The simulated subnets: the first L1, one with permission, an elastic one, then further L1s. Before Etna there is no L1. */
+/** Returns the subnets: first L1, permissioned, elastic, additional L1s. Before Etna there are no L1s. */
 export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();
-/** None for the primary network, and where nobody knows the ID. */
+/** Returns undefined for the primary network and unknown IDs. */
 export const subnetOf = (chain: Chain, id: string | undefined): Subnet | undefined =>
   subnetsOf(chain).find((subnet) => subnet.id === id);
 
-/** Who stakes, where anybody may: on the primary network and on elastic subnets. */
+/** Returns the staking of a permissionless network: the primary network or an elastic subnet. */
 export function stakingOf(chain: Chain, id: string = primaryNetwork): Staking | undefined {
   if (id === primaryNetwork) return chain.primary;
   return subnetOf(chain, id)?.kind === "elastic" ? chain.elastic : undefined;

@@ -1,4 +1,4 @@
-/** Who has which weight, and had at an earlier height. */
+/** Validator sets now and at earlier heights. */
 import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
 import type { Chain } from "../chain.ts";
 import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";
@@ -26,7 +26,7 @@ function stakersAt(chain: Chain, { stakes }: Staking, time: number): WeightedVal
   return [...weights].map(([node, weight]) => weightedValidatorOf(chain, node, weight));
 }
 
-/** Inactive ones are together one that is nobody. */
+/** L1 validators at a time. Inactive ones are combined into one entry with the empty node ID. */
 function l1ValidatorsAt({ names }: Chain, validators: readonly L1Validator[], time: number): WeightedValidator[] {
   const joined = validators.filter(({ start }) => start <= time);
   const active = joined.filter(({ inactiveSince }) => time < inactiveSince);
@@ -40,7 +40,7 @@ function l1ValidatorsAt({ names }: Chain, validators: readonly L1Validator[], ti
   return inactive.length > 0 ? [...payers, nobody] : payers;
 }
 
-/** Before the simulation began as when it did. */
+/** Returns the set at a height. Heights before the simulation return its first set. */
 export function weightedValidatorsAt(chain: Chain, subnetID: string, height: number): WeightedValidator[] {
   if (subnetID !== primaryNetwork && height < subnetsHeight) return [];
   const time = chain.blocks.timeAt(height);
@@ -53,7 +53,7 @@ export function weightedValidatorsAt(chain: Chain, subnetID: string, height: num
   ];
 }
 
-/** Of the subnets that have any. */
+/** Returns the sets of all subnets with validators. */
 export const allWeightedValidatorsAt = (
   chain: Chain,
   height: number,
@@ -62,7 +62,7 @@ export const allWeightedValidatorsAt = (
     .map((id): [string, WeightedValidator[]] => [id, weightedValidatorsAt(chain, id, height)])
     .filter(([, voters]) => voters.length > 0);
 
-/** What is meant by a height; refused where it is still to come. */
+/** Resolves a height. Throws RpcError if it is above the last. */
 export function heightOf({ chain, now }: Context, asked: Height, subnetID?: string): number {
   const tip = chain.blocks.height();
   const wanted = asked === "proposed" ? chain.blocks.proposedHeight(now) : BigInt(asked);

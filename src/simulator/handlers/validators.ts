@@ -39,7 +39,7 @@ function subnetRows({ chain }: Context, subnetID: string, { has, withDelegators 
 const bytesOf = (nodeID: string) => Buffer.from(fromCb58(nodeID.slice("NodeID-".length), 20));
 const byBytes = (left: string, right: string) => Buffer.compare(bytesOf(left), bytesOf(right));
 
-/** As the node lists them for signatures: those with a key, in its order. */
+/** Validators with a key in canonical order, as used for signatures. */
 const keyedSet = (voters: readonly WeightedValidator[]) => ({
   validators: voters
     .flatMap(({ nodeID, publicKey, weight }) =>

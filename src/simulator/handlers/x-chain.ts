@@ -1,4 +1,4 @@
-/** The container index, and what is told of the X-Chain. */
+/** Handlers of the container index and the X-Chain. */
 
 import { xBalances } from "./balances.ts";
 import { xBlocks } from "./blocks.ts";

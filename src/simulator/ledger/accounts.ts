@@ -1,9 +1,9 @@
-/** Who owns what, as the ledger names them: by 20 bytes, without chain and network. */
+/** Accounts that own UTXOs, as 20-byte addresses without chain and network. */
 import { shortIdOf } from "../codec/combinators.ts";
 import { type Names, ownerCount } from "../identities.ts";
 import type { Network } from "../networks.ts";
 
-/** So many of the owners move what they have. */
+/** Number of owners that send transactions. */
 const active = 16;
 
 export function createAccounts(names: Names, network: Network) {
@@ -12,11 +12,11 @@ export function createAccounts(names: Names, network: Network) {
   return {
     all,
     active: all.slice(0, active),
-    /** Two that own something together, in the order of their bytes. */
+    /** Two co-owners, sorted by bytes. */
     pair: [owner(0), owner(1)].sort((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right))),
-    /** One with more than a page of outputs. */
+    /** An account with more outputs than a page. */
     crowd: owner(ownerCount),
-    /** Of the key that everybody has. */
+    /** Accounts of the well-known key. */
     holders: network.publicKeyHolder === undefined ? [] : [shortIdOf(network.publicKeyHolder)],
   };
 }

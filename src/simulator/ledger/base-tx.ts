@@ -1,17 +1,17 @@
-/** Parts that transactions of every kind have. */
+/** Parts common to all transactions. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
 
-/** Of a signature; what is signed nobody looks at. */
+/** Length of a signature. Signatures are not verified. */
 export const signatureBytes = 65;
 export const hexBytes = (text: string) => Buffer.from(text.slice(2), "hex");
 export const noMemo = Buffer.alloc(0);
 
-/** Paid with an output of before the first block, which nothing else names. */
+/** Input from the genesis that no other transaction spends. */
 export type PaidInput = { readonly by: number; readonly amount: bigint; readonly assetID: string };
 
-/** Of a transaction that leaves nothing behind but what it is for. */
+/** Base of a transaction without change outputs. */
 export const paidBase = ({ id }: Network, paid: readonly PaidInput[], blockchainID = primaryNetwork) => ({
   networkID: id,
   blockchainID,

@@ -1,4 +1,4 @@
-/** Write the blocks of the two chains: what waits, what the simulation brings, and a transfer of somebody's. */
+/** Builds P- and X-Chain blocks from the mempool, simulation events and generated traffic. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { identify } from "../codec/combinators.ts";
 import type { Names } from "../identities.ts";
@@ -21,12 +21,12 @@ export type Accepted = {
   /** Milliseconds. */
   readonly acceptedAt: number;
   readonly hasTransactions: boolean;
-  /** Whether there is a block for all the rest. */
+  /** Whether there is a standard block. */
   readonly isStandard: boolean;
   /** nAVAX per gas. */
   readonly price: bigint;
   readonly changes: BlockChanges;
-  /** None before Granite. */
+  /** Undefined before Granite. */
   readonly epoch?: { readonly number: number; readonly start: number; readonly height: number } | undefined;
 };
 type Options = {
@@ -51,13 +51,13 @@ function frameOf(time: number, pHeight: number, epoch: Accepted["epoch"]): Propo
   };
 }
 
-/** What every block has. */
+/** Members of every block. */
 const headOf = ({ blockStore }: ChainLedger, time: number) => ({
   time: BigInt(time),
   parentID: blockStore.lastId(),
   height: BigInt(blockStore.height() + 1),
 });
-/** What the first block has before all else. */
+/** Initial transactions, for the first block. */
 const firstOf = ({ name, blockStore }: ChainLedger, opening: InitialTransactions) =>
   blockStore.height() === 0 ? opening[name] : [];
 
@@ -71,7 +71,7 @@ export function createPBlockBuilder(options: Options, stakes: Stakes, origins: C
     txID: stakes.idOf(staker, place),
     tx: stakes.tx(staker, place),
   });
-  /** That a staker is rewarded is proposed, and decided in a block of its own. */
+  /** Ends a staking period: a proposal block, and a separate block that commits or aborts it. */
   function end({ isRewarded, ...going }: StakerEnd, { time, acceptedAt, epoch }: Accepted) {
     const over = txOf(going);
     const tx: Tx = { unsignedTx: { type: "RewardValidatorTx", txID: over.txID }, credentials: [] };
@@ -84,7 +84,7 @@ export function createPBlockBuilder(options: Options, stakes: Stakes, origins: C
   }
   function standard({ time, acceptedAt, hasTransactions, price, epoch, changes }: Accepted) {
     const feeOf = (inputs: number) => price * (gasPerTx.transaction + BigInt(inputs) * gasPerTx.input);
-    // before what waits is taken: nothing of that is spent
+    // before take(), so that it spends no UTXO of a pending transaction
     const used = hasTransactions ? transfer({ time, feeOf, assetFee: 0n }) : undefined;
     const brought = [...changes.conversions.map(origins.conversion), ...changes.starts.map(txOf)];
     const txs = [...firstOf(ledger, options.opening), ...brought, ...take(), ...(used ? [used] : [])];
@@ -97,7 +97,7 @@ export function createPBlockBuilder(options: Options, stakes: Stakes, origins: C
       for (const going of all.changes.ends) end(going, all);
       if (all.isStandard) standard(all);
     },
-    /** Of a transaction with which somebody staked whose time is over. */
+    /** Returns the reward UTXOs of an ended staking transaction. */
     rewardsOf: (txID: string): readonly Utxo[] => rewards.of(txID),
   };
 }
@@ -108,7 +108,7 @@ export function createXBlockBuilder(options: Options) {
   const transfer = createTraffic({ ...options, ledger });
   const { xFee } = options.network;
 
-  /** In milliseconds. */
+  /** Builds a block. `acceptedAt` is in milliseconds. */
   return function acceptAt(acceptedAt: number) {
     const time = Math.floor(acceptedAt / 1000);
     const used = transfer({ time, feeOf: () => xFee.transaction, assetFee: xFee.asset });

@@ -1,9 +1,9 @@
-/** A chain's blocks from the first one on, in their bytes, and the containers around them. */
+/** Blocks of one chain in their binary form, with the containers around them. */
 import { type Codec, fromBytes, idOf, toBytes } from "../codec/combinators.ts";
 import { type Container, container, containerId } from "../codec/containers.ts";
 import { type Block, type Tx, txsOf } from "./types.ts";
 
-/** What of a container is the proposer's. */
+/** Proposervm header of a container. */
 export type ProposerHeader = Omit<Extract<Container, { type: "Block" }>, "type" | "parentID" | "block"> &
   Partial<Pick<Extract<Container, { type: "GraniteBlock" }>, "epoch">>;
 export type StoredContainer = {
@@ -12,7 +12,7 @@ export type StoredContainer = {
   /** Milliseconds. */
   readonly acceptedAt: number;
 };
-/** Bytes that stay: not a part of a larger memory whose rest would stay with them. */
+/** Copies bytes to their own buffer, so that a larger one can be freed. */
 export const ownedCopy = (bytes: Uint8Array): Buffer => Buffer.from(Uint8Array.from(bytes).buffer);
 
 type Entry = { readonly id: string; readonly bytes: Buffer };
@@ -44,24 +44,24 @@ export function createBlockStore(codec: Codec<Block>, genesis: Block) {
     entry: (height: number): Entry | undefined => blocks[height],
     heightOf: (id: string): number | undefined => heights.get(id),
     at,
-    /** Of the transactions in blocks. */
+    /** Whether a block contains the transaction. */
     has: (txID: string): boolean => places.has(txID),
     tx(txID: string): Tx | undefined {
       const [height, i] = places.get(txID) ?? [-1, 0];
       const block = at(height);
       return block && txsOf(block)[i];
     },
-    /** Whether what it proposes was not to be. */
+    /** Whether the proposal was aborted. */
     isAborted(txID: string): boolean {
       const decision = at((places.get(txID)?.[0] ?? -1) + 1);
       return decision !== undefined && "type" in decision && decision.type === "BanffAbortBlock";
     },
-    /** The next block, whose parent is the last one; without a frame where nobody proposes it. */
+    /** Appends a block. `frame` is undefined for a block without proposer. */
     add(block: Block, txIDs: readonly string[], frame: ProposerHeader | undefined, acceptedAt: number) {
       const inner = toBytes(codec, block);
       const outer = wrapBlock(frame, containers.at(-1)?.id ?? last().id, inner);
       const bytes = ownedCopy(toBytes(container, outer));
-      // the block's bytes are kept once: within the container's
+      // the block shares the memory of its container
       const begin = bytes.indexOf(inner);
       const id = idOf(inner);
       const height = blocks.push({ id, bytes: bytes.subarray(begin, begin + inner.length) }) - 1;

@@ -1,4 +1,4 @@
-/** Containers of a chain whose blocks nobody reads: made from their height when they are asked for. */
+/** C-Chain containers, generated from their height on demand. */
 import { fromCb58, toCb58 } from "../../contract/ids.ts";
 import { fromHex } from "../codec/hex.ts";
 import type { Names } from "../identities.ts";
@@ -9,7 +9,7 @@ const minBytes = 20_000;
 const idBytes = 32;
 const at = idBytes - 8;
 
-/** The last eight bytes are the height, made illegible by those before. */
+/** The last eight bytes are the height XOR the first eight. */
 function idOf(names: Names, height: number): string {
   const bytes = Buffer.from(fromCb58(names.id(kind, height), idBytes));
   bytes.writeBigUInt64BE(bytes.readBigUInt64BE(0) ^ BigInt(height), at);

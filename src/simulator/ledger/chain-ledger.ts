@@ -1,4 +1,4 @@
-/** One chain's ledger: its blocks, its UTXOs, what waits to be imported, and transactions that are in no block yet. */
+/** Ledger of one chain: blocks, UTXOs, pending imports, mempool. */
 import { chainIdsOf, type Network } from "../networks.ts";
 import { type BlockStore, createBlockStore, type ProposerHeader } from "./block-store.ts";
 import { type Block, codecs, keyOf, otherChain, type Reference, type Tx, type UtxoChain } from "./types.ts";
@@ -15,13 +15,13 @@ export type ChainLedger = {
   readonly utxos: Utxos;
   readonly inbound: Utxos;
   readonly pending: ReadonlyMap<string, Tx>;
-  /** Why it was dropped. */
+  /** Reason by transaction ID. */
   readonly dropped: ReadonlyMap<string, string>;
-  /** Whether a transaction that waits spends it. */
+  /** Whether a pending transaction spends it. */
   readonly isReserved: (of: Reference) => boolean;
   readonly add: (waiting: Identified) => void;
   readonly drop: (txID: string, reason: string) => void;
-  /** What waits, which goes into the next block. */
+  /** Returns and removes the pending transactions. */
   readonly take: () => Identified[];
   readonly accept: (
     block: Block,
@@ -33,7 +33,7 @@ export type ChainLedger = {
 
 export const chainIdOf = (name: UtxoChain, network: Network): string => chainIdsOf(network)[name];
 
-/** `exportTo`: what comes to a chain from this one. */
+/** `exportTo` returns the pending imports of another chain. */
 export function createChainLedger(
   name: UtxoChain,
   network: Network,

@@ -1,5 +1,4 @@
-/** The transactions that made subnets, their chains and their validators, and the elastic subnet's asset. Each follows from what
- *  it made: they are there without their blocks. */
+/** Transactions that created subnets, chains, validators and assets, derived from the entity alone. */
 import { identify, shortIdOf } from "../codec/combinators.ts";
 import { conversionId, type PTx, pTx, validationId } from "../codec/p-chain.ts";
 import { type XTx, xTx } from "../codec/x-chain.ts";
@@ -14,12 +13,12 @@ import { hexBytes, type PaidInput, paidBase, signedOnce } from "./base-tx.ts";
 import type { Identified } from "./chain-ledger.ts";
 import { transferTo } from "./genesis.ts";
 
-/** Of the elastic subnet. */
+/** Parameters of the elastic subnet. */
 type Minting = Omit<StakingParams, "asset">;
 type Options = { readonly names: Names; readonly network: Network; readonly l1s: L1s; readonly minting: Minting };
 type Named = Pick<Subnet, "id" | "n">;
 
-/** Where the outputs begin that pay, and how many there are for one subnet. */
+/** First index of the payment outputs, and their number per subnet. */
 const firstOutput = 500_000_000;
 const maxOutputsEach = 16;
 const output = { asset: -1, subnet: 0, chain: 1, conversion: 2, transformation: 3, minted: 4, member: 5 };
@@ -45,7 +44,7 @@ export function createCreationTransactions({ names, network, l1s, minting }: Opt
     return { txID: identify(pTx, tx), tx };
   }
 
-  /** On the X-Chain. */
+  /** X-Chain transaction of the elastic subnet's asset. */
   function createsAsset(): Identified {
     const [by, owner] = [paid(0, output.asset), ownerOf(0)];
     const initialStates = [{ fxIndex: 0, outputs: [transferTo(owner, minting.supply)] }];
@@ -63,7 +62,7 @@ export function createCreationTransactions({ names, network, l1s, minting }: Opt
     ),
   );
 
-  /** In the order of a conversion, which is that of their node IDs. */
+  /** Returns the validators sorted by node ID, the order of a conversion. */
   const ordered = memo((n: number): readonly L1Validator[] =>
     l1s
       .of(n)
@@ -100,7 +99,7 @@ export function createCreationTransactions({ names, network, l1s, minting }: Opt
       const validator = { nodeID: names.nodeId(node), ...period, subnetID };
       return signed({ type: "AddSubnetValidatorTx", validator, ...authorized }, paid(n, output.member + node));
     },
-    /** Into an elastic one; what will be minted is set aside for it. */
+    /** Transforms a subnet to an elastic one and locks the supply to be minted. */
     transformation({ n, id: subnetID }: Named) {
       const { supply: initialSupply, minStake, minDays } = minting;
       const supply = { assetID: asset.txID, initialSupply, maximumSupply: supplyCap };
@@ -121,7 +120,7 @@ export function createCreationTransactions({ names, network, l1s, minting }: Opt
       const unsigned = { type: "ConvertSubnetToL1Tx", subnetID, ...manager, validators, ...authorized };
       return signed(unsigned, paid(n, output.conversion, amount));
     },
-    /** Tells the L1's manager which validators it begins with. */
+    /** Returns the ID of the conversion, which commits to the initial validators. */
     conversionId: memo(({ n, id: subnetID, chain: managerChainID }: Subnet) => {
       const validators = ordered(n).map(({ n: node, weight }) => ({
         nodeID: names.l1NodeBytes(node),

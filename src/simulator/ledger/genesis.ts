@@ -1,4 +1,4 @@
-/** What there is before the first block: who owns what, and the first blocks themselves. */
+/** Genesis UTXOs and blocks. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
@@ -19,11 +19,11 @@ export const transferTo = (addresses: readonly string[], amount: bigint, locktim
     threshold: addresses.length,
     addresses,
   }) as const;
-/** Until then it can be staked, and nothing else. */
+/** Returns an output that can only be staked until `locktime`. */
 export const stakeableOf = (addresses: readonly string[], amount: bigint, locktime: number) =>
   ({ type: "LockOut", locktime: BigInt(locktime), output: transferTo(addresses, amount) }) as const;
 
-/** `n` times, each a little more than the one before. */
+/** Returns `n` outputs with increasing amounts. */
 const several = (n: number, address: string, amount: bigint): Output[] =>
   Array.from({ length: n }, (_, i) => transferTo([address], amount + BigInt(i) * avax));
 
@@ -46,7 +46,7 @@ function outputsOf(name: UtxoChain, accounts: Accounts, time: number): Output[] 
   ];
 }
 
-/** Those of the X-Chain come from the transaction that created AVAX. */
+/** Returns the genesis UTXOs. On the X-Chain they belong to the transaction that created AVAX. */
 export function genesisUtxos(name: UtxoChain, accounts: Accounts, network: Network, time: number): Utxo[] {
   const txID = name === "P" ? primaryNetwork : network.avax;
   return outputsOf(name, accounts, time).map(
@@ -56,7 +56,7 @@ export function genesisUtxos(name: UtxoChain, accounts: Accounts, network: Netwo
 
 const nothing = Buffer.alloc(0);
 
-/** It has the asset's ID, which is not the hash of these bytes: the owners are of the simulation alone. */
+/** Returns the transaction that created AVAX. Its ID is not the hash of its bytes, since the owners are simulated. */
 export function createsAvax(accounts: Accounts, network: Network, time: number): Tx {
   const base = { networkID: network.id, blockchainID: network.xChain, outputs: [], inputs: [], memo: nothing };
   const outputs = outputsOf("X", accounts, time) as never;

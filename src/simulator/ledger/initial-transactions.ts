@@ -1,4 +1,4 @@
-/** The transactions of the first blocks: on the P-Chain subnets of every kind, on the X-Chain the elastic subnet's asset. */
+/** Transactions of the first blocks: subnets on P, the elastic subnet's asset on X. */
 import type { Subnet } from "../subnets.ts";
 import type { Identified } from "./chain-ledger.ts";
 import type { CreationTransactions } from "./creation-transactions.ts";

@@ -1,5 +1,4 @@
-/** The ledgers of the P-Chain and the X-Chain. They follow the chain's blocks when somebody asks: until then a block is no more
- *  than its time. */
+/** Ledgers of the P-Chain and the X-Chain. They apply the blocks of the chain on demand. */
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
 import type { PeriodicChain } from "../periodic-chain.ts";
@@ -25,14 +24,14 @@ type Options = {
   /** The blocks before the simulation begins. */
   readonly history: readonly Accepted[];
   readonly opening: () => InitialTransactions;
-  /** Has the P-Chain's next block come soon. */
+  /** Brings the next P-Chain block forward. */
   readonly expedite: (now: number) => void;
 };
 const never = Number.POSITIVE_INFINITY;
-/** Blocks in less than a millisecond. */
+/** Number of blocks that are applied in less than a millisecond. */
 const blocksPerTurn = 4;
 
-/** As it is before the first block. */
+/** Creates the ledgers before the first block. */
 function open({ names, network, seed, time, x, stakes, origins, opening }: Options) {
   const accounts = createAccounts(names, network);
   const begin = (name: UtxoChain): ChainLedger =>
@@ -54,7 +53,7 @@ export function createLedger(options: Options) {
   let queue = [...history];
   let followedTo = x.begins;
 
-  /** Everything that was accepted until then, in its order; `most`: of the P-Chain's blocks. */
+  /** Applies all blocks accepted until then in order, but at most `most` P-Chain blocks. */
   function follow(now: number, most = queue.length) {
     opened ??= open(options);
     const { onP, acceptOnX } = opened;
@@ -74,16 +73,16 @@ export function createLedger(options: Options) {
   return {
     stakes,
     accept: (block: Accepted) => void queue.push(block),
-    /** Follows by a few blocks, so that who asks seldom does not wait for all of them. */
+    /** Applies a few blocks, so that a rare call does not wait for all of them. */
     keepUp: (now: number) => void follow(now, blocksPerTurn),
-    /** As it is at that time, in milliseconds. */
+    /** Returns the ledger at that time, in milliseconds. */
     at: (name: UtxoChain, now: number): ChainLedger => follow(now)[name],
-    /** Of one that is in no block: of before the first, or of a staker. */
+    /** Returns a transaction that is in no block: of the genesis or of a staker. */
     txOutsideBlocks(name: UtxoChain, txID: string, now: number): Tx | undefined {
       if (name === "P") return stakes.find(txID);
       return txID === network.avax ? follow(now).avaxTx : undefined;
     },
-    /** Of a transaction with which somebody staked whose time is over. */
+    /** Returns the reward UTXOs of an ended staking transaction. */
     rewardsOf: (txID: string, now: number): readonly Utxo[] => follow(now).onP.rewardsOf(txID),
     issue(name: UtxoChain, bytes: Uint8Array, now: number): string {
       const txID = issue(follow(now)[name], bytes);

@@ -1,4 +1,4 @@
-/** What becomes of a transaction that somebody sends: it waits for the next block, or is dropped. */
+/** Mempool: queues or drops an issued transaction. */
 import { CodecError, fromBytes, idOf } from "../codec/combinators.ts";
 import { RpcError } from "../rpc.ts";
 import type { ChainLedger } from "./chain-ledger.ts";
@@ -18,7 +18,7 @@ const missing = {
     `failed to verify transfer: failed to get utxo ${utxoId(of as Utxo)}: not found`,
 } as const;
 
-/** Why it cannot be, or undefined. Whoever signed it may spend all. */
+/** Returns why the transaction is invalid, or undefined. Owners are not checked. */
 function faultOf({ name, utxos, inbound }: ChainLedger, txID: string, tx: Tx): string | undefined {
   const { spent, imported, made, exported } = utxoEffectsOf(txID, tx);
   const lost = spent.find((of) => !utxos.get(of)) ?? imported.find((of) => !inbound.get(of));
@@ -46,7 +46,7 @@ function parse(name: ChainLedger["name"], bytes: Uint8Array): Tx {
   }
 }
 
-/** Its ID. A transaction that waits already may be sent again. */
+/** Returns the transaction ID. A pending transaction may be issued again. Throws RpcError if it is dropped. */
 export function issue(ledger: ChainLedger, bytes: Uint8Array): string {
   const { name, pending, dropped } = ledger;
   const tx = parse(name, bytes);

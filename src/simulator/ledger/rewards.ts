@@ -1,4 +1,4 @@
-/** What stakers get when their time is over: the stake, and behind it the rewards. */
+/** Returned stake and rewards of ended stakers. */
 
 import type { Identified } from "./chain-ledger.ts";
 import { transferTo } from "./genesis.ts";
@@ -6,7 +6,7 @@ import { ownersOf, type Utxo } from "./types.ts";
 import { stakeOf } from "./utxo-effects.ts";
 import type { Utxos } from "./utxos.ts";
 
-/** Rewards in the smallest unit of what is staked. */
+/** Rewards in the smallest unit of the asset. */
 type EndedStake = Identified & { readonly rewards: readonly bigint[] };
 
 export function createRewards(utxos: Utxos) {

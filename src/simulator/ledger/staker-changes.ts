@@ -1,4 +1,4 @@
-/** Who begins to stake in a block, and whose time is over in it. */
+/** Stakers that start and end in each block. */
 import { createHeap } from "../heap.ts";
 import { requiredUptime } from "../helicon.ts";
 import { type Delegator, uptimeOf, type Validator } from "../stakers.ts";
@@ -6,10 +6,10 @@ import type { Staking } from "../staking.ts";
 import type { Subnet } from "../subnets.ts";
 import type { Staker, StakingContext } from "./staking-transactions.ts";
 
-/** With all that decides about its reward. */
+/** A staker with all members that its reward depends on. */
 type FullStaker = Validator | Delegator;
 export type StakerStart = { readonly staker: Staker; readonly place: StakingContext };
-/** The rewards, in the smallest unit of what is staked; of who is not rewarded those from delegators alone. */
+/** `rewards` in the smallest unit of the asset; without `isRewarded` only those from delegators. */
 export type StakerEnd = StakerStart & { readonly isRewarded: boolean; readonly rewards: readonly bigint[] };
 export type BlockChanges = {
   readonly starts: readonly StakerStart[];
@@ -17,7 +17,7 @@ export type BlockChanges = {
   /** Subnets that become L1s. */
   readonly conversions: readonly Subnet[];
 };
-/** `place` gives none where the subnet is not there; `helicon` in Unix seconds. */
+/** `place` returns undefined if the subnet does not exist; `helicon` in Unix seconds. */
 type Options = {
   readonly staking: Staking;
   readonly place: () => StakingContext | undefined;
@@ -36,7 +36,7 @@ function rewardsOf(staker: FullStaker, helicon: number): Pick<StakerEnd, "isRewa
   return { isRewarded, rewards: rewards.filter((amount) => amount > 0n) };
 }
 
-/** Whoever renews by himself neither comes anew nor goes. */
+/** Auto-renewing validators neither start again nor end. */
 export function createStakerChanges({ staking, place, helicon }: Options) {
   const endings = createHeap<FullStaker>((left, right) => left.end - right.end || right.n - left.n); // delegators first
   let seen = 0;
@@ -62,7 +62,7 @@ export function createStakerChanges({ staking, place, helicon }: Options) {
     return found;
   }
 
-  /** Since the block before; `time` in Unix seconds. */
+  /** Returns the changes since the previous block; `time` in Unix seconds. */
   return function changes(time: number): Omit<BlockChanges, "conversions"> {
     const [came, gone, at] = [newcomers(), leavers(time), place()];
     if (!at || came.length + gone.length === 0) return noChanges;

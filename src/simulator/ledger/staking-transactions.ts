@@ -1,4 +1,4 @@
-/** The transactions with which stakers began. Each follows from the staker alone: they are there without their blocks. */
+/** Staking transactions, derived from the staker alone. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { identify, shortIdOf } from "../codec/combinators.ts";
 import { type PTx, pTx } from "../codec/p-chain.ts";
@@ -9,12 +9,12 @@ import { hexBytes, paidBase, signedOnce } from "./base-tx.ts";
 import { transferTo } from "./genesis.ts";
 
 export type Staker = Validator | (Omit<Delegator, "to"> & { readonly to: Pick<Validator, "node"> });
-/** What is staked, and on which subnet. */
+/** Subnet, asset and payment outputs of staking. */
 export type StakingContext = {
   readonly kind: string;
   readonly subnetID: string;
   readonly assetID: string;
-  /** Where the outputs begin that pay for stakes there. */
+  /** First index of the outputs that pay for stakes. */
   readonly paidBy: number;
 };
 type Options = { readonly names: Names; readonly network: Network };
@@ -22,7 +22,7 @@ type Options = { readonly names: Names; readonly network: Network };
 const paidBy = { primary: 1_000_000_000, elastic: 2_000_000_000 };
 const fee = 10_000n;
 
-/** Of one that renews, the least there can be: its weight grows, its transaction stays. */
+/** An auto-renewing validator has the minimum stake here: its weight grows, its transaction does not change. */
 function periodOf(staker: Staker, least: bigint) {
   const { start, end, weight } = staker;
   if ("to" in staker || !staker.renewal) return { start: BigInt(start), end: BigInt(end), weight };
@@ -73,7 +73,7 @@ export function createStakes(options: Options) {
       if (!known.has(txID)) known.set(txID, [staker, place]);
       return txID;
     },
-    /** Of one whose ID was told. */
+    /** Returns the transaction of a known ID. */
     find(txID: string): PTx | undefined {
       const found = known.get(txID);
       return found && makeTx(...found, options);
@@ -86,7 +86,7 @@ type WithElastic = {
   readonly elastic: { readonly terms: { readonly asset: string } };
   readonly subnets: { readonly all: () => readonly { readonly kind: string; readonly id: string }[] };
 };
-/** Where the elastic subnet's stakers stake, if there is that subnet. */
+/** Returns the staking context of the elastic subnet, if it exists. */
 export function elasticContext({ elastic, subnets }: WithElastic): StakingContext | undefined {
   const subnet = subnets.all().find(({ kind }) => kind === "elastic");
   return subnet && { kind: "elastic tx", subnetID: subnet.id, assetID: elastic.terms.asset, paidBy: paidBy.elastic };

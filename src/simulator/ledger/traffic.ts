@@ -1,4 +1,4 @@
-/** The transactions of who uses the simulated chain: one of each kind after the other, all of which really move something. */
+/** Generated user transactions of every kind, all of them valid. */
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
 import { scatter } from "../random.ts";
@@ -21,15 +21,15 @@ export type TxContext = {
   readonly feeOf: (inputs: number) => bigint;
   readonly assetFee: bigint;
 };
-/** What somebody spends, and what of it is left after the fee. */
+/** Selected UTXOs, their owner, and the amount after the fee. */
 type CoinSelection = { readonly spent: readonly Utxo[]; readonly owner: string; readonly left: bigint };
 type Make = (moment: TxContext) => Identified | undefined;
 
 const day = 86_400;
-/** An owner with more spends several at once. */
+/** An owner with more UTXOs consolidates them. */
 const consolidateAbove = 8;
 const maxInputs = 4;
-/** Exports that are left to wait, and how many are imported at once. */
+/** Exports that stay pending, and the maximum per import. */
 const waiting = 3;
 const maxImported = 64;
 const crowdInputs = 2;
@@ -39,10 +39,10 @@ const cycles = {
   X: ["transfer", "crowd", "exports", "together", "imports", "transfer", "transfer", "asset"],
 } as const;
 type Kind = (typeof cycles)["P" | "X"][number];
-/** Rounds of the cycle from one to the next of those that stay. */
+/** Kinds that are generated only every nth cycle, since their outputs accumulate. */
 const everyNthCycle: Partial<Record<Kind, number>> = { locked: 4, asset: 6 };
 
-/** In thousandths, and a little more. */
+/** A share of the amount, in thousandths. */
 const part = (amount: bigint, share: number) => (amount * BigInt(1 + Math.floor(1000 * share))) / 1001n;
 
 function createMakers({ ledger, accounts, network, names, seed }: Options, turn: () => number) {
@@ -58,7 +58,7 @@ function createMakers({ ledger, accounts, network, names, seed }: Options, turn:
     const left = sumOf(spent) - (fee ?? feeOf(spent.length));
     return left > 0n ? { spent, owner: owners[0] as string, left } : undefined;
   }
-  /** What of it goes elsewhere; the owner keeps the rest. */
+  /** Sends `elsewhere`; the owner keeps the rest. */
   const transfer = ({ spent, owner, left }: CoinSelection, elsewhere: readonly Output[]) => {
     const kept = elsewhere.reduce((rest, output) => rest - amountOf(output), left);
     return signed({ type: "BaseTx", ...base(spent, [...elsewhere, transferTo([owner], kept)]) }, spent);
@@ -77,14 +77,14 @@ function createMakers({ ledger, accounts, network, names, seed }: Options, turn:
     const unsigned = { ...base([], [transferTo([payee()], left)]), importedInputs: toInputs(spent) };
     return signed({ type: "ImportTx", ...unsigned, sourceChain: there }, spent);
   }
-  /** Who has many outputs keeps as many. */
+  /** Splits outputs, so that the account keeps many. */
   function crowd({ time, feeOf }: TxContext) {
     const spent = spendable([accounts.crowd], time, crowdInputs);
     const left = sumOf(spent) - feeOf(spent.length);
     const from = { spent, owner: accounts.crowd, left };
     return left > 1n ? transfer(from, [transferTo([accounts.crowd], left / 2n)]) : undefined;
   }
-  /** What two own, again and again. */
+  /** Sends the UTXOs of the co-owners to themselves. */
   function together(moment: TxContext) {
     const from = selectCoins(accounts.pair, moment);
     return from && signed({ type: "BaseTx", ...base(from.spent, [transferTo(accounts.pair, from.left)]) }, from.spent);
@@ -127,7 +127,7 @@ export function createTraffic(options: Options) {
   const makers = createMakers(options, () => turn);
   const cycle = cycles[options.ledger.name];
 
-  /** The kind whose turn it is; where it cannot be, a plain transfer. */
+  /** Returns a transaction of the next kind, or a plain transfer if that is not possible. */
   return function next(moment: TxContext): Identified | undefined {
     const kind: Kind = cycle[turn % cycle.length] as Kind;
     const isDue = Math.floor(turn / cycle.length) % (everyNthCycle[kind] ?? 1) === 0;

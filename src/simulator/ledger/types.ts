@@ -1,4 +1,4 @@
-/** What the P-Chain and the X-Chain keep, in the forms that both have in common. */
+/** Types common to the P- and X-Chain ledgers. */
 import type { Codec, Value } from "../codec/combinators.ts";
 import { type PBlock, type PTx, type PUnsignedTx, pBlock, pTx, pUtxo } from "../codec/p-chain.ts";
 import { type XBlock, type XTx, type XUnsignedTx, xBlock, xTx, xUtxo } from "../codec/x-chain.ts";
@@ -20,9 +20,9 @@ export const codecs = {
   X: { block: xBlock, tx: xTx, utxo: xUtxo },
 } as unknown as Readonly<Record<UtxoChain, Codecs>>;
 
-/** Who owns it: of a locked output that may be staked, who owns what is inside. */
+/** Returns the owners of an output, or of the inner output of a locked one. */
 export const ownersOf = (output: Output) => (output.type === "LockOut" ? output.output : output);
-/** 0 for the right to make more of an asset. */
+/** Returns the amount; 0 for a mint output. */
 export function amountOf(output: Output): bigint {
   if (output.type === "MintOutput") return 0n;
   return output.type === "LockOut" ? output.output.amount : output.amount;

@@ -1,10 +1,10 @@
-/** What a transaction takes and leaves. */
+/** UTXOs consumed and produced by a transaction. */
 import type { Output, Reference, Tx, Unsigned, Utxo } from "./types.ts";
 
 type AssetOutput = { readonly assetID: string; readonly output: Output };
 export type UtxoEffects = {
   readonly spent: readonly Reference[];
-  /** Exported by another chain before. */
+  /** Exported by another chain. */
   readonly imported: readonly Reference[];
   readonly made: readonly Utxo[];
   /** For another chain. */
@@ -15,7 +15,7 @@ const numbered = (txID: string, made: readonly AssetOutput[], first = 0): Utxo[]
   made.map(({ assetID, output }, i) => ({ txID, outputIndex: first + i, assetID, output }) as Utxo);
 const outputsOf = (unsigned: Unsigned): readonly AssetOutput[] => ("outputs" in unsigned ? unsigned.outputs : []);
 
-/** Of a new asset, which is named after its transaction. */
+/** Initial outputs of a new asset, whose ID is that of the transaction. */
 const statesOf = (assetID: string, unsigned: Unsigned): AssetOutput[] =>
   "initialStates" in unsigned
     ? unsigned.initialStates.flatMap(({ outputs }) => outputs.map((output) => ({ assetID, output })))
@@ -31,6 +31,6 @@ export function utxoEffectsOf(txID: string, { unsignedTx }: Tx): UtxoEffects {
   };
 }
 
-/** What a staker gets back: it stands behind the outputs. */
+/** Returned stake, numbered after the outputs. */
 export const stakeOf = (txID: string, { unsignedTx }: Tx): Utxo[] =>
   "stake" in unsignedTx ? numbered(txID, unsignedTx.stake, outputsOf(unsignedTx).length) : [];

@@ -26,7 +26,7 @@ export function createUtxos(codec: Codec<Utxo>) {
   /** The oldest first. */
   const ownedBy = (address: string): Iterable<Utxo> => byOwner.get(address)?.values() ?? [];
 
-  /** Those after that one, or from it on; all where it is not there. */
+  /** Returns the UTXOs after `start`, or from it on; all if it does not exist. */
   function from(address: string, start: string, inclusive: boolean): Utxo[] {
     const newestFirst = [...ownedBy(address)].reverse();
     const at = start === noId ? -1 : newestFirst.findIndex((utxo) => idOf(utxo) === start);
@@ -72,7 +72,7 @@ export function createUtxos(codec: Codec<Utxo>) {
     size: () => all.size,
     ownedBy,
     page,
-    /** Of several together, each once, as a page without an end. */
+    /** Returns all UTXOs of these addresses, each once. */
     of: (addresses: readonly string[]): readonly Utxo[] =>
       page({ addresses, start: { address: emptyAddress, utxo: noId }, limit: Number.POSITIVE_INFINITY }, false).utxos,
     idOf,

@@ -1,4 +1,4 @@
-/** Spends what somebody owns: inputs, signatures that nobody checks, and the transaction around them. */
+/** Builds transactions that spend UTXOs. Signatures are not valid. */
 import { identify } from "../codec/combinators.ts";
 import type { Names } from "../identities.ts";
 import type { Network } from "../networks.ts";
@@ -35,7 +35,7 @@ export function createWallet({ ledger, network, names }: Options) {
     outputs.filter((output) => amountOf(output) > 0n).map((output) => ({ assetID: avax, output }));
 
   return {
-    /** The oldest, and so many at most, that these can spend together and without anybody else; `time` in Unix seconds. */
+    /** Returns the oldest UTXOs, at most `most`, that only these owners together can spend; `time` in Unix seconds. */
     spendable(owners: readonly string[], time: number, most: number): Utxo[] {
       const found: Utxo[] = [];
       for (const utxo of utxos.ownedBy(owners[0] as string)) {
@@ -46,7 +46,7 @@ export function createWallet({ ledger, network, names }: Options) {
     },
     toInputs: (spent: readonly Utxo[]) => spent.map(inputOf),
     toOutputs,
-    /** What every transaction has. */
+    /** Members of every transaction. */
     base: (spent: readonly Utxo[], outputs: readonly Output[]) => ({
       networkID: network.id,
       blockchainID: chainId,
@@ -54,7 +54,7 @@ export function createWallet({ ledger, network, names }: Options) {
       outputs: toOutputs(outputs),
       inputs: spent.map(inputOf),
     }),
-    /** With a signature of each who owns what is spent. */
+    /** Returns the transaction with a signature of each owner. */
     signed(unsignedTx: object, spent: readonly Utxo[]): Identified {
       const tx = { unsignedTx: unsignedTx as Unsigned, credentials: spent.map(sign) } as Tx;
       return { txID: identify(codecs[name].tx, tx), tx };
