@@ -1,4 +1,4 @@
-/** What the suite's own transactions use of the library, beside what the end-to-end tests use. */
+/** Types of the library that only the transactions of the suite use. */
 declare module "@avalabs/avalanchejs" {
   interface ChainApi {
     getUTXOs(of: { addresses: string[]; sourceChain?: string }): Promise<{ utxos: Utxo[] }>;

@@ -7,7 +7,7 @@ export const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 export const unknownNode = "NodeID-EVyc3N1qZpLTsmk1xDhUU3WfZmJ9MCABV";
 /** The same with another last character. */
 export const wrongChecksum = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddU";
-/** 20 bytes that nobody has a key of. */
+/** 20 bytes without a known key. */
 export const strangerBytes = Buffer.from("c0ffee0000000000000000000000000000c0ffee", "hex");
 
 export const badArgument =

@@ -14,7 +14,7 @@ import { after, ask, create } from "./ledger/ask.ts";
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 
-/** A chain, and what a client is told about it. */
+/** A chain, and a client of it. */
 function open(options: Partial<ChainOptions>) {
   const chain = create(options);
   return {
@@ -196,7 +196,7 @@ test("the balance of an L1's validator falls by the price times the seconds, and
         const [before, was] = [state(), rows()];
         world.after(from + ms);
         const [now, is] = [state(), rows()];
-        expect(now.price).toBe(before.price); // nobody's number is beyond the target here
+        expect(now.price).toBe(before.price); // the number of validators is below the target here
         const seconds = (Date.parse(now.timestamp) - Date.parse(before.timestamp)) / 1000;
         const paid = BigInt(now.price) * BigInt(seconds);
         const of = (id: unknown) => is.find(({ validationID }) => validationID === id);

@@ -14,7 +14,7 @@ import { simulate, start } from "./ask.ts";
 const day = 86_400_000;
 const create = (options: Partial<ChainOptions>) => createChain({ start: new Date(start), ...options });
 
-/** Of the first L1 validator, a fee state as the node tells it. */
+/** The first L1 validator, and the fee state that the node returns. */
 function firstPaying({ l1s, blocks, network }: Chain) {
   const first = l1s.validators[0];
   if (!first) throw new Error("there is no L1 validator");

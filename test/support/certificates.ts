@@ -23,7 +23,7 @@ const alternatives = (names: readonly string[]): Extension => ({
   altNames: names.map((name) => (/^[\d.]+$/.test(name) ? { type: 7, ip: name } : { type: 2, value: name })),
 });
 
-/** Signed by itself where no issuer is given. */
+/** Writes a certificate and its key. Without issuer, the certificate is self-signed. */
 function write(folder: string, name: string, extensions: readonly Extension[], issuer?: Issuer, expired = false) {
   const pem = generateKeyPairSync("rsa", {
     modulusLength: 2048,
@@ -46,7 +46,7 @@ function write(folder: string, name: string, extensions: readonly Extension[], i
   return { pair, issuer: { subject: certificate.subject, key } };
 }
 
-/** Signed by no authority. */
+/** Writes a self-signed certificate and its key. */
 export const selfSigned = (folder: string, name: string, names: readonly string[] = localhost): KeyPair =>
   write(folder, name, [alternatives(names)]).pair;
 

@@ -13,7 +13,7 @@ export const fastClock = (factor: number): Clock => ({
   sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
 });
 
-/** A clock that stands still while there is anything to do and then leaps to the next sleeper: an hour passes in seconds.
+/** A clock that stops while there is work, and then skips to the next sleeper: an hour passes in seconds.
  *  All times in milliseconds. */
 export function createManualClock() {
   let now = 0;

@@ -13,7 +13,7 @@ import { createSimulator, type SimulatorOptions } from "../../src/simulator/simu
 
 const build = { version: "1.2.3", revision: "abc" };
 
-/** Every collector off, but these. */
+/** Returns a configuration in which only these collectors are enabled. */
 export const onlyCollectors = (...names: readonly string[]) =>
   Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name) }]));
 
@@ -56,7 +56,7 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
   return { server, url, port: Number(new URL(url).port) };
 }
 
-/** As it comes, without the client's own unpacking. */
+/** Returns the raw response, without decompression. */
 export async function rawRequest(url: string, headers: Record<string, string> = {}, method = "GET") {
   const sent = request(url, { method, headers, agent: false }).end();
   const [response] = await once(sent, "response");

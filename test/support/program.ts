@@ -1,4 +1,4 @@
-/** The program in this process: what it prints and how it ends. */
+/** Runs the program in this process and captures output and exit code. */
 import { onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
 

@@ -1,4 +1,4 @@
-/** One round of one collector on given answers, without a network. */
+/** Runs one collector on canned responses, without a network. */
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
@@ -46,7 +46,7 @@ export function fakeClient(answers: Answers, self: string | null = "NodeID-self"
   return { call: call as NodeClient["call"], nodeId: () => self ?? undefined };
 }
 
-/** How the round ended, and the page after it. */
+/** Returns the result of one run, and the exposition after it. */
 export async function runOnce(
   collector: Collector,
   answers: Answers = {},
@@ -55,7 +55,7 @@ export async function runOnce(
   return createRuns(collector, options)(answers);
 }
 
-/** One round after the other, with the same memory. */
+/** Returns a function that runs the collector again in the same session. */
 export function createRuns(
   collector: Collector,
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},

@@ -1,4 +1,4 @@
-/** A target beside a simulated node, with short intervals. */
+/** A target with a simulated node and short intervals. */
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { collectors as all } from "../../src/collectors/all.ts";
@@ -27,7 +27,7 @@ type Options = {
   readonly collectors?: readonly Collector[];
   /** In place of the simulated node's. */
   readonly url?: string;
-  /** What is watched; nothing, unless told. */
+  /** The watch list; empty by default. */
   readonly settings?: (simulator: Simulator) => Settings;
   readonly clock?: Clock;
 };

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
 
-/** What the check gives as soon as it passes. The time is for a machine under load: a check that passes never waits so long. */
+/** Polls a check until it passes and returns its result. The timeout is generous for loaded machines. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
   vi.waitFor(check, { timeout: 30_000, interval: 10 });

@@ -31,13 +31,13 @@ function l1ValidatorsAt({ names }: Chain, validators: readonly L1Validator[], ti
   const joined = validators.filter(({ start }) => start <= time);
   const active = joined.filter(({ inactiveSince }) => time < inactiveSince);
   const inactive = joined.filter(({ inactiveSince }) => inactiveSince <= time);
-  const nobody = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(inactive) };
+  const combined = { nodeID: emptyNodeId, publicKey: null, weight: weightOf(inactive) };
   const payers = active.map(({ n, weight }) => ({
     nodeID: names.l1NodeId(n),
     publicKey: names.l1PublicKey(n),
     weight,
   }));
-  return inactive.length > 0 ? [...payers, nobody] : payers;
+  return inactive.length > 0 ? [...payers, combined] : payers;
 }
 
 /** Returns the set at a height. Heights before the simulation return its first set. */

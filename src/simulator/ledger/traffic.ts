@@ -48,8 +48,8 @@ const part = (amount: bigint, share: number) => (amount * BigInt(1 + Math.floor(
 function createMakers({ ledger, accounts, network, names, seed }: Options, turn: () => number) {
   const { spendable, base, signed, toInputs, toOutputs } = createWallet({ ledger, network, names });
   const drawn = (of: number) => scatter(seed + of, turn());
-  const somebody = (of: number) => accounts.active[Math.floor(drawn(of) * accounts.active.length)] as string;
-  const [payer, payee, share] = [() => somebody(1), () => somebody(2), () => drawn(3)];
+  const drawAccount = (of: number) => accounts.active[Math.floor(drawn(of) * accounts.active.length)] as string;
+  const [payer, payee, share] = [() => drawAccount(1), () => drawAccount(2), () => drawn(3)];
   const there = chainIdOf(otherChain[ledger.name], network);
 
   function selectCoins(owners: readonly string[], { time, feeOf }: TxContext, fee?: bigint): CoinSelection | undefined {

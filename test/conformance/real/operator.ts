@@ -23,7 +23,7 @@ async function start(flags: readonly string[]) {
   return { url: node.url, transfer: () => makeBlock(node), stop: node.stop };
 }
 
-/** It ends by itself within the first second. */
+/** The process exits within the first second. */
 async function refusal(flags: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
   const node = run(avalanchego(newest), [

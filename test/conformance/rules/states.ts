@@ -1,4 +1,4 @@
-/** States that the API tells, and the moves between them. */
+/** States in the API and their transitions. */
 import assert from "node:assert/strict";
 import { checkedBytes, hashId } from "../bytes.ts";
 import type { Json } from "../calls.ts";

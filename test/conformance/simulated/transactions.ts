@@ -1,4 +1,4 @@
-/** Transactions whose signatures nobody has made: all else of them is right. */
+/** Transactions that are valid except for their signatures. */
 import { base58 } from "@scure/base";
 import { addressBytes, hexWithChecksum, readUtxo, type Utxo } from "../bytes.ts";
 import { needed } from "../cannot-show.ts";

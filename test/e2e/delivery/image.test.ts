@@ -183,7 +183,7 @@ test("25 MB are too much, and so is no code for this machine", async () => {
   ]);
 });
 
-/** The image with the node beside it, by its environment alone, as its own health check sees it too. */
+/** Runs the image next to a node, configured only by its environment, and checks its health check. */
 async function startExporter(env: Readonly<Record<string, string>> = {}, user?: string) {
   const port = await freePort();
   const given = {

@@ -1,4 +1,4 @@
-/** What befalls the exporter's process: each in a process of its own, beside a node that is well. */
+/** Faults of the exporter's process: each in a separate process, with a healthy node. */
 import { writeFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";

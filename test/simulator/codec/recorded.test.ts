@@ -102,7 +102,7 @@ test("a block says the ID of the one before", () => {
   expect(x[1]?.parentID).toBe(x[0] && identify(xBlock, x[0]));
 });
 
-/** Of these no bytes are recorded: that ours are the node's is told by their ID, which is the hash of them. */
+/** Types without recorded bytes: their ID, which is the hash of the bytes, shows that the encoding is correct. */
 const asObject = files.filter((file) => /^(platform|avm)\.getTx\.object\./.test(file));
 const typeIn = (file: string) => {
   const [name = ""] = file.split(".").slice(3);

@@ -1,4 +1,4 @@
-/** What a caller would send: a transfer that nobody has signed, and parameters that mean something on a chain. */
+/** Requests of a client: an unsigned transfer, and parameters that exist on a chain. */
 import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";

@@ -1,4 +1,4 @@
-/** The Pod that the chart makes, started as it says, beside a real node. */
+/** The Pod of the chart, started with its commands, next to a real node. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

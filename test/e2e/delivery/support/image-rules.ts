@@ -1,4 +1,4 @@
-/** What an image must not be like. Each rule gives a line for each mistake. */
+/** Rules for images. Each rule returns one line per violation. */
 import { basename } from "node:path";
 
 export type Architecture = "amd64" | "arm64";

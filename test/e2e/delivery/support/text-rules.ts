@@ -1,4 +1,4 @@
-/** What a Dockerfile or a workflow must not be like, beyond what linters know. Each rule gives a line for each mistake. */
+/** Rules for Dockerfiles and workflows that linters do not check. Each rule returns one line per violation. */
 import { isDeepStrictEqual } from "node:util";
 import { parse } from "yaml";
 import { namesOf } from "./image-rules.ts";

@@ -15,7 +15,7 @@ export type Built = {
 };
 type Run = (...args: readonly string[]) => Promise<string>;
 
-/** Of the project, what the image is made from and what lies beside it. */
+/** Project files from which the image is built, and files next to them. */
 const checkedOut = ["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "package.json", "package-lock.json", "src"];
 
 /** buildah with images of its own, on the quick kind of storage where the system allows it. */
