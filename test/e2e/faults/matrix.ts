@@ -8,7 +8,7 @@ import { collectors } from "../../../src/collectors/all.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../../support/certificates.ts";
 import { askedAt } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
-import { type Exporter, startExporter } from "../support/exporter.ts";
+import { type Exporter, garbageCollector, startExporter } from "../support/exporter.ts";
 import type { Data, NodeFault } from "./catalogue.ts";
 import { type Certificates, createFront, type Front } from "./front.ts";
 import { type NodeName, resets } from "./misbehaviour.ts";
@@ -159,7 +159,7 @@ export async function runNodeFaults(faults: readonly NodeFault[]): Promise<Reado
     const file = join(folder, "exporter.yml");
     const config = Object.fromEntries(subjects.map((subject) => [subject.name, configOf(subject, ca)]));
     await writeFile(file, JSON.stringify({ nodes: config })); // is YAML too
-    const exporter = await startExporter([`--config.file=${file}`]);
+    const exporter = await startExporter([`--config.file=${file}`], [], garbageCollector);
     return await createRun(nodes, subjects, exporter).results();
   } finally {
     for (const { front } of subjects) front.close();
@@ -320,6 +320,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   }
 
   async function resources() {
+    exporter.process.kill("SIGUSR2"); // the heap without garbage
     const { own } = await readPage(`${exporter.url}/metrics`);
     return { sockets: own.get("process_open_fds") ?? 0, heap: own.get("nodejs_heap_size_used_bytes") ?? 0 };
   }

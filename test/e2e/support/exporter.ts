@@ -24,8 +24,15 @@ function parsePage(text: string): Page {
 /** Every collector as often as can be. */
 export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
 
-export async function startExporter(args: readonly string[], command: readonly string[] = []): Promise<Exporter> {
-  const running = run("node", ["src/main.ts", ...command, "--web.listen-address=127.0.0.1:0", ...args]);
+/** Node.js flags with which the signal SIGUSR2 collects garbage. */
+export const garbageCollector = ["--expose-gc", "--import=data:text/javascript,process.on('SIGUSR2',gc)"];
+
+export async function startExporter(
+  args: readonly string[],
+  command: readonly string[] = [],
+  nodeFlags: readonly string[] = [],
+): Promise<Exporter> {
+  const running = run("node", [...nodeFlags, "src/main.ts", ...command, "--web.listen-address=127.0.0.1:0", ...args]);
   const url = await eventually("a listening exporter", async () => {
     if (running.process.exitCode !== null) throw new Error(`the exporter ended: ${running.output()}`);
     return listeningUrl(running.output());
