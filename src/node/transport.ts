@@ -128,11 +128,18 @@ function connectorOf({ servername, ...options }: buildConnector.BuildOptions & {
   return connector;
 }
 
-/** Returns a promise that rejects when the signal is aborted. The signal belongs to one call, and so does the listener. */
-const rejectOnAbort = (signal: AbortSignal) =>
-  new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
+/** Returns the value of the promise, unless the signal is aborted first: then throws its reason. A listener that stayed would hold
+ *  the response until the timeout of the call. */
+async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(signal.reason);
+  signal.addEventListener("abort", onAbort);
+  try {
+    return await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}
 
 /** Calls `onStart` when the request is written to a connection. */
 const interceptStart =
@@ -191,7 +198,7 @@ export function createTransport(first: TransportOptions) {
       onSend();
       const dispatcher = agent.compose(interceptStart(onStart));
       const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
-      const response = await Promise.race([sent, rejectOnAbort(signal)]); // undici itself ignores it until it is connected
+      const response = await untilAborted(sent, signal); // undici itself ignores the signal until it is connected
       return {
         status: response.statusCode,
         headers: response.headers,
