@@ -105,9 +105,9 @@ function read<T>(
   const schema = schemaOf(given);
   const { data, error } = schema.safeParse(given, { error: errorMap });
   if (!error) return { value: data };
-  const mistakes = formatIssues(schema, error.issues);
+  const found = formatIssues(schema, error.issues);
   return {
-    refused: badRequest(...mistakes.map(({ path, text }) => [formatPath(path), text].filter(Boolean).join(": "))),
+    refused: badRequest(...found.map(({ path, text }) => [formatPath(path), text].filter(Boolean).join(": "))),
   };
 }
 

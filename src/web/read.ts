@@ -46,10 +46,10 @@ export async function readWebConfig(name: string): Promise<Reading> {
   if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(toSingleLine) };
   const files = await resolveFiles(webSchema, file.tree, dirname(name), read);
   const parsed = webSchema.safeParse(files.tree, { error: errorMap });
-  const mistakes = [...files.issues, ...formatIssues(webSchema, parsed.error?.issues ?? [])];
-  const refused = (mistakes: readonly ConfigIssue[]) =>
-    ({ changed, ok: false, errors: formatErrors(mistakes, file).map(toSingleLine) }) as const;
-  if (!parsed.success || mistakes.length > 0) return refused(mistakes);
+  const found = [...files.issues, ...formatIssues(webSchema, parsed.error?.issues ?? [])];
+  const refused = (issues: readonly ConfigIssue[]) =>
+    ({ changed, ok: false, errors: formatErrors(issues, file).map(toSingleLine) }) as const;
+  if (!parsed.success || found.length > 0) return refused(found);
   const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = parsed.data;
   const tls = config && readTls(config, textOf);
   if (Array.isArray(tls)) return refused(tls);

@@ -20,12 +20,12 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
   const cert = leafOf(pems.cert);
   const key = privateKeyOf(pems.key);
   const authority = ca === undefined ? undefined : leafOf(ca);
-  const mistakes = [
+  const issues = [
     ...("fault" in cert ? [issue("cert_file", cert.fault)] : []),
     ...("fault" in key ? [issue("key_file", key.fault)] : []),
     ...(authority && "fault" in authority ? [issue("client_ca_file", authority.fault)] : []),
   ];
-  if (mistakes.length > 0 || "fault" in cert || "fault" in key) return mistakes;
+  if (issues.length > 0 || "fault" in cert || "fault" in key) return issues;
   if (!cert.leaf.checkPrivateKey(key.key))
     return [issue("key_file", `does not match the certificate in ${config.cert_file}`)];
   const context: SecureContextOptions = {

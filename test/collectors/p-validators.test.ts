@@ -141,7 +141,7 @@ test.each([
   ],
   ["the node is too old to tell", unavailableError("method_unknown"), undefined, 0.8],
   ["the node's API is off", unavailableError("api_off"), undefined, undefined],
-  ["the node's API is off and the configuration tells", unavailableError("api_off"), new Date("2024-01-01"), 0.9],
+  ["the node's API is off and helicon_time is configured", unavailableError("api_off"), new Date("2024-01-01"), 0.9],
 ])(
   "where %s, who began on 2025-01-01 must be online for %4$s of the time",
   async (_what, upgrades, helicon_time, expected) => {
