@@ -26,11 +26,11 @@ type Asked = { readonly subnetID?: string; readonly alias?: string };
 
 /** Returns the sample result of the contract; of a node with elastic subnets, and with a chain for each alias. */
 function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
-  const { result, example } = methodOf(name);
+  const { result, exampleResult } = methodOf(name);
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
   const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
-  return result.parse({ ...(example.result as object), ...kind, ...chain });
+  return result.parse({ ...(exampleResult as object), ...kind, ...chain });
 }
 
 type Calls = ReadonlyMap<ReadMethodName, number>;

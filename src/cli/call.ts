@@ -74,14 +74,14 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 /** Returns the help for one method. */
 function describeMethod([name = ""]: readonly string[]): string {
   if (!isMethodName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
-  const { summary, effect, cost, endpoint, since, deprecated, example, quirks = [] } = methodOf(name);
+  const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);
   const rows = [
     ["effect", effect],
     ["cost", cost],
     ["needs", endpoint.flag],
     ["since", since],
     ["deprecated", deprecated],
-    ["example", JSON.stringify(example.params)],
+    ["example", JSON.stringify(exampleParams)],
   ].flatMap(([fact = "", text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }

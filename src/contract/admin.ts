@@ -1,9 +1,9 @@
 /** Admin API: aliases, log levels, VM plugins and profiles of the node. */
 import * as z from "zod";
-import { type Endpoint, read, write } from "./method.ts";
+import { methodsOf } from "./method.ts";
 import { emptyObject, nullableList, paramAliasOrId, paramId, uniqueBy } from "./wire.ts";
 
-const endpoint: Endpoint = { path: () => "/ext/admin", flag: "--api-admin-enabled" };
+const { read, write } = methodsOf({ path: () => "/ext/admin", flag: "--api-admin-enabled" });
 
 const maxAliasLength = 512;
 const alias = z.string().min(1).max(maxAliasLength);
@@ -15,44 +15,42 @@ const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLeve
 const unknownLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const withoutData = { params: emptyObject, result: emptyObject, example: { params: {}, result: {} } };
+const withoutData = { result: emptyObject, exampleResult: {} };
 
 export const admin = {
   "admin.alias": write({
-    endpoint,
     summary: "Adds an alias for an API endpoint.",
     params: z.object({ endpoint: z.string().min(1), alias }),
     result: emptyObject,
-    example: { params: { endpoint: "bc/X", alias: "assets" }, result: {} },
+    exampleParams: { endpoint: "bc/X", alias: "assets" },
+    exampleResult: {},
     limits,
   }),
   "admin.aliasChain": write({
-    endpoint,
     summary: "Adds an alias for a chain on this node.",
     params: z.object({ chain: paramAliasOrId, alias }),
     result: emptyObject,
-    example: { params: { chain: chainId, alias: "assets" }, result: {} },
+    exampleParams: { chain: chainId, alias: "assets" },
+    exampleResult: {},
     limits,
   }),
   "admin.getChainAliases": read({
-    endpoint,
     summary: "Aliases of a chain on this node.",
     params: z.object({ chain: paramId }),
     result: z.object({ aliases: nullableList(z.string()) }).superRefine(uniqueBy(({ aliases }) => aliases)),
-    example: { params: { chain: chainId }, result: { aliases: ["X", "avm", chainId] } },
+    exampleParams: { chain: chainId },
+    exampleResult: { aliases: ["X", "avm", chainId] },
     quirks: ["Accepts the chain's ID only, not an alias.", "aliases is null for a chain that the node does not run."],
   }),
   "admin.getLoggerLevel": read({
-    endpoint,
     summary: "Log levels of all loggers of the node, or of one.",
     params: z.object({ loggerName: z.string().optional() }),
     result: z.object({ loggerLevels: levels }),
-    example: { params: {}, result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } } },
+    exampleResult: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
     expectedErrors: unknownLogger,
     quirks: levelQuirks,
   }),
   "admin.setLoggerLevel": write({
-    endpoint,
     summary: "Sets the log levels of all loggers, or of one.",
     params: z
       .object({ loggerName: z.string().optional(), logLevel: level.optional(), displayLevel: level.optional() })
@@ -61,47 +59,36 @@ export const admin = {
         "expected logLevel, displayLevel or both",
       ),
     result: z.object({ loggerLevels: levels.optional() }),
-    example: {
-      params: { loggerName: "main", logLevel: "DEBUG" },
-      result: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
-    },
+    exampleParams: { loggerName: "main", logLevel: "DEBUG" },
+    exampleResult: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
     expectedErrors: unknownLogger,
     quirks: [...levelQuirks, "Returns the levels since 1.10.16, an empty result before."],
   }),
   "admin.loadVMs": write({
-    endpoint,
     summary: "Loads VM plugins that were installed after the node started.",
     cost: "moderate",
-    params: emptyObject,
     result: z.object({
       newVMs: z.record(z.string(), nullableList(z.string())),
       failedVMs: z.record(z.string(), z.string()).default({}),
     }),
-    example: {
-      params: {},
-      result: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
-    },
+    exampleResult: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
     quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),
   "admin.lockProfile": write({
-    endpoint,
     summary: "Writes mutex statistics to lock.profile.",
     ...withoutData,
   }),
   "admin.memoryProfile": write({
-    endpoint,
     summary: "Writes a memory profile to mem.profile.",
     cost: "moderate",
     ...withoutData,
     quirks: ["Forces a garbage collection."],
   }),
   "admin.startCPUProfiler": write({
-    endpoint,
     summary: "Starts a CPU profile.",
     ...withoutData,
   }),
   "admin.stopCPUProfiler": write({
-    endpoint,
     summary: "Stops the CPU profile and writes it to cpu.profile.",
     ...withoutData,
   }),

@@ -1,15 +1,15 @@
 /** API of the X-Chain and of other chains of its VM (AVM), and the X-Chain's wallet API. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
-import { type Endpoint, mebibyte, read, write } from "./method.ts";
-import { emptyObject, id, nullableList, paramAddress, paramAliasOrId, uint32, uint64, withAliases } from "./wire.ts";
+import { mebibyte, methodsOf } from "./method.ts";
+import { id, nullableList, paramAddress, paramAliasOrId, uint32, uint64, withAliases } from "./wire.ts";
 
-const endpoint: Endpoint<string> = {
+const { read, write } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}`,
   lock: (chain) => chain,
   selector: { of: "chain", default: "X" },
-};
-const wallet: Endpoint = { path: () => "/ext/bc/X/wallet", lock: () => "X" };
+});
+const wallet = methodsOf({ path: () => "/ext/bc/X/wallet", lock: () => "X" });
 
 const notLinearError = { not_activated: /^chain is not linearized$/ };
 const unknownBlockError = { ...notLinearError, not_found: /^couldn't get block .*: not found$/ };
@@ -29,129 +29,110 @@ const txID = "vvZKLfbhpjQVQBkm3p8BLV4kUB5aUba3MoiTPjzquzXkWKTzP";
 
 export const avm = {
   "avm.getHeight": read({
-    endpoint,
     summary: "Height of the last accepted block.",
     since: "1.9.12",
-    params: emptyObject,
     result: z.object({ height: uint64 }),
-    example: { params: {}, result: { height: "5094088" } },
+    exampleResult: { height: "5094088" },
     expectedErrors: notLinearError,
   }),
   "avm.getBlock": read({
-    endpoint,
     ...getBlock,
     since: "1.9.12",
-    example: { params: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" }, result: block0 },
+    exampleParams: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" },
+    exampleResult: block0,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getBlockByHeight": read({
-    endpoint,
     ...getBlockByHeight,
     since: "1.9.12",
-    example: { params: { height: "0" }, result: block0 },
+    exampleParams: { height: "0" },
+    exampleResult: block0,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getTx": read({
-    endpoint,
     ...getTx,
-    example: {
-      params: { txID, encoding: "json" },
-      result: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
-    },
+    exampleParams: { txID, encoding: "json" },
+    exampleResult: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     expectedErrors: { not_found: /^not found$/ },
   }),
   "avm.getTxStatus": read({
-    endpoint,
     summary: "Status of a transaction: Accepted or Unknown.",
     deprecated: "1.10.0",
     params: txById,
     result: z.object({ status: z.string() }),
-    example: { params: { txID }, result: { status: "Accepted" } },
+    exampleParams: { txID },
+    exampleResult: { status: "Accepted" },
     quirks: ["Never returns Processing or Rejected, although the API documentation lists them."],
   }),
   "avm.getTxFee": read({
-    endpoint,
     summary: "Transaction fee and asset creation fee (nAVAX).",
     takesLock: false,
     since: "1.12.2",
-    params: emptyObject,
     result: z.object({ txFee: uint64, createAssetTxFee: uint64 }),
-    example: { params: {}, result: { txFee: "1000000", createAssetTxFee: "10000000" } },
+    exampleResult: { txFee: "1000000", createAssetTxFee: "10000000" },
   }),
   "avm.getUTXOs": read({
-    endpoint,
     ...getUtxos,
-    example: {
-      params: { addresses: [address], limit: 1 },
-      result: {
-        numFetched: "0",
-        utxos: [],
-        endIndex: { address, utxo: "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU" },
-        encoding: "hex",
-      },
+    exampleParams: { addresses: [address], limit: 1 },
+    exampleResult: {
+      numFetched: "0",
+      utxos: [],
+      endIndex: { address, utxo: "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU" },
+      encoding: "hex",
     },
   }),
   "avm.getAssetDescription": read({
-    endpoint,
     summary: "Name, symbol and decimal places of an asset.",
     params: z.object({ assetID: paramAliasOrId }),
     result: withAliases(
       { assetID: "assetId" },
       z.object({ assetID: id, name: z.string(), symbol: z.string(), denomination: uint32 }),
     ),
-    example: {
-      params: { assetID: "AVAX" },
-      result: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
-    },
+    exampleParams: { assetID: "AVAX" },
+    exampleResult: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
     expectedErrors: unknownAssetError,
     quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],
   }),
   "avm.getBalance": read({
-    endpoint,
     summary: "Balance of an address in one asset, in the asset's smallest unit.",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ address: paramAddress, assetID: paramAliasOrId, includePartial: z.boolean().optional() }),
     result: z.object({ balance: uint64, utxoIDs: nullableList(utxoReference) }),
-    example: {
-      params: { address, assetID: "AVAX" },
-      result: {
-        balance: "299999996997000000",
-        utxoIDs: [{ txID: "VtMLWHWSUBrU3XCxTLU3jwZG7rofvAzVZqjcHg1hHN3dy1dUR", outputIndex: 0 }],
-      },
+    exampleParams: { address, assetID: "AVAX" },
+    exampleResult: {
+      balance: "299999996997000000",
+      utxoIDs: [{ txID: "VtMLWHWSUBrU3XCxTLU3jwZG7rofvAzVZqjcHg1hHN3dy1dUR", outputIndex: 0 }],
     },
     expectedErrors: unknownAssetError,
     quirks: ["includePartial is missing from the API documentation. It includes UTXOs that need further signatures."],
   }),
   "avm.getAllBalances": read({
-    endpoint,
     summary: "Balances of an address in all assets, in their smallest units.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ address: paramAddress, includePartial: z.boolean().optional() }),
     result: z.object({ balances: nullableList(z.object({ asset: z.string(), balance: uint64 })) }),
-    example: {
-      params: { address },
-      result: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
-    },
+    exampleParams: { address },
+    exampleResult: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     quirks: ["asset is the alias if the asset has one."],
   }),
   "avm.issueTx": write({
-    endpoint,
     summary: "Submits a signed transaction.",
     ...issueTx,
-    example: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+    exampleParams: { tx: "0x00000000002200003039" },
+    exampleResult: { txID },
   }),
-  "wallet.issueTx": write({
-    endpoint: wallet,
+  "wallet.issueTx": wallet.write({
     summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
     deprecated: "1.9.12",
     ...issueTx,
-    example: { params: { tx: "0x00000000002200003039" }, result: { txID } },
+    exampleParams: { tx: "0x00000000002200003039" },
+    exampleResult: { txID },
     quirks: ["Each call makes the node log a warning."],
   }),
 };

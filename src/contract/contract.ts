@@ -6,11 +6,25 @@ import { health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
-import { platform } from "./platform.ts";
+import { fees } from "./platform-fees.ts";
+import { ledger } from "./platform-ledger.ts";
+import { subnets } from "./platform-subnets.ts";
+import { validators } from "./platform-validators.ts";
 import { proposervm } from "./proposervm.ts";
 
 /** All known methods, by name. */
-export const contract = { ...platform, ...avm, ...indexApi, ...admin, ...info, ...health, ...proposervm };
+export const contract = {
+  ...ledger,
+  ...fees,
+  ...validators,
+  ...subnets,
+  ...avm,
+  ...indexApi,
+  ...admin,
+  ...info,
+  ...health,
+  ...proposervm,
+};
 
 type Contract = typeof contract;
 export type RpcMethodName = keyof Contract;

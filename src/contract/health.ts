@@ -1,9 +1,9 @@
 /** Health API: health checks of the node. */
 import * as z from "zod";
-import { type Endpoint, mebibyte, read } from "./method.ts";
+import { mebibyte, methodsOf } from "./method.ts";
 import { nanoseconds, time, uint64 } from "./wire.ts";
 
-const endpoint: Endpoint = { path: () => "/ext/health", flag: "--api-health-enabled" };
+const { read } = methodsOf({ path: () => "/ext/health", flag: "--api-health-enabled" });
 
 const check = z.object({
   message: z.unknown().optional(),
@@ -14,7 +14,6 @@ const check = z.object({
   timeOfFirstFailure: time.nullish(),
 });
 const checks = {
-  endpoint,
   maxBodyBytes: 2 * mebibyte,
   params: z.object({ tags: z.array(z.string().min(1)).optional() }),
   result: z.object({ checks: z.record(z.string(), check), healthy: z.boolean() }),
@@ -24,41 +23,38 @@ const checks = {
     'Until its first run a check reports the error "not yet run" with the zero timestamp (year 1).',
   ],
 } as const;
-const allGood = { params: {}, result: { checks: {}, healthy: true } };
+const allGood = { checks: {}, healthy: true };
 
 export const health = {
   "health.health": read({
     ...checks,
     summary: "Health of the node: results and durations (nanoseconds) of all checks.",
-    example: {
-      params: {},
-      result: {
-        checks: {
-          bls: {
-            message: "node has the correct BLS key",
-            timestamp: "2026-11-21T05:51:48.077448244Z",
-            duration: 5204,
-          },
-          network: {
-            error: "network layer is unhealthy",
-            timestamp: "2026-11-21T05:51:48.077333866Z",
-            duration: 22612,
-            contiguousFailures: 11,
-            timeOfFirstFailure: "2026-11-21T05:46:48.077395731Z",
-          },
+    exampleResult: {
+      checks: {
+        bls: {
+          message: "node has the correct BLS key",
+          timestamp: "2026-11-21T05:51:48.077448244Z",
+          duration: 5204,
         },
-        healthy: false,
+        network: {
+          error: "network layer is unhealthy",
+          timestamp: "2026-11-21T05:51:48.077333866Z",
+          duration: 22612,
+          contiguousFailures: 11,
+          timeOfFirstFailure: "2026-11-21T05:46:48.077395731Z",
+        },
       },
+      healthy: false,
     },
   }),
   "health.readiness": read({
     ...checks,
     summary: "Readiness checks of the node: initialization has finished.",
-    example: allGood,
+    exampleResult: allGood,
   }),
   "health.liveness": read({
     ...checks,
     summary: "Liveness checks of the node: no restart is needed.",
-    example: allGood,
+    exampleResult: allGood,
   }),
 };

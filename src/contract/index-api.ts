@@ -1,6 +1,6 @@
 /** Container index API: accepted blocks, transactions and vertices in order of acceptance. */
 import * as z from "zod";
-import { type Endpoint, mebibyte, type Pagination, read } from "./method.ts";
+import { mebibyte, methodsOf, type Pagination } from "./method.ts";
 import {
   bytesEncoding,
   hex,
@@ -16,11 +16,11 @@ import {
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
 type Index = (typeof indexes)[number];
-const endpoint: Endpoint<Index> = {
+const { read } = methodsOf<Index>({
   path: (index) => `/ext/index/${index}`,
   selector: { of: "index", values: indexes },
   flag: "--index-enabled",
-};
+});
 
 const container = z.object({ id, bytes: hex, timestamp: time, encoding: z.string(), index: uint64 });
 type Containers = readonly z.input<typeof container>[];
@@ -66,12 +66,11 @@ const containerPagination: Pagination = {
 
 export const indexApi = {
   "index.getLastAccepted": read({
-    endpoint,
     summary: "Last accepted container and its acceptance time on this node.",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
-    example: { params: {}, result: first },
+    exampleResult: first,
     expectedErrors: { empty_index: emptyIndexError },
     quirks: [
       "Always returns the complete bytes; a C-Chain block can be several megabytes.",
@@ -82,33 +81,33 @@ export const indexApi = {
     ],
   }),
   "index.getContainerByIndex": read({
-    endpoint,
     summary: "Container at an index (zero-based).",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ index: paramUint64, encoding }),
     result: container,
-    example: { params: { index: 0 }, result: first },
+    exampleParams: { index: 0 },
+    exampleResult: first,
     expectedErrors: { not_found: /^no container at index \d+$/ },
     quirks: [proposervmNote, frozenNote],
   }),
   "index.getContainerByID": read({
-    endpoint,
     summary: "Container with an ID.",
     maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
-    example: { params: { id: first.id }, result: first },
+    exampleParams: { id: first.id },
+    exampleResult: first,
     expectedErrors: unknownContainerError,
     quirks: [proposervmNote, frozenNote],
   }),
   "index.getContainerRange": read({
-    endpoint,
     summary: "Containers from an index on.",
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
     params: z.object({ startIndex: paramUint64, numToFetch: paramCount(maxContainers), encoding }),
     result: containers,
-    example: { params: { startIndex: 0, numToFetch: 2 }, result: { containers: [first] } },
+    exampleParams: { startIndex: 0, numToFetch: 2 },
+    exampleResult: { containers: [first] },
     limits: { numToFetch: maxContainers },
     pagination: containerPagination,
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
@@ -120,20 +119,20 @@ export const indexApi = {
     ],
   }),
   "index.getIndex": read({
-    endpoint,
     summary: "Index of the container with an ID.",
     params: byId,
     result: z.object({ index: uint64 }),
-    example: { params: { id: first.id }, result: { index: "0" } },
+    exampleParams: { id: first.id },
+    exampleResult: { index: "0" },
     expectedErrors: unknownContainerError,
     quirks: ["encoding is ignored.", frozenNote],
   }),
   "index.isAccepted": read({
-    endpoint,
     summary: "Whether the container with an ID is in the index.",
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
-    example: { params: { id: first.id }, result: { isAccepted: true } },
+    exampleParams: { id: first.id },
+    exampleResult: { isAccepted: true },
     quirks: ["encoding is ignored.", frozenNote],
   }),
 };

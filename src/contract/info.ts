@@ -1,9 +1,8 @@
 /** Info API: version, identity, network, peers and upgrades of the node. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
-import { type Endpoint, mebibyte, read } from "./method.ts";
+import { mebibyte, methodsOf } from "./method.ts";
 import {
-  emptyObject,
   hex,
   id,
   isObject,
@@ -20,7 +19,7 @@ import {
   withAliases,
 } from "./wire.ts";
 
-const endpoint: Endpoint = { path: () => "/ext/info", flag: "--api-info-enabled" };
+const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
 const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
 const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
@@ -56,9 +55,7 @@ const upgrades = normalized((wire: Readonly<Record<string, string | number | big
 
 export const info = {
   "info.getNodeVersion": read({
-    endpoint,
     summary: "Versions of the node, its database, its plugin protocol and its VMs.",
-    params: emptyObject,
     result: z.object({
       version: z.string(),
       databaseVersion: z.string(),
@@ -66,22 +63,17 @@ export const info = {
       gitCommit: z.string(),
       vmVersions: z.record(z.string(), z.string()),
     }),
-    example: {
-      params: {},
-      result: {
-        version: "avalanchego/1.14.0",
-        databaseVersion: "v1.4.5",
-        rpcProtocolVersion: "44",
-        gitCommit: "",
-        vmVersions: { avm: "v1.14.0", evm: "v0.15.4", platform: "v1.14.0" },
-      },
+    exampleResult: {
+      version: "avalanchego/1.14.0",
+      databaseVersion: "v1.4.5",
+      rpcProtocolVersion: "44",
+      gitCommit: "",
+      vmVersions: { avm: "v1.14.0", evm: "v0.15.4", platform: "v1.14.0" },
     },
     quirks: ["Old nodes report avalanche/1.x."],
   }),
   "info.getNodeID": read({
-    endpoint,
     summary: "Node ID and BLS key.",
-    params: emptyObject,
     result: z.object({
       nodeID: nodeId,
       nodePOP: withAliases(
@@ -89,122 +81,97 @@ export const info = {
         z.object({ publicKey: hex, proofOfPossession: hex }),
       ).optional(),
     }),
-    example: {
-      params: {},
-      result: { nodeID: node, nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" } },
+    exampleResult: {
+      nodeID: node,
+      nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" },
     },
   }),
   "info.getNodeIP": read({
-    endpoint,
     summary: "IP address and port that the node advertises to its peers.",
-    params: emptyObject,
     result: z.object({ ip: z.string() }),
-    example: { params: {}, result: { ip: "127.0.0.1:9651" } },
+    exampleResult: { ip: "127.0.0.1:9651" },
   }),
   "info.getNetworkID": read({
-    endpoint,
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
-    params: emptyObject,
     result: z.object({ networkID: uint32 }),
-    example: { params: {}, result: { networkID: "1" } },
+    exampleResult: { networkID: "1" },
   }),
   "info.getNetworkName": read({
-    endpoint,
     summary: "Network name.",
-    params: emptyObject,
     result: z.object({ networkName: z.string() }),
-    example: { params: {}, result: { networkName: "mainnet" } },
+    exampleResult: { networkName: "mainnet" },
   }),
   "info.getBlockchainID": read({
-    endpoint,
     summary: "ID of the chain with an alias.",
     params: z.object({ alias: paramAliasOrId }),
     result: z.object({ blockchainID: id }),
-    example: { params: { alias: "X" }, result: { blockchainID: xChainId } },
+    exampleParams: { alias: "X" },
+    exampleResult: { blockchainID: xChainId },
     expectedErrors: { not_found: /^there is no ID with alias: / },
   }),
   "info.isBootstrapped": read({
-    endpoint,
     summary: "Whether a chain has bootstrapped.",
     params: z.object({ chain: paramAliasOrId }),
     result: z.object({ isBootstrapped: z.boolean() }),
-    example: { params: { chain: "P" }, result: { isBootstrapped: true } },
+    exampleParams: { chain: "P" },
+    exampleResult: { isBootstrapped: true },
     expectedErrors: { not_found: /^there is no chain with alias\/ID '/ },
     quirks: ["Returns false for X and C even before they are created; permanently so with partial sync."],
   }),
   "info.uptime": read({
-    endpoint,
     summary: "Uptime of the node (percent) as observed by its peers, weighted by their stake.",
-    params: emptyObject,
     result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
-    example: {
-      params: {},
-      result: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
-    },
+    exampleResult: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
     expectedErrors: {
       not_validator: /node is not a validator|error while fetching local validator start time not found/,
     },
     quirks: ["Newer nodes without sybil protection have weight but no staker, so no validator start time is found."],
   }),
   "info.peers": read({
-    endpoint,
     summary: "Peers: version, this node's uptime as they observe it (percent), tracked subnets, benched chains.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ nodeIDs: z.array(paramNodeId).optional() }),
     result: z.object({ numPeers: uint64, peers: nullableList(peer) }),
-    example: {
-      params: {},
-      result: {
-        numPeers: "1",
-        peers: [
-          {
-            ip: "127.0.0.1:38276",
-            publicIP: "127.0.0.1:9651",
-            nodeID: node,
-            version: "avalanchego/1.14.0",
-            lastSent: "2026-11-21T06:12:03Z",
-            lastReceived: "2026-11-21T06:12:03Z",
-            observedUptime: "100",
-            trackedSubnets: [primaryNetwork],
-            supportedACPs: [181, 204, 226],
-            objectedACPs: [],
-            benched: [],
-          },
-        ],
-      },
+    exampleResult: {
+      numPeers: "1",
+      peers: [
+        {
+          ip: "127.0.0.1:38276",
+          publicIP: "127.0.0.1:9651",
+          nodeID: node,
+          version: "avalanchego/1.14.0",
+          lastSent: "2026-11-21T06:12:03Z",
+          lastReceived: "2026-11-21T06:12:03Z",
+          observedUptime: "100",
+          trackedSubnets: [primaryNetwork],
+          supportedACPs: [181, 204, 226],
+          objectedACPs: [],
+          benched: [],
+        },
+      ],
     },
   }),
   "info.upgrades": read({
-    endpoint,
     summary: "Activation times of the network upgrades.",
-    params: emptyObject,
     result: upgrades,
-    example: {
-      params: {},
-      result: {
-        apricotPhase4MinPChainHeight: 0,
-        etnaTime: "2024-12-16T17:00:00Z",
-        graniteTime: "2025-11-19T16:00:00Z",
-        graniteEpochDuration: 300000000000,
-      },
+    exampleResult: {
+      apricotPhase4MinPChainHeight: 0,
+      etnaTime: "2024-12-16T17:00:00Z",
+      graniteTime: "2025-11-19T16:00:00Z",
+      graniteEpochDuration: 300000000000,
     },
     quirks: ["9999-12-01 means that no date is set yet.", "graniteEpochDuration is in nanoseconds."],
   }),
   "info.getVMs": read({
-    endpoint,
     summary: "Installed VMs and feature extensions with their names.",
-    params: emptyObject,
     result: z.object({
       vms: z.record(z.string(), nullableList(z.string())),
       fxs: z.record(z.string(), z.string()).optional(),
     }),
-    example: {
-      params: {},
-      result: {
-        vms: { jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"] },
-        fxs: { spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx" },
-      },
+    exampleResult: {
+      vms: { jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"] },
+      fxs: { spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx" },
     },
   }),
 };

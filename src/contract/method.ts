@@ -1,5 +1,6 @@
 /** Definition of an RPC method and of the endpoint that serves it. */
 import type * as z from "zod";
+import { emptyObject } from "./wire.ts";
 
 /** Endpoint of the node's HTTP server. `At` is the chain or index in its path. */
 export type Endpoint<At extends string | undefined = undefined> = {
@@ -13,8 +14,6 @@ export type Endpoint<At extends string | undefined = undefined> = {
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
   readonly isAlwaysServed?: true;
 };
-
-export const pChain: Endpoint = { path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true };
 
 /** Errors of the node that describe a normal state.
  *  `empty_index`: no container accepted yet. `not_validator`: the node is not a validator and has no uptime. `not_found`: the
@@ -37,8 +36,6 @@ export type Pagination = {
 };
 
 export const mebibyte = 2 ** 20;
-/** Sufficient for results without lists and blocks. */
-const defaultMaxBodyBytes = mebibyte;
 
 /** Definition of an RPC method. */
 export type Method<
@@ -54,7 +51,8 @@ export type Method<
   readonly params: P;
   readonly result: R;
   /** Example of parameters and result, as sent in JSON. */
-  readonly example: { readonly params: z.input<P>; readonly result: z.input<R> };
+  readonly exampleParams: z.input<P>;
+  readonly exampleResult: z.input<R>;
   readonly cost: Cost;
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
@@ -64,8 +62,8 @@ export type Method<
   readonly deprecated?: string;
   /** Maximum counts and lengths that the node accepts or returns. */
   readonly limits?: Readonly<Record<string, number>>;
-  /** Maximum size of a response, if valid responses can exceed 1 MiB. */
-  readonly maxBodyBytes?: number;
+  /** Maximum size of a response in bytes. */
+  readonly maxBodyBytes: number;
   readonly pagination?: Pagination;
   /** Patterns of the node's error messages that describe a normal state. */
   readonly expectedErrors?: Readonly<Partial<Record<ExpectedError, RegExp>>>;
@@ -73,25 +71,30 @@ export type Method<
   readonly quirks?: readonly string[];
 };
 
-/** Returns the maximum size of a response in bytes. */
-export const maxBodyBytesOf = ({ maxBodyBytes = defaultMaxBodyBytes }: Pick<Method, "maxBodyBytes">): number =>
-  maxBodyBytes;
+type OptionalField = "cost" | "params" | "exampleParams" | "maxBodyBytes";
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, NoInfer<R>>, OptionalField>> &
+  Omit<Method<NoInfer<P>, R>, "effect" | "endpoint" | OptionalField>;
 
-type MethodDefinition<P extends z.ZodType, R extends z.ZodType, At extends string | undefined> = Omit<
-  Method<P, R, At>,
-  "effect" | "cost" | "sample"
-> & {
-  /** Default: light. */
-  readonly cost?: Cost;
-  readonly example: { readonly params: NoInfer<z.input<P>>; readonly result: NoInfer<z.input<R>> };
-};
+/** Sufficient for results without lists and blocks. */
+const maxBodyBytes = mebibyte;
 
-/** Defines a method that changes neither the node nor the chain. */
-export const read = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
-  entry: MethodDefinition<P, R, At>,
-): Method<P, R, At, "read"> => ({ effect: "read", cost: "light", ...entry });
+/** Returns the functions that define methods of this endpoint. */
+export function methodsOf<At extends string | undefined = undefined>(endpoint: Endpoint<At>) {
+  const define =
+    <E extends Effect>(effect: E) =>
+    <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = z.ZodType>(entry: MethodDefinition<P, R>) =>
+      ({ cost: "light", params: emptyObject, exampleParams: {}, maxBodyBytes, ...entry, effect, endpoint }) as Method<
+        P,
+        R,
+        At,
+        E
+      >;
+  return {
+    /** Defines a method that changes neither the node nor the chain. */
+    read: define("read"),
+    /** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
+    write: define("write"),
+  };
+}
 
-/** Defines a method that changes the node or the chain: no collector can call it, and `call` requires --allow-write. */
-export const write = <P extends z.ZodType, R extends z.ZodType, At extends string | undefined>(
-  entry: MethodDefinition<P, R, At>,
-): Method<P, R, At, "write"> => ({ effect: "write", cost: "light", ...entry });
+export const pChain = methodsOf({ path: () => "/ext/bc/P", lock: () => "P", isAlwaysServed: true });

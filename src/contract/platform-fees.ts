@@ -1,19 +1,19 @@
 /** P-Chain fees: the gas fee of transactions (ACP-103) and the L1 validator fee per second (ACP-77). */
 import * as z from "zod";
-import { pChain as endpoint, read } from "./method.ts";
-import { emptyObject, time, uint64 } from "./wire.ts";
+import { pChain } from "./method.ts";
+import { time, uint64 } from "./wire.ts";
+
+const { read } = pChain;
 
 const jsonNumbers = "Integers are JSON numbers.";
 const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
 
 export const fees = {
   "platform.getFeeConfig": read({
-    endpoint,
     summary:
       "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
     takesLock: false,
     since: "1.11.11",
-    params: emptyObject,
     result: z.object({
       weights: z.array(uint64),
       maxCapacity: uint64,
@@ -22,49 +22,37 @@ export const fees = {
       minPrice: uint64,
       excessConversionConstant: uint64,
     }),
-    example: {
-      params: {},
-      result: {
-        weights: [1, 1000, 1000, 4],
-        maxCapacity: 1000000,
-        maxPerSecond: 100000,
-        targetPerSecond: 50000,
-        minPrice: 1,
-        excessConversionConstant: 2164043,
-      },
+    exampleResult: {
+      weights: [1, 1000, 1000, 4],
+      maxCapacity: 1000000,
+      maxPerSecond: 100000,
+      targetPerSecond: 50000,
+      minPrice: 1,
+      excessConversionConstant: 2164043,
     },
     quirks: [jsonNumbers, "Before Etna all of them are 0: never divide by them."],
   }),
   "platform.getFeeState": read({
-    endpoint,
     summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
     since: "1.11.11",
-    params: emptyObject,
     result: z.object({ capacity: uint64, excess: uint64, price: uint64, timestamp: time }),
-    example: { params: {}, result: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" } },
+    exampleResult: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
   "platform.getValidatorFeeConfig": read({
-    endpoint,
     summary:
       "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
     takesLock: false,
     since: "1.12.2",
-    params: emptyObject,
     result: z.object({ capacity: uint64, target: uint64, minPrice: uint64, excessConversionConstant: uint64 }),
-    example: {
-      params: {},
-      result: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
-    },
+    exampleResult: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
     quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
-    endpoint,
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
     since: "1.12.2",
-    params: emptyObject,
     result: z.object({ excess: uint64, price: uint64, timestamp: time }),
-    example: { params: {}, result: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" } },
+    exampleResult: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
 };

@@ -1,19 +1,10 @@
 /** P-Chain methods for blocks, transactions, UTXOs, chain time and supply. */
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
-import { pChain as endpoint, mebibyte, read, write } from "./method.ts";
-import {
-  bytesEncoding,
-  emptyObject,
-  hex,
-  id,
-  nullableList,
-  paramAddress,
-  paramId,
-  time,
-  uint64,
-  withAliases,
-} from "./wire.ts";
+import { mebibyte, pChain } from "./method.ts";
+import { bytesEncoding, hex, id, nullableList, paramAddress, paramId, time, uint64, withAliases } from "./wire.ts";
+
+const { read, write } = pChain;
 
 const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
 const blockQuirks = [
@@ -31,27 +22,21 @@ const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 
 export const ledger = {
   "platform.getHeight": read({
-    endpoint,
     summary: "Height of the last accepted block.",
-    params: emptyObject,
     result: z.object({ height: uint64 }),
-    example: { params: {}, result: { height: "21857141" } },
+    exampleResult: { height: "21857141" },
   }),
   "platform.getProposedHeight": read({
-    endpoint,
     summary: "P-Chain height that this node would put into new blocks of other chains.",
     since: "1.11.13",
-    params: emptyObject,
     result: z.object({ height: uint64 }),
-    example: { params: {}, result: { height: "21857137" } },
+    exampleResult: { height: "21857137" },
     quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
   }),
   "platform.getTimestamp": read({
-    endpoint,
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    params: emptyObject,
     result: withAliases({ timestamp: "time" }, z.object({ timestamp: time })),
-    example: { params: {}, result: { timestamp: "2021-09-07T00:00:00-04:00" } },
+    exampleResult: { timestamp: "2021-09-07T00:00:00-04:00" },
     quirks: [
       "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
@@ -59,12 +44,11 @@ export const ledger = {
     ],
   }),
   "platform.getCurrentSupply": read({
-    endpoint,
     summary:
       "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
     params: z.object({ subnetID: paramId.optional() }),
     result: z.object({ supply: uint64, height: uint64.optional() }),
-    example: { params: {}, result: { supply: "365865167637779183", height: "21857141" } },
+    exampleResult: { supply: "365865167637779183", height: "21857141" },
     expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
     quirks: [
       "height is returned since 1.10.10, although the API documentation does not list it.",
@@ -72,67 +56,54 @@ export const ledger = {
     ],
   }),
   "platform.getBlock": read({
-    endpoint,
     ...getBlock,
-    example: { params: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" }, result: block18 },
+    exampleParams: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" },
+    exampleResult: block18,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getBlockByHeight": read({
-    endpoint,
     ...getBlockByHeight,
-    example: { params: { height: "18" }, result: block18 },
+    exampleParams: { height: "18" },
+    exampleResult: block18,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getTx": read({
-    endpoint,
     ...getTx,
-    example: {
-      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
-      result: {
-        tx: { unsignedTx: {}, credentials: [], id: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
-        encoding: "json",
-      },
+    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
+    exampleResult: {
+      tx: { unsignedTx: {}, credentials: [], id: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+      encoding: "json",
     },
     expectedErrors: { not_found: /^couldn't get tx: not found$/ },
   }),
   "platform.getTxStatus": read({
-    endpoint,
     summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
     params: txById,
     result: z.object({ status: z.string(), reason: z.string().optional() }),
-    example: {
-      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
-      result: { status: "Dropped", reason: "insufficient funds" },
-    },
+    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+    exampleResult: { status: "Dropped", reason: "insufficient funds" },
     quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write({
-    endpoint,
     summary: "Submits a signed transaction.",
     takesLock: false,
     ...issueTx,
-    example: {
-      params: { tx: "0x00000000002200003039" },
-      result: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
-    },
+    exampleParams: { tx: "0x00000000002200003039" },
+    exampleResult: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
   }),
   "platform.getUTXOs": read({
-    endpoint,
     ...getUtxos,
-    example: {
-      params: { addresses: [address], limit: 1 },
-      result: {
-        numFetched: "1",
-        utxos: ["0x0000f9eace2d68ac4e4a"],
-        endIndex: { address, utxo: "2uGDrqhpHoJhvj63vxnpbvDhrZSWomFyLuJkGH21heX7fERkBs" },
-        encoding: "hex",
-      },
+    exampleParams: { addresses: [address], limit: 1 },
+    exampleResult: {
+      numFetched: "1",
+      utxos: ["0x0000f9eace2d68ac4e4a"],
+      endIndex: { address, utxo: "2uGDrqhpHoJhvj63vxnpbvDhrZSWomFyLuJkGH21heX7fERkBs" },
+      encoding: "hex",
     },
   }),
   "platform.getBalance": read({
-    endpoint,
     summary: "Combined balance of the given addresses, by asset (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
@@ -149,19 +120,17 @@ export const ledger = {
       lockedNotStakeables: amounts,
       utxoIDs: nullableList(utxoReference),
     }),
-    example: {
-      params: { addresses: [address] },
-      result: {
-        balance: "29994424999824131",
-        unlocked: "29994424999824131",
-        lockedStakeable: "0",
-        lockedNotStakeable: "0",
-        balances: { [avax]: "29994424999824131" },
-        unlockeds: { [avax]: "29994424999824131" },
-        lockedStakeables: {},
-        lockedNotStakeables: {},
-        utxoIDs: [{ txID: "2u4oP5fg4NWwTQcPaCUimDWyHrujcu5pdLE8yc9m4KFngCC7jH", outputIndex: 0 }],
-      },
+    exampleParams: { addresses: [address] },
+    exampleResult: {
+      balance: "29994424999824131",
+      unlocked: "29994424999824131",
+      lockedStakeable: "0",
+      lockedNotStakeable: "0",
+      balances: { [avax]: "29994424999824131" },
+      unlockeds: { [avax]: "29994424999824131" },
+      lockedStakeables: {},
+      lockedNotStakeables: {},
+      utxoIDs: [{ txID: "2u4oP5fg4NWwTQcPaCUimDWyHrujcu5pdLE8yc9m4KFngCC7jH", outputIndex: 0 }],
     },
     quirks: [
       "utxoIDs is null if there are no UTXOs.",
@@ -169,7 +138,6 @@ export const ledger = {
     ],
   }),
   "platform.getStake": read({
-    endpoint,
     summary: "Stake of the given addresses, by asset (nAVAX), without rewards.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
@@ -185,36 +153,30 @@ export const ledger = {
       stakedOutputs: z.array(hex),
       encoding: z.string(),
     }),
-    example: {
-      params: { addresses: [address], validatorsOnly: true },
-      result: {
-        staked: "5500000000001",
-        stakeds: { [avax]: "5500000000001" },
-        stakedOutputs: ["0x0000dbcf890f77f49b96"],
-        encoding: "hex",
-      },
+    exampleParams: { addresses: [address], validatorsOnly: true },
+    exampleResult: {
+      staked: "5500000000001",
+      stakeds: { [avax]: "5500000000001" },
+      stakedOutputs: ["0x0000dbcf890f77f49b96"],
+      encoding: "hex",
     },
     limits: { addresses: 256 },
     quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
   }),
   "platform.getRewardUTXOs": read({
-    endpoint,
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({ txID: paramId, encoding: bytesEncoding.optional() }),
     result: z.object({ numFetched: uint64, utxos: z.array(hex), encoding: z.string() }),
-    example: {
-      params: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
-      result: { numFetched: "0", utxos: [], encoding: "hex" },
-    },
+    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+    exampleResult: { numFetched: "0", utxos: [], encoding: "hex" },
   }),
   "platform.getStakingAssetID": read({
-    endpoint,
     summary: "Staking asset of a subnet.",
     params: z.object({ subnetID: paramId.optional() }),
     result: withAliases({ assetID: "assetId" }, z.object({ assetID: id })),
-    example: { params: {}, result: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" } },
+    exampleResult: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
     expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
     quirks: [
       "Permissioned subnets, L1s and unknown subnets have none.",

@@ -1,19 +1,10 @@
 /** P-Chain methods for subnets, L1s, their chains and their stake. */
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
-import { pChain as endpoint, mebibyte, read } from "./method.ts";
-import {
-  emptyObject,
-  id,
-  listOf,
-  nullableList,
-  paramAliasOrId,
-  paramId,
-  uint32,
-  uint64,
-  uniqueBy,
-  withAliases,
-} from "./wire.ts";
+import { mebibyte, pChain } from "./method.ts";
+import { id, listOf, nullableList, paramAliasOrId, paramId, uint32, uint64, uniqueBy, withAliases } from "./wire.ts";
+
+const { read } = pChain;
 
 const optionalSubnet = z.object({ subnetID: paramId.optional() });
 /** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
@@ -24,7 +15,6 @@ const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
 
 export const subnets = {
   "platform.getSubnet": read({
-    endpoint,
     summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
     since: "1.11.0",
     params: z.object({ subnetID: paramId }),
@@ -38,18 +28,16 @@ export const subnets = {
       managerChainID: optionalId,
       managerAddress: z.string().nullable().default(null),
     }),
-    example: {
-      params: { subnetID },
-      result: {
-        isPermissioned: false,
-        controlKeys,
-        threshold: "1",
-        locktime: "0",
-        subnetTransformationTxID: primaryNetwork,
-        conversionID: "JdDfDgrfFy1EMCwjPnVN67A6P8w9EY5J1uzx5hoAvg1vAGeDW",
-        managerChainID: blockchainID,
-        managerAddress: "0x0feedc0de0000000000000000000000000000000",
-      },
+    exampleParams: { subnetID },
+    exampleResult: {
+      isPermissioned: false,
+      controlKeys,
+      threshold: "1",
+      locktime: "0",
+      subnetTransformationTxID: primaryNetwork,
+      conversionID: "JdDfDgrfFy1EMCwjPnVN67A6P8w9EY5J1uzx5hoAvg1vAGeDW",
+      managerChainID: blockchainID,
+      managerAddress: "0x0feedc0de0000000000000000000000000000000",
     },
     expectedErrors: { not_found: /^not found$|^the primary network isn't a subnet$/ },
     quirks: [
@@ -58,7 +46,6 @@ export const subnets = {
     ],
   }),
   "platform.getSubnets": read({
-    endpoint,
     summary: "All subnets, or the given ones, with their owners.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
@@ -67,14 +54,11 @@ export const subnets = {
     result: z.object({
       subnets: nullableList(z.object({ id, controlKeys: nullableList(z.string()), threshold: uint32 })),
     }),
-    example: {
-      params: {},
-      result: {
-        subnets: [
-          { id: subnetID, controlKeys, threshold: "1" },
-          { id: primaryNetwork, controlKeys: [], threshold: "0" },
-        ],
-      },
+    exampleResult: {
+      subnets: [
+        { id: subnetID, controlKeys, threshold: "1" },
+        { id: primaryNetwork, controlKeys: [], threshold: "0" },
+      ],
     },
     quirks: [
       "The list ends with an entry for the primary network, unless ids is given.",
@@ -83,61 +67,55 @@ export const subnets = {
     ],
   }),
   "platform.getBlockchains": read({
-    endpoint,
     summary: "All chains except the P-Chain, with their subnets and VMs.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
-    params: emptyObject,
     result: z
       .object({ blockchains: listOf(z.object({ id, name: z.string(), subnetID: id, vmID: id })) })
       .superRefine(uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
-    example: {
-      params: {},
-      result: {
-        blockchains: [
-          {
-            id: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-            name: "X-Chain",
-            subnetID: primaryNetwork,
-            vmID: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
-          },
-        ],
-      },
+    exampleResult: {
+      blockchains: [
+        {
+          id: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
+          name: "X-Chain",
+          subnetID: primaryNetwork,
+          vmID: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
+        },
+      ],
     },
     quirks: ["Reads the creation transaction of every chain."],
   }),
   "platform.getBlockchainStatus": read({
-    endpoint,
     summary: "Status of a chain on this node: Validating, Created, Preferred, Syncing or Unknown.",
     params: z.object({ blockchainID: paramAliasOrId }),
     result: z.object({ status: z.string() }),
-    example: { params: { blockchainID: "X" }, result: { status: "Validating" } },
+    exampleParams: { blockchainID: "X" },
+    exampleResult: { status: "Validating" },
     quirks: ["Accepts an alias as well.", "The P-Chain is always Syncing."],
   }),
   "platform.validatedBy": read({
-    endpoint,
     summary: "Subnet that validates a chain.",
     params: z.object({ blockchainID: paramId.optional() }),
     result: z.object({ subnetID: id }),
-    example: { params: { blockchainID }, result: { subnetID } },
+    exampleParams: { blockchainID },
+    exampleResult: { subnetID },
     expectedErrors: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
     quirks: ["Does not accept an alias.", "If blockchainID is omitted, the P-Chain is assumed."],
   }),
   "platform.validates": read({
-    endpoint,
     summary: "Chains that a subnet validates.",
     params: optionalSubnet,
     result: z.object({ blockchainIDs: nullableList(id) }),
-    example: { params: { subnetID }, result: { blockchainIDs: [blockchainID] } },
+    exampleParams: { subnetID },
+    exampleResult: { blockchainIDs: [blockchainID] },
     expectedErrors: { not_found: /^problem retrieving subnet "\w+": not found$|^"\w+" is not a subnet$/ },
   }),
   "platform.getMinStake": read({
-    endpoint,
     summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
     params: optionalSubnet,
     result: z.object({ minValidatorStake: uint64, minDelegatorStake: uint64 }),
-    example: { params: {}, result: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" } },
+    exampleResult: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" },
     expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
     quirks: [
       "Permissioned subnets, L1s and unknown subnets have none.",
@@ -145,12 +123,11 @@ export const subnets = {
     ],
   }),
   "platform.getTotalStake": read({
-    endpoint,
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     takesLock: false,
     params: optionalSubnet,
     result: withAliases({ weight: "stake" }, z.object({ weight: uint64 })),
-    example: { params: {}, result: { stake: "279825917679866811", weight: "279825917679866811" } },
+    exampleResult: { stake: "279825917679866811", weight: "279825917679866811" },
     quirks: [
       "stake has the same value and is deprecated; old nodes return only stake.",
       "An unknown subnet has 0; inactive validators of an L1 are included.",

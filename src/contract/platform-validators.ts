@@ -1,7 +1,7 @@
 /** P-Chain methods for validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
-import { pChain as endpoint, mebibyte, read } from "./method.ts";
+import { mebibyte, pChain } from "./method.ts";
 import {
   id,
   isObject,
@@ -19,6 +19,8 @@ import {
   unixTime,
   withAliases,
 } from "./wire.ts";
+
+const { read } = pChain;
 
 const subnet = z.object({ subnetID: paramId.optional() });
 /** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
@@ -72,7 +74,6 @@ const l1Owner = { locktime: "0", threshold: "1", addresses: ["P-fuji1ywzvrftfqex
 
 export const validators = {
   "platform.getCurrentValidators": read({
-    endpoint,
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
@@ -80,27 +81,24 @@ export const validators = {
     result: z
       .object({ validators: listOf(validator) })
       .superRefine(uniqueBy(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID))),
-    example: {
-      params: {},
-      result: {
-        validators: [
-          {
-            txID: "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
-            startTime: "1735689600",
-            endTime: "1767225600",
-            weight: "1234567000000000",
-            nodeID: "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-            potentialReward: "98765432101234",
-            accruedDelegateeReward: "1234567890",
-            delegationFee: "2.0000",
-            uptime: "99.8731",
-            connected: true,
-            signer: { publicKey: blsKey },
-            delegatorCount: "12",
-            delegatorWeight: "987654000000000",
-          },
-        ],
-      },
+    exampleResult: {
+      validators: [
+        {
+          txID: "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
+          startTime: "1735689600",
+          endTime: "1767225600",
+          weight: "1234567000000000",
+          nodeID: "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
+          potentialReward: "98765432101234",
+          accruedDelegateeReward: "1234567890",
+          delegationFee: "2.0000",
+          uptime: "99.8731",
+          connected: true,
+          signer: { publicKey: blsKey },
+          delegatorCount: "12",
+          delegatorWeight: "987654000000000",
+        },
+      ],
     },
     quirks: [
       "For the primary network it iterates over all stakers of all subnets while holding the chain lock.",
@@ -117,7 +115,6 @@ export const validators = {
     ],
   }),
   "platform.getL1Validator": read({
-    endpoint,
     summary: "L1 validator: weight, balance (nAVAX) as of the chain time, owners.",
     since: "1.11.13",
     params: z.object({ validationID: paramId }),
@@ -134,21 +131,19 @@ export const validators = {
       balance: uint64,
       height: uint64,
     }),
-    example: {
-      params: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
-      result: {
-        nodeID: node,
-        weight: "49463",
-        startTime: "1731445206",
-        validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
-        publicKey: blsKey,
-        remainingBalanceOwner: l1Owner,
-        deactivationOwner: l1Owner,
-        minNonce: "0",
-        balance: "1000000000",
-        subnetID: "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
-        height: "3",
-      },
+    exampleParams: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
+    exampleResult: {
+      nodeID: node,
+      weight: "49463",
+      startTime: "1731445206",
+      validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
+      publicKey: blsKey,
+      remainingBalanceOwner: l1Owner,
+      deactivationOwner: l1Owner,
+      minNonce: "0",
+      balance: "1000000000",
+      subnetID: "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
+      height: "3",
     },
     expectedErrors: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
     quirks: [
@@ -157,18 +152,15 @@ export const validators = {
     ],
   }),
   "platform.getValidatorsAt": read({
-    endpoint,
     summary: "Weight and BLS key of each validator of a subnet or L1 at a height.",
     cost: "moderate",
     maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ height }),
     result: validatorSet,
-    example: {
-      params: { height: "proposed" },
-      result: {
-        [node]: { publicKey: blsKey, weight: "2000000000000000" },
-        [emptyNodeId]: { publicKey: null, weight: "40" },
-      },
+    exampleParams: { height: "proposed" },
+    exampleResult: {
+      [node]: { publicKey: blsKey, weight: "2000000000000000" },
+      [emptyNodeId]: { publicKey: null, weight: "40" },
     },
     expectedErrors: futureHeightError,
     quirks: [
@@ -179,7 +171,6 @@ export const validators = {
     ],
   }),
   "platform.getAllValidatorsAt": read({
-    endpoint,
     summary: "Validators of all subnets and L1s at a height: BLS key, weight and node IDs, with the total weight.",
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
@@ -194,14 +185,12 @@ export const validators = {
         }),
       ),
     }),
-    example: {
-      params: { height: "proposed" },
-      result: {
-        validatorSets: {
-          [primaryNetwork]: {
-            validators: [{ publicKey: blsKey, weight: "2000000000000000", nodeIDs: [node] }],
-            totalWeight: "2000000000000040",
-          },
+    exampleParams: { height: "proposed" },
+    exampleResult: {
+      validatorSets: {
+        [primaryNetwork]: {
+          validators: [{ publicKey: blsKey, weight: "2000000000000000", nodeIDs: [node] }],
+          totalWeight: "2000000000000040",
         },
       },
     },
@@ -209,13 +198,13 @@ export const validators = {
     quirks: ["Validators without a BLS key are included in totalWeight only."],
   }),
   "platform.sampleValidators": read({
-    endpoint,
     summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
     takesLock: false,
     params: subnet.extend({ size: paramCount(65_535) }),
     result: z.object({ validators: z.array(nodeId) }),
-    example: { params: { size: 2 }, result: { validators: [node, node] } },
+    exampleParams: { size: 2 },
+    exampleResult: { validators: [node, node] },
     limits: { size: 65_535 },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [

@@ -1,31 +1,27 @@
 /** Proposervm API: block proposals and epochs of a chain. */
 import * as z from "zod";
-import { type Endpoint, read } from "./method.ts";
-import { emptyObject, uint64, unixTime } from "./wire.ts";
+import { methodsOf } from "./method.ts";
+import { uint64, unixTime } from "./wire.ts";
 
-const endpoint: Endpoint<string> = {
+const { read } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}/proposervm`,
   lock: (chain) => chain,
   selector: { of: "chain", default: "P" },
-};
+});
 
 export const proposervm = {
   "proposervm.getProposedHeight": read({
-    endpoint,
     summary: "P-Chain height that this node would put into the chain's next block.",
     since: "1.14.0",
-    params: emptyObject,
     result: z.object({ height: uint64 }),
-    example: { params: {}, result: { height: "21857137" } },
+    exampleResult: { height: "21857137" },
     quirks: ["Not served for the X-Chain (404); its blocks carry the proposal data differently."],
   }),
   "proposervm.getCurrentEpoch": read({
-    endpoint,
     summary: "Current epoch of the chain: number, start (Unix seconds) and P-Chain height.",
     since: "1.14.0",
-    params: emptyObject,
     result: z.object({ number: uint64, startTime: unixTime, pChainHeight: uint64 }),
-    example: { params: {}, result: { number: "56", startTime: "1755802182", pChainHeight: "21857141" } },
+    exampleResult: { number: "56", startTime: "1755802182", pChainHeight: "21857141" },
     quirks: ["All 0 before Granite.", "Not served for the X-Chain (404)."],
   }),
 };

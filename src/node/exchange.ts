@@ -1,6 +1,5 @@
 /** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
-import { maxBodyBytesOf } from "../contract/method.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
 import { type RequestContext, requestText } from "./json-rpc.ts";
@@ -73,7 +72,7 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
       signal.throwIfAborted();
     }
     const { status, secrets } = response;
-    const maxBytes = status === 200 ? maxBodyBytesOf(method) : maxErrorBodyBytes;
+    const maxBytes = status === 200 ? method.maxBodyBytes : maxErrorBodyBytes;
     const body = await response.read(maxBytes);
     bytes = body.bytes;
     if (status !== 200) throw fromStatus(status, body.text, location, method);

@@ -30,7 +30,7 @@ test.each(names)("the result of call %s matches the contract", async (name) => {
 
 test.each(names)("call %s with the example of its help prints a result, or one line with the reason", async (name) => {
   const { call } = await startCalled();
-  const { code, out, err } = await call(name, methodOf(name).example.params);
+  const { code, out, err } = await call(name, methodOf(name).exampleParams);
   expect([code, err]).toEqual(code === 0 ? [0, ""] : [1, expect.stringMatching(/^\S+ at \/ext\/\S+: .+\n$/)]);
   expect(out === "").toBe(code !== 0);
 });

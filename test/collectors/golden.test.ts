@@ -11,7 +11,7 @@ const watched = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
 const blockchain = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const address = "avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
 
-const { result: samples } = contract["platform.getCurrentValidators"].example;
+const { exampleResult: samples } = contract["platform.getCurrentValidators"];
 const another = { ...samples.validators[0], nodeID: "NodeID-4ebhJthuQpEuiRAGJvg7FJg13GRXfnXEZ" };
 const member = { txID: "tx", startTime: "1735689600", endTime: "1767225600", weight: "20", nodeID: watched };
 const l1Validator = {
@@ -37,11 +37,11 @@ const answers: Answers = {
     return { validators: nodeIDs ? all.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : all };
   },
   "platform.getSubnet"(params) {
-    const { example } = contract["platform.getSubnet"];
+    const { exampleResult } = contract["platform.getSubnet"];
     const { subnetID } = params as Params<"platform.getSubnet">;
     return subnetID === l1
-      ? example.result
-      : { ...example.result, ...noConversion, subnetTransformationTxID: "transformation" };
+      ? exampleResult
+      : { ...exampleResult, ...noConversion, subnetTransformationTxID: "transformation" };
   },
   "info.getBlockchainID": (params) => ({
     blockchainID: `chain-${(params as Params<"info.getBlockchainID">).alias}`,
@@ -63,7 +63,7 @@ const textOf = async (collector: Collector, limit?: number) =>
             { id: l1, alias: "our L1" },
             { id: elastic, alias: "" },
           ],
-          validation_ids: [contract["platform.getL1Validator"].example.params.validationID],
+          validation_ids: [contract["platform.getL1Validator"].exampleParams.validationID],
           blockchain_ids: [blockchain],
           addresses: [`P-${address}`, `X-${address}`],
         },

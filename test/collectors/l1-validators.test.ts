@@ -4,7 +4,7 @@ import { contract } from "../../src/contract/contract.ts";
 import { verdict } from "../../src/exporter/collect.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
-const { result: sample } = contract["platform.getL1Validator"].example;
+const { exampleResult: sample } = contract["platform.getL1Validator"];
 const ids = ["validation-a", "validation-b"];
 
 async function round(answers: Answers = {}, tracked: readonly string[] = []) {

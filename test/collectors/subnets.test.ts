@@ -17,7 +17,7 @@ import {
 const ours = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const other = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 
-const { result: l1 } = contract["platform.getSubnet"].example;
+const { exampleResult: l1 } = contract["platform.getSubnet"];
 const none = primaryNetwork;
 const permissioned = { ...l1, isPermissioned: true, conversionID: none, managerChainID: none, managerAddress: null };
 const elastic = { ...permissioned, isPermissioned: false, subnetTransformationTxID: "transformation" };

@@ -11,7 +11,6 @@ import {
   type Result,
   type RpcMethodName,
 } from "../../src/contract/contract.ts";
-import { maxBodyBytesOf } from "../../src/contract/method.ts";
 
 const documented = {
   platform: [
@@ -113,18 +112,18 @@ test("the documented areas have 59 methods", () => {
 });
 
 test.each(names)("%s: the sample's parameters are accepted", (name) => {
-  const { params, example } = methodOf(name);
-  expect(() => params.parse(example.params)).not.toThrow();
+  const { params, exampleParams } = methodOf(name);
+  expect(() => params.parse(exampleParams)).not.toThrow();
 });
 
 test.each(names)("%s: the sample's result is accepted", (name) => {
-  const { result, example } = methodOf(name);
-  expect(() => result.parse(example.result)).not.toThrow();
+  const { result, exampleResult } = methodOf(name);
+  expect(() => result.parse(exampleResult)).not.toThrow();
 });
 
 test.each(names)("%s: no result without its members is accepted, unless it has none to lack", (name) => {
-  const { result, example } = methodOf(name);
-  const mayBeEmpty = Object.keys(example.result as object).length === 0;
+  const { result, exampleResult } = methodOf(name);
+  const mayBeEmpty = Object.keys(exampleResult as object).length === 0;
   const allOptional = ["admin.setLoggerLevel", "info.upgrades", "platform.getValidatorsAt"].includes(name);
   expect(result.safeParse({}).success).toBe(mayBeEmpty || allOptional);
 });
@@ -132,8 +131,8 @@ test.each(names)("%s: no result without its members is accepted, unless it has n
 // a bare map has no members of its own
 const withMembers = names.filter((name) => name !== "platform.getValidatorsAt");
 test.each(withMembers)("%s: what the node may add to a result is ignored", (name) => {
-  const { result, example } = methodOf(name);
-  expect(result.parse({ ...(example.result as object), unheardOf: 1 })).toEqual(result.parse(example.result));
+  const { result, exampleResult } = methodOf(name);
+  expect(result.parse({ ...(exampleResult as object), unheardOf: 1 })).toEqual(result.parse(exampleResult));
 });
 
 test("exactly the methods that change something are writes", () => {
@@ -223,7 +222,7 @@ describe("limits", () => {
   });
 
   test("of responses are above 1 MiB for lists and blocks only", () => {
-    const sizes = names.map((name) => [name, maxBodyBytesOf(methodOf(name)) / 2 ** 20] as const);
+    const sizes = names.map((name) => [name, methodOf(name).maxBodyBytes / 2 ** 20] as const);
     expect(Object.fromEntries(sizes.filter(([, size]) => size !== 1))).toEqual({
       "platform.getBlock": 32,
       "platform.getBlockByHeight": 32,

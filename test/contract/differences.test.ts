@@ -19,7 +19,7 @@ function otherForm(wire: unknown): unknown {
 }
 
 test.each(Object.keys(contract) as RpcMethodName[])("%s: integers as text and as numbers give the same", (name) => {
-  const { result } = methodOf(name).example;
+  const { exampleResult: result } = methodOf(name);
   expect(parse(name, otherForm(result))).toEqual(parse(name, result));
 });
 

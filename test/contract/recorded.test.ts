@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import * as z from "zod";
 import { contract, isMethodName, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { emptyNodeId } from "../../src/contract/ids.ts";
-import { type ExpectedError, maxBodyBytesOf } from "../../src/contract/method.ts";
+import type { ExpectedError } from "../../src/contract/method.ts";
 import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
 
@@ -107,7 +107,7 @@ test.each(versions)("%s: what requests.json tells of is there", (version) => {
 test.each(recorded.map(({ version, file, name, text }) => [`${version} ${file}`, name, text] as const))(
   "%s: the response is below the limit of its method",
   (_title, name, text) => {
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(maxBodyBytesOf(methodOf(name)));
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(methodOf(name).maxBodyBytes);
   },
 );
 

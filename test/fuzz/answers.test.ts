@@ -53,8 +53,8 @@ test("no answer to any method makes the contract throw", () => {
   const names = Object.keys(contract) as RpcMethodName[];
   fc.assert(
     fc.property(fc.constantFrom(...names), spoiling, (name, how) => {
-      const { result, example } = methodOf(name);
-      const body = spoil({ result: example.result }, how) || "null";
+      const { result, exampleResult } = methodOf(name);
+      const body = spoil({ result: exampleResult }, how) || "null";
       for (const parse of [JSON.parse, parseJson]) result.safeParse(parse(body)?.result);
     }),
     { numRuns: 5000 },

@@ -10,5 +10,5 @@ export const paramsFor = (name: RpcMethodName, chain: Chain): unknown => {
   if (name === "platform.getSubnet" || name === "platform.validates") return { subnetID: subnetsOf(chain)[0]?.id };
   if (name === "platform.validatedBy") return {};
   if (name === "admin.aliasChain") return { chain: "X", alias: "assets" };
-  return ledgerParams(chain, name) ?? methodOf(name).example.params;
+  return ledgerParams(chain, name) ?? methodOf(name).exampleParams;
 };

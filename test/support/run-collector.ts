@@ -38,7 +38,7 @@ export const unavailableError = (unavailable: UnavailableReason) =>
 
 export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, at?: string) => {
-    const given = answers[name] ?? methodOf(name).example.result;
+    const given = answers[name] ?? methodOf(name).exampleResult;
     const answer = typeof given === "function" ? given(params, at) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);

@@ -25,5 +25,5 @@ export const handlers: Handlers = {
 export function callHandler(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
   if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
   const answer = handlers[name] as Handler<never> | undefined;
-  return answer ? answer(context, params as never, at as never) : methodOf(name).example.result;
+  return answer ? answer(context, params as never, at as never) : methodOf(name).exampleResult;
 }
