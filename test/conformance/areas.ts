@@ -39,3 +39,14 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   limits,
   "versions and deprecations": deprecations,
 };
+
+const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, validatorSets, subnets];
+/** The rules that need neither the X-Chain nor the index and the admin API. */
+export const pChainAreas: typeof areas = Object.fromEntries(
+  Object.entries(areas).flatMap(([area, rules]) => {
+    const found = onPChain.includes(rules)
+      ? rules
+      : rules.filter(({ sentence }) => /^(platform\.|P-Chain)/.test(sentence));
+    return found.length > 0 ? [[area, found]] : [];
+  }),
+);

@@ -8,12 +8,27 @@ const noOperator =
 const real: Exceptions = {
   "platform.getCurrentSupply: an elastic subnet has its own": noElastic,
   "platform.getMinStake and getStakingAssetID: an elastic subnet has its own": noElastic,
-  "platform.getRewardUTXOs: for a staker whose period has ended, numFetched equals the number of reward UTXOs":
-    "no staking period has ended: on a local network it lasts at least a day",
   "validators of an elastic subnet have rewards, fee and delegators, but no uptime and connected": noElastic,
   "platform.getSubnet: an elastic subnet has the ID of its transformation transaction": noElastic,
   "platform.getSubnet and getSubnets: for an elastic subnet getSubnet returns the owner, getSubnets leaves it empty":
     noElastic,
+};
+
+const noXChain = "the node runs without an X-Chain";
+
+/** Of a P-Chain without a node. */
+const pChain: Exceptions = {
+  ...real,
+  "platform.getUTXOs: with sourceChain, the UTXOs exported from there and not yet imported": noXChain,
+  "platform.getUTXOs: sourceChain may be an alias or an ID; the chain itself as the source gives its own UTXOs":
+    noXChain,
+  "platform.getUTXOs: exported UTXOs are paged as well; each page begins with the last UTXO of the previous page":
+    noXChain,
+  "platform.getUTXOs: the result is numFetched, utxos, endIndex and encoding, without sourceChain": noXChain,
+  "platform.getBlockchainStatus: on a node that is not a validator, X- and C-Chain are Syncing":
+    "no second node without the admin API and the index is available",
+  "P-Chain: an import has sourceChain and importedInputs, an export neither":
+    "no import is in the last 128 blocks of the P-Chain",
 };
 
 const simulated: Exceptions = {
@@ -28,4 +43,4 @@ const simulated: Exceptions = {
     noOperator,
 };
 
-export const exceptions = { real, simulated };
+export const exceptions = { real, pChain, simulated };

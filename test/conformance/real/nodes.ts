@@ -4,12 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
-import { populate } from "../../e2e/support/populate.ts";
+import { startPChainHost } from "../../e2e/support/p-chain-host.ts";
+import { populate, populatePChain } from "../../e2e/support/populate.ts";
 import { avalanchego, eventually, newest, run } from "../../e2e/support/programs.ts";
 import { freePort } from "../../support/ports.ts";
 import { connect } from "../node.ts";
 import { operator } from "./operator.ts";
-import { createSigner, prepare } from "./transactions.ts";
+import { createSigner, prepare, preparePChain, stakeShortly } from "./transactions.ts";
 
 /** From the conversion to the end of the nearly empty validator's balance: longer than the rules take. */
 const shortSeconds = 86_400n;
@@ -47,9 +48,10 @@ async function startBootstrapping() {
 }
 
 export async function startReal() {
-  const node = await startNode();
+  const node = await startNode({ flags: ["--min-stake-duration=1s"] });
   const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
   const bootstrapping = await startBootstrapping();
+  await stakeShortly(node);
   const { wallet } = await populate(node, shortSeconds);
   await prepare(node, wallet);
   const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url };
@@ -57,5 +59,17 @@ export async function startReal() {
     urls,
     connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node), operator }),
     stop: () => Promise.all([node, bare, bootstrapping].map((each) => each.stop())),
+  };
+}
+
+/** The P-Chain alone, of a later release. */
+export async function startPChain() {
+  const host = await startPChainHost();
+  await stakeShortly(host);
+  const { wallet } = await populatePChain(host, shortSeconds);
+  await preparePChain(host, wallet);
+  return {
+    connect: async () => connect({ url: host.url, allowWrite: true, signer: await createSigner(host) }),
+    stop: host.stop,
   };
 }

@@ -10,9 +10,11 @@ import {
   type Utxo,
   utils,
 } from "@avalabs/avalanchejs";
-import type { AvalancheNode } from "../../e2e/support/avalanche-node.ts";
+import type { Asked, Served } from "../../e2e/support/avalanche-node.ts";
 import { addressOf } from "../../e2e/support/identities.ts";
+import { identityOf } from "../../e2e/support/populate.ts";
 import { eventually } from "../../e2e/support/programs.ts";
+import { addValidator, transfer } from "../../e2e/support/transactions.ts";
 import { addressOn, openWallet, owner, type Wallet } from "../../e2e/support/wallet.ts";
 import { hexWithChecksum } from "../bytes.ts";
 import type { Signer } from "../node.ts";
@@ -28,7 +30,7 @@ async function signed(unsigned: UnsignedTx): Promise<string> {
   return hexWithChecksum((unsigned.getSignedTx() as unknown as { toBytes(): Uint8Array }).toBytes());
 }
 
-function createLedgers(node: Pick<AvalancheNode, "url" | "ask">) {
+function createLedgers(node: Served) {
   const apis = { P: new pvm.PVMApi(node.url), X: new avm.AVMApi(node.url) };
   const utxos = async (chain: Ledger, sourceChain?: Ledger): Promise<Utxo[]> => {
     const of = { addresses: [addressOn(chain, owner)] };
@@ -49,8 +51,8 @@ function createLedgers(node: Pick<AvalancheNode, "url" | "ask">) {
 }
 type Ledgers = ReturnType<typeof createLedgers>;
 
-export async function createSigner(node: Pick<AvalancheNode, "url" | "ask">): Promise<Signer> {
-  const { context, output } = await openWallet(node as AvalancheNode);
+export async function createSigner(node: Served): Promise<Signer> {
+  const { context, output } = await openWallet(node);
   const { utxos, feeState } = createLedgers(node);
   const onP = async (amount: bigint) => {
     const common = { feeState: await feeState(), fromAddressesBytes: [owner], utxos: await utxos("P") };
@@ -70,19 +72,17 @@ const crowdOnP = 350;
 const crowdOnX = 550;
 
 /** The gas of this moment. The node gives the gas after the last block, to which some is added with each second. */
-async function gasCapacity({ ask }: AvalancheNode): Promise<bigint> {
+async function gasCapacity({ ask }: Asked): Promise<bigint> {
   const { maxCapacity, maxPerSecond } = await ask("/ext/bc/P", "platform.getFeeConfig");
   const { capacity, timestamp } = await ask("/ext/bc/P", "platform.getFeeState");
   const seconds = Math.floor((Date.now() - Date.parse(timestamp)) / 1000);
   return BigInt(Math.min(maxCapacity, capacity + maxPerSecond * seconds));
 }
 
-/** More UTXOs than a page takes, on both chains. */
-async function fillPages(node: AvalancheNode, wallet: Wallet) {
-  for (let i = 0; i < 2; i++) await wallet.onX(crowdOutputs(wallet, crowdOnX, 1_000n * BigInt(i + 1)));
+/** More UTXOs than a page takes. The library refuses to make a transaction that needs more gas than there is. */
+async function fillPagesOfP(node: Asked, wallet: Wallet) {
   for (let i = 0; i < 3; i++) {
     const outputs = crowdOutputs(wallet, crowdOnP, 1_000n * BigInt(i + 1));
-    // the library refuses to make a transaction that needs more gas
     await eventually("enough gas", async () => {
       const capacity = await gasCapacity(node);
       return wallet.onP(({ feeState, ...common }, context) =>
@@ -92,29 +92,39 @@ async function fillPages(node: AvalancheNode, wallet: Wallet) {
   }
 }
 
+async function fillPagesOfX(wallet: Wallet) {
+  for (let i = 0; i < 2; i++) await wallet.onX(crowdOutputs(wallet, crowdOnX, 1_000n * BigInt(i + 1)));
+}
+
 /** What one address has some of, and what two have together. */
-async function scatter(wallet: Wallet) {
+function scattered(wallet: Wallet): TransferableOutput[] {
   const [first, second] = [addressOf("first owner"), addressOf("second owner")].sort(Buffer.compare) as [
     Buffer,
     Buffer,
   ];
   const outputs: TransferableOutput[] = [1n, 2n, 3n, 4n, 5n].map((amount) => wallet.output(amount * avax, first));
   const asset = wallet.context.avaxAssetID;
-  outputs.push(wallet.output(6n * avax, second), TransferableOutput.fromNative(asset, 7n * avax, [first, second]));
-  await wallet.onX(outputs);
-  await wallet.onP((common, context) => pvm.newBaseTx({ ...common, outputs }, context));
+  return [
+    ...outputs,
+    wallet.output(6n * avax, second),
+    TransferableOutput.fromNative(asset, 7n * avax, [first, second]),
+  ];
 }
 
-/** From each of the two chains to the other: of three outputs one is imported. */
-async function exportBothWays(wallet: Wallet, { utxos, onX }: Ledgers) {
-  const { context } = wallet;
-  const outputs = [5n, 6n, 7n].map((amount) => wallet.output(amount * avax, owner));
-  await wallet.onP((common) =>
-    pvm.newExportTx({ ...common, destinationChainId: context.xBlockchainID, outputs }, context),
+const exported = (wallet: Wallet) => [5n, 6n, 7n].map((amount) => wallet.output(amount * avax, owner));
+
+const exportToX = (wallet: Wallet) =>
+  wallet.onP((common, context) =>
+    pvm.newExportTx({ ...common, destinationChainId: context.xBlockchainID, outputs: exported(wallet) }, context),
   );
+
+/** Of the three outputs that each chain has exported, the other imports one. */
+async function importBothWays(wallet: Wallet, { utxos, onX }: Ledgers) {
+  const { context } = wallet;
   const toX = (await utxos("X", "P")).slice(0, 1);
   await onX(await signed(avm.newImportTx(context, context.pBlockchainID, toX, [owner], [owner])));
-  await onX(await signed(avm.newExportTx(context, context.pBlockchainID, [owner], await utxos("X"), outputs)));
+  const fromX = avm.newExportTx(context, context.pBlockchainID, [owner], await utxos("X"), exported(wallet));
+  await onX(await signed(fromX));
   const toP = (await utxos("P", "X")).slice(0, 1);
   await wallet.onP((common) =>
     pvm.newImportTx(
@@ -149,11 +159,30 @@ async function createAsset({ context, output }: Wallet, { utxos, onX }: Ledgers)
 }
 type Packed = { readonly output: { toBytes(): Uint8Array } };
 
-/** What a populated node still lacks of what the rules look for. */
-export async function prepare(node: AvalancheNode, wallet: Wallet) {
+/** The node validates for a few seconds, and gets its reward. */
+export async function stakeShortly(node: Served) {
+  const wallet = await openWallet(node);
+  const { nodeId, signer } = await identityOf(node);
+  await addValidator(wallet, { nodeId, signer, weight: 2_000n * avax, shares: 20_000, seconds: 5n });
+  await eventually("the end of the period", async () => {
+    const { validators } = await node.ask("/ext/bc/P", "platform.getCurrentValidators", { nodeIDs: [nodeId] });
+    return validators.length === 0 || undefined;
+  });
+}
+
+/** What a populated P-Chain still lacks of what the rules look for. */
+export async function preparePChain(node: Asked, wallet: Wallet) {
+  await transfer(wallet, ...scattered(wallet));
+  await exportToX(wallet);
+  await fillPagesOfP(node, wallet);
+}
+
+/** What a populated node still lacks. */
+export async function prepare(node: Served, wallet: Wallet) {
   const ledgers = createLedgers(node);
-  await scatter(wallet);
-  await exportBothWays(wallet, ledgers);
+  await preparePChain(node, wallet);
+  await wallet.onX(scattered(wallet));
+  await importBothWays(wallet, ledgers);
   await createAsset(wallet, ledgers);
-  await fillPages(node, wallet);
+  await fillPagesOfX(wallet);
 }

@@ -292,7 +292,7 @@ const stake = [
         for (const utxo of utxos) assert.equal(readUtxo(utxo).txId, txID);
         if (utxos.length > 0) return;
       }
-      throw new CannotShow("no staking period has ended: on a local network it lasts at least a day");
+      throw new CannotShow("no staking period has ended with a reward");
     },
   ),
 ];

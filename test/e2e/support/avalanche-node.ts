@@ -8,6 +8,8 @@ import { avalanchego, eventually, newest, type Release, run } from "./programs.t
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
 /** What can be asked: a real node or any other. */
 export type Asked = Pick<AvalancheNode, "ask">;
+/** What can be asked by a library, too. */
+export type Served = Pick<AvalancheNode, "ask" | "url">;
 
 type Options = {
   readonly release?: Release;
@@ -80,7 +82,7 @@ export async function startNode(options: Options = {}) {
 }
 
 /** Health checks run by the clock: resolves once each has seen what is there now. */
-export async function checked(node: AvalancheNode) {
+export async function checked(node: Asked) {
   const now = Date.now();
   await eventually("a run of every health check", async () => {
     const { checks } = await node.ask("/ext/health", "health.health");

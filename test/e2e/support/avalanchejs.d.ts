@@ -73,7 +73,6 @@ declare module "@avalabs/avalanchejs" {
       Record<"hrp" | "xBlockchainID" | "pBlockchainID" | "cBlockchainID" | "avaxAssetID", string> &
         Record<"baseTxFee" | "createAssetTxFee", bigint>
     > & { readonly networkID: number; readonly platformFeeConfig: { readonly weights: readonly number[] } };
-    const getContextFromURI: (url: string) => Promise<Context>;
   }
   class ChainApi {
     constructor(url: string);

@@ -1,6 +1,6 @@
 /** Brings a fresh node into a state that has something of everything. */
 import { L1Validator, PChainOwner, pvmSerial, utils } from "@avalabs/avalanchejs";
-import { type AvalancheNode, checked } from "./avalanche-node.ts";
+import { type Asked, checked, type Served } from "./avalanche-node.ts";
 import { addressOf, genesis, nodeIdOf, signerOf } from "./identities.ts";
 import {
   addDelegator,
@@ -20,7 +20,13 @@ const avax = 10n ** 9n;
 const lockedUntil = BigInt(Date.UTC(2100, 0) / 1000);
 
 /** `short` runs out so many seconds after the last transaction: the local price is 1 nAVAX a second. */
-export async function populate(node: AvalancheNode, shortSeconds: bigint) {
+export async function populate(node: Served, shortSeconds: bigint) {
+  await receiveOnX(await openWallet(node));
+  return populatePChain(node, shortSeconds);
+}
+
+/** For a node without an X-Chain. */
+export async function populatePChain(node: Served, shortSeconds: bigint) {
   const wallet = await openWallet(node);
   const state = { wallet, ...(await withoutL1(node, wallet)), l1: await l1(wallet, node, shortSeconds) };
   await checked(node);
@@ -28,29 +34,34 @@ export async function populate(node: AvalancheNode, shortSeconds: bigint) {
 }
 
 /** For a network that knows no L1s yet. */
-export async function populateBeforeEtna(node: AvalancheNode) {
-  const state = await withoutL1(node, await openWallet(node));
+export async function populateBeforeEtna(node: Served) {
+  const wallet = await openWallet(node);
+  await receiveOnX(wallet);
+  const state = await withoutL1(node, wallet);
   await checked(node);
   return state;
 }
 
-const withoutL1 = async (node: AvalancheNode, wallet: Wallet) => ({
+const withoutL1 = async (node: Asked, wallet: Wallet) => ({
   addresses: await addresses(wallet),
   permissioned: await permissioned(wallet),
   primary: await primary(wallet, node),
 });
 
+const receiver = addressOf("receiver");
+
+const receiveOnX = (wallet: Wallet) =>
+  wallet.onX([wallet.output(7n * avax, receiver), wallet.output(11n * avax, receiver, lockedUntil)]);
+
 /** Two with nothing but what they are given here, and one that pays for all. */
 async function addresses(wallet: Wallet) {
-  const address = addressOf("receiver");
   await transfer(
     wallet,
-    wallet.output(2n * avax + 1n, address),
-    wallet.output(3n * avax, address, lockedUntil),
-    stakeableOutput(wallet, 5n * avax, address, lockedUntil),
+    wallet.output(2n * avax + 1n, receiver),
+    wallet.output(3n * avax, receiver, lockedUntil),
+    stakeableOutput(wallet, 5n * avax, receiver, lockedUntil),
   );
-  await wallet.onX([wallet.output(7n * avax, address), wallet.output(11n * avax, address, lockedUntil)]);
-  return { p: addressOn("P", address), x: addressOn("X", address), payer: addressOn("P", owner) };
+  return { p: addressOn("P", receiver), x: addressOn("X", receiver), payer: addressOn("P", owner) };
 }
 
 async function permissioned(wallet: Wallet) {
@@ -60,13 +71,16 @@ async function permissioned(wallet: Wallet) {
   return { subnetId, chainId, nodeId: genesis.first };
 }
 
-async function primary(wallet: Wallet, node: AvalancheNode) {
-  const { nodeID: self, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
+/** What the node itself stakes with. */
+export async function identityOf(node: Asked) {
+  const { nodeID: nodeId, nodePOP } = await node.ask("/ext/info", "info.getNodeID");
+  const [key = "", proof = ""] = [nodePOP.publicKey, nodePOP.proofOfPossession];
+  return { nodeId, signer: new pvmSerial.ProofOfPossession(utils.hexToBuffer(key), utils.hexToBuffer(proof)) };
+}
+
+async function primary(wallet: Wallet, node: Asked) {
+  const { nodeId: self, signer: own } = await identityOf(node);
   const other = nodeIdOf("other validator");
-  const own = new pvmSerial.ProofOfPossession(
-    utils.hexToBuffer(nodePOP.publicKey),
-    utils.hexToBuffer(nodePOP.proofOfPossession),
-  );
   await addValidator(wallet, { nodeId: self, weight: 2_000n * avax, shares: 20_000, signer: own });
   await addValidator(wallet, { nodeId: other, weight: 3_500n * avax + 1n, shares: 123_456, signer: signerOf(other) });
   await addDelegator(wallet, { nodeId: self, weight: 25n * avax });
@@ -79,7 +93,7 @@ const kinds = { healthy: { weight: 100n }, short: { weight: 20n }, inactive: { w
 type Kind = keyof typeof kinds;
 
 /** The conversion is the last transaction. */
-async function l1(wallet: Wallet, node: AvalancheNode, shortSeconds: bigint) {
+async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
   const subnetId = await createSubnet(wallet);
   const chainId = await createChain(wallet, subnetId, "L1 chain");
   await addSubnetValidator(wallet, subnetId, genesis.second, 50n);

@@ -25,6 +25,16 @@ export function avalanchego(release: Release): string {
   );
 }
 
+/** Where `.ci/run` puts it. */
+export function pChainHost(): string {
+  const path = join(cache, "avalanche-exporter", "p-chain-host", "p-chain-host");
+  if (existsSync(path)) return path;
+  throw new Error(
+    `p-chain-host is missing at ${path}. Build it in 2 minutes: ` +
+      `(cd test/p-chain-host && CGO_CFLAGS="-O2 -D__BLST_PORTABLE__" go build -o ${path} .)`,
+  );
+}
+
 function installed<N extends string>(name: N, ask: string, how: string): N {
   if (spawnSync(name, [ask]).status === 0) return name;
   throw new Error(`${name} is missing. Install it: ${how}`);

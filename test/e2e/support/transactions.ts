@@ -14,7 +14,7 @@ import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { owner, type Wallet } from "./wallet.ts";
 
 const day = 86_400n;
-const inDays = (days: bigint) => BigInt(Math.floor(Date.now() / 1000)) + days * day;
+const inSeconds = (seconds: bigint) => BigInt(Math.floor(Date.now() / 1000)) + seconds;
 /** Its position among the owners of a subnet. */
 const subnetAuth = [0];
 
@@ -55,16 +55,16 @@ export const createChain = (wallet: Wallet, subnetId: string, chainName: string)
 export const addSubnetValidator = (wallet: Wallet, subnetId: string, nodeId: string, weight: bigint) =>
   wallet.onP((common, context) =>
     pvm.newAddSubnetValidatorTx(
-      { ...common, subnetId, subnetAuth, nodeId, weight, start: 0n, end: inDays(5n) },
+      { ...common, subnetId, subnetAuth, nodeId, weight, start: 0n, end: inSeconds(5n * day) },
       context,
     ),
   );
 
-/** `weight` in nAVAX, `shares` of the delegators' rewards in millionths. */
-type Stake = { readonly nodeId: string; readonly weight: bigint };
+/** `weight` in nAVAX, `shares` of the delegators' rewards in millionths, `seconds` until the end of the period. */
+type Stake = { readonly nodeId: string; readonly weight: bigint; readonly seconds?: bigint };
 type Validator = Stake & { readonly shares: number; readonly signer: pvmSerial.ProofOfPossession };
 
-export const addValidator = (wallet: Wallet, { signer, ...validator }: Validator) =>
+export const addValidator = (wallet: Wallet, { signer, seconds = 3n * day, ...validator }: Validator) =>
   wallet.onP((common, context) =>
     pvm.newAddPermissionlessValidatorTx(
       {
@@ -76,16 +76,16 @@ export const addValidator = (wallet: Wallet, { signer, ...validator }: Validator
         rewardAddresses: [owner],
         delegatorRewardsOwner: [owner],
         start: 0n,
-        end: inDays(3n),
+        end: inSeconds(seconds),
       },
       context,
     ),
   );
 
-export const addDelegator = (wallet: Wallet, stake: Stake) =>
+export const addDelegator = (wallet: Wallet, { seconds = 2n * day, ...stake }: Stake) =>
   wallet.onP((common, context) =>
     pvm.newAddPermissionlessDelegatorTx(
-      { ...common, ...stake, subnetId: primaryNetwork, rewardAddresses: [owner], start: 0n, end: inDays(2n) },
+      { ...common, ...stake, subnetId: primaryNetwork, rewardAddresses: [owner], start: 0n, end: inSeconds(seconds) },
       context,
     ),
   );

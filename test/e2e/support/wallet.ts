@@ -2,14 +2,14 @@
 import {
   addTxSignatures,
   avm,
-  Context,
+  type Context,
   pvm,
   secp256k1,
   TransferableOutput,
   type UnsignedTx,
   utils,
 } from "@avalabs/avalanchejs";
-import type { AvalancheNode } from "./avalanche-node.ts";
+import type { Served } from "./avalanche-node.ts";
 import { eventually } from "./programs.ts";
 
 const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
@@ -19,10 +19,10 @@ export const addressOn = (chain: "P" | "X", address: Uint8Array) => utils.format
 
 export type Wallet = Awaited<ReturnType<typeof openWallet>>;
 
-export async function openWallet(node: AvalancheNode) {
-  const { maxCapacity } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
+export async function openWallet(node: Served) {
+  const { maxCapacity, weights } = await node.ask("/ext/bc/P", "platform.getFeeConfig");
   const beforeEtna = maxCapacity === 0;
-  const context = await (beforeEtna ? contextBeforeEtna(node) : Context.getContextFromURI(node.url));
+  const context = await contextOf(node, beforeEtna ? [1, 0, 0, 0] : weights);
   const p = new pvm.PVMApi(node.url);
   const x = new avm.AVMApi(node.url);
   /** Ends when it is accepted: the next one can spend what this one leaves. */
@@ -56,11 +56,11 @@ export async function openWallet(node: AvalancheNode) {
 /** Before Etna a transaction's fee is fixed, by its kind: in nAVAX, so much that none is below. What is too much burns. */
 const pricePerByte = 1_000_000n;
 
-/** The library asks for what such a node does not tell. */
-async function contextBeforeEtna(node: AvalancheNode): Promise<Context.Context> {
+/** Asks neither the X-Chain nor for methods that older nodes do not have, which the library does. */
+async function contextOf(node: Served, weights: readonly number[]): Promise<Context.Context> {
   const idOf = async (alias: string) => (await node.ask("/ext/info", "info.getBlockchainID", { alias })).blockchainID;
   const { txFee, createAssetTxFee } = await node.ask("/ext/info", "info.getTxFee");
-  const { assetID } = await node.ask("/ext/bc/X", "avm.getAssetDescription", { assetID: "AVAX" });
+  const { assetID } = await node.ask("/ext/bc/P", "platform.getStakingAssetID");
   return {
     networkID: 12345,
     hrp: "local",
@@ -70,7 +70,7 @@ async function contextBeforeEtna(node: AvalancheNode): Promise<Context.Context> 
     avaxAssetID: assetID,
     baseTxFee: BigInt(txFee),
     createAssetTxFee: BigInt(createAssetTxFee),
-    platformFeeConfig: { weights: [1, 0, 0, 0] },
+    platformFeeConfig: { weights },
   };
 }
 
