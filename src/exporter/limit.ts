@@ -41,7 +41,7 @@ export function fitToLimit(items: ReadonlyMap<string, Entries>, maxSeries: numbe
   let dropped = 0;
   for (const [item, { samples, groups, dropped: before }] of items) {
     const exposed = groups.filter((group) => fitting.has(group));
-    kept.set(item, [...samples, ...exposed.flatMap((group) => group.samples)]);
+    kept.set(item, [samples, ...exposed.map((group) => group.samples)].flat());
     dropped += before + countSamples(groups) - countSamples(exposed);
   }
   return { samples: kept, dropped };

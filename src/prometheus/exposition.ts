@@ -7,39 +7,29 @@ import type { Sample } from "./sample.ts";
 export const formatHeader = ({ name, type }: AnyMetric, help: string): string =>
   `# HELP ${name} ${help.replaceAll("\\", "\\\\").replaceAll("\n", "\\n")}\n# TYPE ${name} ${type}\n`;
 
-/** Maximum number of characters that are encoded together. Joining all lines of a large family first takes three times as long. */
+/** Maximum number of characters that are encoded together. Encoding all lines of a large family at once takes three times as long. */
 const maxPartLength = 16 * 1024;
 const encoder = new TextEncoder();
 
-type FormatLabels = (names: readonly string[], labels: Labels) => string;
-
-/** Returns a function that caches formatted labels by object, because the samples of a validator share one. Rendering takes twice
- *  as long without the cache. */
-function createLabelFormatter(): FormatLabels {
-  const texts = new Map<readonly string[], Map<Labels, string>>();
-  return (names, labels) => {
-    const known = texts.get(names) ?? new Map<Labels, string>();
-    const text = known.get(labels) ?? formatLabels(names, labels);
-    texts.set(names, known.set(labels, text));
-    return text;
+/** Returns a function that formats the labels of successive samples. The samples of a validator share one object, which is formatted once. */
+function createLabelFormatter() {
+  let last: { readonly names: readonly string[]; readonly labels: Labels; readonly text: string } | undefined;
+  return (names: readonly string[], labels: Labels): string => {
+    if (last?.labels !== labels || last.names !== names) last = { names, labels, text: formatLabels(names, labels) };
+    return last.text;
   };
 }
 
-function renderFamily({ name, labels: names, format }: AnyMetric, samples: readonly Sample[], formatted: FormatLabels) {
-  const parts: Uint8Array[] = [];
-  let text = "";
-  for (const { value, labels } of samples) {
-    text += `${name}${labels ? formatted(names, labels) : ""} ${format(value)}\n`;
-    if (text.length < maxPartLength) continue;
-    parts.push(encoder.encode(text));
-    text = "";
-  }
-  return Buffer.concat([...parts, encoder.encode(text)]);
-}
-
-/** Yields each family with its lines, in the order of the first sample of each. */
+/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. */
 export function* renderFamilies(samples: Iterable<Sample>): Generator<readonly [AnyMetric, Uint8Array]> {
   const formatted = createLabelFormatter();
-  for (const [metric, family] of Map.groupBy(samples, (sample) => sample.metric))
-    yield [metric, renderFamily(metric, family, formatted)];
+  const texts = new Map<AnyMetric, string>();
+  for (const { metric, value, labels } of samples) {
+    const { name, labels: names, format } = metric;
+    const text = `${texts.get(metric) ?? ""}${name}${labels ? formatted(names, labels) : ""} ${format(value)}\n`;
+    const isFull = text.length >= maxPartLength;
+    texts.set(metric, isFull ? "" : text);
+    if (isFull) yield [metric, encoder.encode(text)];
+  }
+  for (const [metric, text] of texts) yield [metric, encoder.encode(text)];
 }

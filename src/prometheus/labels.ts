@@ -9,10 +9,12 @@ const controlCharacters = /[\p{Cc}--\n]/gv;
 /** Matches a control character, a lone surrogate and the end of a value that `cleanValue` changed. */
 const needsCleaning = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;
 
+const isClean = (value: string) => value.length <= maxLength && !needsCleaning.test(value);
+
 /** Returns valid UTF-8 of limited length without terminal escapes. A value that needs a change ends with a digest of the
  *  original: two different values never become equal. */
 function cleanValue(value: string): string {
-  if (value.length <= maxLength && !needsCleaning.test(value)) return value;
+  if (isClean(value)) return value;
   const digest = hash("sha256", Buffer.from(value, "utf16le"), "base64url").slice(0, 22);
   const shown = value.slice(0, maxLength - digest.length - 1);
   return `${shown.toWellFormed().replace(controlCharacters, "\ufffd")}…${digest}`;
@@ -22,10 +24,10 @@ const escapeValue = (value: string) =>
   /["\\\n]/.test(value) ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n") : value;
 
 /** Returns labels that can be exposed; the same object if all values can. Long values of the node are not retained. */
-export function cleanLabels(labels: Labels): Labels {
-  const cleaned = Object.entries(labels).map(([name, value]) => [name, cleanValue(value)] as const);
-  return cleaned.every(([name, value]) => labels[name] === value) ? labels : Object.fromEntries(cleaned);
-}
+export const cleanLabels = (labels: Labels): Labels =>
+  Object.values(labels).every(isClean)
+    ? labels
+    : Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, cleanValue(value)]));
 
 /** Returns the labels in braces, in the order of `names`. */
 export const formatLabels = (names: readonly string[], labels: Labels): string =>

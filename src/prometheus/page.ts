@@ -13,7 +13,7 @@ export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
 type PublishOptions = {
   /** Milliseconds after which the new samples are stale. */
   readonly staleAfterMs: number;
-  /** Awaited after each family. */
+  /** Awaited between parts of the work. */
   readonly pause?: () => Promise<void> | undefined;
   /** Aborted if the run was cancelled. */
   readonly signal: AbortSignal;

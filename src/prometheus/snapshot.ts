@@ -15,7 +15,7 @@ export type Snapshot = {
   readonly expiresAt: number;
 };
 
-/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` after each family. */
+/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` between parts of the work. */
 export async function renderSnapshot(
   items: Items,
   expiresAt: number,
@@ -23,8 +23,16 @@ export async function renderSnapshot(
   pause: () => Promise<void> | undefined,
 ): Promise<Snapshot> {
   const samples = [...items.values()].flat();
+  const parts = new Map<AnyMetric, Uint8Array[]>();
+  for (const [metric, part] of renderFamilies(samples)) {
+    const family = parts.get(metric);
+    if (family) family.push(part);
+    else parts.set(metric, [part]);
+    await pause();
+  }
   const blocks = new Map<AnyMetric, Block>();
-  for (const [metric, plain] of renderFamilies(samples)) {
+  for (const [metric, family] of parts) {
+    const plain = Buffer.concat(family);
     const known = previous?.blocks.get(metric);
     const isSame = known && Buffer.compare(known.plain, plain) === 0;
     blocks.set(metric, isSame ? known : await toBlock(plain));

@@ -14,9 +14,9 @@ const other = gauge("avax_other", { help: "h", from: "f" }, names);
 /** Returns the lines of all families. */
 function render(...samples: readonly (Sample | undefined)[]) {
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  let text = "";
-  for (const [, bytes] of renderFamilies(samples.filter((one) => one !== undefined))) text += decoder.decode(bytes);
-  return text;
+  const parts = [...renderFamilies(samples.filter((one) => one !== undefined))];
+  const families = Map.groupBy(parts, ([metric]) => metric);
+  return [...families.values()].flatMap((family) => family.map(([, bytes]) => decoder.decode(bytes))).join("");
 }
 
 test("HELP escapes characters that would end its line", () => {
