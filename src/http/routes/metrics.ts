@@ -1,5 +1,6 @@
 /** `/metrics` and `/probe`. No request waits for a node: responses are prepared in advance. */
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { append, type Body, gzip, join } from "../../prometheus/block.ts";
@@ -10,8 +11,20 @@ export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPa
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Maximum size of a body that is sent at once. Longer bodies are sent in parts, so that other work can run in between. */
-const maxWholeBytes = 256 * 1024;
+/** Maximum number of bytes that are sent at once. */
+const maxTurnBytes = 256 * 1024;
+
+/** Yields the parts of a body. Waits for a turn of the event loop after each `maxTurnBytes`, so that other work can run. */
+async function* inTurns(parts: readonly Uint8Array[]) {
+  let sentBytes = 0;
+  for (const part of parts) {
+    yield part;
+    sentBytes += part.length;
+    if (sentBytes < maxTurnBytes) continue;
+    await setImmediate();
+    sentBytes = 0;
+  }
+}
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, body: Body) {
   const isGzipped = acceptsGzip(headers["accept-encoding"]);
@@ -19,7 +32,7 @@ function send({ headers }: FastifyRequest, reply: FastifyReply, body: Body) {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   if (isGzipped) reply.header("content-encoding", "gzip");
   reply.header("vary", "Accept-Encoding").header("content-length", length).type(contentType);
-  return reply.send(length > maxWholeBytes ? Readable.from(parts) : Buffer.concat(parts));
+  return reply.send(length > maxTurnBytes ? Readable.from(inTurns(parts)) : Buffer.concat(parts));
 }
 
 export const metricsRoutes: FastifyPluginCallback<MetricsOptions> = (app, { exporter, telemetryPath }, done) => {
