@@ -1,7 +1,7 @@
 /** The state of one collector on one node, and how a run changes it. Pure. Times in milliseconds. */
 import type { MinimumInterval } from "../collectors/collector.ts";
 import { milliseconds } from "../prometheus/duration.ts";
-import { type Collected, verdict } from "./collect.ts";
+import { type Collected, classifyRun } from "./collect.ts";
 import type { Job } from "./plan.ts";
 import { delayAfterRun, effectiveInterval, type Status, staleAfter } from "./schedule.ts";
 
@@ -72,7 +72,7 @@ export function afterRun(before: RunnerState, run: Run, job: Job): AfterRun {
 
 function statusAfter(before: Status, run: Run): Status {
   if (run.nodeIds.size > 1) return { kind: "multipleNodes" };
-  const outcome = verdict(run);
+  const outcome = classifyRun(run);
   if (outcome.kind !== "failed") return outcome;
   return { ...outcome, consecutiveFailures: before.kind === "failed" ? before.consecutiveFailures + 1 : 1 };
 }

@@ -129,11 +129,11 @@ function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, p
 /** The state of a collector run as a whole. */
 export type RunOutcome =
   | { readonly kind: "ok" }
-  | { readonly kind: "unavailable"; readonly what: UnavailableReason; readonly error: NodeError }
+  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error: NodeError }
   | { readonly kind: "failed"; readonly reason: Reason; readonly mayHaveExecuted: boolean; readonly error: NodeError };
 
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function verdict({ items, failed, unavailable }: Collected): RunOutcome {
+export function classifyRun({ items, failed, unavailable }: Collected): RunOutcome {
   const [failure] = failed;
   if (failure) {
     const mayHaveExecuted = failed.some((one) => one.mayHaveExecuted);
@@ -143,5 +143,5 @@ export function verdict({ items, failed, unavailable }: Collected): RunOutcome {
   // prefers an error that can end without a restart of the node, since it determines the retry delay
   const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");
   const shown = error ?? unavailable[0];
-  return shown?.unavailable ? { kind: "unavailable", what: shown.unavailable, error: shown } : { kind: "ok" };
+  return shown?.unavailable ? { kind: "unavailable", reason: shown.unavailable, error: shown } : { kind: "ok" };
 }

@@ -8,7 +8,7 @@ export type Status =
   | { readonly kind: "ok" }
   /** Responses came from several nodes: the run is discarded. */
   | { readonly kind: "multipleNodes" }
-  | { readonly kind: "unavailable"; readonly what: UnavailableReason; readonly error?: NodeError }
+  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error?: NodeError }
   /** `mayHaveExecuted`: the node may have executed a call that failed. */
   | {
       readonly kind: "failed";
@@ -34,7 +34,7 @@ export function nextDelay(status: Status, interval: number, isHeavy = false): nu
       return interval;
     case "unavailable":
       // all other kinds require a restart of the node
-      return status.what === "bootstrapping" || status.what === "empty_index" ? interval : unavailableRetryMs;
+      return status.reason === "bootstrapping" || status.reason === "empty_index" ? interval : unavailableRetryMs;
     case "failed":
       if (isHeavy && status.mayHaveExecuted) return interval;
       return Math.min(

@@ -6,7 +6,8 @@ import { nodeBootstrapped, nodeInfo } from "../metrics/node.ts";
 import { render } from "./landing/render.ts";
 import { type Facts, type NodeStatus, viewOf } from "./landing/view.ts";
 
-const { homepage }: { readonly version: string; readonly homepage?: string } = packageJson;
+/** undefined until `npm run docs -- --owner NAME` has set the owner. */
+const repository = packageJson.repository.includes("/OWNER/") ? undefined : packageJson.repository;
 
 function factsOf({ page }: Target): Facts {
   const [info] = page.samplesOf(nodeInfo);
@@ -36,7 +37,7 @@ export function landingPage(exporter: Exporter, telemetryPath: string): string {
     runningFor: process.uptime() * 1000,
     hasReloadFailed: exporter.process.hasReloadFailed(),
     telemetryPath,
-    readme: homepage?.replace(/#.*/, ""),
+    readme: repository,
   };
   return render(viewOf(program, exporter.targets().map(statusOf)));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import { runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
@@ -22,7 +22,7 @@ test("a chain that is watched by its ID has its aliases once, though it is the X
 
 test("a chain that the node does not run has no aliases, which is no failure", async () => {
   const { text, ended } = await runOnce(admin, { "admin.getChainAliases": { aliases: null } });
-  expect([text.includes("avax_chain_alias_info{"), verdict(ended)]).toEqual([false, { kind: "ok" }]);
+  expect([text.includes("avax_chain_alias_info{"), classifyRun(ended)]).toEqual([false, { kind: "ok" }]);
 });
 
 const many = Array.from({ length: 200 }, (_, i) => `n${i}`);

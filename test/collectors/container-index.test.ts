@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { containerIndex } from "../../src/collectors/container-index.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const last = (index: string) => ({
@@ -15,7 +15,7 @@ const bootstrapped = (chains: string) => (params: unknown) => ({
 });
 const ended = async (answers: Answers) => {
   const round = await runOnce(containerIndex, answers);
-  return { samples: samples(round.text), verdict: verdict(round.ended) };
+  return { samples: samples(round.text), outcome: classifyRun(round.ended) };
 };
 
 test("an empty index is available and has no last container", async () => {
@@ -25,7 +25,7 @@ test("an empty index is available and has no last container", async () => {
     'avax_index_available{chain="X",container="block"} 1',
     'avax_index_available{chain="C",container="block"} 1',
   ]);
-  expect(round.verdict).toMatchObject({ kind: "unavailable", what: "empty_index" });
+  expect(round.outcome).toMatchObject({ kind: "unavailable", reason: "empty_index" });
 });
 
 test("an index that is off while its chain is served is 0", async () => {
@@ -38,7 +38,7 @@ test("an index that is off while its chain is served is 0", async () => {
     'avax_index_available{chain="X",container="block"} 0',
     'avax_index_available{chain="C",container="block"} 0',
   ]);
-  expect(round.verdict).toMatchObject({ kind: "unavailable", what: "api_off" });
+  expect(round.outcome).toMatchObject({ kind: "unavailable", reason: "api_off" });
 });
 
 test("nothing is said of the index of a chain that is not there (yet)", async () => {
@@ -79,7 +79,7 @@ test("one index that fails leaves the others alone", async () => {
     'avax_index_available{chain="P",container="block"} 1',
     'avax_index_available{chain="C",container="block"} 1',
   ]);
-  expect(round.verdict).toMatchObject({ kind: "failed", reason: "rpc_error" });
+  expect(round.outcome).toMatchObject({ kind: "failed", reason: "rpc_error" });
 });
 
 test("other indices are followed by choice, and without any there is nothing to do", async () => {

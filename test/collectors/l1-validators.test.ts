@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { contract } from "../../src/contract/contract.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const { exampleResult: sample } = contract["platform.getL1Validator"];
@@ -32,7 +32,7 @@ test("a validation that the node does not find is present 0, and that is no fail
     'avax_l1_validator_present{validation_id="validation-a"} 0',
     'avax_l1_validator_present{validation_id="validation-b"} 1',
   ]);
-  expect([of("avax_l1_validator_balance_avax").length, verdict(ended)]).toEqual([1, { kind: "ok" }]);
+  expect([of("avax_l1_validator_balance_avax").length, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
 });
 
 test("an inactive one keeps its weight, and nothing runs out", async () => {
@@ -71,6 +71,9 @@ test.each(["method_unknown", "bootstrapping", "api_off"] as const)(
   "where the node has no L1 validators to tell of (%s) nobody is said to be absent",
   async (why) => {
     const { names, ended } = await round({ "platform.getL1Validator": unavailableError(why) });
-    expect([names.size, verdict(ended)]).toEqual([0, expect.objectContaining({ kind: "unavailable", what: why })]);
+    expect([names.size, classifyRun(ended)]).toEqual([
+      0,
+      expect.objectContaining({ kind: "unavailable", reason: why }),
+    ]);
   },
 );

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
 import { node } from "../../src/collectors/node.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import { runOnce, unavailableError } from "../support/run-collector.ts";
 
 test("a node that is no validator has no uptime of its own, and all else", async () => {
   const { text, ended } = await runOnce(node, { "info.uptime": unavailableError("not_validator") });
-  expect([text.includes("avax_node_rewarding_stake_ratio"), text.includes("avax_node_info"), verdict(ended)]).toEqual([
-    false,
-    true,
-    { kind: "ok" },
-  ]);
+  expect([
+    text.includes("avax_node_rewarding_stake_ratio"),
+    text.includes("avax_node_info"),
+    classifyRun(ended),
+  ]).toEqual([false, true, { kind: "ok" }]);
 });
 
 test("a node whose info API is off says nothing of itself, which is no failure", async () => {
   const off = unavailableError("api_off");
   const methods = node.reads.map((method) => [method, off] as const);
   const { text, ended } = await runOnce(node, Object.fromEntries(methods));
-  expect([text, verdict(ended)]).toEqual(["", expect.objectContaining({ kind: "unavailable", what: "api_off" })]);
+  expect([text, classifyRun(ended)]).toEqual(["", expect.objectContaining({ kind: "unavailable", reason: "api_off" })]);
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import { failedError, runOnce, samples } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";
@@ -15,13 +15,13 @@ const noFees = {
   minPrice: 0,
   excessConversionConstant: 0,
 };
-const notActivated = { kind: "unavailable", what: "not_activated" };
+const notActivated = { kind: "unavailable", reason: "not_activated" };
 
 test("before Etna neither the fee state nor its configuration is told", async () => {
   const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
   const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
   expect([state.text, config.text]).toEqual(["", ""]);
-  expect([verdict(state.ended), verdict(config.ended)]).toMatchObject([notActivated, notActivated]);
+  expect([classifyRun(state.ended), classifyRun(config.ended)]).toMatchObject([notActivated, notActivated]);
 });
 
 test("a chain that never moved has a capacity of 0, and says so", async () => {
@@ -52,5 +52,5 @@ test("weights that a node leaves out are left out", async () => {
 test("a validator fee configuration of zeros is not told", async () => {
   const zeros = { capacity: 0, target: 0, minPrice: 0, excessConversionConstant: 0 };
   const { ended } = await runOnce(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
-  expect(verdict(ended)).toMatchObject(notActivated);
+  expect(classifyRun(ended)).toMatchObject(notActivated);
 });

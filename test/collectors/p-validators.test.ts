@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import {
   type Answers,
   createRuns,
@@ -161,7 +161,7 @@ test("a failed question for the upgrades costs this required collector nothing b
     { settings: settings({ validators: { detail: "all" } }) },
     { "info.upgrades": failedError() },
   );
-  expect(verdict(ended)).toEqual({ kind: "ok" });
+  expect(classifyRun(ended)).toEqual({ kind: "ok" });
   expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
 });
 
@@ -187,7 +187,7 @@ test("by default nothing is asked for but the set", async () => {
     {},
     { "info.upgrades": () => fail("upgrades"), "info.getNodeID": () => fail("ID") },
   );
-  expect(verdict(ended)).toEqual({ kind: "ok" });
+  expect(classifyRun(ended)).toEqual({ kind: "ok" });
 });
 
 const all = settings({ validators: { detail: "all" } });

@@ -3,7 +3,7 @@ import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { verdict } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/collect.ts";
 import {
   type Answers,
   createRuns,
@@ -155,14 +155,14 @@ test("a node from before the validator fee tells all but when a balance runs out
     "platform.getValidatorFeeConfig": unavailableError("method_unknown"),
   };
   const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], before));
-  expect([names.filter((name) => name.includes("exhaustion")), verdict(ended)]).toEqual([[], { kind: "ok" }]);
+  expect([names.filter((name) => name.includes("exhaustion")), classifyRun(ended)]).toEqual([[], { kind: "ok" }]);
 });
 
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
   "where %s fails an L1 tells all but what is measured against it, and the round has failed",
   async (method) => {
     const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
-    expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
+    expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
     expect(names).toEqual(
       expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
     );
@@ -181,7 +181,7 @@ test("a subnet whose validators pay no fee is read once, whatever becomes of the
     },
   };
   const { ended } = await round(counted);
-  expect([sets, verdict(ended)]).toEqual([1, { kind: "ok" }]);
+  expect([sets, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
 });
 
 test("the series limit never takes what is watched: a validation, or a node", async () => {
@@ -224,7 +224,7 @@ test("a subnet that does not exist is a failure that names it and where to look,
       (params as { subnetID: string }).subnetID === ours ? unavailableError("not_found") : permissioned,
   };
   const { ended, of } = await round(known, tracking({}, ours, other));
-  expect(verdict(ended)).toMatchObject({
+  expect(classifyRun(ended)).toMatchObject({
     kind: "failed",
     reason: "rpc_error",
     error: { message: `${ours} is no subnet of this network: check watch.subnet_ids` },

@@ -107,7 +107,7 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     lacking("api_off"),
     job,
     {
-      state: { status: { kind: "unavailable", what: "api_off" }, lastCompleteAt: undefined, canRunEarly: true },
+      state: { status: { kind: "unavailable", reason: "api_off" }, lastCompleteAt: undefined, canRunEarly: true },
       staleAfter: 10 * minute,
       delay: 5 * minute - 100,
     },

@@ -9,7 +9,7 @@ import {
   type Session,
 } from "../../src/collectors/collector.ts";
 import type { Params } from "../../src/contract/contract.ts";
-import { collect, verdict } from "../../src/exporter/collect.ts";
+import { classifyRun, collect } from "../../src/exporter/collect.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";
@@ -46,7 +46,7 @@ test("a run is ok when every item has an answer", async () => {
     "platform.getProposedHeight": height("1"),
     "platform.getHeight": height("2"),
   });
-  expect([verdict(ended), samples(text)]).toEqual([
+  expect([classifyRun(ended), samples(text)]).toEqual([
     { kind: "ok" },
     ["avax_pchain_proposed_height 1", "avax_pchain_height 2"],
   ]);
@@ -57,13 +57,13 @@ test("a run in which one item fails has failed, and the others are published", a
     "platform.getProposedHeight": failedError(),
     "platform.getHeight": height("2"),
   });
-  expect(verdict(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
+  expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
   expect([samples(text), ended.outcome.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
 });
 
 test("an item that the node does not offer goes, and the run is ok because of the others", async () => {
   const { ended } = await runOnce(heights, { "platform.getProposedHeight": unavailableError("method_unknown") });
-  expect([verdict(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
+  expect([classifyRun(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
 test("a run without any offered item is unavailable", async () => {
@@ -72,7 +72,7 @@ test("a run without any offered item is unavailable", async () => {
     "platform.getHeight": unavailableError("bootstrapping"),
   };
   const { ended } = await runOnce(heights, answers);
-  expect(verdict(ended)).toMatchObject({ kind: "unavailable", what: "bootstrapping" });
+  expect(classifyRun(ended)).toMatchObject({ kind: "unavailable", reason: "bootstrapping" });
 });
 
 test("a failure outweighs an item that is not offered", async () => {
@@ -81,12 +81,12 @@ test("a failure outweighs an item that is not offered", async () => {
     "platform.getHeight": failedError(),
   };
   const { ended } = await runOnce(heights, answers);
-  expect(verdict(ended)).toMatchObject({ kind: "failed" });
+  expect(classifyRun(ended)).toMatchObject({ kind: "failed" });
 });
 
 test("a collector without items is ok", async () => {
   const idle = collector({ ...heights, read: () => ({}), map: {} });
-  expect(verdict((await runOnce(idle)).ended)).toEqual({ kind: "ok" });
+  expect(classifyRun((await runOnce(idle)).ended)).toEqual({ kind: "ok" });
 });
 
 test("an error that is no failure of a call is thrown: a stop, or a bug", async () => {
@@ -300,5 +300,5 @@ test("an empty index among the items that are not offered decides when to retry"
     "platform.getProposedHeight": unavailableError("method_unknown"),
     "platform.getHeight": unavailableError("empty_index"),
   };
-  expect(verdict((await runOnce(heights, answers)).ended)).toMatchObject({ what: "empty_index" });
+  expect(classifyRun((await runOnce(heights, answers)).ended)).toMatchObject({ reason: "empty_index" });
 });

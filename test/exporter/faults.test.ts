@@ -77,7 +77,7 @@ test.each(named(states))("%s is a state of the node and no failure", async (_nam
   target.start();
   await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "platform.getFeeState", fault });
-  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "unavailable", what }));
+  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "unavailable", reason: what }));
   expect(data()).not.toContain("avax_pchain_gas_capacity"); // what is not offered vanishes at once
   expect([
     await value('avax_exporter_collector_success{collector="p-fee"}'),

@@ -29,7 +29,7 @@ async function after(scenario: ScenarioName, seconds = 90) {
   const states = only.flatMap((name) => {
     const state = stateOf(name);
     if (!state || state.kind === "ok") return [];
-    return [[name, state.kind === "unavailable" ? state.what : state]];
+    return [[name, state.kind === "unavailable" ? state.reason : state]];
   });
   const failures = (await own()).match(/^avax_exporter_collector_failures_total\{.*\} [1-9].*$/gm);
   const text = data();

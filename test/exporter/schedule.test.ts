@@ -38,12 +38,15 @@ test.each([
 );
 
 test("what the node does not offer is asked for every five minutes", () => {
-  expect(nextDelay({ kind: "unavailable", what: "api_off" }, 10_000)).toBe(5 * minute);
+  expect(nextDelay({ kind: "unavailable", reason: "api_off" }, 10_000)).toBe(5 * minute);
 });
 
-test.each(["bootstrapping", "empty_index"] as const)("%s ends by itself and is asked for at each interval", (what) => {
-  expect(nextDelay({ kind: "unavailable", what }, 30_000)).toBe(30_000);
-});
+test.each(["bootstrapping", "empty_index"] as const)(
+  "%s ends by itself and is asked for at each interval",
+  (reason) => {
+    expect(nextDelay({ kind: "unavailable", reason }, 30_000)).toBe(30_000);
+  },
+);
 
 test("a good round is followed by one after the interval, a first one comes at once", () => {
   expect([nextDelay({ kind: "ok" }, 10_000), nextDelay({ kind: "starting" }, 10_000)]).toEqual([10_000, 0]);
@@ -70,7 +73,7 @@ test("data lives for three intervals and a minute at least, unless configured", 
 });
 
 test("what a round said lives until the next one even where that comes late", () => {
-  const off: Status = { kind: "unavailable", what: "api_off" };
+  const off: Status = { kind: "unavailable", reason: "api_off" };
   expect([
     staleAfter(undefined, 30_000, off),
     staleAfter(5000, 30_000, off),

@@ -126,7 +126,7 @@ test("the first success on a node wakes what waited for it", async () => {
   target.start();
   await until(() => expect(target.ready()).toBe(true));
   simulator.faults.add({ method: "avm.getTxFee", fault: { kind: "api-off" } });
-  await until(() => expect(stateOf("x-fee")).toMatchObject({ kind: "unavailable", what: "api_off" }));
+  await until(() => expect(stateOf("x-fee")).toMatchObject({ kind: "unavailable", reason: "api_off" }));
   // by itself x-fee would be asked for again after five minutes
   simulator.faults.clear();
   await until(() => expect([stateOf("p-height"), stateOf("x-fee")]).toEqual([{ kind: "ok" }, { kind: "ok" }]));

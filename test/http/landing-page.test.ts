@@ -43,11 +43,11 @@ const failed = (reason: Reason, message: string, consecutiveFailures = 1): Colle
     error: new NodeError(message, { kind: "rpc_error" }),
   };
 };
-const unavailable = (what: UnavailableReason, message: string): Collector["state"] => {
+const unavailable = (reason: UnavailableReason, message: string): Collector["state"] => {
   return {
     kind: "unavailable",
-    what,
-    error: new NodeError(message, { kind: "unavailable", why: what }),
+    reason,
+    error: new NodeError(message, { kind: "unavailable", why: reason }),
   };
 };
 const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({

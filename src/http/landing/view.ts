@@ -111,7 +111,7 @@ function classifyNode({ up, reachable, states }: NodeStatus): NodeStatusKind {
 /** Returns the name of the problem of a collector, if there is one. */
 export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
   if (state.kind === "multipleNodes") return "load_balancer";
-  if (state.kind === "unavailable") return state.what;
+  if (state.kind === "unavailable") return state.reason;
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
