@@ -12,7 +12,7 @@ export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPa
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
 /** Maximum number of bytes that are sent at once. */
-const maxTurnBytes = 256 * 1024;
+const maxTurnBytes = 64 * 1024;
 
 /** Yields the parts of a body. Waits for a turn of the event loop after each `maxTurnBytes`, so that other work can run. */
 async function* inTurns(parts: readonly Uint8Array[]) {
