@@ -1,9 +1,43 @@
 /** Health API: health checks of the node. */
 import * as z from "zod";
 import { mebibyte, methodsOf } from "./method.ts";
-import { nanoseconds, time, uint64 } from "./wire.ts";
+import { goDuration, lenient, nanoseconds, percent, time, uint64 } from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/health", flag: "--api-health-enabled" });
+
+/** Object whose members are all lenient. Another value has none of them. */
+function members<T extends z.ZodRawShape>(shape: T) {
+  const object = z.object(shape);
+  return object.catch(() => object.parse({}));
+}
+/** Greatest integer of 64 bits, which a node without a disk reports. */
+const noDisk = 2n ** 64n - 1n;
+
+/** Messages of checks, by kind. They differ between versions of the node: a member in another form is undefined. */
+export const checkMessages = {
+  /** Check of a chain, named after it. While the chain bootstraps, it has no data of its consensus. */
+  chain: members({
+    engine: members({
+      consensus: members({
+        lastAcceptedHeight: lenient(uint64),
+        processingBlocks: lenient(uint64),
+        /** Seconds. */
+        longestProcessingBlock: lenient(goDuration),
+      }),
+    }),
+    networking: members({
+      /** Share (0 to 1) of the weight, despite its name. */
+      percentConnected: lenient(z.number().min(0).max(1)),
+      disconnectedValidators: lenient(z.array(z.unknown())),
+    }),
+  }),
+  network: members({ connectedPeers: lenient(uint64) }),
+  diskspace: members({
+    availableDiskBytes: lenient(uint64.refine((bytes) => bytes !== noDisk)),
+    /** Since 1.14.1, in whole percents of the size of the disk. */
+    availableDiskPercentage: lenient(percent),
+  }),
+};
 
 const check = z.object({
   message: z.unknown().optional(),

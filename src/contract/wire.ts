@@ -51,6 +51,17 @@ export const unixTime = integer(
 /** Nanoseconds; decoded to seconds. */
 export const nanoseconds = integer(2 ** 64, "beyond 64 bits", (value) => Number(value) / 1e9);
 
+const unitNanoseconds = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
+
+/** Duration as Go prints it, for example 1h2m3.5s or 865.565494ms; decoded to seconds. */
+export const goDuration = z.string().transform((text, context) => {
+  const parts = /^(?:(\d{1,7})h)?(?:(\d{1,2})m)?(\d{1,3}(?:\.\d{1,9})?)(ns|µs|ms|s)$/.exec(text);
+  if (!parts) return reject(context, "expected a duration");
+  const [, hours = 0, minutes = 0, rest, unit] = parts;
+  const nanoseconds = Math.round(Number(rest) * unitNanoseconds[unit as keyof typeof unitNanoseconds]);
+  return 3600 * Number(hours) + 60 * Number(minutes) + nanoseconds / 1e9;
+});
+
 /** Percentage from 0 to 100 as string with four decimals or as number; decoded to a ratio from 0 to 1. */
 export const percent: z.ZodType<number, string | number> = z.transform((wire: string | number, context) => {
   if (typeof wire === "string" ? !/^\d+(\.\d+)?$/.test(wire) : typeof wire !== "number") {
@@ -119,6 +130,9 @@ export const uniqueBy =
       seen.add(name);
     }
   };
+
+/** Value that is undefined, rather than invalid, if it is absent or has another form. */
+export const lenient = <T extends z.ZodType>(schema: T) => schema.optional().catch(undefined);
 
 /** Bytes as 0x and hexadecimal digits. The expressions do not backtrack on megabytes. */
 export const hex = z

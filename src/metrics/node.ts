@@ -29,6 +29,18 @@ export const nodeHealthCheck = gauge(
   { help: "1 if the health check of the node passes, otherwise 0.", from: "health.health checks" },
   ["check"],
 );
+export const nodePeers = gauge("avax_node_peers", {
+  help: "Number of peers that the node is connected to.",
+  from: "health.health connectedPeers",
+});
+export const nodeDiskAvailable = gauge("avax_node_disk_available_bytes", {
+  help: "Space available to the node on the disk of its database, in bytes.",
+  from: "health.health availableDiskBytes",
+});
+export const nodeDiskAvailableRatio = gauge("avax_node_disk_available_ratio", {
+  help: "Available space as share (0 to 1) of the size of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
+  from: "health.health availableDiskPercentage",
+});
 export const nodeLogger = info(
   "avax_node_logger_info",
   { help: "Log levels of a logger of the node; always 1.", from: "admin.getLoggerLevel loggerLevels" },

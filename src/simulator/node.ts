@@ -21,6 +21,9 @@ export type NodeOptions = Plugins & {
   readonly checksEvery: number;
   /** Share of messages that fail to be sent. */
   readonly sendFailRate: number;
+  /** Whether it runs the chain of the first L1, and seconds after the start at which that chain stalls. */
+  readonly runsL1: boolean;
+  readonly l1StallsAfter: number;
 };
 const nodeDefaults: NodeOptions = {
   version: "1.14.0",
@@ -32,6 +35,8 @@ const nodeDefaults: NodeOptions = {
   upFor: 3600,
   checksEvery: 30,
   sendFailRate: 0.0012,
+  runsL1: false,
+  l1StallsAfter: Number.POSITIVE_INFINITY,
   newVMs: {},
   failedVMs: {},
 };
@@ -45,6 +50,7 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
     router: createRouter<Route>(),
     administration: createAdministration(settings),
     /** Milliseconds. */
+    start,
     began: start - 1000 * settings.upFor,
     /** All chains become ready together: the P-Chain waits for the others. */
     status(chain: ChainName, now: number): ChainStatus {

@@ -68,6 +68,10 @@ export const scenarios = {
     summary: "Balances of L1 validators with over a third of the weight run out in minutes.",
     chain: { draining: 0.6 },
   },
+  "l1-stalled": {
+    summary: "Runs the chain of the first L1, which stalls after a minute.",
+    node: { runsL1: true, l1StallsAfter: minute },
+  },
   converting: {
     summary: "After one minute the permissioned subnet becomes an L1.",
     chain: { convertsAfter: minute },

@@ -26,6 +26,16 @@ const inactive = { ...l1Validator, nodeID: another.nodeID, validationID: "valida
 
 const noConversion = { conversionID: primaryNetwork, managerChainID: primaryNetwork, managerAddress: null };
 
+const consensus = { lastAcceptedHeight: 18, processingBlocks: 1, longestProcessingBlock: "1.5s" };
+const networking = { percentConnected: 0.99, disconnectedValidators: [another.nodeID] };
+const ran = { timestamp: "2026-11-21T05:51:48Z", duration: 1 };
+const checks = {
+  P: { message: { engine: { consensus }, networking }, ...ran },
+  [blockchain]: { message: { engine: { consensus }, networking }, error: "block processing too long", ...ran },
+  network: { message: { connectedPeers: 7 }, ...ran },
+  diskspace: { message: { availableDiskBytes: 812_345_678_848, availableDiskPercentage: 41 }, ...ran },
+};
+
 /** What the node says of a primary network, an L1 and an elastic subnet; all else is the contract's sample. */
 const answers: Answers = {
   "platform.getCurrentValidators"(params) {
@@ -43,6 +53,7 @@ const answers: Answers = {
       ? exampleResult
       : { ...exampleResult, ...noConversion, subnetTransformationTxID: "transformation" };
   },
+  "health.health": { checks, healthy: false },
   "info.getBlockchainID": (params) => ({
     blockchainID: `chain-${(params as Params<"info.getBlockchainID">).alias}`,
   }),

@@ -1,5 +1,8 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { health } from "../../src/collectors/health.ts";
+import { parseJson } from "../../src/node/json.ts";
 import { createRuns, runOnce, samples } from "../support/run-collector.ts";
 
 const check = (more: object = {}) => ({ timestamp: "2026-11-21T05:51:48Z", duration: 1, ...more });
@@ -17,11 +20,11 @@ test("a health check that has not run yet is absent, one with an error does not 
   ]);
 });
 
-test("while it is unhealthy the node is asked every five minutes, for it logs each time", async () => {
+test("while a check fails the node is asked once a minute, for it logs each time", async () => {
   const next = createRuns(health);
   const seldom = async (healthy: boolean) =>
     (await next({ "health.health": { checks: {}, healthy } })).seldom?.interval;
-  expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "5m", undefined]);
+  expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "1m", undefined]);
 });
 
 test("a node that has just started is asked as often as configured: what has not run yet soon will", async () => {
@@ -38,5 +41,94 @@ test("the series limit holds for health checks, and drops passing ones before fa
   expect([ended.dropped, samples(text)]).toEqual([
     199,
     ['avax_node_health_check_passing{check="c0"} 1', 'avax_node_health_check_passing{check="bad"} 0'],
+  ]);
+});
+
+const recorded = (file: string) =>
+  parseJson(readFileSync(join(import.meta.dirname, "../fixtures", file, "health.health.json"), "utf8")) as {
+    readonly result: object;
+  };
+const from = async (result: object) => samples((await runOnce(health, { "health.health": result })).text);
+const withoutChecks = (lines: readonly string[]) => lines.filter((line) => !/health_check_passing/.test(line));
+const message = (name: string, given: unknown) => ({
+  "health.health": { checks: { [name]: check({ message: given }) }, healthy: true },
+});
+const of = async (name: string, given: unknown) =>
+  withoutChecks(samples((await runOnce(health, message(name, given))).text));
+
+const chain = (name: string, height: number, [ratio, disconnected] = [1, 0]) => [
+  `avax_chain_last_accepted_height{chain="${name}"} ${height}`,
+  `avax_chain_processing_blocks{chain="${name}"} 0`,
+  `avax_chain_longest_processing_block_seconds{chain="${name}"} 0`,
+  `avax_chain_connected_weight_ratio{chain="${name}"} ${ratio}`,
+  `avax_chain_disconnected_validators{chain="${name}"} ${disconnected}`,
+];
+const all = (p: number, x: number, network?: [number, number]) =>
+  [...chain("C", 0, network), ...chain("P", p, network), ...chain("X", x, network)].toSorted();
+
+test.each([
+  ["avalanchego-1.11.13/fresh", [...all(0, 0), "avax_node_peers 0"]],
+  ["avalanchego-1.12.2/fresh", [...all(0, 0), "avax_node_peers 0"]],
+  ["avalanchego-1.14.0/five-nodes", [...all(30, 3, [0.9996501250802838, 1]), "avax_node_peers 4"]],
+  ["avalanchego-1.14.0/partial-sync", [...chain("P", 0).toSorted(), "avax_node_peers 0"]],
+  ["avalanchego-1.15", [...all(15, 0), "avax_node_peers 0"]],
+])(
+  "%s: every chain that runs has its height, blocks and connections; memory has no free disk space",
+  async (file, expected) => {
+    const lines = withoutChecks(await from(recorded(file).result));
+    expect(lines.toSorted()).toEqual(expected.toSorted());
+  },
+);
+
+test("while a chain bootstraps only its connections are known", async () => {
+  const lines = withoutChecks(await from(recorded("avalanchego-1.14.0/bootstrapping-fuji").result));
+  expect(lines).toEqual([
+    'avax_chain_connected_weight_ratio{chain="P"} 0',
+    expect.stringMatching(/^avax_chain_disconnected_validators\{chain="P"\} [1-9]/),
+    "avax_node_peers 0",
+  ]);
+});
+
+test("a chain that fails its check keeps its data: how long its oldest block has waited", async () => {
+  const consensus = { lastAcceptedHeight: 7, processingBlocks: 4, longestProcessingBlock: "1m2.5s" };
+  const failing = check({ message: { engine: { consensus } }, error: "block processing too long: 1m2.5s > 30s" });
+  expect(await from({ checks: { someL1: failing }, healthy: false })).toEqual([
+    'avax_node_health_check_passing{check="someL1"} 0',
+    'avax_chain_last_accepted_height{chain="someL1"} 7',
+    'avax_chain_processing_blocks{chain="someL1"} 4',
+    'avax_chain_longest_processing_block_seconds{chain="someL1"} 62.5',
+  ]);
+});
+
+test.each([
+  [null],
+  ["text"],
+  [[]],
+  [{ engine: null, networking: 7 }],
+  [{ engine: { consensus: { lastAcceptedHeight: -1, processingBlocks: {}, longestProcessingBlock: "soon" } } }],
+  [{ networking: { percentConnected: 80, disconnectedValidators: null } }],
+])("a message of another form, %j, has no samples and fails nothing", async (given) => {
+  expect(await of("P", given)).toEqual([]);
+});
+
+test("free disk space is in bytes, and since 1.14.1 also a share of the disk", async () => {
+  expect(await of("diskspace", { availableDiskBytes: 812_345_678_848 })).toEqual([
+    "avax_node_disk_available_bytes 812345678848",
+  ]);
+  expect(await of("diskspace", { availableDiskBytes: 812_345_678_848, availableDiskPercentage: 41 })).toEqual([
+    "avax_node_disk_available_bytes 812345678848",
+    "avax_node_disk_available_ratio 0.41",
+  ]);
+});
+
+test("chains that fail their check are the last that the series limit drops", async () => {
+  const networking = { percentConnected: 1, disconnectedValidators: [] };
+  const chains = Object.fromEntries(ids(200).map((id) => [id, check({ message: { networking } })]));
+  const checks = { ...chains, bad: check({ message: { networking }, error: "it broke" }) };
+  const { text } = await runOnce(health, { "health.health": { checks, healthy: false } }, { limit: 4 });
+  expect(samples(text)).toEqual([
+    'avax_node_health_check_passing{check="bad"} 0',
+    'avax_chain_connected_weight_ratio{chain="bad"} 1',
+    'avax_chain_disconnected_validators{chain="bad"} 0',
   ]);
 });

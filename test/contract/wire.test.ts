@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import * as z from "zod";
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import {
+  goDuration,
   hex,
   id,
   listOf,
@@ -25,6 +26,24 @@ import {
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
 const uint64s = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+test.each([
+  ["0s", 0],
+  ["865.565494ms", 0.865565494],
+  ["12µs", 0.000012],
+  ["7ns", 7e-9],
+  ["1m2.5s", 62.5],
+  ["26h0m3s", 93_603],
+])("goDuration: %s is %d seconds", (text, seconds) => {
+  expect(goDuration.parse(text)).toBe(seconds);
+});
+
+test.each([[""], ["soon"], ["-1s"], ["5"], ["3m"], ["1s1s"], [`${"9".repeat(400)}s`], [7], [null]])(
+  "goDuration: %j is none",
+  (value) => {
+    expect(accepts(goDuration, value)).toBe(false);
+  },
+);
 
 describe("uint64", () => {
   test("as text is exact", () =>

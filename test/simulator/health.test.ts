@@ -132,3 +132,51 @@ test.each([
 ])("of its messages a share of %d may fail: %s", (sendFailRate, error) => {
   expect(reportAt({ sendFailRate }, start).checks["network"]?.error).toBe(error);
 });
+
+type ChainCheck = {
+  readonly message: {
+    readonly engine: {
+      readonly consensus: {
+        readonly lastAcceptedHeight: number;
+        readonly processingBlocks: number;
+        readonly longestProcessingBlock: string;
+      };
+    };
+    readonly networking: { readonly disconnectedValidators: readonly string[]; readonly percentConnected: number };
+  };
+  readonly error?: string;
+  readonly timeOfFirstFailure?: string;
+};
+
+test("the chains of the primary network know the validators that the node is not connected to", async () => {
+  const { report, rpc } = await simulateHealth({});
+  type Listed = { readonly nodeID: string; readonly connected: boolean };
+  const { validators } = (await rpc("platform.getCurrentValidators")).result as { validators: readonly Listed[] };
+  const away = validators.filter(({ connected }) => !connected).map(({ nodeID }) => nodeID);
+  const { networking } = ((await report()).checks.C as ChainCheck).message;
+  expect(away).not.toEqual([]);
+  expect(networking.disconnectedValidators).toEqual(away);
+  expect(networking.percentConnected).toBeGreaterThan(0.8);
+  expect(networking.percentConnected).toBeLessThan(1);
+});
+
+test("l1-stalled: the height of the L1's chain stands, its undecided blocks grow, and its check fails", async () => {
+  const { report, clock, simulator } = await simulateHealth({ scenario: "l1-stalled" });
+  const [l1] = simulator.chain.subnets.l1s();
+  const later = async (seconds: number) => {
+    clock.now = start + 1000 * seconds;
+    const { message, error, timeOfFirstFailure } = (await report()).checks[l1?.chain ?? ""] as ChainCheck;
+    return { ...message.engine.consensus, ...message.networking, error, timeOfFirstFailure };
+  };
+  const [first, second, third, fourth] = [await later(0), await later(60), await later(90), await later(180)];
+  expect(first.error).toBeUndefined();
+  expect(second).toMatchObject({ lastAcceptedHeight: first.lastAcceptedHeight + 30, processingBlocks: 0 });
+  expect(third).toMatchObject({ lastAcceptedHeight: second.lastAcceptedHeight, processingBlocks: 3 });
+  expect(third.error).toMatch(
+    /^not connected to enough stake: connected to \d+\.\d{6}%; required at least 80\.000000%$/,
+  );
+  expect(fourth).toMatchObject({ processingBlocks: 12, longestProcessingBlock: "2m0s" });
+  expect(fourth.error).toMatch(/^engine: block processing too long: 2m0s > 30s; networking: not connected/);
+  expect(fourth.timeOfFirstFailure).toMatch(/^2026-03-01T12:01:00/);
+  expect(fourth.percentConnected).toBeLessThan(0.75);
+});

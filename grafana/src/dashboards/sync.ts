@@ -7,6 +7,7 @@ import { xHeight } from "../../../src/metrics/xchain.ts";
 import { timeSpan } from "../amounts.ts";
 import { age, on } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
+import { chainRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
@@ -203,6 +204,7 @@ export const sync: Spec = {
         }),
       ],
     },
+    chainRow,
     {
       title: "Bootstrapping and health",
       panels: [

@@ -30,7 +30,7 @@ export const health: Check = {
     });
     return note(
       `The node reports itself unhealthy. ${texts.join("; ")}.`,
-      "Metrics are still collected. While the node is unhealthy, the health collector runs only every five minutes, because the node logs a warning for each request.",
+      "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
       ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
     );
   },

@@ -1,16 +1,16 @@
 /** The node's checks, as of their last run. */
 import type { WireResult } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
+import { isBefore } from "../../contract/version.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import { containersOf } from "../handlers/containers.ts";
 import type { Context, Handlers } from "../handlers/types.ts";
+import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
 
 type Report = WireResult<"health.health">;
 type Checks = Report["checks"];
 type Check = Checks[string];
-/** Result of a health check. */
-type Finding = { readonly message?: unknown; readonly error?: string };
 type Findings = Readonly<Record<string, Finding>>;
 
 const maxFailing = 0.9;
@@ -20,15 +20,17 @@ const period = ({ node }: Context) => 1000 * node.checksEvery;
 /** When the checks ran last, in milliseconds. */
 const lastRun = (context: Context) => context.now - ((context.now - context.node.began) % period(context));
 
-/** A failing check has failed since `first`, its first run. */
-function check(context: Context, name: string, { message, error }: Finding, first: number): Check {
+/** The check runs from `first` on. A failing check has failed since then, or since the first run at which it fails. */
+function check(context: Context, name: string, { message, error, failsFrom = 0 }: Finding, first: number): Check {
   const at = lastRun(context);
   if (at < first) return notYetRun;
   const time = (milliseconds: number) => rfc3339(milliseconds, 77_000 + name.length);
   const run = { timestamp: time(at), duration: 4000 + 500 * name.length };
   if (error === undefined) return { message, ...run };
-  const contiguousFailures = 1 + (at - first) / period(context);
-  return { message, error, ...run, contiguousFailures, timeOfFirstFailure: time(first) };
+  const passed = Math.ceil(Math.max(failsFrom - first, 0) / period(context));
+  const failedSince = first + passed * period(context);
+  const contiguousFailures = 1 + (at - failedSince) / period(context);
+  return { message, error, ...run, contiguousFailures, timeOfFirstFailure: time(failedSince) };
 }
 const checksOf = (context: Context, findings: Findings, first: number): Checks =>
   Object.fromEntries(Object.entries(findings).map(([name, finding]) => [name, check(context, name, finding, first)]));
@@ -40,17 +42,7 @@ function bootstrapped(context: Context): Findings {
   return { bootstrapped: { message: [primaryNetwork], error: "subnets not bootstrapped" } };
 }
 
-function ofChain(context: Context, name: ChainName, height: number): Finding {
-  const consensus = {
-    lastAcceptedHeight: height,
-    lastAcceptedID: containersOf(context, `${name}/block`).at(height - 1)?.id,
-    longestProcessingBlock: "0s",
-    processingBlocks: 0,
-  };
-  const networking = { disconnectedValidators: [], percentConnected: 1 };
-  return { message: { engine: { consensus, vm: null }, networking } };
-}
-/** Details of the last block accepted by that time, in milliseconds. */
+/** Height of the last block accepted by that time, in milliseconds. */
 function pHeight(context: Context, at: number): number {
   const blocks = containersOf(context, "P/block");
   let height = blocks.count();
@@ -61,17 +53,28 @@ function ofChains(context: Context): Findings {
   const { chain } = context;
   const at = lastRun(context);
   const heights = { P: pHeight(context, at), X: chain.x(at).height, C: chain.c(at).height };
-  const ready = chainNames.filter((name) => isReady(context, name));
-  return Object.fromEntries(ready.map((name) => [name, ofChain(context, name, heights[name])]));
+  const connectivity = primaryConnectivity(chain);
+  const own = chainNames
+    .filter((name) => isReady(context, name))
+    .map((name) => {
+      const lastAcceptedID = containersOf(context, `${name}/block`).at(heights[name] - 1)?.id;
+      const consensus = { lastAcceptedHeight: heights[name], lastAcceptedID, processingBlocks: 0, longestMs: 0 };
+      return [name, chainFinding(consensus, connectivity)] as const;
+    });
+  return { ...Object.fromEntries(own), ...l1Finding(context, at) };
 }
 
-function ofNode({ chain, node: { sendFailRate } }: Context): Findings {
+const hasDiskShare = (version: string) => !isBefore(version, "1.14.1");
+
+function ofNode({ chain, node: { sendFailRate, version } }: Context): Findings {
   const connectedPeers = chain.primary.validators.filter(({ connected }) => connected).length;
   const reason = `messages failure send rate ${sendFailRate} > ${maxFailing}`;
   return {
     bls: { message: "node has the correct BLS key" },
     database: {},
-    diskspace: { message: { availableDiskBytes: 812_345_678_848 } },
+    diskspace: {
+      message: { availableDiskBytes: 812_345_678_848, ...(hasDiskShare(version) && { availableDiskPercentage: 41 }) },
+    },
     network: {
       message: { connectedPeers, sendFailRate },
       ...(sendFailRate > maxFailing && { error: `network layer is unhealthy reason: ${reason}` }),

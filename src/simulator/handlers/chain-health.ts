@@ -1,0 +1,94 @@
+/** Health checks of the chains that the node runs: consensus and connectivity to their validators. */
+import { emptyNodeId } from "../../contract/ids.ts";
+import type { Chain } from "../chain.ts";
+import { goDuration } from "../formats.ts";
+import { type Context, subnetsOf, weightOf } from "./types.ts";
+import { weightedValidatorsAt } from "./validator-sets.ts";
+
+/** Result of a health check. `failsFrom`: when it began to fail, in milliseconds; with its first run unless given. */
+export type Finding = { readonly message?: unknown; readonly error?: string; readonly failsFrom?: number };
+type Consensus = {
+  readonly lastAcceptedHeight: number;
+  readonly lastAcceptedID: string | undefined;
+  readonly processingBlocks: number;
+  /** Age of the oldest undecided block. */
+  readonly longestMs: number;
+};
+type Connectivity = { readonly disconnected: readonly string[]; readonly ratio: number };
+type Member = { readonly nodeID: string; readonly weight: bigint; readonly connected: boolean };
+
+const minConnected = 0.8;
+const maxProcessingMs = 30_000;
+
+function connectivityOf(members: readonly Member[]): Connectivity {
+  const total = weightOf(members);
+  const connected = weightOf(members.filter((member) => member.connected));
+  return {
+    disconnected: members.flatMap((member) => (member.connected ? [] : [member.nodeID])),
+    ratio: total === 0n ? 1 : Number(connected) / Number(total),
+  };
+}
+
+export const primaryConnectivity = ({ primary, names }: Chain): Connectivity =>
+  connectivityOf(
+    primary.validators.map(({ node, weight, delegated, connected }) => ({
+      nodeID: names.nodeId(node),
+      weight: weight + delegated,
+      connected,
+    })),
+  );
+
+export function chainFinding({ longestMs, ...consensus }: Consensus, { disconnected, ratio }: Connectivity): Finding {
+  const longest = goDuration(longestMs);
+  const percent = (share: number) => `${(100 * share).toFixed(6)}%`;
+  const engine =
+    longestMs > maxProcessingMs ? `block processing too long: ${longest} > ${goDuration(maxProcessingMs)}` : undefined;
+  const networking =
+    ratio < minConnected
+      ? `not connected to enough stake: connected to ${percent(ratio)}; required at least ${percent(minConnected)}`
+      : undefined;
+  const error = engine && networking ? `engine: ${engine}; networking: ${networking}` : (engine ?? networking);
+  return {
+    message: {
+      engine: { consensus: { ...consensus, longestProcessingBlock: longest }, vm: null },
+      networking: { disconnectedValidators: disconnected, percentConnected: ratio },
+    },
+    ...(error !== undefined && { error }),
+  };
+}
+
+const l1BlockMs = 2000;
+const l1BeginHeight = 4000;
+const undecidedEveryMs = 10_000;
+const maxOfflineShare = 3n;
+
+/** Active validators are connected until the chain stalls. Then the largest ones are offline, up to a third of the weight
+ *  and one more. */
+function l1Members(chain: Chain, subnetID: string, isStalled: boolean): Member[] {
+  const members = weightedValidatorsAt(chain, subnetID, chain.blocks.height());
+  const maxOffline = isStalled ? weightOf(members) / maxOfflineShare : 0n;
+  let offline = 0n;
+  return members
+    .toSorted((left, right) => Number(right.weight - left.weight))
+    .map(({ nodeID, weight }) => {
+      const connected = nodeID !== emptyNodeId && offline >= maxOffline;
+      if (!connected) offline += weight;
+      return { nodeID, weight, connected };
+    });
+}
+
+/** Returns the check of the first L1, named after the ID of its chain; none if the node does not run it. */
+export function l1Finding({ chain, node }: Context, at: number): Readonly<Record<string, Finding>> {
+  const l1 = subnetsOf(chain).find(({ kind }) => kind === "l1");
+  if (!node.runsL1 || !l1) return {};
+  const stalledMs = Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
+  const height = l1BeginHeight + Math.floor((at - stalledMs - node.start) / l1BlockMs);
+  const consensus = {
+    lastAcceptedHeight: height,
+    lastAcceptedID: chain.names.id("l1-block", height),
+    processingBlocks: Math.ceil(stalledMs / undecidedEveryMs),
+    longestMs: stalledMs,
+  };
+  const finding = chainFinding(consensus, connectivityOf(l1Members(chain, l1.id, stalledMs > 0)));
+  return { [l1.chain]: { ...finding, failsFrom: at - stalledMs } };
+}
