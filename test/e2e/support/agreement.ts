@@ -1,11 +1,11 @@
 /** The exporter's page against what its node says. */
 import { expect } from "vitest";
-import type { AvalancheNode } from "./avalanche-node.ts";
+import type { Asked } from "./avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./expected.ts";
 import type { Exporter } from "./exporter.ts";
 
 /** Holds once a round has brought what the node says both before and after the page is read. */
-export const expectAgreement = (node: AvalancheNode, exporter: Exporter, watched: Watched) =>
+export const expectAgreement = (node: Asked, exporter: Exporter, watched: Watched) =>
   expect
     .poll(
       async () => {

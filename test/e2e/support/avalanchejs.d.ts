@@ -107,7 +107,17 @@ declare module "@avalabs/avalanchejs" {
       Rewarded & { publicKey: Bytes; signature: Bytes; shares: number; delegatorRewardsOwner: Addresses }
     >;
     const newAddPermissionlessDelegatorTx: Build<Rewarded>;
+    type Renewal = { autoCompoundRewardShares: number; period: bigint };
+    const newAddAutoRenewedValidatorTx: Build<
+      Renewal & { nodeId: string; weight: bigint; publicKey: Bytes; signature: Bytes; shares: number } & Record<
+          "rewardAddresses" | "delegatorRewardsOwner" | "ownerAddresses",
+          Addresses
+        >
+    >;
+    const newSetAutoRenewedValidatorConfigTx: Build<Renewal & { validatorTxId: string; auth: readonly number[] }>;
     const newConvertSubnetToL1Tx: Build<OfSubnet & { chainId: string; address: Bytes; validators: L1Validator[] }>;
+    const newRegisterL1ValidatorTx: Build<{ balance: bigint; blsSignature: Bytes; message: Bytes }>;
+    const newSetL1ValidatorWeightTx: Build<{ message: Bytes }>;
     const newIncreaseL1ValidatorBalanceTx: Build<{ validationId: string; balance: bigint }>;
     const newDisableL1ValidatorTx: Build<{ validationId: string; disableAuth: readonly number[] }>;
   }
@@ -127,6 +137,7 @@ declare module "@avalabs/avalanchejs" {
     const secretKeyFromBytes: (bytes: Bytes) => bigint;
     const publicKeyFromBytes: (bytes: Bytes) => PublicKey;
     const publicKeyToBytes: (key: PublicKey) => Bytes;
+    const sign: (message: Bytes, secret: bigint) => Bytes;
     const signProofOfPossession: (message: Bytes, secret: bigint) => Bytes;
   }
 }

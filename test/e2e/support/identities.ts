@@ -23,10 +23,16 @@ const generator = bls.publicKeyFromBytes(
   ),
 );
 
-export function signerOf(name: string): pvmSerial.ProofOfPossession {
+function secretOf(name: string): bigint {
   const bytes = bytesOf(name);
   bytes[0] = (bytes[0] ?? 0) & 0x3f; // below the order of the group
-  const secret = bls.secretKeyFromBytes(bytes);
+  return bls.secretKeyFromBytes(bytes);
+}
+
+export function signerOf(name: string): pvmSerial.ProofOfPossession {
+  const secret = secretOf(name);
   const key = bls.publicKeyToBytes(generator.multiply(secret));
   return new pvmSerial.ProofOfPossession(key, bls.signProofOfPossession(key, secret));
 }
+
+export const signatureOf = (name: string, message: Uint8Array): Uint8Array => bls.sign(message, secretOf(name));

@@ -103,7 +103,7 @@ async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
     wallet,
     subnetId,
     chainId,
-    names.map((kind) => validator(kind, balances[kind])),
+    names.map((kind) => l1Validator(kind, kinds[kind].weight, balances[kind])),
   );
   const { validators } = await node.ask("/ext/bc/P", "platform.getCurrentValidators", { subnetID: subnetId });
   const found = (kind: Kind) => {
@@ -121,7 +121,8 @@ async function l1(wallet: Wallet, node: Asked, shortSeconds: bigint) {
   };
 }
 
-function validator(kind: Kind, balance: bigint) {
+/** For a conversion. `balance` in nAVAX. */
+export function l1Validator(name: string, weight: bigint, balance: bigint) {
   const by = PChainOwner.fromNative([owner]);
-  return L1Validator.fromNative(nodeIdOf(kind), kinds[kind].weight, balance, signerOf(kind), by, by);
+  return L1Validator.fromNative(nodeIdOf(name), weight, balance, signerOf(name), by, by);
 }

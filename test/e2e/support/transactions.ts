@@ -82,6 +82,35 @@ export const addValidator = (wallet: Wallet, { signer, seconds = 3n * day, ...va
     ),
   );
 
+/** The validator keeps `compound` millionths of its reward staked. With 0 `seconds` it ends with the current period. */
+type Renewal = { readonly compound: number; readonly seconds: bigint };
+
+export const addRenewedValidator = (wallet: Wallet, { signer, compound, seconds, ...validator }: Validator & Renewal) =>
+  wallet.onP((common, context) =>
+    pvm.newAddAutoRenewedValidatorTx(
+      {
+        ...common,
+        ...validator,
+        publicKey: signer.publicKey,
+        signature: signer.signature,
+        rewardAddresses: [owner],
+        delegatorRewardsOwner: [owner],
+        ownerAddresses: [owner],
+        autoCompoundRewardShares: compound,
+        period: seconds,
+      },
+      context,
+    ),
+  );
+
+export const configureRenewal = (wallet: Wallet, validatorTxId: string, { compound, seconds }: Renewal) =>
+  wallet.onP((common, context) =>
+    pvm.newSetAutoRenewedValidatorConfigTx(
+      { ...common, validatorTxId, auth: [0], autoCompoundRewardShares: compound, period: seconds },
+      context,
+    ),
+  );
+
 export const addDelegator = (wallet: Wallet, { seconds = 2n * day, ...stake }: Stake) =>
   wallet.onP((common, context) =>
     pvm.newAddPermissionlessDelegatorTx(
@@ -90,11 +119,26 @@ export const addDelegator = (wallet: Wallet, { seconds = 2n * day, ...stake }: S
     ),
   );
 
+/** The address of the contract that manages each L1. */
+export const manager = utils.hexToBuffer("0x0feedc0de0000000000000000000000000000000");
+
 export const convertToL1 = (wallet: Wallet, subnetId: string, chainId: string, validators: L1Validator[]) =>
   wallet.onP((common, context) => {
-    const address = utils.hexToBuffer("0x0feedc0de0000000000000000000000000000000");
-    return pvm.newConvertSubnetToL1Tx({ ...common, subnetId, subnetAuth, chainId, address, validators }, context);
+    return pvm.newConvertSubnetToL1Tx(
+      { ...common, subnetId, subnetAuth, chainId, address: manager, validators },
+      context,
+    );
   });
+
+/** `message` as signed by the L1, `proof` that the validator has its key, `balance` in nAVAX. */
+export const registerL1Validator = (wallet: Wallet, message: Uint8Array, proof: Uint8Array, balance: bigint) =>
+  wallet.onP((common, context) =>
+    pvm.newRegisterL1ValidatorTx({ ...common, message, blsSignature: proof, balance }, context),
+  );
+
+/** `message` as signed by the L1. Without weight the validator is removed. */
+export const setL1ValidatorWeight = (wallet: Wallet, message: Uint8Array) =>
+  wallet.onP((common, context) => pvm.newSetL1ValidatorWeightTx({ ...common, message }, context));
 
 /** `balance` in nAVAX is added. */
 export const topUp = (wallet: Wallet, validationId: string, balance: bigint) =>

@@ -1,17 +1,17 @@
 /** Chain state, fees, supply and stake. */
 import type { Asked } from "../avalanche-node.ts";
-import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
+import { avax, notServed, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 
 export async function heights(node: Asked): Promise<Sample[]> {
   const proposed = await onP(node, "platform.getProposedHeight");
   const p = await onP(node, "platform.getHeight");
   const { timestamp } = await onP(node, "platform.getTimestamp");
-  const x = await node.ask("/ext/bc/X", "avm.getHeight");
+  const x = await unless(notServed, node.ask("/ext/bc/X", "avm.getHeight"));
   return [
     sample("avax_pchain_height", p.height),
     sample("avax_pchain_proposed_height", proposed.height),
     sample("avax_pchain_timestamp_seconds", seconds(timestamp)),
-    sample("avax_xchain_height", x.height),
+    ...(x ? [sample("avax_xchain_height", x.height)] : []),
   ];
 }
 
@@ -31,8 +31,9 @@ async function index(node: Asked, chain: string): Promise<Sample[]> {
     ];
   } catch (error) {
     if (/no containers have been accepted/.test(String(error))) return [sample("avax_index_available", true, labels)];
-    if (/404/.test(String(error))) return [sample("avax_index_available", false, labels)];
-    throw error;
+    if (!notServed.test(String(error))) throw error;
+    const { isBootstrapped } = await node.ask("/ext/info", "info.isBootstrapped", { chain });
+    return isBootstrapped ? [sample("avax_index_available", false, labels)] : [];
   }
 }
 
@@ -72,11 +73,14 @@ export async function validatorFees(node: Asked): Promise<Sample[]> {
   ];
 }
 
+/** Neither on a node before Etna nor without an X-Chain. */
+const noFees = /can't find method|: 404 /;
+
 export async function money(node: Asked): Promise<Sample[]> {
   const { supply } = await onP(node, "platform.getCurrentSupply");
   const { weight } = await onP(node, "platform.getTotalStake");
   const least = await onP(node, "platform.getMinStake");
-  const fees = await unless(unknownMethod, node.ask("/ext/bc/X", "avm.getTxFee"));
+  const fees = await unless(noFees, node.ask("/ext/bc/X", "avm.getTxFee"));
   return [
     sample("avax_pchain_supply_avax", avax(supply)),
     sample("avax_pchain_stake_avax", avax(weight)),

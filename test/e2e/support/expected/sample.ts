@@ -41,3 +41,5 @@ export async function unless<T>(absent: RegExp, answer: Promise<T>): Promise<T |
 }
 /** The method came with a later version of the node. */
 export const unknownMethod = /can't find method/;
+/** The node serves no such API or chain. */
+export const notServed = /: 404 /;

@@ -1,0 +1,213 @@
+/** The exporter and the P-Chain of AvalancheGo v1.15.0: Helicon activates, periods of seconds begin, renew and end. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { readUtxo } from "../conformance/bytes.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import type { Served } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { type Follower, follow } from "./support/follow.ts";
+import { nodeIdOf, signerOf } from "./support/identities.ts";
+import { startPChainHost } from "./support/p-chain-host.ts";
+import { l1Validator, type Populated, populatePChain } from "./support/populate.ts";
+import { eventually } from "./support/programs.ts";
+import {
+  addDelegator,
+  addRenewedValidator,
+  addValidator,
+  configureRenewal,
+  convertToL1,
+  createChain,
+  createSubnet,
+  registerL1Validator,
+  setL1ValidatorWeight,
+  topUp,
+} from "./support/transactions.ts";
+import { openWallet, type Wallet } from "./support/wallet.ts";
+import { type L1, registration, weightChange } from "./support/warp.ts";
+
+const avax = 10n ** 9n;
+const weight = 2_000n * avax;
+const shares = 20_000;
+const compound = 500_000;
+/** From the last transaction before Helicon to the end of a balance. */
+const shortSeconds = 30n;
+const renewalSeconds = 10n;
+
+const names = ["before", "after", "delegated", "unrewarded", "renewed", "lapsed"] as const;
+type Name = (typeof names)[number];
+const offline = ["unrewarded", "lapsed"].map(nodeIdOf);
+
+let host: Served & { stop: () => Promise<unknown> };
+let wallet: Wallet;
+let state: Populated;
+/** With one validator, whose signature is that of the L1. */
+let l1: L1;
+let watched: Watched;
+let exporter: Exporter;
+let follower: Follower;
+let tooEarly: unknown;
+/** As soon as all of them validate. */
+let first: Page;
+const txIds: Partial<Record<Name, string>> = {};
+
+const stake = (name: Name, seconds: bigint) =>
+  addValidator(wallet, { nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares, seconds });
+const stakeForGood = (name: Name) =>
+  addRenewedValidator(wallet, {
+    ...{ nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares },
+    ...{ compound, seconds: renewalSeconds },
+  });
+async function found(name: string): Promise<L1> {
+  const subnetId = await createSubnet(wallet);
+  const chainId = await createChain(wallet, subnetId, "L1 of one");
+  await convertToL1(wallet, subnetId, chainId, [l1Validator(name, 100n, avax)]);
+  return { subnetId, chainId };
+}
+const p = (method: string, params = {}) => host.ask("/ext/bc/P", method, params);
+
+beforeAll(async () => {
+  host = await startPChainHost({ heliconIn: 12, offline });
+  wallet = await openWallet(host);
+  txIds.before = await stake("before", 25n);
+  tooEarly = await stakeForGood("renewed").catch((error: Error) => error.message);
+  l1 = await found("founder");
+  state = await populatePChain(host, shortSeconds);
+  const { permissioned, primary, addresses } = state;
+  watched = {
+    nodes: [...names.map((name) => ({ id: nodeIdOf(name) })), { id: primary.self }],
+    subnets: [permissioned, l1, state.l1].map(({ subnetId: id }) => ({ id })),
+    validationIds: [state.l1.healthy.validationId],
+    addresses: [addresses.p, addresses.payer],
+    detail: "all",
+    blockchains: true,
+  };
+  exporter = await startExporter([`--node.url=${host.url}`, ...flagsOf(watched), ...everySecond]);
+  await ready(exporter);
+  follower = follow(host, exporter, watched);
+});
+afterAll(async () => {
+  await exporter?.stop();
+  await host?.stop();
+});
+
+const ofName = (metric: string, name: Name) =>
+  `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${nodeIdOf(name)}"}`;
+const shown = async (metric: string, name: Name) => (await exporter.page()).value(ofName(metric, name));
+const shownOnce = (metric: string, name: Name, value: number) =>
+  eventually(`${metric} ${value} of ${name}`, async () => (await shown(metric, name)) === value || undefined, 60_000);
+const nano = (inAvax = Number.NaN) => Math.round(inAvax * 1e9);
+
+test("before Helicon no validator can renew itself, and 80 % uptime is required", async () => {
+  await expectAgreement(host, exporter, watched);
+  expect(tooEarly).toMatch(/Helicon/);
+  expect(await shown("uptime_required_ratio", "before")).toBe(0.8);
+});
+
+test("a period that begins after Helicon requires 90 % uptime", async () => {
+  const { heliconTime } = await host.ask("/ext/info", "info.upgrades");
+  await eventually("Helicon", async () => Date.now() > Date.parse(heliconTime) || undefined);
+  txIds.renewed = await stakeForGood("renewed");
+  txIds.lapsed = await stakeForGood("lapsed");
+  txIds.after = await stake("after", 14n);
+  txIds.unrewarded = await stake("unrewarded", 14n);
+  txIds.delegated = await stake("delegated", 20n);
+  await addDelegator(wallet, { nodeId: nodeIdOf("delegated"), weight: 25n * avax, seconds: 12n });
+  await expectAgreement(host, exporter, watched);
+  first = await exporter.page();
+  const required = await Promise.all(
+    ["before", "after", "renewed"].map((name) => shown("uptime_required_ratio", name as Name)),
+  );
+  expect(required).toEqual([0.8, 0.9, 0.9]);
+});
+
+test("an L1 registers a validator, gives it another weight and removes it", async () => {
+  const { timestamp } = await p("platform.getTimestamp");
+  const expiry = BigInt(Date.parse(timestamp) / 1000) + 3_600n;
+  const { message, validationId } = registration(l1, { name: "registered", weight: 7n, expiry }, ["founder"]);
+  const weighing = (nonce: bigint, weight: bigint) =>
+    setL1ValidatorWeight(wallet, weightChange(l1, { validationId, nonce, weight }, ["founder", "registered"]));
+  const steps = [
+    () => registerL1Validator(wallet, message, signerOf("registered").signature, avax),
+    () => weighing(0n, 9n),
+    () => weighing(1n, 0n),
+  ];
+  const labels = `{subnet_id="${l1.subnetId}",validation_id="${validationId}",node_id="${nodeIdOf("registered")}"}`;
+  const weights: (number | undefined)[] = [];
+  for (const step of steps) {
+    await step();
+    await expectAgreement(host, exporter, watched);
+    weights.push((await exporter.page()).value(`avax_l1_validator_weight${labels}`));
+  }
+  expect(weights).toEqual([7, 9, undefined]);
+});
+
+test("a validator that renews itself begins its next period with part of its reward", async () => {
+  const labels = `{subnet_id="${primaryNetwork}",node_id="${nodeIdOf("renewed")}",tx_id="${txIds.renewed}",alias="",auto_renew="true"}`;
+  expect(first.value(`avax_validator_info${labels}`)).toBe(1);
+  const value = (metric: string) => first.value(ofName(metric, "renewed")) ?? Number.NaN;
+  const end = value("end_timestamp_seconds");
+  await shownOnce("end_timestamp_seconds", "renewed", end + Number(renewalSeconds));
+  expect(await shown("start_timestamp_seconds", "renewed")).toBe(end);
+  const kept = nano(await shown("stake_avax", "renewed")) - nano(value("stake_avax"));
+  expect(Math.abs(kept - nano(value("potential_reward_avax")) / 2)).toBeLessThanOrEqual(1);
+});
+
+/** What the P-Chain has paid for a period that has ended. */
+async function rewardOf(name: Name): Promise<bigint> {
+  const { utxos } = await p("platform.getRewardUTXOs", { txID: txIds[name] });
+  return utxos.map(readUtxo).reduce((total: bigint, { amount }: { amount: bigint }) => total + amount, 0n);
+}
+
+test.each(["after", "before"] as const)(
+  "the validator %s Helicon is gone at the end of its period, rewarded",
+  async (name) => {
+    const potential = nano(first.value(ofName("potential_reward_avax", name)));
+    await shownOnce("present", name, 0);
+    expect(potential).toBeGreaterThan(0);
+    expect(await rewardOf(name)).toBe(BigInt(potential));
+    expect(await shown("potential_reward_avax", name)).toBeUndefined();
+  },
+);
+
+test("a validator that was offline is gone at the end of its period without a reward", async () => {
+  await shownOnce("present", "unrewarded", 0);
+  expect(await rewardOf("unrewarded")).toBe(0n);
+});
+
+test("a validator that was offline does not renew itself", async () => {
+  await shownOnce("present", "lapsed", 0);
+  expect(await shown("present", "renewed")).toBe(1);
+});
+
+test("a delegation ends, and its validator is owed a share of the reward", async () => {
+  await shownOnce("delegators", "delegated", 0);
+  expect(nano(await shown("accrued_delegatee_reward_avax", "delegated"))).toBeGreaterThan(0);
+});
+
+test("the balance of an L1 validator runs out; a top-up makes it active again", async () => {
+  const { subnetId, short } = state.l1;
+  const labels = `{subnet_id="${subnetId}",validation_id="${short.validationId}",node_id="${short.nodeId}"}`;
+  const active = (value: number) =>
+    eventually(
+      `${value} for active`,
+      async () => (await exporter.page()).value(`avax_l1_validator_active${labels}`) === value || undefined,
+      60_000,
+    );
+  await active(0);
+  await topUp(wallet, short.validationId, 1_000n);
+  await active(1);
+});
+
+test("a validator that is configured to stop ends with its period", async () => {
+  await configureRenewal(wallet, txIds.renewed ?? "", { compound, seconds: 0n });
+  await expectAgreement(host, exporter, watched);
+  await shownOnce("present", "renewed", 0);
+});
+
+test("no value was another than the P-Chain's for long", async () => {
+  await expectAgreement(host, exporter, watched);
+  const { comparisons, late } = await follower.stop();
+  expect(comparisons).toBeGreaterThan(20);
+  expect(late).toEqual([]);
+});
