@@ -1,21 +1,13 @@
 import { collectors } from "../collectors/all.ts";
-import { describe, isNegatable, type Option, optionsOf } from "../config/options.ts";
+import { optionsOf } from "../config/options.ts";
 import { configSchema } from "../config/schema.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
-import { type CompletionFlag, shells } from "./shells.ts";
-import { program, summaries } from "./summaries.ts";
+import { shells } from "./shells.ts";
+import { program } from "./summaries.ts";
 
 const names = Object.keys(shells);
-
-function completionFlags(options: readonly Option[]): CompletionFlag[] {
-  return options.flatMap((option): CompletionFlag[] => {
-    const { flag, kind, isFile, values = isFile ? "file" : "text" } = option;
-    const names = isNegatable(option) ? [`--${flag}`, `--no-${flag}`] : [`--${flag}`];
-    return names.map((name) => ({ name, description: describe(option), value: kind === "boolean" ? "none" : values }));
-  });
-}
 
 /** Creates the command that prints a completion script for all commands. */
 export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
@@ -34,17 +26,7 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return printErrors(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
-      io.out(
-        script({
-          commands: commands.map(({ name, words, flags }) => ({
-            name,
-            summary: summaries[name],
-            words,
-            flags: completionFlags(flags),
-          })),
-          settings: completionFlags(optionsOf(configSchema(collectors))),
-        }),
-      );
+      io.out(script({ commands, settings: optionsOf(configSchema(collectors)) }));
       return exit.ok;
     },
   });

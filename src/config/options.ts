@@ -83,6 +83,12 @@ export const ownFlagsOf = (schema: z.ZodObject): Option[] =>
 /** Returns whether --no-FLAG exists, as for each boolean with a default. */
 export const isNegatable = ({ kind, fallback }: ConfigEntry) => kind === "boolean" && fallback !== "";
 
+/** Returns the spellings of a flag, with their hyphens. */
+export const flagNames = (option: Option) => [
+  `--${option.flag}`,
+  ...(isNegatable(option) ? [`--no-${option.flag}`] : []),
+];
+
 /** Returns the description, with the default if there is one. */
 export const describe = ({ description, fallback }: ConfigEntry) =>
   fallback ? `${description} (default: ${fallback})` : description;
