@@ -6,8 +6,8 @@ import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
+import { type Finding, ok, problem } from "../doctor/check.ts";
 import { checks } from "../doctor/checks.ts";
-import { checkListenAddress, type Listening } from "../doctor/listening.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
 import { exporterText, hasNoProblems, reportJson, sectionText, summaryText } from "../doctor/render-report.ts";
 import { type NodeReport, runChecks } from "../doctor/run-checks.ts";
@@ -21,31 +21,33 @@ import { listenErrorMessage, wildcardHost } from "./listen-address.ts";
 import { nodesOf, planOf } from "./node-plans.ts";
 import { version } from "./summaries.ts";
 
-const healthyBody = "healthy\n";
+const cannotStart = "The exporter cannot start on this machine.";
+const useAnother =
+  "Use another address: `--web.listen-address :9653`, and update the scrape configuration of Prometheus.";
 
-async function identifyListener(web: Config["web"]): Promise<Listening> {
-  try {
-    const { status, text } = await probeHealth(web);
-    if (status !== 200) return { kind: "other" };
-    return { kind: text === healthyBody ? "exporter" : text === "" ? "locked" : "other" };
-  } catch {
-    return { kind: "other" };
-  }
+/** Returns the finding on the program that listens at the address. */
+async function identifyListener(web: Config["web"], address: string): Promise<Finding> {
+  const { status, text } = await probeHealth(web).catch(() => ({ status: 0, text: "" }));
+  if (status === 200 && text === "healthy\n") return ok(`An exporter is running at ${address}.`);
+  if (status === 200 && text === "")
+    return ok(`${address} requires authentication; it is probably a running exporter.`);
+  return problem(`Another program is using ${address}.`, cannotStart, "Find the program: `ss -ltnp`.", useAnother);
 }
 
-/** Listens on the address briefly. Returns whether it is free, or what uses it. */
-async function checkListener(web: Config["web"]): Promise<Listening> {
+/** Listens on the address of the exporter briefly. Returns whether it is free, or the program that uses it. */
+async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   const { host = wildcardHost(networkInterfaces()), port } = web.listen_address;
+  const address = z.encode(listenAddress, web.listen_address);
   const server = createServer().listen({ host, port });
   try {
     await once(server, "listening");
   } catch (error) {
-    if (errorCode(error) === "EADDRINUSE") return identifyListener(web);
-    return { kind: "impossible", because: listenErrorMessage(error) };
+    if (errorCode(error) === "EADDRINUSE") return identifyListener(web, address);
+    return problem(`Cannot listen on ${address}: ${listenErrorMessage(error)}.`, cannotStart, useAnother);
   }
   server.close();
   await once(server, "close");
-  return { kind: "free" };
+  return ok(`${address} is free: no exporter is running there.`);
 }
 
 const defaultNodeUrl = "http://127.0.0.1:9650";
@@ -79,9 +81,7 @@ async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };
-  const address = z.encode(listenAddress, config.web.listen_address);
-  const listening = { check: "address", ...checkListenAddress(await checkListener(config.web), address) };
-  const exporter = { version, findings: [listening] };
+  const exporter = { version, findings: [{ check: "address", ...(await checkListenAddress(config.web)) }] };
   print(`${exporterText(exporter, hasColour)}\n`);
   const nodes: NodeReport[] = [];
   for (const about of doctorTargets(config)) {

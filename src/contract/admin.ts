@@ -5,9 +5,7 @@ import { emptyObject, nullableList, paramAliasOrId, paramId, uniqueBy } from "./
 
 const { read, write } = methodsOf({ path: () => "/ext/admin", flag: "--api-admin-enabled" });
 
-const maxAliasLength = 512;
-const alias = z.string().min(1).max(maxAliasLength);
-const limits = { alias: maxAliasLength };
+const alias = z.string().min(1).max(512);
 const level = z.string().regex(/^(off|fatal|error|warn|info|trace|debug|verbo)$/i, {
   error: "expected off, fatal, error, warn, info, trace, debug or verbo",
 });
@@ -24,7 +22,6 @@ export const admin = {
     result: emptyObject,
     exampleParams: { endpoint: "bc/X", alias: "assets" },
     exampleResult: {},
-    limits,
   }),
   "admin.aliasChain": write({
     summary: "Adds an alias for a chain on this node.",
@@ -32,7 +29,6 @@ export const admin = {
     result: emptyObject,
     exampleParams: { chain: chainId, alias: "assets" },
     exampleResult: {},
-    limits,
   }),
   "admin.getChainAliases": read({
     summary: "Aliases of a chain on this node.",

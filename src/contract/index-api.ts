@@ -108,7 +108,6 @@ export const indexApi = {
     result: containers,
     exampleParams: { startIndex: 0, numToFetch: 2 },
     exampleResult: { containers: [first] },
-    limits: { numToFetch: maxContainers },
     pagination: containerPagination,
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: [

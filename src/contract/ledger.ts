@@ -79,7 +79,6 @@ export const getUtxos = {
   maxBodyBytes,
   params: utxoParams,
   result: utxos,
-  limits: { limit: maxUtxos, addresses: maxAddresses },
   pagination: utxoPagination,
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",

@@ -60,8 +60,6 @@ export type Method<
   readonly since?: string;
   /** Node version that deprecated the method. */
   readonly deprecated?: string;
-  /** Maximum counts and lengths that the node accepts or returns. */
-  readonly limits?: Readonly<Record<string, number>>;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;
   readonly pagination?: Pagination;

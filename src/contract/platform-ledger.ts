@@ -160,7 +160,6 @@ export const ledger = {
       stakedOutputs: ["0x0000dbcf890f77f49b96"],
       encoding: "hex",
     },
-    limits: { addresses: 256 },
     quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
   }),
   "platform.getRewardUTXOs": read({

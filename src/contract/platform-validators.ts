@@ -205,7 +205,6 @@ export const validators = {
     result: z.object({ validators: z.array(nodeId) }),
     exampleParams: { size: 2 },
     exampleResult: { validators: [node, node] },
-    limits: { size: 65_535 },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [
       "The same validator can be returned more than once; for an L1 the result can contain the empty node ID.",

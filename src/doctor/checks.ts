@@ -1,20 +1,18 @@
 /** All checks in order, from connectivity to cost. */
 import type { Check } from "./check.ts";
-import { addresses } from "./checks/addresses.ts";
 import { apis } from "./checks/apis.ts";
 import { bootstrapping } from "./checks/bootstrapping.ts";
 import { clock } from "./checks/clock.ts";
 import { collectorFailures } from "./checks/collectors.ts";
 import { containerIndex } from "./checks/container-index.ts";
+import { intervals, series } from "./checks/cost.ts";
 import { health } from "./checks/health.ts";
 import { height } from "./checks/height.ts";
 import { identity } from "./checks/identity.ts";
-import { intervals } from "./checks/interval.ts";
 import { reachability } from "./checks/reachability.ts";
-import { series } from "./checks/series.ts";
 import { unusedFeatures } from "./checks/unused-features.ts";
 import { version } from "./checks/version.ts";
-import { watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
+import { watchedAddresses, watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
 import { watchedNodes } from "./checks/watched-nodes.ts";
 
 /** Cheap checks come first: on an overloaded node the later calls can time out. */
@@ -32,7 +30,7 @@ export const checks: readonly Check[] = [
   watchedSubnets,
   watchedValidations,
   watchedBlockchains,
-  addresses,
+  watchedAddresses,
   collectorFailures,
   intervals,
   series,

@@ -37,6 +37,3 @@ export const formatLatency = (seconds: number): string =>
 
 /** Returns the names of the collectors of these runs. */
 export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));
-
-/** Returns the version in a text: 1.14.0 in avalanchego/1.14.0. */
-export const versionIn = (text: string): string | undefined => /\d+\.\d+\.\d+/.exec(text)?.[0];

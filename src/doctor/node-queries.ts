@@ -1,6 +1,7 @@
 /** Sequential, memoized calls to one node. */
 import type { WatchSettings } from "../collectors/settings.ts";
 import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } from "../contract/contract.ts";
+import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
@@ -158,6 +159,8 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     },
     /** Returns undefined if the info API is disabled. */
     networkID: async () => (await call("info.getNetworkID", {})).value?.networkID,
+    /** Returns the version, such as 1.14.0; undefined if it is unknown. */
+    version: async () => versionIn((await call("info.getNodeVersion", {})).value?.version ?? ""),
     /** Returns one run of each collector, except for the full validator set. */
     runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
     /** Returns one run of each collector. */

@@ -207,20 +207,6 @@ describe("limits", () => {
   const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
   const addresses = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
 
-  test("of what is sent are in the table", () => {
-    expect(
-      Object.fromEntries(names.flatMap((name) => (methodOf(name).limits ? [[name, methodOf(name).limits]] : []))),
-    ).toEqual({
-      "platform.getUTXOs": { limit: 1024, addresses: 1024 },
-      "platform.getStake": { addresses: 256 },
-      "platform.sampleValidators": { size: 65_535 },
-      "avm.getUTXOs": { limit: 1024, addresses: 1024 },
-      "index.getContainerRange": { numToFetch: 1024 },
-      "admin.alias": { alias: 512 },
-      "admin.aliasChain": { alias: 512 },
-    });
-  });
-
   test("of responses are above 1 MiB for lists and blocks only", () => {
     const sizes = names.map((name) => [name, methodOf(name).maxBodyBytes / 2 ** 20] as const);
     expect(Object.fromEntries(sizes.filter(([, size]) => size !== 1))).toEqual({

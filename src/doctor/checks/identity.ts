@@ -1,5 +1,6 @@
+import { versionIn } from "../../contract/version.ts";
 import { type Check, ok, problem } from "../check.ts";
-import { count, joinFirst, versionIn } from "../format.ts";
+import { count, joinFirst } from "../format.ts";
 
 /** Number of additional connections; a load balancer can route each of them to another node. */
 const furtherConnections = 4;

@@ -1,8 +1,9 @@
 import { collectors } from "../../collectors/all.ts";
-import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
-import { isBefore } from "../../contract/version.ts";
+import { methodOf } from "../../contract/contract.ts";
+import type { Method } from "../../contract/method.ts";
+import { isTooOld } from "../../contract/version.ts";
 import { type Check, type Findings, note } from "../check.ts";
-import { joinList, versionIn } from "../format.ts";
+import { joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 
 /** A cheap call for each API that can be disabled, by the flag of the node. */
@@ -27,20 +28,16 @@ function unwatchedFinding({ watch, set }: NodeQueries): Findings {
 export const unusedFeatures: Check = {
   name: "unused-features",
   async run(node) {
-    const { call, collectorOptions, set } = node;
+    const { collectorOptions, set } = node;
     const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
     const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).endpoint.flag ?? "")));
     const off = new Set<string>();
     for (const [flag, probe] of Object.entries(apiProbes)) {
       if (flags.has(flag) && (await probe(node)).error) off.add(flag);
     }
-    const version = versionIn((await call("info.getNodeVersion", {})).value?.version ?? "");
-    const isServed = (method: RpcMethodName) => {
-      const { endpoint, since } = methodOf(method);
-      const isTooOld = version !== undefined && since !== undefined && isBefore(version, since);
-      return !off.has(endpoint.flag ?? "") && !isTooOld;
-    };
-    const idle = disabled.filter(({ reads }) => reads.every(isServed));
+    const version = await node.version();
+    const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
+    const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
     const offered = note(
       `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
       "Their metrics are missing. If this is intended, no action is needed.",

@@ -1,24 +1,21 @@
 import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
-import { isBefore } from "../../contract/version.ts";
+import { isBefore, isTooOld } from "../../contract/version.ts";
 import { type Check, ok, problem } from "../check.ts";
-import { joinList, namesOf, versionIn } from "../format.ts";
+import { joinList, namesOf } from "../format.ts";
 import { type CollectorRun, hasNoData } from "../node-queries.ts";
 
 /** Returns the methods that the node reported as unknown, and those that are newer than its version. A bootstrapping chain
  *  reports none. */
 function missingMethods({ job, calls }: CollectorRun, version: string | undefined): RpcMethodName[] {
   const reported = calls.filter(({ reply }) => reply.error?.unavailable === "method_unknown");
-  const newer = job.collector.reads.filter((method) => {
-    const { since } = methodOf(method);
-    return version !== undefined && since !== undefined && isBefore(version, since);
-  });
+  const newer = job.collector.reads.filter((method) => isTooOld(version, methodOf(method)));
   return [...new Set<RpcMethodName>([...reported.map(({ method }) => method), ...newer])];
 }
 
 export const version: Check = {
   name: "version",
-  async run({ call, runs, set }) {
-    const version = versionIn((await call("info.getNodeVersion", {})).value?.version ?? "");
+  async run({ version: read, runs, set }) {
+    const version = await read();
     const lacking = (await runs()).filter((run) => missingMethods(run, version).length > 0);
     const methods = [...new Set(lacking.flatMap((run) => missingMethods(run, version)))];
     if (methods.length === 0)

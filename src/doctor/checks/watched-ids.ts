@@ -1,8 +1,22 @@
-/** Checks that watched subnets, L1 validators and blockchains exist on the P-Chain. */
+/** Checks that watched subnets, L1 validators, blockchains and addresses belong to the network. */
 import { primaryNetwork } from "../../contract/ids.ts";
 import { type Check, type Finding, type Findings, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
-import type { NodeQueries } from "../node-queries.ts";
+import { addressesOfOtherNetworks, addressPrefix } from "../network.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
+
+/** Looks up each ID. Returns the number of those that exist, and those that do not; neither has IDs whose call failed. */
+async function lookUp(ids: Iterable<string>, isKnown: (id: string) => Promise<boolean | undefined>) {
+  const missing: string[] = [];
+  let known = 0;
+  for (const id of ids) {
+    const found = await isKnown(id);
+    if (found) known++;
+    if (found === false) missing.push(id);
+  }
+  return { known, missing };
+}
+const isFound = ({ error }: CallResult) => (error?.unavailable === "not_found" ? false : !error || undefined);
 
 function exist(count: number, noun: string): Findings {
   if (count === 0) return [];
@@ -32,27 +46,20 @@ export const watchedSubnets: Check = {
       ...ofNodes.map((id) => [id, "subnet_ids of watch.node_ids"] as const),
       ...node.watch.subnet_ids.map(({ id }) => [id, "watch.subnet_ids"] as const),
     ]);
-    const found: Finding[] = [];
-    let known = 0;
-    for (const [id, key] of keys) {
-      const { value, error } = await node.call("platform.getSubnet", { subnetID: id });
-      if (value) known++;
-      if (error?.unavailable === "not_found") found.push(await missingSubnet(id, key, node));
-    }
-    return found.length > 0 ? found : exist(known, "subnet");
+    const { known, missing } = await lookUp(keys.keys(), async (subnetID) =>
+      isFound(await node.call("platform.getSubnet", { subnetID })),
+    );
+    if (missing.length === 0) return exist(known, "subnet");
+    return Promise.all(missing.map((id) => missingSubnet(id, keys.get(id) ?? "watch", node)));
   },
 };
 
 export const watchedValidations: Check = {
   name: "watched-l1-validators",
   async run({ call, watch, command }) {
-    const missing: string[] = [];
-    let known = 0;
-    for (const id of watch.validation_ids) {
-      const { value, error } = await call("platform.getL1Validator", { validationID: id });
-      if (value) known++;
-      if (error?.unavailable === "not_found") missing.push(id);
-    }
+    const { known, missing } = await lookUp(watch.validation_ids, async (validationID) =>
+      isFound(await call("platform.getL1Validator", { validationID })),
+    );
     if (missing.length === 0) return exist(known, "L1 validator");
     return problem(
       `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
@@ -91,13 +98,27 @@ export const watchedBlockchains: Check = {
   async run(node) {
     const ids = node.watch.blockchain_ids;
     if (ids.length > 0 && !node.isOn("blockchains") && !node.isOn("admin")) return noCollectorFinding(node);
-    const found: Finding[] = [];
-    let known = 0;
-    for (const id of ids) {
-      const status = (await node.call("platform.getBlockchainStatus", { blockchainID: id })).value?.status;
-      if (status !== undefined) known++;
-      if (status === "Unknown") found.push(await missingBlockchain(id, node));
-    }
-    return found.length > 0 ? found : exist(known, "blockchain");
+    const { known, missing } = await lookUp(ids, async (blockchainID) => {
+      const { value } = await node.call("platform.getBlockchainStatus", { blockchainID });
+      return value && value.status !== "Unknown";
+    });
+    if (missing.length === 0) return exist(known, "blockchain");
+    return Promise.all(missing.map((id) => missingBlockchain(id, node)));
+  },
+};
+
+export const watchedAddresses: Check = {
+  name: "watched-addresses",
+  async run({ networkID, watch }) {
+    const network = watch.addresses.length > 0 ? await networkID() : undefined;
+    if (network === undefined) return [];
+    const strangers = addressesOfOtherNetworks(watch.addresses, network);
+    if (strangers.length === 0) return ok("All watched addresses belong to this network.");
+    const prefix = addressPrefix(network);
+    return problem(
+      `Watched addresses belong to another network: ${joinFirst(strangers, 3)}.`,
+      "The node rejects them, so no balances are exported.",
+      `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
+    );
   },
 };
