@@ -30,7 +30,6 @@ const flags = {
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
 
-/** Parses the operands and flags. Returns the call, or errors. */
 function parseCall([method, text = "{}"]: readonly string[], flags: Flags): CallRequest | readonly string[] {
   const names = Object.keys(contract);
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
@@ -71,7 +70,6 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
   ];
 }
 
-/** Returns the help for one method. */
 function describeMethod([name = ""]: readonly string[]): string {
   if (!isMethodName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
   const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);

@@ -9,7 +9,6 @@ import { program } from "./summaries.ts";
 
 const names = Object.keys(shells);
 
-/** Creates the command that prints a completion script for all commands. */
 export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
   command({
     name: "completion",

@@ -25,7 +25,6 @@ const cannotStart = "The exporter cannot start on this machine.";
 const useAnother =
   "Use another address: `--web.listen-address :9653`, and update the scrape configuration of Prometheus.";
 
-/** Returns the finding on the program that listens at the address. */
 async function identifyListener(web: Config["web"], address: string): Promise<Finding> {
   const { status, text } = await probeHealth(web).catch(() => ({ status: 0, text: "" }));
   if (status === 200 && text === "healthy\n") return ok(`An exporter is running at ${address}.`);
@@ -60,7 +59,6 @@ function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
   return url === defaultNodeUrl ? "" : ` --node.url ${url}`;
 }
 
-/** Returns the configured nodes with the settings that the checks need. */
 export function doctorTargets(config: Config): readonly NodeContext[] {
   const changeFor = createFormatSetting(collectors);
   return nodesOf(config).map(({ name, node, settings, sections }) => ({

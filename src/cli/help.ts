@@ -17,7 +17,6 @@ export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   readonly hasShortHelp?: true;
 };
 
-/** Formats the flags as two columns. */
 export const flagHelp = (options: readonly Option[]): string =>
   columns(
     options.map((option) => {

@@ -15,7 +15,6 @@ export type Io = {
   readonly onCrash: (listener: (error: unknown) => void) => void;
 };
 
-/** Exit codes. */
 export const exit = { ok: 0, failed: 1, usage: 2 } as const;
 export type Exit = (typeof exit)[keyof typeof exit];
 

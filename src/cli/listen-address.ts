@@ -12,7 +12,6 @@ const listenErrorMessages: Readonly<Record<string, string>> = {
 export const wildcardHost = (interfaces: ReturnType<typeof networkInterfaces>): "::" | "0.0.0.0" =>
   Object.values(interfaces).some((addresses) => addresses?.some(({ family }) => family === "IPv6")) ? "::" : "0.0.0.0";
 
-/** Loopback address for each wildcard host. */
 const loopback: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /** Returns the base URL of a listener on this address, as seen from the same machine. */
@@ -21,7 +20,6 @@ export function localUrl({ host = "0.0.0.0", port }: ListenAddress, scheme: "htt
   return `${scheme}://${name.includes(":") ? `[${name}]` : name}:${port}`;
 }
 
-/** Returns the message for an error of listen(). */
 export function listenErrorMessage(error: unknown): string {
   const code = errorCode(error) ?? String(error);
   return listenErrorMessages[code] ?? code;

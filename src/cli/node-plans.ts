@@ -6,7 +6,6 @@ import { createPlan, type Plan } from "../exporter/plan.ts";
 
 type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
 
-/** Creates the plan of a node from its own and the global settings. */
 export function planOf(
   node: NonNullable<Config["node"]>,
   nodeSettings: NodeSettings,
@@ -45,6 +44,5 @@ export function nodesOf(config: Config): readonly ConfiguredNode[] {
   return [...first, ...additional];
 }
 
-/** Creates the plans of all configured nodes, by name. */
 export const plansOf = (config: Config): Plans =>
   new Map(nodesOf(config).map(({ name, node, settings }) => [name, planOf(node, settings, config)] as const));

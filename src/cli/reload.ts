@@ -12,7 +12,6 @@ type Options = {
   readonly log: Logger;
 };
 
-/** Returns the values that only a restart can change. */
 const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
   "web.listen_address": web.listen_address,
   "web.telemetry_path": web.telemetry_path,

@@ -5,7 +5,6 @@ import { columns } from "../config/columns.ts";
 export const program = "avalanche-exporter";
 export const { version } = packageJson;
 
-/** Summaries of all commands. */
 export const summaries = {
   serve: "Run the exporter (default command).",
   demo: "Run a simulated node together with an exporter.",
@@ -21,7 +20,6 @@ export const summaries = {
 export type CommandName = keyof typeof summaries;
 export const isCommand = (name: string): name is CommandName => Object.hasOwn(summaries, name);
 
-/** Returns the usage text of the program. */
 export const overview = (): string => `Prometheus exporter for AvalancheGo nodes.
 
 Usage: ${program} [COMMAND] [FLAGS]

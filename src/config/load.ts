@@ -23,7 +23,6 @@ function resolveFileName(given: Override): Override {
   return given.option.isFile && given.value !== "" ? { ...given, value: resolve(String(given.value)) } : given;
 }
 
-/** Adds the default node if the configuration contains no node. */
 function withDefaultNode(tree: unknown): unknown {
   if (!isPlainObject(tree) || tree["node"] !== undefined) return tree;
   const { nodes = {} } = tree;

@@ -6,7 +6,6 @@ import { type Leaf, mapLeaves } from "./schema-walk.ts";
 
 const secretMark = "<secret>";
 
-/** Replaces a secret value, or the path of a URL. */
 function hide({ value, meta }: Leaf): unknown {
   if (meta.secret && value !== undefined) return secretMark;
   if (!meta.secretPath || typeof value !== "string") return value;

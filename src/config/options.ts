@@ -27,7 +27,6 @@ export type ConfigEntry = {
 /** A setting with a flag and an environment variable. */
 export type Option = ConfigEntry & { readonly flag: string };
 
-/** Returns the environment variable of a flag. */
 export const variableOf = (flag: string) => prefix + flag.toUpperCase().replace(/[.-]/g, "_");
 
 function kindOf(schema: z.ZodType): Kind {
@@ -41,7 +40,6 @@ function placeholder(schema: z.ZodType): string {
 }
 const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
-/** Returns an entry for each documented key, in the order of the schema. */
 export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)

@@ -1,4 +1,3 @@
-/** Cross-field validation. */
 import * as z from "zod";
 import { isPlainObject } from "./schema-walk.ts";
 

@@ -19,7 +19,6 @@ type Meta = {
   readonly secret?: true;
   /** A URL whose path is never printed, since it can contain a key. */
   readonly secretPath?: true;
-  /** Name of a file that must be readable. */
   readonly file?: true;
 };
 export type Path = readonly PropertyKey[];
@@ -76,7 +75,6 @@ export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf)
   return visit({ path, value, meta: unwrap(schema).meta });
 }
 
-/** Removes known keys that have no value. */
 export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unknown {
   const known = (key: PropertyKey) => schema && child(schema, key);
   if (Array.isArray(value)) return value.map((item, i) => withoutNulls(known(i), item));

@@ -32,7 +32,6 @@ export const oneOfNames = <const N extends string>(noun: string, names: readonly
     .meta({ value: "TEXT" });
 
 const durationExample = "a duration such as 15s or 1m30s";
-/** Duration in milliseconds. */
 export const duration = (minMs: number) =>
   textCodec<number>(
     durationExample,
@@ -78,7 +77,6 @@ export const externalAddress = z
   })
   .meta({ value: "ADDRESS" });
 
-/** Name of a file that must be readable. */
 export const file = z.string().min(1).meta({ file: true });
 
 const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
@@ -115,7 +113,6 @@ export const metricsPath = z
     error: ({ input }) => `"${input}" is reserved by the exporter`,
   });
 
-/** Text that is allowed in an HTTP header. */
 export const headerText = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, "contains a character that is not allowed in a header");

@@ -12,7 +12,6 @@ import { subnets } from "./platform-subnets.ts";
 import { validators } from "./platform-validators.ts";
 import { proposervm } from "./proposervm.ts";
 
-/** All known methods, by name. */
 export const contract = {
   ...ledger,
   ...fees,

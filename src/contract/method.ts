@@ -37,7 +37,6 @@ export type Pagination = {
 
 export const mebibyte = 2 ** 20;
 
-/** Definition of an RPC method. */
 export type Method<
   P extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,

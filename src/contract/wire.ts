@@ -152,7 +152,6 @@ export const emptyObject = z.object({});
 /** Owners that can spend or sign. */
 export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(z.string()) });
 
-/** Returns true for a JSON object. */
 export const isObject = (wire: unknown) => typeof wire === "object" && wire !== null && !Array.isArray(wire);
 
 /** Value with several forms: `normalize` converts it to the form of the schema. Invalid values are returned unchanged, so that

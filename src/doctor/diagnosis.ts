@@ -69,7 +69,6 @@ export function diagnose(about: NodeContext, { response }: CallResult, { message
   }
 }
 
-/** `code` is the name that the system, TLS or undici gives the error. */
 function diagnoseConnection({ about, url, setUrl, stakingPort }: Situation, code: string): Diagnosis | undefined {
   const { hostname, host, protocol } = url;
   switch (code) {

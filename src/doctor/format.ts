@@ -14,7 +14,6 @@ export const pluralize = (number: number | bigint, noun: string): string =>
 export const joinList = (items: readonly string[]): string =>
   items.length < 2 ? items.join() : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
 
-/** Returns the first items and the number of the remaining ones. */
 export function joinFirst(items: readonly string[], max = 5): string {
   const rest = items.length - max;
   return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : joinList(items);
@@ -31,9 +30,7 @@ export function humanizeDuration(seconds: number): string {
   return pluralize(Math.round(seconds / size), unit);
 }
 
-/** Returns the duration of a call. */
 export const formatLatency = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 
-/** Returns the names of the collectors of these runs. */
 export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));

@@ -27,7 +27,6 @@ export type NodeContext = {
   readonly key: (name: string) => string;
 };
 
-/** The outcome of one call. */
 export type CallResult<T = unknown> = {
   /** Milliseconds since 1970. */
   readonly sent: number;
@@ -46,7 +45,6 @@ export function dateOf(reply: Pick<CallResult, "response">): Date | undefined {
 }
 
 type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: CallResult };
-/** The result of one run of a collector. */
 export type CollectorRun = {
   readonly job: Job;
   readonly calls: readonly Call[];

@@ -33,7 +33,6 @@ const coloured = (text: string) =>
 
 export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
 
-/** Returns a heading and the findings below it. */
 function block(heading: string, findings: readonly CheckedFinding[], colour: boolean): string {
   const margin = levelColumnWidth + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
   const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
@@ -50,7 +49,6 @@ export const sectionText = ({ name, url, findings }: NodeReport, colour: boolean
 const numberOf = (findings: readonly CheckedFinding[], level: Level) =>
   findings.filter((one) => one.level === level).length;
 
-/** Returns the number of problems and notes in one line. */
 export const summaryText = (findings: readonly CheckedFinding[]): string => {
   const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
   const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
@@ -58,7 +56,6 @@ export const summaryText = (findings: readonly CheckedFinding[]): string => {
   return `No problems found${and}.\n`;
 };
 
-/** Returns whether there is no problem. */
 export const hasNoProblems = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
 
 /** Returns all findings as JSON. Scripts read its members: members can be added, but not removed. */

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { WebSecurity } from "../web/web.ts";
 
-/** Adds the headers of the web configuration. */
 export const addHeaders = (web: WebSecurity, reply: FastifyReply) => reply.headers(web.headers());
 
 /** Adds the headers to each response, and requires authentication for all paths except `publicPaths`. */

@@ -28,7 +28,6 @@ const statusOf = (target: Target): NodeStatus => ({
   facts: factsOf(target),
 });
 
-/** Returns the HTML of the page. */
 export function landingPage(exporter: Exporter, telemetryPath: string): string {
   const program = {
     ...exporter.build,

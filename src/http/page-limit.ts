@@ -26,7 +26,6 @@ export function limitPages(app: FastifyInstance) {
   app.addHook("preClose", () => slots.untilFree());
 }
 
-/** Creates the slots of one server. */
 export function createPageSlots() {
   /** Responses and the time at which they got their slot, the oldest first. */
   const open = new Map<ServerResponse, number>();

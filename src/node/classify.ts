@@ -9,50 +9,47 @@ import type { SecretMask } from "./secrets.ts";
 import { maxReadLength, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
-/** Returns the error for an HTTP status other than 200. */
-export function fromStatus(status: number, body: string, location: string, { endpoint }: Method): NodeError {
+/** The call whose response is read. */
+export type RequestContext = {
+  readonly id: number;
+  readonly location: string;
+  readonly method: Method;
+  readonly secrets: SecretMask;
+};
+
+export function fromStatus(status: number, body: string, { location, method }: RequestContext): NodeError {
   const text = body.slice(0, maxReadLength);
   const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${location}: ${what}`, failure);
   if (status === 403 && /invalid host/.test(text)) return failed({ kind: "host_not_allowed" });
   if (status === 503 && /not done bootstrapping/.test(text)) {
     return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
   }
-  if (status === 404 && !endpoint.isAlwaysServed) {
-    const hint = endpoint.flag
-      ? `the API is disabled on the node (${endpoint.flag})`
-      : "the node does not serve this API";
+  if (status === 404 && !method.endpoint.isAlwaysServed) {
+    const { flag } = method.endpoint;
+    const hint = flag ? `the API is disabled on the node (${flag})` : "the node does not serve this API";
     return failed({ kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
   const failure: NodeFailure = { kind: "http_status", status };
   return failed(failure, `HTTP ${status}: ${describe(failure)}`);
 }
 
-/** Returns the error for a JSON-RPC error. */
-export function fromRpc(
-  message: string,
-  location: string,
-  { expectedErrors = {} }: Method,
-  secrets: SecretMask,
-): NodeError {
+export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
     const text = `${location}: this version of the node does not support the method`;
     return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
   }
-  const refusal = Object.entries(expectedErrors).find(([, text]) => text.test(start));
-  return new NodeError(`${location}: ${showText(message, secrets)}`, {
-    kind: "rpc_error",
-    refusal: refusal?.[0] as ExpectedError | undefined,
-  });
+  const [refusal] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
+  const failure = { kind: "rpc_error", refusal: refusal as ExpectedError | undefined } as const;
+  return new NodeError(`${location}: ${showText(message, secrets)}`, failure);
 }
 
 /** Returns the error for a response that the contract does not allow. `part` names the checked part. Names in the path can
  *  come from the node. */
 export function fromIssues(
   issues: readonly z.core.$ZodIssue[],
-  location: string,
   part: string,
-  secrets: SecretMask,
+  { location, secrets }: RequestContext,
 ): NodeError {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
@@ -61,9 +58,8 @@ export function fromIssues(
   return new NodeError(`${location}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
 }
 
-/** Returns the error for a response body beyond the limit of its method. */
-export const fromSize = (maxBytes: number, location: string): NodeError =>
-  new NodeError(`${location}: the response exceeds the limit of ${maxBytes / mebibyte} MiB`, { kind: "too_large" });
+export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
+  new NodeError(`${location}: the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`, { kind: "too_large" });
 
 /** Progress of a call when an error was thrown. */
 type Progress = {

@@ -25,7 +25,6 @@ export type FailureReason = (typeof failureReasons)[number];
  *  `bootstrapping`: the chain is not available yet. The others are errors that the contract recognizes by their text. */
 export type UnavailableReason = "api_off" | "method_unknown" | "bootstrapping" | ExpectedError;
 
-/** A failed call. */
 export type NodeFailure =
   /** The connection failed or broke. `code` is the name that the system, TLS or undici gives the error. */
   | { readonly kind: "connect"; readonly code?: string | undefined }

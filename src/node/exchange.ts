@@ -1,8 +1,7 @@
 /** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
-import { fromSize, fromStatus, fromThrown } from "./classify.ts";
+import { fromSize, fromStatus, fromThrown, type RequestContext } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
-import { type RequestContext, requestText } from "./json-rpc.ts";
 import type { HttpResponse, ResponseHead, Transport } from "./transport.ts";
 
 /** A call as its caller requests it. */
@@ -65,7 +64,10 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
 
   async function attempt(): Promise<T> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    response = await post(path, requestText(id, name, params), limited, { onSend, onStart });
+    response = await post(path, JSON.stringify({ jsonrpc: "2.0", id, method: name, params }), limited, {
+      onSend,
+      onStart,
+    });
     nodeId = nodeIdOf(response);
     if (nodeId !== undefined) {
       onIdentity(nodeId);
@@ -75,13 +77,14 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
     const maxBytes = status === 200 ? method.maxBodyBytes : maxErrorBodyBytes;
     const body = await response.read(maxBytes);
     bytes = body.bytes;
-    if (status !== 200) throw fromStatus(status, body.text, location, method);
-    if (!body.isWhole) throw fromSize(maxBytes, location);
-    return read(body.text, { id, location, method, secrets });
+    const asked = { id, location, method, secrets };
+    if (status !== 200) throw fromStatus(status, body.text, asked);
+    if (!body.isWhole) throw fromSize(asked);
+    return read(body.text, asked);
   }
   const value = await attempt().catch((cause: unknown) => {
     signal.throwIfAborted();
-    const error = fromThrown(cause, { location: location, timeoutMs, isSent });
+    const error = fromThrown(cause, { location, timeoutMs, isSent });
     end(error);
     throw error ?? cause;
   });

@@ -26,10 +26,7 @@ const isTimeout = (error: unknown) => error instanceof NodeError && error.reason
 const unsentError = (lock: string) =>
   new NodeError(
     `chain ${lock} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
-    {
-      kind: "timeout",
-      phase: "queue",
-    },
+    { kind: "timeout", phase: "queue" },
   );
 
 /** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the

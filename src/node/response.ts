@@ -1,9 +1,16 @@
-/** Parses the text of a response and validates the result against the contract. */
+/** Parses the text of a response, reads its JSON-RPC envelope and validates the result against the contract. */
+import * as z from "zod";
 import { mebibyte } from "../contract/method.ts";
-import { fromIssues } from "./classify.ts";
+import { fromIssues, fromRpc, type RequestContext } from "./classify.ts";
 import { NodeError } from "./errors.ts";
 import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
-import { type RequestContext, readEnvelope } from "./json-rpc.ts";
+
+const envelope = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: z.union([z.number(), z.string(), z.null()]),
+  result: z.unknown().optional(),
+  error: z.object({ message: z.string() }).nullish(),
+});
 
 /** Up to this length any JSON text is parsed quickly, and parsed again if an integer requires it. Longer responses have their
  *  large integers as strings. */
@@ -45,6 +52,23 @@ function parseChecked(parse: (text: string) => unknown, text: string, location: 
   throw new NodeError(`${location}: ${fault}`, { kind: "decode" });
 }
 
+/** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
+function readEnvelope(json: unknown, asked: RequestContext): unknown {
+  const { id, location } = asked;
+  const parsed = envelope.safeParse(json);
+  if (!parsed.success) throw fromIssues(parsed.error.issues, "response", asked);
+  const { result, error, id: answered } = parsed.data;
+  if (answered !== id && !(error && answered === null)) {
+    const fault =
+      "the response id does not match the request: check whether something in front of the node caches responses";
+    throw new NodeError(`${location}: ${fault}`, { kind: "schema" });
+  }
+  if (error) throw fromRpc(error.message, asked);
+  if (result === undefined)
+    throw new NodeError(`${location}: the response has neither result nor error`, { kind: "schema" });
+  return result;
+}
+
 /** Tests every text in a JSON value, names included. Recursion would fail for a deep one. */
 function hasText(value: unknown, test: (text: string) => boolean): boolean {
   const rest = [value];
@@ -76,7 +100,7 @@ function read(parse: (text: string) => unknown, text: string, asked: RequestCont
 
 function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked: RequestContext) {
   rejectSecrets(text, wire, asked);
-  if (!checked.success) throw fromIssues(checked.error.issues, asked.location, "result", asked.secrets);
+  if (!checked.success) throw fromIssues(checked.error.issues, "result", asked);
   return { wire, result: checked.data };
 }
 

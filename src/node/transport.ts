@@ -21,23 +21,11 @@ export type TransportOptions = {
   readonly tls_config?: TlsOptions | undefined;
   readonly headers?: Readonly<Record<string, HeaderOptions>> | undefined;
 };
-type HeaderOptions = {
-  readonly values?: readonly string[] | undefined;
-  readonly secrets?: readonly string[] | undefined;
-  readonly files?: readonly string[] | undefined;
-};
-type TlsOptions = {
-  readonly ca?: OptionalText;
-  readonly ca_file?: OptionalText;
-  readonly cert?: OptionalText;
-  readonly cert_file?: OptionalText;
-  readonly key?: OptionalText;
-  readonly key_file?: OptionalText;
-  readonly server_name?: OptionalText;
-  readonly insecure_skip_verify?: boolean | undefined;
-  readonly min_version?: "TLS12" | "TLS13" | undefined;
-  readonly max_version?: "TLS12" | "TLS13" | undefined;
-};
+type HeaderOptions = Readonly<Partial<Record<"values" | "secrets" | "files", readonly string[] | undefined>>>;
+type TlsText = "ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name";
+type TlsOptions = Readonly<
+  Partial<Record<TlsText, OptionalText> & Record<"min_version" | "max_version", "TLS12" | "TLS13" | undefined>>
+> & { readonly insecure_skip_verify?: boolean | undefined };
 
 /** A response body; `isWhole` is false if there is more of it than was read. */
 type Body = { readonly text: string; readonly bytes: number; readonly isWhole: boolean };

@@ -9,7 +9,6 @@ const maxCacheEntries = 100;
 /** Maximum number of pending checks per address. */
 const maxPendingChecks = 100;
 
-/** The connection of a request. */
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
 type PendingCheck = {
   readonly credentials: Credentials;
@@ -107,7 +106,6 @@ const dummyHash = (cost: number) => `$2b$${String(cost).padStart(2, "0")}$${".".
 /** Returns the hash with the algorithm prefix that the library supports. */
 const asBcrypt = (stored: string) => stored.replace(/^\$2y/, "$2b");
 
-/** Adds the key and evicts the oldest one if the cache is full. */
 function addToCache(results: Set<string>, key: string) {
   const [oldest] = results;
   if (oldest !== undefined && results.size >= maxCacheEntries) results.delete(oldest);

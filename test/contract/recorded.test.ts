@@ -12,6 +12,7 @@ import { emptyNodeId } from "../../src/contract/ids.ts";
 import type { ExpectedError } from "../../src/contract/method.ts";
 import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
+import { createSecretMask } from "../../src/node/secrets.ts";
 
 const folder = join(import.meta.dirname, "../fixtures");
 const prefix = "avalanchego-";
@@ -157,8 +158,9 @@ test("what the node refuses otherwise is not sent to it, where that can be known
   expect(sent.map(({ file }) => file).sort()).toEqual(wrongForTheNode);
 });
 
+const secrets = createSecretMask([]);
 test.each(titled(texts))("%s: an answer that is no JSON is known as a state", (_title, { name, status, text }) => {
-  const { unavailable } = fromStatus(status, text, name, methodOf(name));
+  const { unavailable } = fromStatus(status, text, { id: 1, location: name, method: methodOf(name), secrets });
   expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
 });
 

@@ -50,7 +50,6 @@ async function bootstrappingFinding(
   );
 }
 
-/** Returns the finding for a node that follows only the P-Chain. */
 function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
   const left = watch.indexes.filter((index) => index.startsWith("P/"));
   const hasVainIndex = isOn("index") && left.length < watch.indexes.length;

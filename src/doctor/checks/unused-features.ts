@@ -14,7 +14,6 @@ const apiProbes = {
   "--index-enabled": ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
 };
 
-/** Returns a note if nothing is watched. */
 function unwatchedFinding({ watch, set }: NodeQueries): Findings {
   const { indexes: _, ...lists } = watch;
   if (Object.values(lists).some((list) => list.length > 0)) return [];

@@ -84,7 +84,6 @@ const byRank =
   (a: T, b: T) =>
     Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
 
-/** Returns the model of the page. */
 export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]): View {
   return { ...program, nodes: standings.map(nodeView).toSorted(byRank(nodeStatuses, ({ status }) => status)) };
 }
@@ -115,7 +114,6 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
-/** Groups the problems of the collectors by cause. */
 function problemsOf(states: readonly CollectorState[]): Problem[] {
   const problems = new Map<string, Problem>();
   function add(kind: Problem["kind"], name: Problem["name"], collector: string, text: string | undefined) {
