@@ -14,7 +14,7 @@ import { parseExposition } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
-import { eventually } from "./support/programs.ts";
+import { eventually, type PrometheusRelease, prometheusReleases } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
 /** What it has to say at this moment, for good: else the plain page and the compressed one would be of different times. */
@@ -161,7 +161,10 @@ const briefOrFault = (page: Promise<Buffer>) => page.then(brief, (error: unknown
 
 type Sample = { readonly labels: Readonly<Record<string, string>>; readonly value: string };
 const briefOfSamples = (samples: readonly Sample[]) => {
-  const lines = samples.map(({ labels, value }) => JSON.stringify([Object.entries(labels).sort(), Number(value)]));
+  const lines = samples.map(({ labels, value }) => {
+    const { le, ...others } = labels; // Prometheus 3 writes 1 as 1.0
+    return JSON.stringify([Object.entries(others).sort(), le && Number(le), Number(value)]);
+  });
   return `${samples.length} samples, ${brief(lines.sort().join("\n"))}`;
 };
 
@@ -175,9 +178,9 @@ const samplesOf = (page: Buffer): Sample[] =>
   );
 
 /** What a Prometheus has of the page after its first scrape. */
-async function scraped(port: number) {
+async function scraped(port: number, release: PrometheusRelease) {
   const job = `{job_name: exporter, scrape_interval: 3s, static_configs: [{targets: ["127.0.0.1:${port}"]}]}`;
-  const { query, series, lastErrors, stop } = await startPrometheus(`scrape_configs: [${job}]\n`);
+  const { query, series, lastErrors, stop } = await startPrometheus(`scrape_configs: [${job}]\n`, release);
   onTestFinished(async () => {
     await stop();
   });
@@ -210,11 +213,13 @@ test.each(pages)("programs, languages and a browser read the page $page whole", 
   expect(results).toEqual(whole);
 });
 
-test.each(pages)("Prometheus reads the page $page whole", async ({ begin }) => {
+const scrapes = prometheusReleases.flatMap((release) => pages.map((page) => ({ release, ...page })));
+
+test.each(scrapes)("Prometheus $release reads the page $page whole", async ({ begin, release }) => {
   const { url, port, accepted } = await begin();
   const samples = samplesOf(await outputOf("curl", ...quietly, url));
   accepted.length = 0;
-  const { counted, samples: stored } = await scraped(port);
+  const { counted, samples: stored } = await scraped(port, release);
   expect(counted).toBe(samples.length);
   expect(briefOfSamples(stored)).toBe(briefOfSamples(samples));
   expect(accepted).toContain("gzip");

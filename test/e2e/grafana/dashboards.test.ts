@@ -13,18 +13,18 @@ import { type Chosen, choose, type Get, queryTarget, type Series } from "../../g
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
-import { eventually } from "../support/programs.ts";
+import { eventually, type PrometheusRelease, prometheusReleases } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 
 /** Alert that fires immediately; dashboards select it by the prefix of its name. */
 const rules =
   "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: info}}]}]\n";
 
-async function startScraping(job: string): Promise<Prometheus> {
+async function startScraping(job: string, release?: PrometheusRelease): Promise<Prometheus> {
   const file = join(await temporaryFolder(), "rules.yml");
   await writeFile(file, rules);
   const global = "global: {scrape_interval: 1s, evaluation_interval: 1s}\n";
-  const prometheus = await startPrometheus(`${global}rule_files: ["${file}"]\nscrape_configs:\n${job}`);
+  const prometheus = await startPrometheus(`${global}rule_files: ["${file}"]\nscrape_configs:\n${job}`, release);
   onTestFinished(async () => void (await prometheus.stop()));
   return prometheus;
 }
@@ -74,7 +74,11 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
 const soonStale = collectors.map(({ name }) => `--collector.${name}.stale-after=5s`);
 
 /** Starts Prometheus with one node on /metrics. */
-async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => readonly string[] = () => []) {
+async function startAlone(
+  options: SimulatorOptions,
+  flagsOf: (chain: Chain) => readonly string[] = () => [],
+  release?: PrometheusRelease,
+) {
   const { simulator, url: nodeUrl } = await startNode(options);
   const exporter = await startExporter([
     `--node.url=${nodeUrl}`,
@@ -85,6 +89,7 @@ async function startAlone(options: SimulatorOptions, flagsOf: (chain: Chain) => 
   stopAtTheEnd(exporter);
   const prometheus = await startScraping(
     `- {job_name: avalanche-exporter, static_configs: [{targets: ["127.0.0.1:${exporter.port}"]}]}\n`,
+    release,
   );
   return { simulator, exporter, get: prometheus.get };
 }
@@ -173,13 +178,16 @@ test("every query of every dashboard returns series of a complete fleet, and onl
   expect(shown.filter((name) => !ofNoNetwork.test(name))).toEqual([]);
 }, 240_000);
 
-test("one node without watched items shows no invented values", async () => {
-  const { get } = await startAlone({});
-  await expectVerdicts(get, [validatorStates.earning, undefined, nodeStates.keepsUp]);
-  const rows = await everyRow(get);
-  expect(errorsOf(rows)).toEqual([]);
-  expect(notNumbersOf(rows)).toEqual([]);
-});
+test.each(prometheusReleases)(
+  "Prometheus %s shows no invented values of a node without watched items",
+  async (release) => {
+    const { get } = await startAlone({}, () => [], release);
+    await expectVerdicts(get, [validatorStates.earning, undefined, nodeStates.keepsUp]);
+    const rows = await everyRow(get);
+    expect(errorsOf(rows)).toEqual([]);
+    expect(notNumbersOf(rows)).toEqual([]);
+  },
+);
 
 test("a node without info and admin APIs keeps up, and its validators are unknown", async () => {
   const off = { kind: "api-off" } as const;

@@ -39,9 +39,20 @@ function installed<N extends string>(name: N, ask: string, how: string): N {
   if (spawnSync(name, [ask]).status === 0) return name;
   throw new Error(`${name} is missing. Install it: ${how}`);
 }
-/** A program of the Debian package `prometheus`. */
-export const ofPrometheus = (name: "prometheus" | "promtool") =>
-  installed(name, "--version", "apt-get install prometheus");
+/** Prometheus 2.42, the minimum, from the Debian package `prometheus`, and the newest release, which `.ci/run` builds. */
+export type PrometheusRelease = "2.42" | "3.16";
+export const prometheusReleases: readonly PrometheusRelease[] = ["2.42", "3.16"];
+/** A program of Prometheus. */
+export function ofPrometheus(name: "prometheus" | "promtool", release: PrometheusRelease = "2.42"): string {
+  if (release === "2.42") return installed(name, "--version", "apt-get install prometheus");
+  const folder = join(cache, "avalanche-exporter", "prometheus-v0.316.0");
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  throw new Error(
+    `Prometheus ${release} is missing at ${path}. Build it in 4 minutes: GOBIN=${folder} go install ` +
+      `-tags remove_all_sd,enable_kubernetes_sd github.com/prometheus/prometheus/cmd/${name}@v0.316.0`,
+  );
+}
 /** A program of the Debian package `prometheus-alertmanager`. */
 export const ofAlertmanager = (name: "prometheus-alertmanager" | "amtool") =>
   installed(name, "--version", "apt-get install prometheus-alertmanager");
