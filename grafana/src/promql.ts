@@ -30,7 +30,7 @@ export const createSelect =
   };
 export type Select = ReturnType<typeof createSelect>;
 
-/** Returns the `_count` series of a histogram. */
+/** Returns the `_count` series of a histogram or summary. */
 export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({
   name: `${name}_count` as const,
   labels,
@@ -43,7 +43,7 @@ export const bucketsOf = <const L extends string>({ name, labels }: Source<L>) =
   name: `${name}_bucket` as const,
   labels: [...labels, "le"] as readonly (L | "le")[],
 });
-/** Counter, or series of a histogram: queried with rate or increase. */
+/** Counter, or series of a histogram or summary: queried with rate or increase. */
 export type CounterSource<Label extends string = string> = Source<Label> & {
   readonly name: `${string}_${"total" | "count" | "sum" | "bucket"}`;
 };
@@ -69,5 +69,6 @@ export const externalMetrics = {
   processMaxFiles: { name: "process_max_fds", labels: [] },
   heapUsed: { name: "nodejs_heap_size_used_bytes", labels: [] },
   eventLoopLag: { name: "nodejs_eventloop_lag_p99_seconds", labels: [] },
-  garbageCollection: { name: "nodejs_gc_duration_seconds", labels: ["kind"] },
+  maxEventLoopLag: { name: "nodejs_eventloop_lag_max_seconds", labels: [] },
+  garbageCollection: { name: "nodejs_gc_duration_seconds", labels: [] },
 } as const satisfies Readonly<Record<string, Source>>;

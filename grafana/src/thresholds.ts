@@ -57,8 +57,6 @@ export const thresholds = {
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */
   failureShareWarning: 0.01,
-  /** Failed calls of one method per second from which a dashboard warns. */
-  methodFailures: 0.001,
   /** Duration without a new block or container. */
   pChainStall: "10m",
   xChainStall: "6h",

@@ -10,7 +10,7 @@ import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
-import type { Build } from "../exporter/self-metrics.ts";
+import type { Build } from "../exporter/process-metrics.ts";
 import { drainPendingConnections } from "../http/drain.ts";
 import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";

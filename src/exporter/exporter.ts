@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
-import { type Build, createProcessMetrics } from "./self-metrics.ts";
+import { type Build, createProcessMetrics } from "./process-metrics.ts";
 import { createTarget, type Target } from "./target.ts";
 
 /** The plans of the nodes by name; the name of the node of `node.url` is empty. */

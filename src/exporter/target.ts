@@ -1,14 +1,14 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
-import { lockOf, methodOf } from "../contract/contract.ts";
-import { type CallRecord, createNodeClient, probeMethodFor } from "../node/client.ts";
+import { methodOf } from "../contract/contract.ts";
+import { type CallRecord, createNodeClient } from "../node/client.ts";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./node-logger.ts";
+import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";
 import type { Job, Plan } from "./plan.ts";
 import { createRunner, type FinishedRun, type Runner } from "./runner.ts";
-import { createNodeMetrics, type NodeMetrics } from "./self-metrics.ts";
 
 export type TargetOptions = {
   readonly name: string;
@@ -29,12 +29,6 @@ const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
   (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
   (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
 
-/** Returns the methods that the collector reads, and the methods that probe their locks. */
-function methodsOf({ collector: { reads } }: Job) {
-  const lanes = reads.map((name) => lockOf(methodOf(name))).filter((lane) => lane !== undefined);
-  return [...new Set([...reads, ...lanes.map(probeMethodFor)])];
-}
-
 const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
 const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
@@ -53,7 +47,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   let isRecoveryPending = true;
 
   function create(job: Job): Runner {
-    metrics.start(job.collector.name, methodsOf(job), job.interval / 1000);
+    metrics.start(job.collector, job.interval / 1000);
     return createRunner(job, { client, page, clock, onRun, onBug: nodeLogger.bug });
   }
 
@@ -84,20 +78,19 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   }
 
   function onRun({ job, run, before, after }: FinishedRun) {
-    const collector = job.collector.name;
-    metrics.run(collector, {
+    const { status } = after;
+    metrics.run(job.collector, {
       seconds: (run.endedAt - run.startedAt) / 1000,
       interval: after.interval / 1000,
       success: run.failed.length === 0,
-      available: after.status.kind !== "unavailable",
-      complete: after.status.kind === "ok",
-      reasons: new Set(run.failed.map(({ reason }) => reason)),
-      series: page.series(collector),
+      unavailable: status.kind === "unavailable" ? status.reason : undefined,
+      complete: status.kind === "ok",
+      series: page.series(job.collector.name),
       dropped: run.dropped,
     });
     updateUp();
-    nodeLogger.run(collector, before, after);
-    if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
+    nodeLogger.run(job.collector.name, before, after);
+    if (status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
     isRecoveryPending = false;
     wakeIf((runner) => runner.state().canRunEarly);
   }

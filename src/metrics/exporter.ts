@@ -1,5 +1,5 @@
 /** Metrics about the exporter itself, kept by the client library. */
-import { counter, histogram, ownGauge } from "../prometheus/metric.ts";
+import { counter, histogram, ownGauge, summary } from "../prometheus/metric.ts";
 
 export const up = ownGauge(
   "avax_up",
@@ -19,10 +19,10 @@ export const success = ownGauge(
   "1 if no call failed in the last run of the collector, otherwise 0.",
   collector,
 );
-export const available = ownGauge(
-  "avax_exporter_collector_available",
-  "0 if the node provides none of the collector's data (API disabled, unknown method, bootstrapping), otherwise 1. 0 is not an error.",
-  collector,
+export const unavailable = ownGauge(
+  "avax_exporter_collector_unavailable",
+  "1 while the node provides none of the collector's data, by reason (such as api_off, method_unknown, bootstrapping); otherwise absent. Not an error.",
+  ["collector", "reason"],
 );
 export const lastSuccess = ownGauge(
   "avax_exporter_collector_last_success_timestamp_seconds",
@@ -39,43 +39,42 @@ export const duration = ownGauge(
   "Duration of the last collector run in seconds.",
   collector,
 );
-export const runs = counter(
-  "avax_exporter_collector_runs_total",
-  "Total number of completed collector runs.",
-  collector,
-);
 export const failures = counter(
   "avax_exporter_collector_failures_total",
-  "Total number of collector runs in which a call failed, by reason.",
-  ["collector", "reason"],
+  "Total number of collector runs in which a call failed.",
+  collector,
 );
 export const series = ownGauge(
   "avax_exporter_series",
-  "Number of series exposed by the collector after its last run.",
+  "Number of series exposed by the collector after its last run. Only for collectors whose metrics have labels.",
   collector,
 );
 export const dropped = counter(
   "avax_exporter_series_dropped_total",
-  "Total number of series dropped because of series_limit, summed over all collector runs.",
+  "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose metrics have labels.",
   collector,
 );
 
-const method = ["method"] as const;
-export const rpcDuration = histogram(
+export const rpcDuration = summary(
   "avax_exporter_rpc_request_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending.",
-  [0.001, 0.01, 0.1, 0.5, 2.5, 10, 30],
-  method,
+  "Duration of RPC calls to the node in seconds, from the time of sending, from the first call of the method on.",
+  ["method"],
+);
+export const laneDuration = histogram(
+  "avax_exporter_rpc_lane_duration_seconds",
+  "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
+  [0.01, 0.1, 1, 10],
+  ["lane"],
 );
 export const rpcFailures = counter(
   "avax_exporter_rpc_request_failures_total",
-  "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted.",
-  ["method", "reason"],
+  "Total number of failed RPC calls, by reason. Errors that only describe the node's state (disabled API, bootstrapping, empty index) are not counted.",
+  ["reason"],
 );
 export const rpcBytes = counter(
   "avax_exporter_rpc_response_bytes_total",
-  "Total size of RPC response bodies in bytes.",
-  method,
+  "Total size of RPC response bodies in bytes, for methods that read many records.",
+  ["method"],
 );
 export const identityChanges = counter(
   "avax_exporter_node_identity_changes_total",

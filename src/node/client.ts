@@ -40,7 +40,7 @@ export type CallOptions = {
 };
 
 /** Returns the cheapest method that needs the lock of this chain. */
-export const probeMethodFor = (lock: string) =>
+const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
 
 /** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */

@@ -8,7 +8,7 @@ type ParsedSample = {
 export type Family = {
   readonly name: string;
   readonly help: string;
-  readonly type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "UNTYPED";
+  readonly type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "SUMMARY" | "UNTYPED";
   readonly metrics: readonly (ParsedSample & { readonly name: string })[];
 };
 
@@ -20,7 +20,7 @@ export function parseLabels(text: string): Record<string, string> {
   return Object.fromEntries([...pairs].map(([, name = "", value = ""]) => [name, unescapeText(value)]));
 }
 
-/** Returns the families in the order of the page. Samples keep their names, which have a suffix for histograms. */
+/** Returns the families in the order of the page. Samples keep their names, which have a suffix for histograms and summaries. */
 export function parseFamilies(page: string): Family[] {
   const families = new Map<string, { help: string; type: Family["type"]; metrics: Family["metrics"][number][] }>();
   let current = "";

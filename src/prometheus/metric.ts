@@ -5,7 +5,7 @@ type NumberOf<Value> = (value: Value) => number | bigint;
 type Format = (number: number | bigint) => string;
 export type Metric<Name extends string = string, Value = never, Label extends string = string> = {
   readonly name: Name;
-  readonly type: "gauge" | "counter" | "histogram";
+  readonly type: "gauge" | "counter" | "histogram" | "summary";
   readonly help: string;
   readonly labels: readonly Label[];
   /** RPC method and field; absent for the exporter's own metrics. */
@@ -74,3 +74,10 @@ export const histogram = <const Name extends string, const Label extends string 
   buckets: readonly number[],
   labels: readonly Label[] = [],
 ): OwnMetric<Name, Label> => ({ name, type: "histogram", help, labels, buckets, numberOf, format: String });
+
+/** Defines a summary without quantiles: a sum and a count. */
+export const summary = <const Name extends string, const Label extends string = never>(
+  name: Name,
+  help: string,
+  labels: readonly Label[] = [],
+): OwnMetric<Name, Label> => ({ name, type: "summary", help, labels, numberOf, format: String });

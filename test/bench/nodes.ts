@@ -45,7 +45,10 @@ type Exporter = Awaited<ReturnType<typeof startExporter>>;
 async function settle({ scrape }: Exporter, count: number) {
   for (let i = 0; i < count; ) {
     const page = await scrape(i).catch(() => "");
-    if (/^avax_up 1$/m.test(page) && !/^avax_exporter_collector_runs_total\{.*\} 0$/m.test(page)) i++;
+    const seriesOf = (name: string) => page.match(new RegExp(`^${name}\\{`, "gm"))?.length;
+    const haveRun =
+      seriesOf("avax_exporter_collector_success") === seriesOf("avax_exporter_collector_interval_seconds");
+    if (/^avax_up 1$/m.test(page) && haveRun) i++;
     else await setTimeout(100);
   }
 }

@@ -71,11 +71,11 @@ test("a node that is no validator has no uptime of its own", async () => {
 
 /** The page after the first run that begins from now on: the run after the one that is under way. */
 async function pageOfNextRun({ exporter }: Observer, collector: string): Promise<Page> {
-  const runs = ({ value }: Page) => value(`avax_exporter_collector_runs_total{collector="${collector}"}`) ?? 0;
-  const before = runs(await exporter.page());
+  const ends = new Set<number | undefined>();
   return eventually(`a later run of ${collector}`, async () => {
     const page = await exporter.page();
-    return runs(page) >= before + 2 ? page : undefined;
+    ends.add(page.value(`avax_exporter_collector_last_success_timestamp_seconds{collector="${collector}"}`));
+    return ends.size > 2 ? page : undefined;
   });
 }
 

@@ -45,7 +45,7 @@ async function startMany() {
       const valuesOf = (family: string) => page.get(family)?.samples.map(({ value }) => value) ?? [];
       const good = valuesOf("avax_exporter_collector_success").filter((value) => value === "1");
       const isWhole = families.every((family) => page.has(family));
-      if (good.length < valuesOf("avax_exporter_collector_runs_total").length || !isWhole) return undefined;
+      if (good.length < valuesOf("avax_exporter_collector_interval_seconds").length || !isWhole) return undefined;
       return page.get("avax_node_info")?.samples[0]?.labels["node_id"];
     });
   /** One after the other: at most forty pages may be under way. */

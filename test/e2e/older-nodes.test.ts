@@ -32,11 +32,8 @@ const failures = ({ names, value }: Page) =>
     (name) => /^avax_exporter_(collector_failures_total|node_identity_changes_total)/.test(name) && value(name) !== 0,
   );
 /** The collectors for which the node has nothing. */
-const unavailable = ({ names, value }: Page) =>
-  names.flatMap((name) => {
-    const collector = /^avax_exporter_collector_available\{collector="(.*)"\}$/.exec(name)?.[1];
-    return collector && value(name) === 0 ? [collector] : [];
-  });
+const unavailable = ({ names }: Page) =>
+  names.flatMap((name) => /^avax_exporter_collector_unavailable\{collector="(.*?)",/.exec(name)?.[1] ?? []);
 const verdict = (page: Page) => ({
   up: page.value("avax_up"),
   failures: failures(page),

@@ -13,7 +13,8 @@ const sample = (text: string, series: string) =>
     .split("\n")
     .find((line) => line.startsWith(`${series} `))
     ?.split(" ")[1];
-const runs = 'avax_exporter_collector_runs_total{collector="p-height"}';
+/** One call per run of p-height. */
+const runs = 'avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}';
 
 test("each node has its own page and its own state", async () => {
   const [good, bad] = await Promise.all([startNode({ seed: 1 }), startNode({ scenario: "forwarder-403" })]);

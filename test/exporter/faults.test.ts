@@ -57,14 +57,13 @@ test.each(named(faults))("%s", async (_name, fault, reason) => {
   await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed", reason }));
 
   expect(data().match(/^# TYPE .*/gm)).toEqual(families); // failed values stay until stale-after
-  expect(await value(`avax_exporter_collector_failures_total{collector="p-fee",reason="${reason}"}`)).toBeGreaterThan(
-    0,
-  );
+  expect(await value('avax_exporter_collector_failures_total{collector="p-fee"}')).toBeGreaterThan(0);
+  expect(await value(`avax_exporter_rpc_request_failures_total{reason="${reason}"}`)).toBeGreaterThan(0);
   expect(await value('avax_exporter_collector_success{collector="p-fee"}')).toBe(0);
   expect(await value("avax_up")).toBe(0);
   const others = only.filter((name) => name !== "p-fee");
   expect(others.map(stateOf)).toEqual(others.map(() => ({ kind: "ok" })));
-  const counted = (await own()).matchAll(/^avax_exporter_collector_failures_total\{collector="(.+)",.*\} [1-9]/gm);
+  const counted = (await own()).matchAll(/^avax_exporter_collector_failures_total\{collector="(.+)"\} [1-9]/gm);
   expect([...counted].map(([, name]) => name)).toEqual(["p-fee"]);
 
   simulator.faults.clear();
@@ -81,9 +80,19 @@ test.each(named(states))("%s is a state of the node and no failure", async (_nam
   expect(data()).not.toContain("avax_pchain_gas_capacity"); // what is not offered vanishes at once
   expect([
     await value('avax_exporter_collector_success{collector="p-fee"}'),
-    await value('avax_exporter_collector_available{collector="p-fee"}'),
+    await value(`avax_exporter_collector_unavailable{collector="p-fee",reason="${what}"}`),
     await value("avax_up"),
-  ]).toEqual([1, 0, 1]);
+  ]).toEqual([1, 1, 1]);
+});
+
+test("data that the node provides again is no longer unavailable", async () => {
+  const { simulator, target, own, stateOf, until } = await startTarget({ only: ["p-fee"], interval: 30 });
+  simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "bootstrapping" } });
+  target.start();
+  await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "unavailable" }));
+  simulator.faults.clear();
+  await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
+  expect(await own()).not.toContain("avax_exporter_collector_unavailable{");
 });
 
 test("a null list is a failure, not an empty set", async () => {

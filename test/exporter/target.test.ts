@@ -3,6 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { collector, knownSamples } from "../../src/collectors/collector.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
+import { failureReasons } from "../../src/node/errors.ts";
 import { sample } from "../../src/prometheus/sample.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
@@ -20,18 +21,18 @@ test("before its first round a target is not up, and says so; it knows of no nod
 });
 
 test("everything that can be counted is there at 0 from the start", async () => {
-  const { own } = await startTarget({ only: ["p-height", "p-fee"] });
-  const counters = (await own()).match(/^avax_exporter_\w+_total\{.*\} 0$/gm) ?? [];
-  // 2 collectors: 8 reasons, runs, dropped; 5 methods: 10 reasons, bytes
-  expect(counters.length).toBe(2 * 10 + 5 * 11);
-});
-
-test("a method that never waits for a chain has no failures for want of one", async () => {
-  const { own } = await startTarget({ only: ["health", "p-fee"] });
-  const bootstrapping = (await own()).match(
-    /(?<=^avax_exporter_rpc_request_failures_total\{method=")[\w.]+(?=",reason="bootstrapping"\})/gm,
-  );
-  expect(bootstrapping).toEqual(["platform.getFeeState", "platform.getFeeConfig", "platform.getHeight"]);
+  const { own } = await startTarget({ only: ["p-height", "p-validators"] });
+  const counters = (await own()).match(/(?<=^avax_exporter_)\w+(_total|_count)(\{.*\})?(?= 0$)/gm);
+  const named = (name: string, label: string, values: readonly string[]) =>
+    values.map((value) => `${name}{${label}="${value}"}`);
+  expect(counters).toEqual([
+    ...named("collector_failures_total", "collector", ["p-height", "p-validators"]),
+    'series_dropped_total{collector="p-validators"}',
+    ...named("rpc_lane_duration_seconds_count", "lane", ["p", "x", "other"]),
+    ...named("rpc_request_failures_total", "reason", failureReasons),
+    'rpc_response_bytes_total{method="platform.getCurrentValidators"}',
+    "node_identity_changes_total",
+  ]);
 });
 
 test("a target whose node is not there is not up, has no data, and tells why", async () => {
@@ -47,7 +48,7 @@ test("a change of state is one line in the log, however often it is seen", async
   target.start();
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "empty" } });
-  const failures = 'avax_exporter_collector_failures_total{collector="p-height",reason="decode"}';
+  const failures = 'avax_exporter_collector_failures_total{collector="p-height"}';
   await until(async () => expect(await value(failures)).toBeGreaterThan(2));
   simulator.faults.clear();
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
@@ -90,7 +91,7 @@ test("the series limit holds for a collector of which one item fails and keeps i
     map: { p: three, x: three },
   });
   const collectorOptions = { listing: { enabled: true, interval: 30, timeout: 30_000 } };
-  const { simulator, target, value, until, stateOf } = await startTarget({
+  const { simulator, target, until, stateOf } = await startTarget({
     only: ["listing"],
     collectors: [listing],
     collectorOptions,
@@ -100,21 +101,21 @@ test("the series limit holds for a collector of which one item fails and keeps i
   await until(() => expect(stateOf("listing")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "empty" } });
   await until(() => expect(stateOf("listing")).toMatchObject({ kind: "failed" }));
-  expect(await value('avax_exporter_series{collector="listing"}')).toBe(4);
+  expect(target.page.series("listing")).toBe(4);
 });
 
 test("what last configuration reload failed vanishes after stale-after", async () => {
-  const collectorOptions = { "p-height": { stale_after: 300 } };
+  const collectorOptions = { node: { stale_after: 300 } };
   const { simulator, target, data, value, until, stateOf } = await startTarget({
-    only: ["p-height"],
+    only: ["node"],
     collectorOptions,
   });
   target.start();
-  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
+  await until(() => expect(stateOf("node")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
   await until(() => expect(data()).toBe(""));
-  await until(async () => expect(await value('avax_exporter_series{collector="p-height"}')).toBe(0));
-  expect(await value('avax_exporter_collector_success{collector="p-height"}')).toBe(0);
+  await until(async () => expect(await value('avax_exporter_series{collector="node"}')).toBe(0));
+  expect(await value('avax_exporter_collector_success{collector="node"}')).toBe(0);
 });
 
 test("the first success on a node wakes what waited for it", async () => {
@@ -404,6 +405,6 @@ test("two targets in one process know nothing of each other", async () => {
   await bad.until(() => expect(bad.stateOf("p-height")).toMatchObject({ kind: "failed" }));
   expect([await good.value("avax_up"), await bad.value("avax_up")]).toEqual([1, 0]);
   expect([good.data() === "", bad.data()]).toEqual([false, ""]);
-  const failures = 'avax_exporter_collector_failures_total{collector="p-height",reason="connect"}';
+  const failures = 'avax_exporter_collector_failures_total{collector="p-height"}';
   expect(await good.value(failures)).toBe(0);
 });

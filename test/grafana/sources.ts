@@ -9,7 +9,11 @@ export const metrics: readonly AnyMetric[] = [
   ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(own) as unknown as AnyMetric[])]),
 ];
 const seriesOf = (metric: AnyMetric): Source[] =>
-  metric.type === "histogram" ? [countOf(metric), sumOf(metric), bucketsOf(metric)] : [metric];
+  metric.type === "histogram"
+    ? [countOf(metric), sumOf(metric), bucketsOf(metric)]
+    : metric.type === "summary"
+      ? [countOf(metric), sumOf(metric)]
+      : [metric];
 
 /** Metric of each series. */
 export const metricOf = new Map(metrics.flatMap((metric) => seriesOf(metric).map(({ name }) => [name, metric.name])));
@@ -23,6 +27,6 @@ const sources: readonly Source[] = [
 const labels = new Map(sources.map((source) => [source.name, [...targetLabels, ...source.labels]]));
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
-const parts = metrics.filter(({ type }) => type === "histogram").flatMap(seriesOf);
+const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);
 const counting = new Set([...parts, countOf(garbage), sumOf(garbage)].map(({ name }) => name));
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);

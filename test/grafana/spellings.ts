@@ -3,7 +3,7 @@ import { thresholds } from "../../grafana/src/thresholds.ts";
 import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
 
 /** The kind of number that a threshold is: it decides about the words around the number. */
-type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "rate" | "AVAX" | "pattern";
+type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "AVAX" | "pattern";
 export const kinds = {
   uptimeMarginWarning: "share",
   uptimeMarginCritical: "share",
@@ -39,7 +39,6 @@ export const kinds = {
   durationShare: "share",
   failureShare: "share",
   failureShareWarning: "share",
-  methodFailures: "rate",
   pChainStall: "duration",
   xChainStall: "duration",
   indexStall: "duration",
@@ -108,7 +107,6 @@ const spellingsOf: Readonly<Record<Kind, (value: never) => readonly string[]>> =
   times: (n: number) => [`${counted(n)}(?: ?x| times)`],
   blocks: (n: number) => [`(?:than|at) ${counted(n)}`, `${counted(n)}(?: blocks| at most)`],
   runs: (n: number) => [`from ${counted(n)}`, `${counted(n)} (?:of (?:its|their) )?(?:rounds|runs|intervals)`],
-  rate: (n: number) => [escaped(`${n}`)],
   AVAX: (n: number) => [`${counted(n)} AVAX`],
   pattern: (text: string) => text.split("|").map(escaped),
 };

@@ -8,7 +8,7 @@ function otherValue(name: Name, index: number): number | string {
   if (kinds[name] === "pattern") return `other-${index}`;
   if (kinds[name] === "duration") return `${1001 + index}m`;
   if (kinds[name] === "seconds") return (1001 + index) * 60;
-  return kinds[name] === "share" || kinds[name] === "rate" ? Number((0.7123 + index / 1000).toFixed(4)) : 7001 + index;
+  return kinds[name] === "share" ? Number((0.7123 + index / 1000).toFixed(4)) : 7001 + index;
 }
 const others = Object.fromEntries(names.map((name, index) => [name, otherValue(name, index)])) as Thresholds;
 
@@ -74,7 +74,6 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-l1: Lowest active weight": ["signatures from 67 % of it"],
   "avax-l1: Active weight": ["signatures from 67 % of it"],
   "avax-l1: L1s and subnets": ["more than a third of the weight"],
-  "avax-exporter: Methods": ["95 %"],
   "avax-exporter: Event loop and garbage collection": ["99th percentile"],
   "avax-exporter: Open files": ["Above 80 %, raise the limit"],
   AvaxL1QuorumRisk: ["signatures from 67 % of it"],

@@ -9,7 +9,10 @@ export type Family = { readonly name: string; readonly type: string; readonly sa
 
 const sampleLine = /^([a-zA-Z_]\w*)(?:\{(.+)\})? (-?\d+(?:\.\d+)?(?:e[+-]\d+)?)$/s;
 const pair = /([a-zA-Z_]\w*)="([^"\\\n]*(?:\\[\\"n][^"\\\n]*)*)"(?:,(?=.)|$)/sy;
-const suffixes: Readonly<Record<string, readonly string[]>> = { histogram: ["_bucket", "_sum", "_count"] };
+const suffixes: Readonly<Record<string, readonly string[]>> = {
+  histogram: ["_bucket", "_sum", "_count"],
+  summary: ["_sum", "_count"],
+};
 
 function labelsOf(text: string, line: string): Record<string, string> {
   const labels = new Map<string, string>();
@@ -40,7 +43,7 @@ export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
       helped = about;
     } else if (kind === "TYPE") {
       if (helped !== about) throw new Error(`a type that does not follow its help: ${line}`);
-      if (!["gauge", "counter", "histogram"].includes(rest)) throw new Error(`type: ${line}`);
+      if (!["gauge", "counter", "histogram", "summary"].includes(rest)) throw new Error(`type: ${line}`);
       helped = undefined;
       family = { name: about, type: rest, samples: [] };
       families.set(about, family);

@@ -12,16 +12,15 @@ import * as shared from "./shared-panels.ts";
 import { collectorStates, yesNoStates } from "./state-codes.ts";
 
 const keys = [...shared.targetKeys, "collector"];
-const calls = (labels: readonly "method"[]) =>
-  aggregate("sum", own.rpcDuration, labels, rate(countOf(own.rpcDuration)));
+const calls = aggregate("sum", own.laneDuration, [], rate(countOf(own.laneDuration)));
+const callsByMethod = aggregate("sum", own.rpcDuration, ["method"], rate(countOf(own.rpcDuration)));
 const failedCalls = aggregate("sum", own.rpcFailures, ["reason"], `${rate(own.rpcFailures)} > 0`);
 const quantile = (q: number) => {
-  const buckets = bucketsOf(own.rpcDuration);
-  const each = aggregate("sum", buckets, ["method", "le"], rate(buckets));
-  return `histogram_quantile(${q}, ${each}) and ${on("method")} (${calls(["method"])} > 0)`;
+  const buckets = bucketsOf(own.laneDuration);
+  return `histogram_quantile(${q}, ${aggregate("sum", buckets, ["lane", "le"], rate(buckets))})`;
 };
 /** State code: 0 if a call failed, 1 if the run succeeded, 2 if the API is unavailable. */
-const state = `${select(own.success)} + (1 - ${select(own.available)})`;
+const state = `${select(own.success)} + ignoring (reason) ${select(own.unavailable)} or ${select(own.success)}`;
 
 export const exporter: Spec = {
   name: "exporter",
@@ -68,7 +67,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
-              expr: `${overall("sum", rate(own.rpcFailures, { reason: { operator: "!~", value: "bootstrapping|method_unavailable" } }))} / (${overall("sum", rate(countOf(own.rpcDuration)))} > 0)`,
+              expr: `${overall("sum", rate(own.rpcFailures))} / (${overall("sum", rate(countOf(own.laneDuration)))} > 0)`,
             },
           ],
         }),
@@ -139,16 +138,16 @@ export const exporter: Spec = {
           queries: [{ expr: aggregate("sum", own.success, [], `1 - ${select(own.success)}`), legend: shared.target }],
         }),
         graph([12, 8], {
-          title: "Failed runs by reason",
+          title: "Failed runs",
           description:
-            "Runs with a failed call, by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version.",
+            "Runs with a failed call, by collector. The panel Failed calls shows the reasons; the log and the status page of the exporter show the reason of each collector.",
           unit: "short",
           none: "No run failed",
           min: 0,
           queries: [
             {
-              expr: aggregate("sum", own.failures, ["reason"], `${increase(own.failures)} > 0`),
-              legend: `{{reason}} ${shared.target}`,
+              expr: aggregate("sum", own.failures, ["collector"], `${increase(own.failures)} > 0`),
+              legend: `{{collector}} ${shared.target}`,
             },
           ],
         }),
@@ -162,24 +161,15 @@ export const exporter: Spec = {
           legend: "table",
           queries: [{ expr: topk(10, select(own.duration)), legend: `{{collector}} {{target}}` }],
         }),
-        graph([6, 8], {
-          title: "Runs per minute",
-          description:
-            "Number of collector runs per minute, per target. It decreases when intervals are increased because the node is slow, and when runs fail repeatedly.",
-          unit: "short",
-          none: "No exporter found",
-          min: 0,
-          queries: [{ expr: `60 * ${aggregate("sum", own.runs, [], rate(own.runs))}`, legend: shared.target }],
-        }),
-        graph([6, 8], {
+        graph([12, 8], {
           title: "Series exported and dropped",
           description:
-            "Series exported per target, and series dropped in each run because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
+            "Series of the collectors whose number varies, and series dropped because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
           unit: "locale",
           none: "No exporter found",
           min: 0,
           queries: [
-            { expr: aggregate("sum", own.series, [], select(own.series)), legend: `series ${shared.target}` },
+            { expr: select(own.series), legend: `{{collector}} ${shared.target}` },
             {
               expr: aggregate("sum", own.dropped, ["collector"], `${increase(own.dropped)} > 0`),
               legend: `dropped {{collector}} ${shared.target}`,
@@ -198,55 +188,47 @@ export const exporter: Spec = {
           unit: "reqps",
           none: "No calls yet",
           min: 0,
-          queries: [{ expr: calls([]), legend: shared.target }],
+          queries: [{ expr: calls, legend: shared.target }],
         }),
         graph([12, 8], {
           title: "Failed calls",
           description:
-            "Failed calls by reason; the table below shows them by method. Only bootstrapping and method_unavailable are states of the node, not failures.",
+            "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version.",
           unit: "reqps",
           none: "No call failed",
           min: 0,
           queries: [{ expr: failedCalls, legend: `{{reason}} {{target}}` }],
         }),
         graph([6, 8], {
-          title: "Mean call duration",
+          title: "Call duration",
           description:
-            "Mean response time of each node, all methods combined. A node under heavy load responds late; calls time out after 10 seconds.",
+            "95th percentile of the response time by lane: calls that take the lock of the P-Chain (p), of the X-Chain (x), and all others. The buckets are wide: read it as an order of magnitude. A node under heavy load responds late; calls time out after 10 seconds.",
           unit: "s",
           none: "No calls yet",
           min: 0,
-          queries: [
-            {
-              expr: `${aggregate("sum", own.rpcDuration, [], rate(sumOf(own.rpcDuration)))} / (${calls([])} > 0)`,
-              legend: shared.target,
-            },
-          ],
+          queries: [{ expr: quantile(0.95), legend: `{{lane}} ${shared.target}` }],
         }),
         table([16, 9], {
           title: "Methods",
           description:
-            "Calls by method: rate, median and 95th percentile of the duration, bytes received, failures. The histogram buckets are wide: read the percentiles as an order of magnitude. getCurrentValidators is the most expensive.",
+            "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive.",
           none: "No calls yet",
           keys: [...shared.targetKeys, "method"],
           facts: { method: { title: "Method" }, ...shared.seenBy },
-          rows: calls(["method"]),
+          rows: callsByMethod,
           columns: [
-            { title: "Calls", expr: calls(["method"]), unit: "reqps", decimals: 2, width: 100 },
-            { title: "Median", expr: quantile(0.5), unit: "s", decimals: 1, width: 90 },
-            { title: "95 %", expr: quantile(0.95), unit: "s", decimals: 1, width: 90 },
+            { title: "Calls", expr: callsByMethod, unit: "reqps", decimals: 2, width: 100 },
+            {
+              title: "Mean duration",
+              expr: `${aggregate("sum", own.rpcDuration, ["method"], rate(sumOf(own.rpcDuration)))} / (${callsByMethod} > 0)`,
+              unit: "s",
+              decimals: 3,
+              width: 130,
+            },
             {
               title: "Bytes",
               expr: aggregate("sum", own.rpcBytes, ["method"], rate(own.rpcBytes)),
               unit: "Bps",
-              width: 100,
-            },
-            {
-              title: "Failed",
-              expr: aggregate("sum", own.rpcFailures, ["method"], rate(own.rpcFailures)),
-              unit: "reqps",
-              decimals: 3,
-              levels: thresholdSteps("good", [thresholds.methodFailures, "warning"]),
               width: 100,
             },
           ],
@@ -297,16 +279,15 @@ export const exporter: Spec = {
         graph([6, 7], {
           title: "Event loop and garbage collection",
           description:
-            "99th percentile of the event loop lag, and share of time spent in garbage collection. Above 100 ms scrapes are delayed: reduce the nodes or series per exporter.",
+            "99th percentile and maximum of the event loop lag, and share of time spent in garbage collection. Above 100 ms scrapes are delayed: reduce the nodes or series per exporter.",
           unit: "s",
           none: "No /metrics scraped",
           min: 0,
           queries: [
             { expr: ofExporterProcess(select(externalMetrics.eventLoopLag)), legend: "lag {{instance}}" },
+            { expr: ofExporterProcess(select(externalMetrics.maxEventLoopLag)), legend: "maximum lag {{instance}}" },
             {
-              expr: ofExporterProcess(
-                aggregate("sum", externalMetrics.garbageCollection, [], rate(sumOf(externalMetrics.garbageCollection))),
-              ),
+              expr: ofExporterProcess(rate(sumOf(externalMetrics.garbageCollection))),
               legend: "collection per second {{instance}}",
             },
           ],
@@ -377,7 +358,7 @@ export const exporter: Spec = {
         bars([8, 7], {
           title: "Series by collector",
           description:
-            "Series per collector, the ten largest. The series limit applies to each collector: above it the smallest validators are dropped.",
+            "Series of the collectors whose number varies, the ten largest. The series limit applies to each collector: above it the smallest validators are dropped.",
           unit: "locale",
           none: "No exporter found",
           min: 0,

@@ -1,6 +1,6 @@
 /** Panels with the age of a dashboard's data, for the right end of its first row. */
 import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
-import { available, lastSuccess } from "../../../src/metrics/exporter.ts";
+import { lastSuccess, unavailable } from "../../../src/metrics/exporter.ts";
 import { age, on } from "../formulas.ts";
 import { matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
@@ -43,7 +43,7 @@ export function freshness(collectors: string): readonly Sized[] {
         {
           expr: overall(
             "max",
-            `${age(select(lastSuccess, those))} and ${on("collector")} ${select(available, those)} == 1`,
+            `${age(select(lastSuccess, those))} unless ${on("collector")} ${select(unavailable, those)}`,
           ),
         },
       ],

@@ -1,5 +1,5 @@
 /** Selectors for the dashboard variables, and helpers for queries with them. */
-import { available, buildInfo, interval, lastSuccess, success, up } from "../../../src/metrics/exporter.ts";
+import { buildInfo, interval, lastSuccess, success, unavailable, up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
@@ -79,15 +79,14 @@ export const downTargets = `${select(externalMetrics.up)} == 0 and ${on()} last_
 export const withoutData = (collector: string) => {
   const one = { collector: matches(collector) };
   const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < ${thresholds.lateRounds} * ${select(interval, one)})`;
-  const unavailable = `${select(available, one)} == 0`;
   const down = `${downTargets} and ${on()} last_over_time(${select(success, one)}[1d])`;
-  return `(${failing}) or (${unavailable}) or (${down})`;
+  return `(${failing}) or ${select(unavailable, one)} or (${down})`;
 };
 
 /** Returns the missed intervals of each collector whose API is available. */
 export const missedIntervals = (collectors: string) => {
   const those = { collector: matches(collectors) };
-  return `(time() - ${select(lastSuccess, those)}) / ${select(interval, those)} and ${on("collector")} ${select(available, those)} == 1`;
+  return `(time() - ${select(lastSuccess, those)}) / ${select(interval, those)} unless ${on("collector")} ${select(unavailable, those)}`;
 };
 
 /** Adds a label `target`: the node's name, or the exporter's address if it has none. */

@@ -1,6 +1,6 @@
 import { blockchainInfo, blockchainStatus } from "../../../src/metrics/blockchains.ts";
 import * as index from "../../../src/metrics/container-index.ts";
-import { available } from "../../../src/metrics/exporter.ts";
+import { unavailable, up } from "../../../src/metrics/exporter.ts";
 import { chainAlias, nodeBootstrapped, nodeHealthCheck, nodeLogger } from "../../../src/metrics/node.ts";
 import { height, proposedHeight } from "../../../src/metrics/pchain.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
@@ -244,7 +244,12 @@ export const sync: Spec = {
           min: 0,
           softMax: 4,
           steps: true,
-          queries: [{ expr: aggregate("sum", available, [], `1 - ${select(available)}`), legend: shared.target }],
+          queries: [
+            {
+              expr: aggregate("sum", unavailable, [], `${select(unavailable)} or 0 * ${select(up)}`),
+              legend: shared.target,
+            },
+          ],
         }),
         table([12, 7], {
           title: "Health checks",

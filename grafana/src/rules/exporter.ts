@@ -1,6 +1,6 @@
 /** Alerts for the exporter itself: whether it is scraped, and whether its collectors succeed. */
 import * as m from "../../../src/metrics/exporter.ts";
-import { externalMetrics, matches } from "../promql.ts";
+import { externalMetrics, labelsOf, matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { age, maxAge, nodeName, select, target } from "./expressions.ts";
 import { rpcFailureShare } from "./recording.ts";
@@ -54,7 +54,8 @@ const stale = alert({
   name: "AvaxCollectorStale",
   collectors: [],
   tiers: { warning: { for: "5m", parameters: { rounds: thresholds.staleRounds } } },
-  expr: ({ rounds }) => `${age()} > ${maxAge(rounds)}\nand\n${select(m.available)} == 1`,
+  expr: ({ rounds }) =>
+    `${age()} > ${maxAge(rounds)}\nunless on (${labelsOf(m.unavailable, "collector")})\n${select(m.unavailable)}`,
   summary: `Collector {{ $labels.collector }} of ${nodeName} is stale`,
   description: `The last successful run of the collector {{ $labels.collector }} for ${nodeName} was {{ $value | humanizeDuration }} ago. Alerts based on its data are held back until a run succeeds.`,
   dashboard: "exporter",
@@ -76,9 +77,9 @@ const schema = alert({
   collectors: [],
   tiers: { warning: { for: "5m", parameters: {} } },
   keepFiringFor: "15m",
-  expr: () => `increase(${select(m.failures, { reason: "schema" })}[30m]) > 0`,
-  summary: `Unexpected response format from ${nodeName} (collector {{ $labels.collector }})`,
-  description: `{{ $value | printf "%.0f" }} runs of the collector {{ $labels.collector }} for ${nodeName} in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place.`,
+  expr: () => `increase(${select(m.rpcFailures, { reason: "schema" })}[30m]) > 0`,
+  summary: `Unexpected response format from ${nodeName}`,
+  description: `{{ $value | printf "%.0f" }} calls to ${nodeName} in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
   dashboard: "exporter",
 });
 

@@ -5,7 +5,7 @@ import { node } from "../../../src/collectors/node.ts";
 import { pHeight } from "../../../src/collectors/p-height.ts";
 import { xHeight } from "../../../src/collectors/x-height.ts";
 import { indexAvailable, indexLastAccepted } from "../../../src/metrics/container-index.ts";
-import { available, identityChanges, nodeReachable, up } from "../../../src/metrics/exporter.ts";
+import { identityChanges, nodeReachable, unavailable, up } from "../../../src/metrics/exporter.ts";
 import { nodeHealthCheck, nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { chainTime, height } from "../../../src/metrics/pchain.ts";
 import { xHeight as xChainHeight } from "../../../src/metrics/xchain.ts";
@@ -42,7 +42,7 @@ const bootstrapping = alert({
   name: "AvaxNodeBootstrapping",
   collectors: [],
   tiers: { warning: { for: "6h", parameters: {} } },
-  expr: () => `${select(available, { collector: pHeight.name })} == 0`,
+  expr: () => `${select(unavailable, { collector: pHeight.name })} == 1`,
   summary: `Node ${nodeName} has been bootstrapping the P-Chain for hours`,
   description: `The node ${nodeName} has not served its P-Chain for hours. The exporter has no P-Chain data from it, and it cannot validate.`,
   dashboard: "sync",

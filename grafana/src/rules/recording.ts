@@ -1,11 +1,11 @@
 /** Recording rules: each can also be queried as a source. */
-import { rpcDuration, rpcFailures } from "../../../src/metrics/exporter.ts";
+import { laneDuration, rpcFailures } from "../../../src/metrics/exporter.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import { validatorEnd, validatorPresent } from "../../../src/metrics/validators.ts";
 import * as formulas from "../formulas.ts";
-import { countOf, labelsOf, notEqual, notMatches } from "../promql.ts";
+import { countOf, labelsOf, notEqual } from "../promql.ts";
 import { select, target } from "./expressions.ts";
 import type { Recording } from "./rule.ts";
 
@@ -43,11 +43,10 @@ export const watchedEnd = record(
   `${select(validatorEnd)}\nand on (${labelsOf(validatorEnd, "subnet_id", "node_id")})\n${select(validatorPresent)} == 1`,
 );
 
-const isState = { reason: notMatches("bootstrapping|method_unavailable") };
 export const rpcFailureShare = record(
   "job:avax_exporter_rpc_request_failures:ratio_rate5m",
   [],
-  `sum by (${target}) (rate(${select(rpcFailures, isState)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(rpcDuration))}[5m]))`,
+  `sum by (${target}) (rate(${select(rpcFailures)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(laneDuration))}[5m]))`,
 );
 
 export const recordings = [

@@ -144,7 +144,7 @@ function reasonsOf({ own }: Page): ReadonlyMap<string, number> {
 }
 const unsuccessful = ({ own }: Page) =>
   series(own, /^avax_exporter_collector_success/).flatMap(([name, value]) => (value === 1 ? [] : [name]));
-const runsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_collector_runs_total/));
+const callsOf = ({ own }: Page) => sum(series(own, /^avax_exporter_rpc_lane_duration_seconds_count/));
 const longestInterval = ({ own }: Page) =>
   Math.max(...series(own, /^avax_exporter_collector_interval_seconds/).map(([, value]) => value));
 
@@ -383,7 +383,9 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
         const state = during.states.get(subject);
         const [first, last] = [begun.states.get(subject)?.page, state?.page];
         const stood =
-          first && last && runsOf(last) - runsOf(first) < subject.collectors.length ? "rounds stood still" : undefined;
+          first && last && callsOf(last) - callsOf(first) < subject.collectors.length
+            ? "rounds stood still"
+            : undefined;
         return [page ?? values ?? state?.problem ?? stood ?? []].flat();
       })[0];
     }

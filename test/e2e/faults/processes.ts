@@ -97,16 +97,16 @@ const isGood = (subject: Subject, truth: Values) =>
     return page;
   });
 const collectorsIn = (own: Values, family: string) => [...own].filter(([series]) => series.startsWith(`${family}{`));
-const runs = ({ own }: Page) => own.get('avax_exporter_collector_runs_total{collector="p-height"}') ?? 0;
-/** Returns whether each collector has ended so many runs since the first page that it was asked of. */
+/** Returns the number of runs of p-height, each of which makes this call once. */
+const runs = ({ own }: Page) =>
+  own.get('avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}') ?? 0;
+/** Returns whether each collector has succeeded so many times since the first page that it was asked of. */
 function haveRun(times: number) {
-  let first: Page | undefined;
+  const seen = new Map<string, Set<number>>();
   return (page: Page) => {
-    first ??= page;
-    const before = first.own;
-    return collectorsIn(page.own, "avax_exporter_collector_runs_total").every(
-      ([series, value]) => value >= (before.get(series) ?? 0) + times,
-    );
+    const ends = collectorsIn(page.own, "avax_exporter_collector_last_success_timestamp_seconds");
+    for (const [series, end] of ends) seen.set(series, (seen.get(series) ?? new Set()).add(end));
+    return ends.every(([series]) => (seen.get(series)?.size ?? 0) > times);
   };
 }
 const areAll = (success: 0 | 1, { own }: Page) =>

@@ -93,23 +93,23 @@ export const exporterCases: readonly Case[] = [
   },
   {
     alert: "AvaxSchemaMismatch",
-    when: { 'avax_exporter_collector_failures_total{collector="p-fee",reason="schema"}': "0x10 1x5 2" },
+    when: { 'avax_exporter_rpc_request_failures_total{reason="schema"}': "0x10 1x5 2" },
     after: 16,
     looksBack: true,
     fires: [
       {
         severity: "warning",
-        labels: { collector: "p-fee", reason: "schema" },
-        summary: "Unexpected response format from exporter:9652 (collector p-fee)",
+        labels: { reason: "schema" },
+        summary: "Unexpected response format from exporter:9652",
         description:
-          "2 runs of the collector p-fee for exporter:9652 in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place.",
+          "2 calls to exporter:9652 in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.",
       },
     ],
   },
   {
     alert: "AvaxRpcErrorsHigh",
     when: {
-      'avax_exporter_rpc_request_failures_total{method="platform.getHeight",reason="timeout"}': "0+3",
+      'avax_exporter_rpc_request_failures_total{reason="timeout"}': "0+3",
     },
     after: 16,
     looksBack: true,
@@ -159,7 +159,7 @@ export const exporterCases: readonly Case[] = [
   {
     alert: "AvaxRecordingRulesMissing",
     when: {
-      'avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}': null,
+      'avax_exporter_rpc_lane_duration_seconds_count{lane="p"}': null,
     },
     after: 15,
     ofNoTarget: true,

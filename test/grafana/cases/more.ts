@@ -138,7 +138,7 @@ export const specials: readonly Special[] = [
     alert: "AvaxCollectorStale",
     when: {
       [lastSuccess("p-height")]: "0",
-      'avax_exporter_collector_available{collector="p-height"}': "0",
+      'avax_exporter_collector_unavailable{collector="p-height",reason="bootstrapping"}': "1",
     },
     at: 60,
     firing: 0,

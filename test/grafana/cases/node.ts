@@ -36,12 +36,12 @@ export const nodeCases: readonly Case[] = [
   },
   {
     alert: "AvaxNodeBootstrapping",
-    when: { 'avax_exporter_collector_available{collector="p-height"}': "0" },
+    when: { 'avax_exporter_collector_unavailable{collector="p-height",reason="bootstrapping"}': "1" },
     after: 6 * 60,
     fires: [
       {
         severity: "warning",
-        labels: { collector: "p-height" },
+        labels: { collector: "p-height", reason: "bootstrapping" },
         summary: "Node exporter:9652 has been bootstrapping the P-Chain for hours",
         description:
           "The node exporter:9652 has not served its P-Chain for hours. The exporter has no P-Chain data from it, and it cannot validate.",

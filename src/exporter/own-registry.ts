@@ -1,0 +1,21 @@
+/** Helpers for the exporter's own metrics, which the client library keeps. */
+import { Counter, Gauge, type Registry } from "prom-client";
+import { type Block, encode, toBlockSync } from "../prometheus/block.ts";
+import type { AnyMetric } from "../prometheus/metric.ts";
+
+/** Returns the options of the client library for a metric. */
+export const optionsIn = (registry: Registry, { name, help, labels }: AnyMetric) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [registry],
+});
+export const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(optionsIn(registry, metric));
+export const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(optionsIn(registry, metric));
+
+/** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
+export async function render(registry: Registry): Promise<Block> {
+  const text = await registry.metrics();
+  const known = text.replace(/^[^#\n]+ Nan\n/gim, "");
+  return toBlockSync(encode(known.replace(/\n{2,}/g, "\n")));
+}

@@ -1,0 +1,64 @@
+import { setTimeout } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { createProcessMetrics } from "../../src/exporter/process-metrics.ts";
+
+const build = { version: "1.0.0", revision: "unknown" };
+const textOf = async (metrics = createProcessMetrics(build)) => Buffer.from((await metrics.text()).plain).toString();
+const valueIn = (text: string, series: string) => Number(new RegExp(`^${series} (\\S+)$`, "m").exec(text)?.[1]);
+
+test("values that are not known yet are absent", async () => {
+  expect(await textOf()).not.toMatch(/^[^#].* nan$/im);
+});
+
+test("CPU time is counted", async () => {
+  const metrics = createProcessMetrics(build);
+  const begin = process.cpuUsage();
+  while (process.cpuUsage(begin).user < 20_000);
+  expect(valueIn(await textOf(metrics), "process_cpu_seconds_total")).toBeGreaterThanOrEqual(0.02);
+});
+
+test("the process has few series: no histogram, and none per heap space or kind of collection", async () => {
+  const text = await textOf();
+  expect(text.match(/^(?:process|nodejs)_[^ ]+/gm)).toMatchInlineSnapshot(`
+    [
+      "process_cpu_seconds_total",
+      "process_start_time_seconds",
+      "process_resident_memory_bytes",
+      "process_virtual_memory_bytes",
+      "process_heap_bytes",
+      "process_open_fds",
+      "process_max_fds",
+      "nodejs_heap_size_total_bytes",
+      "nodejs_heap_size_used_bytes",
+      "nodejs_eventloop_lag_p50_seconds",
+      "nodejs_eventloop_lag_p99_seconds",
+      "nodejs_eventloop_lag_max_seconds",
+      "nodejs_gc_duration_seconds_sum",
+      "nodejs_gc_duration_seconds_count",
+    ]
+  `);
+});
+
+test("garbage collections are counted from 0", async () => {
+  const metrics = createProcessMetrics(build);
+  expect(valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count")).toBe(0);
+  const garbage = () => Array.from({ length: 1e6 }, (_, i) => ({ i })).length;
+  await expect
+    .poll(async () => {
+      garbage();
+      metrics.reloaded(true); // the next text is a new one
+      return valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count");
+    })
+    .toBeGreaterThan(0);
+});
+
+test("the lag of the event loop is measured between scrapes", async () => {
+  const metrics = createProcessMetrics(build);
+  await textOf(metrics);
+  await setTimeout(50); // the event loop is observed every 10 ms
+  const end = performance.now() + 100;
+  while (performance.now() < end);
+  await setTimeout(50);
+  metrics.reloaded(true);
+  expect(valueIn(await textOf(metrics), "nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.05);
+});
