@@ -12,7 +12,7 @@ export type Page = {
   readonly names: readonly string[];
 };
 
-function parsePage(text: string): Page {
+export function parsePage(text: string): Page {
   const samples = new Map<string, number>();
   for (const line of text.split("\n")) {
     const space = line.lastIndexOf(" ");

@@ -56,6 +56,31 @@ export function ofPrometheus(name: "prometheus" | "promtool", release: Prometheu
 /** A program of the Debian package `prometheus-alertmanager`. */
 export const ofAlertmanager = (name: "prometheus-alertmanager" | "amtool") =>
   installed(name, "--version", "apt-get install prometheus-alertmanager");
+/** A program that nodes of Kubernetes and these tests need. */
+export const ofCluster = (name: keyof typeof packages) => installed(name, packages[name][0], packages[name][1]);
+const packages = {
+  containerd: ["--version", "apt-get install containerd"],
+  runc: ["--version", "apt-get install runc"],
+  etcd: ["--version", "apt-get install etcd-server"],
+  iptables: ["--version", "apt-get install iptables"],
+  ip: ["-V", "apt-get install iproute2"],
+  curl: ["--version", "apt-get install curl"],
+} as const;
+
+/** Returns the folder of the CNI plugins. */
+export function networkPlugins(): string {
+  const folder = ["/usr/lib/cni", "/opt/cni/bin"].find((path) => existsSync(join(path, "ptp")));
+  if (folder !== undefined) return folder;
+  throw new Error("The CNI plugins are missing. Install them: apt-get install containernetworking-plugins");
+}
+
+/** Where `.ci/run` puts the programs of Kubernetes. */
+export function kubernetes(): string {
+  const folder = join(cache, "avalanche-exporter", "kubernetes-v1.36.3");
+  if (existsSync(join(folder, "complete"))) return folder;
+  throw new Error(`Kubernetes is missing at ${folder}. Build it in 10 minutes: .ci/kubernetes/build ${folder}`);
+}
+
 export const go = () => installed("go", "version", "apt-get install golang-go, or from go.dev");
 
 /** The library of the Debian package `faketime`: a process that it is loaded into takes its clock from a file. */
@@ -82,13 +107,19 @@ type Surroundings = {
   readonly env?: Readonly<Record<string, string>>;
   /** A file for both of its streams: then there is no output to look at. */
   readonly output?: string;
+  /** Its standard input ends with this process. */
+  readonly input?: "pipe";
 };
 
 /** A signal goes to the process and to all that it started, as from a terminal. */
-export function run(command: string, args: readonly string[], { env, output: file }: Surroundings = {}): Running {
+export function run(
+  command: string,
+  args: readonly string[],
+  { env, output: file, input }: Surroundings = {},
+): Running {
   const stream = file === undefined ? "pipe" : openSync(file, "w");
   const child = spawn(command, args, {
-    stdio: ["ignore", stream, stream],
+    stdio: [input ?? "ignore", stream, stream],
     env: { ...process.env, ...env },
     detached: true,
   });

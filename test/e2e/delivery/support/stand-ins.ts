@@ -46,6 +46,14 @@ export async function runtime(root: string) {
   await chown(join(root, "/home/nonroot"), 65532, 65532);
 }
 
+/** One program of this machine, with its libraries, a user, and a writable /tmp. */
+export async function oneProgram(root: string, to: string, from: string) {
+  await put(root, { [to]: from, [certificates]: certificates, ...(await librariesOf(from)) });
+  await write(root, { "/etc/passwd": "root:x:0:0:root:/root:/sbin/nologin\n" });
+  await empty(root, "/dev", "/proc", "/tmp");
+  await chmod(join(root, "/tmp"), 0o1777);
+}
+
 /** For another architecture, on which nothing is run here. */
 export const runtimeUnrun = (root: string) => write(root, { "/nodejs/bin/node": "", "/etc/passwd": "" });
 

@@ -106,6 +106,16 @@ export async function openWorkshop() {
     /** Of the image's manifest, over all that is in it. In docker's format buildah names the container that made it too. */
     digestOf: async (context: string, args: Args): Promise<string> =>
       (await make(context, args, "oci", "amd64")).FromImageDigest,
+    /** Writes an image of the checkout to a file, as `docker save` does. */
+    async save(name: string, file: string, args: Args): Promise<void> {
+      const { FromImageID } = await make(context, args, "docker", "amd64");
+      await run("push", "--quiet", FromImageID, `docker-archive:${file}:${name}`);
+    },
+    /** The same with an image of one file tree. */
+    async saveTree(name: string, file: string, makeTree: (root: string) => Promise<unknown>, ...settings: string[]) {
+      await importTree(run, name, makeTree, ...settings);
+      await run("push", "--quiet", name, `docker-archive:${file}:${name}`);
+    },
     async close() {
       await run("rm", "--all");
       await rm(folder, { recursive: true, force: true });

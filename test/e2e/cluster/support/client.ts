@@ -1,0 +1,86 @@
+/** The cluster as an operator uses it: helm and kubectl, and what the Pods respond. */
+import { delimiter } from "node:path";
+import { helm } from "../../delivery/chart/tools.ts";
+import { parsePage } from "../../support/exporter.ts";
+import { eventually, kubernetes } from "../../support/programs.ts";
+import type { Cluster } from "./cluster.ts";
+import { registry } from "./images.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the objects of the API server
+export type Manifest = any;
+
+export const chart = "helm/avalanche-exporter";
+/** The image that the cluster has. */
+export const ownImage = (below = "image") => [
+  `--set=${below}.registry=${registry}`,
+  `--set=${below}.repository=avalanche-exporter`,
+];
+
+export function clientOf(cluster: Cluster) {
+  const { kubectl, kubeconfig, print, end } = cluster;
+  const helmPath = helm();
+  const list = async (kind: string, namespace: string, selector = ""): Promise<Manifest[]> => {
+    const text = await kubectl("get", kind, "--namespace", namespace, "--selector", selector, "--output=json");
+    return JSON.parse(text).items;
+  };
+  const curl = (url: string, ...args: string[]) => end("curl", ["--silent", "--max-time", "5", ...args, url]);
+  const respond = async (url: string, ...args: string[]): Promise<string> => {
+    const { code, out } = await curl(url, "--fail-with-body", ...args);
+    if (code === 0) return out;
+    throw new Error(`${url}: curl ended with ${code}: ${out}`);
+  };
+  /** The Pods that have not been deleted, oldest first. */
+  const pods = async (namespace: string, selector?: string): Promise<Manifest[]> => {
+    const all = await list("pods", namespace, selector);
+    const left = all.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+    return left.sort((a, b) => a.metadata.creationTimestamp.localeCompare(b.metadata.creationTimestamp));
+  };
+  const urlOf = ({ status }: Manifest) => `http://${status.podIP}:9652`;
+  const page = async (pod: Manifest, ...args: string[]) => parsePage(await respond(`${urlOf(pod)}/metrics`, ...args));
+  return {
+    ...cluster,
+    list,
+    pods,
+    curl,
+    respond,
+    urlOf,
+    page,
+    helm: (...args: string[]) => print(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
+    helmEnd: (...args: string[]) => end(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
+    apply: (...manifests: Manifest[]) => applyTo(cluster, manifests),
+    /** A line of a document, as typed in a shell. */
+    type: (line: string) => {
+      const path = [helmPath, `${kubernetes()}/kubectl`].map((program) => program.replace(/\/[^/]+$/, ""));
+      const env = [`KUBECONFIG=${kubeconfig}`, `PATH=${[...path, process.env["PATH"]].join(delimiter)}`];
+      return end("env", [...env, "bash", "-o", "pipefail", "-c", line]);
+    },
+    /** Those of the Prometheus operator that the charts have; the operator itself is not there. */
+    installOperatorKinds: async () => {
+      const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules"];
+      const files = kinds.map((kind) => `--filename=${kubernetes()}/operator/monitoring.coreos.com_${kind}.yaml`);
+      await kubectl("apply", "--server-side", ...files);
+      await eventually("the kinds", () => kubectl("wait", "--for=condition=Established", "crd", "--all"));
+    },
+    createNamespace: (name: string) => createNamespace(cluster, name),
+    /** A series without labels of the one Pod, once it has this value. */
+    eventuallyHas: (pod: Manifest, series: string, value: number, within = 60_000) =>
+      eventually(`${series} ${value}`, async () => (await page(pod)).value(series) === value || undefined, within),
+  };
+}
+export type Client = ReturnType<typeof clientOf>;
+
+const applyTo = ({ print, kubeconfig }: Cluster, manifests: readonly Manifest[]) =>
+  print(
+    `${kubernetes()}/kubectl`,
+    [`--kubeconfig=${kubeconfig}`, "apply", "--filename=-"],
+    JSON.stringify({ apiVersion: "v1", kind: "List", items: manifests }),
+  );
+
+/** A namespace that takes only restricted Pods. */
+async function createNamespace(cluster: Cluster, name: string) {
+  const labels = { "pod-security.kubernetes.io/enforce": "restricted" };
+  await applyTo(cluster, [{ apiVersion: "v1", kind: "Namespace", metadata: { name, labels } }]);
+  await eventually("its ServiceAccount", () =>
+    cluster.kubectl("get", "serviceaccount", "default", "--namespace", name),
+  );
+}

@@ -1,0 +1,56 @@
+/** A simulated node in a Pod, with a Service. It listens on loopback, so a front in the Pod passes requests on: all, or those
+ *  that have the token of a Secret. */
+import { exporterImage } from "./images.ts";
+
+const front = `
+  const { createServer, request } = require("node:http");
+  const { readFileSync } = require("node:fs");
+  const file = process.argv[1];
+  const isAllowed = ({ authorization }) => !file || authorization === "Bearer " + readFileSync(file, "utf8");
+  createServer((incoming, response) => {
+    if (!isAllowed(incoming.headers)) return response.writeHead(401).end();
+    const { url: path, method, headers } = incoming;
+    const outgoing = request({ port: 9750, path, method, headers: { ...headers, host: "localhost" } }, (answer) =>
+      answer.pipe(response.writeHead(answer.statusCode, answer.headers)));
+    incoming.pipe(outgoing.on("error", () => response.writeHead(502).end()));
+  }).listen(9650);`;
+
+const restricted = {
+  runAsNonRoot: true,
+  runAsUser: 65_532,
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ["ALL"] },
+  readOnlyRootFilesystem: true,
+  seccompProfile: { type: "RuntimeDefault" },
+};
+
+type Options = { readonly flags?: readonly string[]; readonly tokenSecret?: string };
+
+export function simulatedNode(namespace: string, name: string, { flags = [], tokenSecret }: Options = {}) {
+  const metadata = { name, namespace, labels: { node: name } };
+  const image = { image: exporterImage, securityContext: restricted };
+  const volume = tokenSecret && { volumeMounts: [{ name: "token", mountPath: "/token" }] };
+  const command = ["/nodejs/bin/node", "-e", front, ...(tokenSecret === undefined ? [] : ["/token/token"])];
+  return [
+    {
+      apiVersion: "v1",
+      kind: "Pod",
+      metadata,
+      spec: {
+        automountServiceAccountToken: false,
+        terminationGracePeriodSeconds: 1,
+        containers: [
+          { name: "simulated-node", ...image, args: ["simulate", ...flags] },
+          { name: "front", ...image, command, ...volume },
+        ],
+        ...(tokenSecret && { volumes: [{ name: "token", secret: { secretName: tokenSecret } }] }),
+      },
+    },
+    {
+      apiVersion: "v1",
+      kind: "Service",
+      metadata,
+      spec: { selector: { node: name }, ports: [{ port: 9650 }] },
+    },
+  ];
+}
