@@ -1,7 +1,6 @@
 /** The exporter and the P-Chain of AvalancheGo v1.15.0: Helicon activates, periods of seconds begin, renew and end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { readUtxo } from "../conformance/bytes.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import type { Served } from "./support/avalanche-node.ts";
 import type { Watched } from "./support/expected.ts";
@@ -11,6 +10,7 @@ import { nodeIdOf, signerOf } from "./support/identities.ts";
 import { startPChainHost } from "./support/p-chain-host.ts";
 import { l1Validator, type Populated, populatePChain } from "./support/populate.ts";
 import { eventually } from "./support/programs.ts";
+import { rewardOf } from "./support/rewards.ts";
 import {
   addDelegator,
   addRenewedValidator,
@@ -153,26 +153,20 @@ test("a validator that renews itself begins its next period with part of its rew
   expect(Math.abs(kept - nano(value("potential_reward_avax")) / 2)).toBeLessThanOrEqual(1);
 });
 
-/** What the P-Chain has paid for a period that has ended. */
-async function rewardOf(name: Name): Promise<bigint> {
-  const { utxos } = await p("platform.getRewardUTXOs", { txID: txIds[name] });
-  return utxos.map(readUtxo).reduce((total: bigint, { amount }: { amount: bigint }) => total + amount, 0n);
-}
-
 test.each(["after", "before"] as const)(
   "the validator %s Helicon is gone at the end of its period, rewarded",
   async (name) => {
     const potential = nano(first.value(ofName("potential_reward_avax", name)));
     await shownOnce("present", name, 0);
     expect(potential).toBeGreaterThan(0);
-    expect(await rewardOf(name)).toBe(BigInt(potential));
+    expect(await rewardOf(host, txIds[name] ?? "")).toBe(BigInt(potential));
     expect(await shown("potential_reward_avax", name)).toBeUndefined();
   },
 );
 
 test("a validator that was offline is gone at the end of its period without a reward", async () => {
   await shownOnce("present", "unrewarded", 0);
-  expect(await rewardOf("unrewarded")).toBe(0n);
+  expect(await rewardOf(host, txIds.unrewarded ?? "")).toBe(0n);
 });
 
 test("a validator that was offline does not renew itself", async () => {

@@ -52,10 +52,16 @@ export const createChain = (wallet: Wallet, subnetId: string, chainName: string)
     ),
   );
 
-export const addSubnetValidator = (wallet: Wallet, subnetId: string, nodeId: string, weight: bigint) =>
+export const addSubnetValidator = (
+  wallet: Wallet,
+  subnetId: string,
+  nodeId: string,
+  weight: bigint,
+  seconds = 5n * day,
+) =>
   wallet.onP((common, context) =>
     pvm.newAddSubnetValidatorTx(
-      { ...common, subnetId, subnetAuth, nodeId, weight, start: 0n, end: inSeconds(5n * day) },
+      { ...common, subnetId, subnetAuth, nodeId, weight, start: 0n, end: inSeconds(seconds) },
       context,
     ),
   );

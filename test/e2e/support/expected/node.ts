@@ -29,13 +29,51 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
   ];
 }
 
+type Check = { readonly error?: string; readonly message?: Message };
+/** Of a chain, or of the network. */
+type Message = {
+  readonly engine?: { readonly consensus?: Consensus };
+  readonly networking?: { readonly percentConnected?: number; readonly disconnectedValidators?: readonly string[] };
+  readonly connectedPeers?: number;
+};
+type Consensus = Readonly<Record<"lastAcceptedHeight" | "processingBlocks", number>> & {
+  readonly longestProcessingBlock: string;
+};
+
+/** The nodes of these tests have no disk. */
 export async function health(node: Asked): Promise<Sample[]> {
-  const answer = await node.ask("/ext/health", "health.health");
-  const checks = Object.entries<{ readonly error?: string }>(answer.checks);
-  return checks
-    .filter(([, { error }]) => error !== "not yet run")
-    .map(([check, { error }]) => sample("avax_node_health_check_passing", error === undefined, { check }));
+  const { checks } = await node.ask("/ext/health", "health.health");
+  const ran = Object.entries<Check>(checks).filter(([, { error }]) => error !== "not yet run");
+  return ran.flatMap(([check, { error, message }]) => [
+    sample("avax_node_health_check_passing", error === undefined, { check }),
+    ...chainOf(check, message),
+    ...(message?.connectedPeers === undefined ? [] : [sample("avax_node_peers", message.connectedPeers)]),
+  ]);
 }
+
+function chainOf(chain: string, { engine, networking }: Message = {}): Sample[] {
+  const of = (name: string, value?: number) =>
+    value === undefined ? [] : [sample(`avax_chain_${name}`, value, { chain })];
+  const { lastAcceptedHeight, processingBlocks, longestProcessingBlock } = engine?.consensus ?? {};
+  return [
+    ...of("last_accepted_height", lastAcceptedHeight),
+    ...of("processing_blocks", processingBlocks),
+    ...of(
+      "longest_processing_block_seconds",
+      longestProcessingBlock === undefined ? undefined : goSeconds(longestProcessingBlock),
+    ),
+    ...of("connected_weight_ratio", networking?.percentConnected),
+    ...of("disconnected_validators", networking?.disconnectedValidators?.length),
+  ];
+}
+
+const units: Readonly<Record<string, number>> = { h: 3_600, m: 60, s: 1, ms: 1e-3, µs: 1e-6, ns: 1e-9 };
+/** Such as 1m2.5s. */
+const goSeconds = (duration: string) =>
+  [...duration.matchAll(/([\d.]+)(h|ms|m|s|µs|ns)/g)].reduce(
+    (total, [, amount, unit = ""]) => total + Number(amount) * (units[unit] ?? Number.NaN),
+    0,
+  );
 
 type Level = { readonly logLevel: string; readonly displayLevel: string };
 

@@ -1,0 +1,99 @@
+/** The exporter and a real node on which staking periods last seconds: how they end, with and without a reward. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { expectAgreement, flagsOf } from "./support/agreement.ts";
+import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
+import type { Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { type Follower, follow } from "./support/follow.ts";
+import { genesis, nodeIdOf, signerOf } from "./support/identities.ts";
+import { identityOf } from "./support/populate.ts";
+import { eventually } from "./support/programs.ts";
+import { rewardOf } from "./support/rewards.ts";
+import { addDelegator, addSubnetValidator, addValidator, createSubnet } from "./support/transactions.ts";
+import { openWallet } from "./support/wallet.ts";
+
+const avax = 10n ** 9n;
+const stake = { weight: 2_000n * avax, shares: 20_000 };
+const seconds = 25n;
+const absent = nodeIdOf("absent validator");
+
+let node: AvalancheNode;
+let exporter: Exporter;
+let follower: Follower;
+let watched: Watched;
+/** The node itself, which is always connected. */
+let self: string;
+let txIds: { readonly self: string; readonly absent: string };
+let subnetId: string;
+/** As soon as all of them validate. */
+let first: Page;
+
+beforeAll(async () => {
+  node = await startNode({ flags: ["--min-stake-duration=1s"] });
+  const wallet = await openWallet(node);
+  const { nodeId, signer } = await identityOf(node);
+  self = nodeId;
+  subnetId = await createSubnet(wallet);
+  await addSubnetValidator(wallet, subnetId, genesis.first, 20n, seconds);
+  txIds = {
+    self: await addValidator(wallet, { ...stake, nodeId: self, signer, seconds }),
+    absent: await addValidator(wallet, { ...stake, nodeId: absent, signer: signerOf("absent validator"), seconds }),
+  };
+  await addDelegator(wallet, { nodeId: self, weight: 1_000n * avax, seconds: 15n });
+  await checked(node);
+  watched = { nodes: [{ id: self }, { id: absent }], subnets: [{ id: subnetId }], detail: "all" };
+  exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
+  await ready(exporter);
+  first = await exporter.page();
+  follower = follow(node, exporter, watched);
+});
+afterAll(async () => {
+  await exporter?.stop();
+  await node?.stop();
+});
+
+const ofValidator = (metric: string, nodeId: string) =>
+  `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${nodeId}"}`;
+const shown = async (series: string) => (await exporter.page()).value(series);
+const shownOnce = (series: string, value: number) =>
+  eventually(`${series} ${value}`, async () => (await shown(series)) === value || undefined, 60_000);
+const nano = (inAvax = Number.NaN) => Math.round(inAvax * 1e9);
+const firstNano = (metric: string, nodeId: string) => nano(first.value(ofValidator(metric, nodeId)));
+
+test("each of them has the end of its period and a potential reward", () => {
+  for (const nodeId of [self, absent]) {
+    const [start, end] = ["start", "end"].map((edge) => first.value(ofValidator(`${edge}_timestamp_seconds`, nodeId)));
+    expect(Number(end) - Number(start)).toBeLessThanOrEqual(Number(seconds));
+    expect(firstNano("potential_reward_avax", nodeId)).toBeGreaterThan(0);
+  }
+});
+
+let accrued: number;
+test("a delegation ends: the validator is owed a share of its reward", async () => {
+  expect(first.value(ofValidator("delegators", self))).toBe(1);
+  await shownOnce(ofValidator("delegators", self), 0);
+  accrued = nano(await shown(ofValidator("accrued_delegatee_reward_avax", self)));
+  expect(accrued).toBeGreaterThan(0);
+});
+
+test("the period of a connected validator ends with what the page has promised", async () => {
+  await shownOnce(ofValidator("present", self), 0);
+  expect(await rewardOf(node, txIds.self)).toBe(BigInt(firstNano("potential_reward_avax", self) + accrued));
+});
+
+test("the period of an absent validator ends without a reward", async () => {
+  await shownOnce(ofValidator("present", absent), 0);
+  expect(await rewardOf(node, txIds.absent)).toBe(0n);
+});
+
+test("a subnet's only validator is gone at the end of its period", async () => {
+  await shownOnce(`avax_validators{subnet_id="${subnetId}"}`, 0);
+});
+
+test("no value was another than the node's for long", async () => {
+  await expectAgreement(node, exporter, watched);
+  const { comparisons, late } = await follower.stop();
+  expect(comparisons).toBeGreaterThan(10);
+  expect(late).toEqual([]);
+});
