@@ -27,19 +27,11 @@ type ConfiguredNode = {
 /** Returns all configured nodes. The settings of an additional node replace the global ones. */
 export function nodesOf(config: Config): readonly ConfiguredNode[] {
   const { node, nodes } = config;
-  const additional = Object.entries(nodes).map(
-    ([name, { watch, validators, collectors: collectorOptions, ...reach }]) => {
-      const given = Object.entries({ watch, validators, collectors: collectorOptions }).filter(
-        ([, section]) => section,
-      );
-      const settings = {
-        watch: watch ?? config.watch,
-        validators: validators ?? config.validators,
-        collectors: collectorOptions ?? config.collectors,
-      };
-      return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
-    },
-  );
+  const additional = Object.entries(nodes).map(([name, { watch, validators, collectors: options, ...reach }]) => {
+    const given = Object.entries({ watch, validators, collectors: options }).filter(([, section]) => section);
+    const settings: NodeSettings = { ...config, ...Object.fromEntries(given) };
+    return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
+  });
   const first = node ? [{ name: "", node, settings: config, sections: new Set<string>() }] : [];
   return [...first, ...additional];
 }

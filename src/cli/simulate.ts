@@ -40,24 +40,18 @@ ${columns([
   ["DELETE /control/faults", "Remove all faults."],
 ])}`;
 
+const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
+  number.refine((value) => Number.isSafeInteger(value) && value >= 0 && value <= max, {
+    error: ({ input }) => `expected a whole number${range}, not ${input}`,
+  });
 const countFlag = (fallback: string, description: string) =>
-  number
-    .refine((value) => Number.isSafeInteger(value) && value >= 0, {
-      error: ({ input }) => `expected a whole number, 0 or more, not ${input}`,
-    })
-    .exactOptional()
-    .meta({ fallback, description });
+  wholeNumber(", 0 or more").exactOptional().meta({ fallback, description });
 const { seed, validators, l1s, l1Validators } = chainDefaults;
 
 export const simulate = command({
   name: "simulate",
   flags: {
-    port: number
-      .refine((port) => Number.isInteger(port) && port >= 0 && port <= maxPort, {
-        error: ({ input }) => `expected a whole number up to ${maxPort}, not ${input}`,
-      })
-      .default(9750)
-      .describe("Port to listen on (127.0.0.1)."),
+    port: wholeNumber(` up to ${maxPort}`, maxPort).default(9750).describe("Port to listen on (127.0.0.1)."),
     ...simulationFlags,
     seed: countFlag(`${seed}`, "Random seed. Runs with the same seed are identical."),
     validators: countFlag(`${validators}, or the scenario's`, "Number of primary network validators."),

@@ -1,15 +1,7 @@
 const maxWidth = 100;
 
-function wrap(text: string, room: number): string[] {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line === "") lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= room) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
-  }
-  return lines;
-}
+/** Breaks a text at blanks into lines of at most `room` characters; a longer word has its own line. */
+const wrap = (text: string, room: number) => text.match(new RegExp(`[^ ].{0,${room - 1}}(?= |$)|[^ ]+`, "g")) ?? [""];
 
 /** Formats rows as two columns, at most 100 characters wide in total. */
 export function columns(rows: readonly (readonly [left: string, right: string])[]): string {

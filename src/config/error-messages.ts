@@ -30,18 +30,7 @@ function typeErrorMessage(expected: string, input: unknown): string {
   return `expected ${wanted}, not ${shown ? JSON.stringify(input) : typeNameOf(input)}`;
 }
 
-function limitErrorMessage(
-  bound: "min" | "max",
-  origin: string,
-  edge: number | bigint,
-  inclusive: boolean | undefined,
-): string {
-  if (origin === "number" || origin === "int") {
-    if (bound === "max") return `expected at most ${edge}`;
-    return inclusive ? `expected at least ${edge}` : `expected more than ${edge}`;
-  }
-  return bound === "min" ? "must not be empty" : "is too long";
-}
+const isNumeric = (origin: string) => origin === "number" || origin === "int";
 
 /** Returns the message for one zod issue; undefined for the default message. */
 export const errorMap: z.core.$ZodErrorMap = (issue) => {
@@ -54,9 +43,10 @@ export const errorMap: z.core.$ZodErrorMap = (issue) => {
         .join(", ")
         .replace(/, ([^,]*)$/, " or $1")}`;
     case "too_small":
-      return limitErrorMessage("min", issue.origin, issue.minimum, issue.inclusive);
+      if (!isNumeric(issue.origin)) return "must not be empty";
+      return `expected ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;
     case "too_big":
-      return limitErrorMessage("max", issue.origin, issue.maximum, issue.inclusive);
+      return isNumeric(issue.origin) ? `expected at most ${issue.maximum}` : "is too long";
     default:
       return undefined;
   }

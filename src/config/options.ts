@@ -14,15 +14,15 @@ export type ConfigEntry = {
   readonly fallback: string;
   readonly description: string;
   /** Name without the two hyphens; undefined if the setting has no flag. */
-  readonly flag: string | undefined;
-  readonly collector: string | undefined;
+  readonly flag?: string | undefined;
+  readonly collector?: string | undefined;
   /** Allowed values of an enumeration. */
-  readonly values: readonly string[] | undefined;
+  readonly values?: readonly string[] | undefined;
   readonly isUsual: boolean;
   /** Whether the value is a file name. */
   readonly isFile: boolean;
   /** Single-letter form, without the hyphen. */
-  readonly short: string | undefined;
+  readonly short?: string | undefined;
 };
 /** A setting with a flag and an environment variable. */
 export type Option = ConfigEntry & { readonly flag: string };
@@ -61,11 +61,8 @@ export const configFile: Option = {
   fallback: "",
   description: "Path of the YAML configuration file.",
   flag: "config.file",
-  collector: undefined,
-  values: undefined,
   isUsual: true,
   isFile: true,
-  short: undefined,
 };
 
 /** Returns all settings that have a flag and an environment variable. */
