@@ -34,29 +34,24 @@ export function summary({ nodes }: View): string {
   return `Of ${count(nodes.length)} nodes: ${groups.map(([word, some]) => `${count(some.length)} ${word}`).join(", ")}.`;
 }
 
+const namesOf = (states: readonly CollectorState[]) => states.map(({ collector }) => collector).join(", ");
+const failedIn = (states: readonly CollectorState[]) => states.filter(({ state }) => state.kind === "failed");
+
+const sentences: Readonly<Record<NodeStatusKind, (states: readonly CollectorState[]) => string>> = {
+  down: () => "The node does not respond.",
+  failing: (states) =>
+    `The node responds, but required collectors fail: ${namesOf(failedIn(states).filter(({ required }) => required))}.`,
+  partial: (states) => `The node is up, but some collectors fail: ${namesOf(failedIn(states))}.`,
+  multipleNodes: () => "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
+  bootstrapping: () => "The node is bootstrapping: some of its data is not available yet.",
+  starting: () => "First collection in progress.",
+  idle: () => "No collectors are enabled.",
+  ok(states) {
+    const lacking = states.filter(({ state }) => state.kind === "unavailable").length;
+    if (lacking === 0) return "The node is up and all collectors succeed.";
+    return `The node is up. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
+  },
+};
+
 /** Returns the state of one node in one sentence. */
-export function sentence({ status, states }: NodeView): string {
-  const failed = states.filter(({ state }) => state.kind === "failed");
-  const names = (some: readonly CollectorState[]) => some.map(({ collector }) => collector).join(", ");
-  switch (status) {
-    case "down":
-      return "The node does not respond.";
-    case "failing":
-      return `The node responds, but required collectors fail: ${names(failed.filter(({ required }) => required))}.`;
-    case "partial":
-      return `The node is up, but some collectors fail: ${names(failed)}.`;
-    case "multipleNodes":
-      return "Responses come from several nodes: point the exporter at one node, not at a load balancer.";
-    case "bootstrapping":
-      return "The node is bootstrapping: some of its data is not available yet.";
-    case "starting":
-      return "First collection in progress.";
-    case "idle":
-      return "No collectors are enabled.";
-    case "ok": {
-      const lacking = states.filter(({ state }) => state.kind === "unavailable").length;
-      if (lacking === 0) return "The node is up and all collectors succeed.";
-      return `The node is up. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
-    }
-  }
-}
+export const sentence = ({ status, states }: NodeView): string => sentences[status](states);

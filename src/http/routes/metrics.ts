@@ -4,8 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { append, type Body, gzip, join } from "../../prometheus/block.ts";
-import { acceptsGzip } from "../accept-encoding.ts";
-import { sendText } from "../reply.ts";
+import { acceptsGzip, sendText } from "../reply.ts";
 
 export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
 
