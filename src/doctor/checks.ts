@@ -1,38 +1,38 @@
 /** All checks in order, from connectivity to cost. */
 import type { Check } from "./check.ts";
-import { apis } from "./checks/apis.ts";
-import { bootstrapping } from "./checks/bootstrapping.ts";
-import { clock } from "./checks/clock.ts";
-import { collectorFailures } from "./checks/collectors.ts";
-import { containerIndex } from "./checks/container-index.ts";
-import { intervals, series } from "./checks/cost.ts";
-import { health } from "./checks/health.ts";
-import { height } from "./checks/height.ts";
-import { identity } from "./checks/identity.ts";
-import { reachability } from "./checks/reachability.ts";
-import { unusedFeatures } from "./checks/unused-features.ts";
-import { version } from "./checks/version.ts";
-import { watchedAddresses, watchedBlockchains, watchedSubnets, watchedValidations } from "./checks/watched-ids.ts";
-import { watchedNodes } from "./checks/watched-nodes.ts";
+import { checkApis } from "./checks/apis.ts";
+import { checkBootstrapping } from "./checks/bootstrapping.ts";
+import { checkClock } from "./checks/clock.ts";
+import { checkCollectorFailures } from "./checks/collectors.ts";
+import { checkContainerIndex } from "./checks/container-index.ts";
+import { checkIntervals, checkSeries } from "./checks/cost.ts";
+import { checkHealth } from "./checks/health.ts";
+import { checkHeight } from "./checks/height.ts";
+import { checkIdentity } from "./checks/identity.ts";
+import { checkReachability } from "./checks/reachability.ts";
+import { checkUnusedFeatures } from "./checks/unused-features.ts";
+import { checkVersion } from "./checks/version.ts";
+import * as watched from "./checks/watched-ids.ts";
+import { checkWatchedNodes } from "./checks/watched-nodes.ts";
 
 /** Cheap checks come first: on an overloaded node the later calls can time out. */
 export const checks: readonly Check[] = [
-  reachability,
-  identity,
-  clock,
-  bootstrapping,
-  apis,
-  version,
-  height,
-  containerIndex,
-  health,
-  watchedNodes,
-  watchedSubnets,
-  watchedValidations,
-  watchedBlockchains,
-  watchedAddresses,
-  collectorFailures,
-  intervals,
-  series,
-  unusedFeatures,
+  { name: "reachability", run: checkReachability, stopsOnProblem: true },
+  { name: "identity", run: checkIdentity, stopsOnProblem: true },
+  { name: "clock", run: checkClock },
+  { name: "bootstrapping", run: checkBootstrapping },
+  { name: "apis", run: checkApis },
+  { name: "version", run: checkVersion },
+  { name: "height", run: checkHeight },
+  { name: "index", run: checkContainerIndex },
+  { name: "health", run: checkHealth },
+  { name: "watched-nodes", run: checkWatchedNodes },
+  { name: "watched-subnets", run: watched.checkSubnets },
+  { name: "watched-l1-validators", run: watched.checkL1Validators },
+  { name: "watched-blockchains", run: watched.checkBlockchains },
+  { name: "watched-addresses", run: watched.checkAddresses },
+  { name: "collectors", run: checkCollectorFailures },
+  { name: "interval", run: checkIntervals },
+  { name: "series", run: checkSeries },
+  { name: "unused-features", run: checkUnusedFeatures },
 ];

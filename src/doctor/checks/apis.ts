@@ -1,5 +1,5 @@
 import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
-import { type Check, type Finding, ok, problem } from "../check.ts";
+import { type Finding, type Findings, ok, problem } from "../check.ts";
 import { joinList, namesOf } from "../format.ts";
 import { type CollectorRun, hasNoData, type NodeQueries } from "../node-queries.ts";
 
@@ -38,17 +38,14 @@ function disabledFinding(flag: string, runs: readonly CollectorRun[], { set }: N
   );
 }
 
-export const apis: Check = {
-  name: "apis",
-  async run(node) {
-    const runs = await node.runs();
-    const off = [...new Set(runs.flatMap(disabledFlags))];
-    if (off.length > 0) {
-      const affected = (flag: string) => runs.filter((run) => disabledFlags(run).includes(flag));
-      return off.map((flag) => disabledFinding(flag, affected(flag), node));
-    }
-    const used = runs.flatMap(({ calls }) => calls.flatMap(({ method }) => flagOf(method) ?? []));
-    const names = [...new Set(used)].map(nameOf).sort();
-    return names.length > 0 ? [ok(`All required APIs are enabled: ${joinList(names)}.`)] : [];
-  },
-};
+export async function checkApis(node: NodeQueries): Promise<Findings> {
+  const runs = await node.runs();
+  const off = [...new Set(runs.flatMap(disabledFlags))];
+  if (off.length > 0) {
+    const affected = (flag: string) => runs.filter((run) => disabledFlags(run).includes(flag));
+    return off.map((flag) => disabledFinding(flag, affected(flag), node));
+  }
+  const used = runs.flatMap(({ calls }) => calls.flatMap(({ method }) => flagOf(method) ?? []));
+  const names = [...new Set(used)].map(nameOf).sort();
+  return names.length > 0 ? [ok(`All required APIs are enabled: ${joinList(names)}.`)] : [];
+}

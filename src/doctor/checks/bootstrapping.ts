@@ -1,4 +1,4 @@
-import { type Check, type Finding, ok, problem } from "../check.ts";
+import { type Finding, type Findings, ok, problem } from "../check.ts";
 import { joinList, pluralize } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
@@ -68,14 +68,11 @@ function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
   );
 }
 
-export const bootstrapping: Check = {
-  name: "bootstrapping",
-  async run(node) {
-    const found = await statesOf(node);
-    if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return partialSyncFinding(node);
-    if (Object.values(found).includes("bootstrapping")) return await bootstrappingFinding(node, found);
-    const ready = chains.filter((chain) => found[chain] === "ready");
-    if (ready.length === 0) return [];
-    return ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
-  },
-};
+export async function checkBootstrapping(node: NodeQueries): Promise<Findings> {
+  const found = await statesOf(node);
+  if (found.P === "ready" && found.X === "absent" && found.C !== "ready") return partialSyncFinding(node);
+  if (Object.values(found).includes("bootstrapping")) return await bootstrappingFinding(node, found);
+  const ready = chains.filter((chain) => found[chain] === "ready");
+  if (ready.length === 0) return [];
+  return ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
+}

@@ -1,6 +1,6 @@
-import { type Check, ok, problem } from "../check.ts";
+import { type Findings, ok, problem } from "../check.ts";
 import { humanizeDuration } from "../format.ts";
-import { type CallResult, dateOf } from "../node-queries.ts";
+import { type CallResult, dateOf, type NodeQueries } from "../node-queries.ts";
 
 /** The network accepts blocks up to this far ahead of the clock of a node. */
 const maxAheadSeconds = 10;
@@ -24,23 +24,20 @@ const skewFinding = (what: string) =>
     "Run `timedatectl status` on both machines. One of them is not synchronized with NTP.",
   );
 
-export const clock: Check = {
-  name: "clock",
-  async run({ call }) {
-    const reply = await call("info.getNodeVersion", {});
-    const ahead = secondsAhead(reply);
-    if (ahead !== undefined && !isInSync(reply)) {
-      const side = ahead > 0 ? "behind" : "ahead of";
-      return skewFinding(
-        `The clock of this machine is ${humanizeDuration(Math.abs(ahead))} ${side} the clock of the node.`,
-      );
-    }
-    const { value: last, received } = await call("platform.getTimestamp", {});
-    const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
-    if (early > maxAheadSeconds)
-      return skewFinding(
-        `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
-      );
-    return ahead === undefined ? [] : [ok("The clocks of this machine and of the node agree.")];
-  },
-};
+export async function checkClock({ call }: NodeQueries): Promise<Findings> {
+  const reply = await call("info.getNodeVersion", {});
+  const ahead = secondsAhead(reply);
+  if (ahead !== undefined && !isInSync(reply)) {
+    const side = ahead > 0 ? "behind" : "ahead of";
+    return skewFinding(
+      `The clock of this machine is ${humanizeDuration(Math.abs(ahead))} ${side} the clock of the node.`,
+    );
+  }
+  const { value: last, received } = await call("platform.getTimestamp", {});
+  const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
+  if (early > maxAheadSeconds)
+    return skewFinding(
+      `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
+    );
+  return ahead === undefined ? [] : [ok("The clocks of this machine and of the node agree.")];
+}

@@ -1,6 +1,6 @@
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
-import { type Check, type Finding, type Findings, ok, problem } from "../check.ts";
+import { type Finding, type Findings, ok, problem } from "../check.ts";
 import { count, namesOf, sentence } from "../format.ts";
 import { addressesOfOtherNetworks } from "../network.ts";
 import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries } from "../node-queries.ts";
@@ -38,26 +38,23 @@ function failureFinding(
   return problem(`${name}: ${error.message}${others}.`, why, sentence(adviceOf(error.failure)));
 }
 
-export const collectorFailures: Check = {
-  name: "collectors",
-  async run(node) {
-    const runs = await node.allRuns();
-    const network = await node.networkID();
-    const hasStrangers = network !== undefined && addressesOfOtherNetworks(node.watch.addresses, network).length > 0;
-    const isReported =
-      ({ job }: CollectorRun) =>
-      ({ message, reason }: NodeError) =>
-        /is no subnet of this network/.test(message) ||
-        (job.collector.name === "addresses" && reason === "rpc_error" && hasStrangers);
-    const found = runs.flatMap((run) => failureFinding(run, isReported(run), node));
-    if (found.length > 0 || runs.length === 0) return found;
-    const early = runs.filter((run) => hasNoData(run, "not_activated"));
-    const idle = runs.filter((run) => hasNoData(run) && !early.includes(run));
-    const parts = [
-      `${count(runs.length - idle.length - early.length)} of ${count(runs.length)} collectors succeeded`,
-      ...(early.length > 0 ? [`not activated on this network yet: ${namesOf(early)}`] : []),
-      ...(idle.length > 0 ? [`no data (see above): ${namesOf(idle)}`] : []),
-    ];
-    return ok(`${parts.join("; ")}.`);
-  },
-};
+export async function checkCollectorFailures(node: NodeQueries): Promise<Findings> {
+  const runs = await node.allRuns();
+  const network = await node.networkID();
+  const hasStrangers = network !== undefined && addressesOfOtherNetworks(node.watch.addresses, network).length > 0;
+  const isReported =
+    ({ job }: CollectorRun) =>
+    ({ message, reason }: NodeError) =>
+      /is no subnet of this network/.test(message) ||
+      (job.collector.name === "addresses" && reason === "rpc_error" && hasStrangers);
+  const found = runs.flatMap((run) => failureFinding(run, isReported(run), node));
+  if (found.length > 0 || runs.length === 0) return found;
+  const early = runs.filter((run) => hasNoData(run, "not_activated"));
+  const idle = runs.filter((run) => hasNoData(run) && !early.includes(run));
+  const parts = [
+    `${count(runs.length - idle.length - early.length)} of ${count(runs.length)} collectors succeeded`,
+    ...(early.length > 0 ? [`not activated on this network yet: ${namesOf(early)}`] : []),
+    ...(idle.length > 0 ? [`no data (see above): ${namesOf(idle)}`] : []),
+  ];
+  return ok(`${parts.join("; ")}.`);
+}

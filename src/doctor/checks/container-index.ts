@@ -1,5 +1,5 @@
 import type { PathSelector } from "../../contract/contract.ts";
-import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { count, humanizeDuration, joinList } from "../format.ts";
 import { isPublic } from "../network.ts";
 import type { NodeQueries } from "../node-queries.ts";
@@ -98,20 +98,17 @@ const emptyFinding = (entries: readonly Entry[]): Finding =>
     "Wait for the next block; on an idle private network this can take long.",
   );
 
-export const containerIndex: Check = {
-  name: "index",
-  async run(node) {
-    if (!node.isOn("index")) return [];
-    const entries: Entry[] = [];
-    for (const index of node.watch.indexes) entries.push(await entryOf(node, index));
-    const by = Object.groupBy(entries, ({ state }) => state);
-    const found = [
-      ...(by.frozen ?? []).map(({ index }) => frozenFinding(index, node)),
-      ...(by.stalled ? [stalledFinding(by.stalled)] : []),
-      ...(by.incomplete ? [incompleteFinding(by.incomplete)] : []),
-      ...(by.empty ? [emptyFinding(by.empty)] : []),
-    ];
-    if (found.length > 0 || !by.ok) return found;
-    return ok(`${joinList(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "are" : "is"} up to date.`);
-  },
-};
+export async function checkContainerIndex(node: NodeQueries): Promise<Findings> {
+  if (!node.isOn("index")) return [];
+  const entries: Entry[] = [];
+  for (const index of node.watch.indexes) entries.push(await entryOf(node, index));
+  const by = Object.groupBy(entries, ({ state }) => state);
+  const found = [
+    ...(by.frozen ?? []).map(({ index }) => frozenFinding(index, node)),
+    ...(by.stalled ? [stalledFinding(by.stalled)] : []),
+    ...(by.incomplete ? [incompleteFinding(by.incomplete)] : []),
+    ...(by.empty ? [emptyFinding(by.empty)] : []),
+  ];
+  if (found.length > 0 || !by.ok) return found;
+  return ok(`${joinList(by.ok.map(({ index }) => index))} ${by.ok.length > 1 ? "are" : "is"} up to date.`);
+}

@@ -1,5 +1,6 @@
-import { type Check, note, ok } from "../check.ts";
+import { type Findings, note, ok } from "../check.ts";
 import { humanizeDuration, joinList } from "../format.ts";
+import type { NodeQueries } from "../node-queries.ts";
 
 const notYetRun = "not yet run";
 
@@ -15,23 +16,20 @@ const advice: Readonly<Record<string, string>> = {
 };
 const ofChain = "either too few validators of the chain are online, or this node has lost its connections to them.";
 
-export const health: Check = {
-  name: "health",
-  async run({ call, isOn }) {
-    if (!isOn("health")) return [];
-    const { value, received } = await call("health.health", {});
-    if (!value) return [];
-    const ran = Object.entries(value.checks).filter(([, { error }]) => error !== notYetRun);
-    const failing = ran.filter(([, { error }]) => error !== undefined);
-    if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
-    const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
-      const seconds = since ? (received - since.getTime()) / 1000 : 0;
-      return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
-    });
-    return note(
-      `The node reports itself unhealthy. ${texts.join("; ")}.`,
-      "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
-      ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
-    );
-  },
-};
+export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings> {
+  if (!isOn("health")) return [];
+  const { value, received } = await call("health.health", {});
+  if (!value) return [];
+  const ran = Object.entries(value.checks).filter(([, { error }]) => error !== notYetRun);
+  const failing = ran.filter(([, { error }]) => error !== undefined);
+  if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
+  const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
+    const seconds = since ? (received - since.getTime()) / 1000 : 0;
+    return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
+  });
+  return note(
+    `The node reports itself unhealthy. ${texts.join("; ")}.`,
+    "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
+    ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
+  );
+}

@@ -1,4 +1,4 @@
-import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { count, humanizeDuration, pluralize } from "../format.ts";
 import { isPublic } from "../network.ts";
 import { dateOf, type NodeQueries } from "../node-queries.ts";
@@ -27,27 +27,24 @@ function oldBlockFinding(age: number, isKnown: boolean, { command }: NodeQueries
   );
 }
 
-export const height: Check = {
-  name: "height",
-  async run(node) {
-    // in this order: a proposed height read after the height could be above it
-    const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
-    const accepted = (await node.call("platform.getHeight", {})).value?.height;
-    const time = await node.call("platform.getTimestamp", {});
-    const network = await node.networkID();
-    if (accepted === undefined || !time.value) return [];
-    const lag = proposed === undefined ? 0n : accepted - proposed;
-    if (lag > maxLag) {
-      return problem(
-        `The proposed height is ${pluralize(lag, "block")} below the accepted height.`,
-        "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
-        "Point the exporter at one node, not at a load balancer.",
-      );
-    }
-    const now = dateOf(time)?.getTime() ?? time.received; // by the clock of the node if it is known
-    const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
-    if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
-      return oldBlockFinding(age, network !== undefined, node);
-    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
-  },
-};
+export async function checkHeight(node: NodeQueries): Promise<Findings> {
+  // in this order: a proposed height read after the height could be above it
+  const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
+  const accepted = (await node.call("platform.getHeight", {})).value?.height;
+  const time = await node.call("platform.getTimestamp", {});
+  const network = await node.networkID();
+  if (accepted === undefined || !time.value) return [];
+  const lag = proposed === undefined ? 0n : accepted - proposed;
+  if (lag > maxLag) {
+    return problem(
+      `The proposed height is ${pluralize(lag, "block")} below the accepted height.`,
+      "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
+      "Point the exporter at one node, not at a load balancer.",
+    );
+  }
+  const now = dateOf(time)?.getTime() ?? time.received; // by the clock of the node if it is known
+  const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
+  if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
+    return oldBlockFinding(age, network !== undefined, node);
+  return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
+}

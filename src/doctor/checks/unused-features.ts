@@ -2,7 +2,7 @@ import { collectors } from "../../collectors/all.ts";
 import { methodOf } from "../../contract/contract.ts";
 import type { Method } from "../../contract/method.ts";
 import { isTooOld } from "../../contract/version.ts";
-import { type Check, type Findings, note } from "../check.ts";
+import { type Findings, note } from "../check.ts";
 import { joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 
@@ -24,24 +24,21 @@ function unwatchedFinding({ watch, set }: NodeQueries): Findings {
   );
 }
 
-export const unusedFeatures: Check = {
-  name: "unused-features",
-  async run(node) {
-    const { collectorOptions, set } = node;
-    const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
-    const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).endpoint.flag ?? "")));
-    const off = new Set<string>();
-    for (const [flag, probe] of Object.entries(apiProbes)) {
-      if (flags.has(flag) && (await probe(node)).error) off.add(flag);
-    }
-    const version = await node.version();
-    const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
-    const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
-    const offered = note(
-      `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
-      "Their metrics are missing. If this is intended, no action is needed.",
-      ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
-    );
-    return [unwatchedFinding(node), idle.length > 0 ? offered : []].flat();
-  },
-};
+export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
+  const { collectorOptions, set } = node;
+  const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
+  const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => methodOf(method).endpoint.flag ?? "")));
+  const off = new Set<string>();
+  for (const [flag, probe] of Object.entries(apiProbes)) {
+    if (flags.has(flag) && (await probe(node)).error) off.add(flag);
+  }
+  const version = await node.version();
+  const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
+  const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
+  const offered = note(
+    `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
+    "Their metrics are missing. If this is intended, no action is needed.",
+    ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
+  );
+  return [unwatchedFinding(node), idle.length > 0 ? offered : []].flat();
+}

@@ -1,5 +1,5 @@
 import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
-import { type Check, type Finding, note, ok, problem } from "../check.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 
@@ -41,27 +41,22 @@ const queriedNodeFinding = (self: string, { set }: NodeQueries): Finding =>
     `Also watch it from another node: ${set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
   );
 
-export const watchedNodes: Check = {
-  name: "watched-nodes",
-  async run(node) {
-    const { node_ids } = node.watch;
-    if (node_ids.length === 0) return [];
-    const known = new Set<string>();
-    const found: Finding[] = [];
-    for (const subnet of new Set(node_ids.flatMap(({ subnet_ids }) => subnet_ids))) {
-      const ids = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id }) => id);
-      const present = await presentOn(node, subnet, ids);
-      if (!present) continue;
-      for (const id of ids) known.add(id);
-      const missing = ids.filter((id) => !present.has(id));
-      if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
-    }
-    const self = (await node.call("info.getNodeID", {})).value?.nodeID;
-    const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
-    if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(queriedNodeFinding(self, node));
-    if (found.length > 0 || known.size === 0) return found;
-    return ok(
-      `${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`,
-    );
-  },
-};
+export async function checkWatchedNodes(node: NodeQueries): Promise<Findings> {
+  const { node_ids } = node.watch;
+  if (node_ids.length === 0) return [];
+  const known = new Set<string>();
+  const found: Finding[] = [];
+  for (const subnet of new Set(node_ids.flatMap(({ subnet_ids }) => subnet_ids))) {
+    const ids = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id }) => id);
+    const present = await presentOn(node, subnet, ids);
+    if (!present) continue;
+    for (const id of ids) known.add(id);
+    const missing = ids.filter((id) => !present.has(id));
+    if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
+  }
+  const self = (await node.call("info.getNodeID", {})).value?.nodeID;
+  const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
+  if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(queriedNodeFinding(self, node));
+  if (found.length > 0 || known.size === 0) return found;
+  return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`);
+}
