@@ -73,29 +73,18 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
 function describeMethod([name = ""]: readonly string[]): string {
   if (!isMethodName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
   const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);
-  const rows = [
-    ["effect", effect],
-    ["cost", cost],
-    ["needs", endpoint.flag],
-    ["since", since],
-    ["deprecated", deprecated],
-    ["example", JSON.stringify(exampleParams)],
-  ].flatMap(([fact = "", text]) => (text ? [[fact, text] as const] : []));
+  const facts = { effect, cost, needs: endpoint.flag, since, deprecated, example: JSON.stringify(exampleParams) };
+  const rows = Object.entries(facts).flatMap(([fact, text]) => (text ? [[fact, text] as const] : []));
   return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
 function listMethods(): string {
   const rows = Object.keys(contract).map((name) => {
     const method = methodOf(name as RpcMethodName);
-    const at = method.endpoint.selector && `{${method.endpoint.selector.of}}`;
-    const lane = lockOf(method, at);
-    const facts = [
-      method.effect,
-      method.cost,
-      lane && `lock ${lane}`,
-      pathOf(method, at),
-      method.deprecated && "deprecated",
-    ];
+    const { effect, cost, endpoint, deprecated } = method;
+    const at = endpoint.selector && `{${endpoint.selector.of}}`;
+    const lock = lockOf(method, at);
+    const facts = [effect, cost, lock && `lock ${lock}`, pathOf(method, at), deprecated && "deprecated"];
     return [name, facts.filter(Boolean).join("  ")] as const;
   });
   return `${columns(rows)}\n`;
@@ -113,7 +102,6 @@ export const call = command({
     "index.getContainerRange --index P/block --all | jq -r .timestamp",
     "--list",
   ],
-  hasShortHelp: true,
   more: describeMethod,
   run: async (io, config, { flags, operands }) => {
     if (flags.list) {

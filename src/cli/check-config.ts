@@ -16,7 +16,6 @@ export const checkConfig = command({
   name: "check-config",
   takesFile: true,
   examples: ["/etc/avalanche-exporter.yml", "--node.url http://127.0.0.1:9650"],
-  hasShortHelp: true,
   run: async (io, config) => {
     const errors = await webErrors(config);
     if (errors.length > 0) return printErrors(io, errors);

@@ -19,7 +19,6 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       `zsh > "\${fpath[1]}/_${program}"`,
       `fish > ~/.config/fish/completions/${program}.fish`,
     ],
-    hasShortHelp: true,
     run: async (io, _config, { operands: [shell] }) => {
       if (shell === undefined) return printErrors(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];

@@ -22,7 +22,6 @@ export const demo = command({
   flags: simulationFlags,
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: (_operands, all) => scenarioList(all),
-  hasShortHelp: true,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const { scenario, "time-scale": timeScale } = flags;

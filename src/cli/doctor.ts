@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { networkInterfaces } from "node:os";
 import { isatty } from "node:tty";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
@@ -17,7 +16,7 @@ import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
 import { probeHealth } from "./health-probe.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
-import { listenErrorMessage, wildcardHost } from "./listen-address.ts";
+import { listenErrorMessage } from "./listen-address.ts";
 import { nodesOf, planOf } from "./node-plans.ts";
 import { version } from "./summaries.ts";
 
@@ -35,9 +34,8 @@ async function identifyListener(web: Config["web"], address: string): Promise<Fi
 
 /** Listens on the address of the exporter briefly. Returns whether it is free, or the program that uses it. */
 async function checkListenAddress(web: Config["web"]): Promise<Finding> {
-  const { host = wildcardHost(networkInterfaces()), port } = web.listen_address;
   const address = z.encode(listenAddress, web.listen_address);
-  const server = createServer().listen({ host, port });
+  const server = createServer().listen(web.listen_address);
   try {
     await once(server, "listening");
   } catch (error) {
@@ -109,7 +107,6 @@ export const doctor = command({
   flags: { json: z.boolean().optional().describe("Print the findings as JSON.") },
   examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
   more: () => help,
-  hasShortHelp: true,
   run: async (io, config, { flags: { json = false } }) => {
     const errors = await webErrors(config);
     if (errors.length > 0) return printErrors(io, errors);

@@ -31,7 +31,6 @@ export const healthcheck = command({
     pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
   },
   examples: ["--web.listen-address :9652", "--pid 1"],
-  hasShortHelp: true,
   run: async (io, config, { flags: { pid } }) => {
     const running = pid === undefined ? undefined : await loadRunning(pid, io.env);
     if (running?.ok === false) return printErrors(io, running.errors);

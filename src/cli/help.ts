@@ -13,8 +13,8 @@ export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   readonly examples: readonly string[];
   /** Returns additional help; `all` is true for --help-all. */
   readonly more?: (operands: readonly string[], all: boolean) => string;
-  /** Whether --help omits the common settings. */
-  readonly hasShortHelp?: true;
+  /** Whether --help lists the common settings. */
+  readonly listsSettings?: true;
 };
 
 export const flagHelp = (options: readonly Option[]): string =>
@@ -46,7 +46,7 @@ ${columns(names)}`;
 
 /** Returns the help of one command; `all` adds every setting. */
 export function helpOf(
-  { name, flags = {}, operands = [], takesFile, examples, more, hasShortHelp: shortHelp }: Topic,
+  { name, flags = {}, operands = [], takesFile, examples, more, listsSettings }: Topic,
   given: readonly string[],
   { collectors, all }: { readonly collectors: readonly Collector[]; readonly all: boolean },
 ): string {
@@ -57,7 +57,7 @@ export function helpOf(
     `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
     `Flags:\n${flagHelp(ownFlagsOf(z.object(flags)))}`,
     ...(more ? [more(given, all)] : []),
-    ...(all || !shortHelp ? [configHelp(collectors, all)] : []),
+    ...(all || listsSettings ? [configHelp(collectors, all)] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }

@@ -39,6 +39,7 @@ const names = collectors.map(({ name }) => name);
 
 export const once = command({
   name: "once",
+  listsSettings: true,
   flags: {
     format: oneOfNames("format", ["prometheus", "json"])
       .default("prometheus")

@@ -72,10 +72,10 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
 
 /** Logs the start. Only the origin of a node's URL is logged: the rest may contain a secret. */
 function logStartup(config: Config, build: Build, log: Logger) {
-  const [node, ...others] = nodesOf(config);
-  const isSingle = node !== undefined && others.length === 0;
+  const [first, ...others] = nodesOf(config);
   const enabled = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
-  const nodes = isSingle ? { origin: new URL(node.node.url).origin } : { nodes: nodesOf(config).length };
+  const nodes =
+    first && others.length === 0 ? { origin: new URL(first.node.url).origin } : { nodes: others.length + 1 };
   log.info({ ...build, nodeJs: process.versions.node, ...nodes, collectors: enabled.join(" ") }, "starting");
 }
 
@@ -88,6 +88,7 @@ async function shutDown(server: FastifyInstance, exporter: Exporter) {
 
 export const serve = command({
   name: "serve",
+  listsSettings: true,
   examples: [
     "--node.url http://127.0.0.1:9650",
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",

@@ -68,7 +68,6 @@ export const simulate = command({
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
   more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
-  hasShortHelp: true,
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
     const size = l1Validators === undefined ? {} : { l1Validators };

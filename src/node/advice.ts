@@ -1,6 +1,6 @@
 /** Descriptions of failures and advice on them: the one table for log, doctor, landing page and README. Code stands between
  *  backticks. */
-import { type FailureReason, type NodeFailure, reasonOf, type UnavailableReason } from "./errors.ts";
+import type { FailureReason, NodeFailure, UnavailableReason } from "./errors.ts";
 
 /** Advice by the reason of a failure or the name of an unavailability. */
 export const advice: Readonly<Record<FailureReason | UnavailableReason, string>> = {
@@ -104,5 +104,5 @@ export function adviceOf(failure: NodeFailure): string {
   if (precise !== undefined) return precise;
   if (failure.kind === "unavailable") return advice[failure.why];
   if (failure.kind === "rpc_error") return advice[failure.refusal ?? "rpc_error"];
-  return advice[reasonOf(failure)];
+  return advice[failure.kind === "file" || failure.kind === "not_http" ? "connect" : failure.kind];
 }

@@ -45,12 +45,8 @@ export type NodeFailure =
   /** The response is not JSON, violates the contract, or exceeds its size limit. */
   | { readonly kind: "decode" | "schema" | "too_large" };
 
-type Unavailable = Extract<NodeFailure, { readonly kind: "unavailable" }>;
-
 /** Returns the value of the label `reason`. */
-export function reasonOf(failure: Exclude<NodeFailure, Unavailable>): FailureReason;
-export function reasonOf(failure: NodeFailure): Reason;
-export function reasonOf(failure: NodeFailure): Reason {
+function reasonOf(failure: NodeFailure): Reason {
   switch (failure.kind) {
     case "file":
     case "not_http":
