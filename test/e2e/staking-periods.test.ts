@@ -8,7 +8,6 @@ import { type Exporter, everySecond, type Page, ready, startExporter } from "./s
 import { type Follower, follow } from "./support/follow.ts";
 import { genesis, nodeIdOf, signerOf } from "./support/identities.ts";
 import { identityOf } from "./support/populate.ts";
-import { eventually } from "./support/programs.ts";
 import { rewardOf } from "./support/rewards.ts";
 import { addDelegator, addSubnetValidator, addValidator, createSubnet } from "./support/transactions.ts";
 import { openWallet } from "./support/wallet.ts";
@@ -45,8 +44,8 @@ beforeAll(async () => {
   watched = { nodes: [{ id: self }, { id: absent }], subnets: [{ id: subnetId }], detail: "all" };
   exporter = await startExporter([`--node.url=${node.url}`, ...flagsOf(watched), ...everySecond]);
   await ready(exporter);
-  first = await exporter.page();
   follower = follow(node, exporter, watched);
+  first = await follower.page("all validators", ({ value }) => value(ofValidator("delegators", self)) === 1);
 });
 afterAll(async () => {
   await exporter?.stop();
@@ -55,9 +54,8 @@ afterAll(async () => {
 
 const ofValidator = (metric: string, nodeId: string) =>
   `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${nodeId}"}`;
-const shown = async (series: string) => (await exporter.page()).value(series);
-const shownOnce = (series: string, value: number) =>
-  eventually(`${series} ${value}`, async () => (await shown(series)) === value || undefined, 60_000);
+const laterWith = (series: string, value: number) =>
+  follower.page(`${value} for ${series}`, (page) => page.value(series) === value, first);
 const nano = (inAvax = Number.NaN) => Math.round(inAvax * 1e9);
 const firstNano = (metric: string, nodeId: string) => nano(first.value(ofValidator(metric, nodeId)));
 
@@ -72,23 +70,23 @@ test("each of them has the end of its period and a potential reward", () => {
 let accrued: number;
 test("a delegation ends: the validator is owed a share of its reward", async () => {
   expect(first.value(ofValidator("delegators", self))).toBe(1);
-  await shownOnce(ofValidator("delegators", self), 0);
-  accrued = nano(await shown(ofValidator("accrued_delegatee_reward_avax", self)));
+  const page = await laterWith(ofValidator("delegators", self), 0);
+  accrued = nano(page.value(ofValidator("accrued_delegatee_reward_avax", self)));
   expect(accrued).toBeGreaterThan(0);
 });
 
 test("the period of a connected validator ends with what the page has promised", async () => {
-  await shownOnce(ofValidator("present", self), 0);
+  await laterWith(ofValidator("present", self), 0);
   expect(await rewardOf(node, txIds.self)).toBe(BigInt(firstNano("potential_reward_avax", self) + accrued));
 });
 
 test("the period of an absent validator ends without a reward", async () => {
-  await shownOnce(ofValidator("present", absent), 0);
+  await laterWith(ofValidator("present", absent), 0);
   expect(await rewardOf(node, txIds.absent)).toBe(0n);
 });
 
 test("a subnet's only validator is gone at the end of its period", async () => {
-  await shownOnce(`avax_validators{subnet_id="${subnetId}"}`, 0);
+  await laterWith(`avax_validators{subnet_id="${subnetId}"}`, 0);
 });
 
 test("no value was another than the node's for long", async () => {

@@ -1,8 +1,9 @@
-/** Compares the page with the node for as long as a test runs. */
+/** Compares the page with the node for as long as a test runs, and keeps what it has seen. */
 import { setTimeout } from "node:timers/promises";
 import type { Asked } from "./avalanche-node.ts";
 import { differences, expectedSeries, type Watched } from "./expected.ts";
-import type { Exporter } from "./exporter.ts";
+import type { Exporter, Page } from "./exporter.ts";
+import { eventually } from "./programs.ts";
 
 /** For a busy machine: on an idle one a value is late by the interval of its collector, a second. */
 const toleratedMs = 8_000;
@@ -12,12 +13,13 @@ export type Follower = ReturnType<typeof follow>;
 export function follow(node: Asked, exporter: Exporter, watched: Watched) {
   const since = new Map<string, number>();
   const late = new Set<string>();
-  let comparisons = 0;
+  const pages: Page[] = [];
   let stopped = false;
 
   async function compare() {
     const expected = await expectedSeries(node, watched);
-    const { missing, unexpected, wrong } = differences(await exporter.page(), expected);
+    const page = await exporter.page();
+    const { missing, unexpected, wrong } = differences(page, expected);
     const differing = new Set([...missing, ...unexpected, ...wrong.map(({ series }) => series)]);
     const now = Date.now();
     for (const series of since.keys()) if (!differing.has(series)) since.delete(series);
@@ -26,7 +28,7 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
       since.set(series, first);
       if (now - first > toleratedMs) late.add(series);
     }
-    comparisons += 1;
+    pages.push(page);
   }
   async function run() {
     while (!stopped) {
@@ -37,11 +39,14 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
   const ended = run();
   ended.catch(() => {}); // `stop` rejects
   return {
+    /** Returns the first page, past or future, that matches; behind the page `after`, if there is one. */
+    page: (what: string, matches: (page: Page) => boolean, after?: Page) =>
+      eventually(what, async () => pages.slice(after && pages.indexOf(after) + 1).find(matches), 60_000),
     /** Returns the series that differed from the node's responses for longer than is tolerated. */
     async stop() {
       stopped = true;
       await ended;
-      return { comparisons, late: [...late] };
+      return { comparisons: pages.length, late: [...late] };
     },
   };
 }
