@@ -46,6 +46,8 @@ export type ChainOptions = {
   readonly offlineFor: number;
   /** Seconds after the start at which the staking period of node 2 ends without renewal. */
   readonly leavesAfter: number;
+  /** Whether node 2 is disconnected, so that its uptime is too low for a reward when its staking period ends. */
+  readonly isLeaverOffline: boolean;
   /** Share of the L1 validators whose balance lasts only minutes. */
   readonly draining: number;
   /** Kinds of subnets that exist. */
@@ -55,6 +57,7 @@ export type ChainOptions = {
   /** Initial excess of the validator fee. */
   readonly validatorExcess: bigint;
 };
+const day = 86_400;
 export const chainDefaults: Omit<ChainOptions, "start"> = {
   seed: 1,
   network: "mainnet",
@@ -67,9 +70,10 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   blockEvery: 3,
   blocksFor: Number.POSITIVE_INFINITY,
   convertsAfter: Number.POSITIVE_INFINITY,
-  heliconAfter: Number.POSITIVE_INFINITY,
+  heliconAfter: -60 * day,
   offlineFor: Number.POSITIVE_INFINITY,
   leavesAfter: Number.POSITIVE_INFINITY,
+  isLeaverOffline: false,
   draining: 0,
   kinds: ["l1", "permissioned", "elastic"],
   load: 0.2,
@@ -81,6 +85,8 @@ const warmUpSeconds = 90;
 /** Milliseconds from block to block. */
 const xBlockIntervalMs = 20_000;
 const cBlockIntervalMs = 1600;
+/** Seconds before the end of its staking period at which the uptime of node 2 becomes too low. */
+const tooLowForSeconds = 60;
 /** Number of validators of the elastic subnet, which also validate the primary network. */
 const elasticValidators = 5;
 const token = 10n ** 9n;
@@ -125,8 +131,13 @@ function createStakings({ options, network, time, since, random }: ChainContext,
     delegatorsEach,
     random: random("elastic stakers"),
   });
-  const offline = primary.validators.find(({ node }) => node === offlineNode);
-  if (offline && Number.isFinite(options.offlineFor)) disconnect(offline, time, since(options.offlineFor), helicon);
+  /** Disconnects a node, so that its uptime is too low after so many seconds. */
+  function loseSight(lost: number, seconds: number) {
+    const validator = primary.validators.find(({ node }) => node === lost);
+    if (validator && Number.isFinite(seconds)) disconnect(validator, time, since(seconds), helicon);
+  }
+  loseSight(offlineNode, options.offlineFor);
+  if (options.isLeaverOffline) loseSight(leavingNode, options.leavesAfter - tooLowForSeconds);
   return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time) };
 }
 

@@ -28,6 +28,7 @@ export function createNames(seed: number, hrp: string) {
     bytes,
     /** Returns an ID that is not derived from a transaction. */
     id: (kind: string, n: number): string => toCb58(digest(kind, n)),
+    nodeBytes: node,
     nodeId: memo((n: number) => toNodeId(node(n))),
     l1NodeBytes: l1Node,
     l1NodeId: memo((n: number) => toNodeId(l1Node(n))),

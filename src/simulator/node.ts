@@ -26,7 +26,7 @@ export type NodeOptions = Plugins & {
   readonly l1StallsAfter: number;
 };
 const nodeDefaults: NodeOptions = {
-  version: "1.14.0",
+  version: "1.15.0",
   index: true,
   admin: true,
   bootstrapping: 0,

@@ -18,7 +18,7 @@ const unavailable = { kind: "status", status: 503, text: "upstream is not there\
 const forbidden = { kind: "status", status: 403, text: "403 Forbidden\n" } as const;
 
 export const scenarios = {
-  healthy: { summary: "Healthy node (default)." },
+  healthy: { summary: "Healthy node of version 1.15.0, 60 days after Helicon (default)." },
   congested: {
     summary: "Load above the target: the gas price and the L1 validator fee rise.",
     chain: { load: 3, blockEvery: 1, elsewhere: 15_000, validatorExcess: 1_900_000_000n },
@@ -43,26 +43,24 @@ export const scenarios = {
   },
   "old-node": {
     summary: "Version 1.11.13, before Etna: no L1s, no L1 validator fee, gas fees are zero.",
-    chain: { etna: false },
+    chain: { etna: false, heliconAfter: Number.POSITIVE_INFINITY },
     node: { version: "1.11.13" },
   },
-  helicon: {
-    summary: "Version 1.15.0, 60 days after Helicon: validators since then need 90 % uptime.",
-    chain: { heliconAfter: -60 * day },
-    node: { version: "1.15.0" },
-  },
   "auto-renewed": {
-    summary: "400 days after Helicon: every fifth validator auto-renews, one in 15 minutes.",
+    summary: "400 days after Helicon: every fifth validator auto-renews.",
     chain: { heliconAfter: -400 * day },
-    node: { version: "1.15.0" },
   },
   "validator-offline": {
     summary: "Validator demo-1 is disconnected; its uptime drops below 80 % in ten minutes.",
-    chain: { offlineFor: 10 * minute },
+    chain: { offlineFor: 10 * minute, heliconAfter: Number.POSITIVE_INFINITY },
   },
   "validator-leaving": {
-    summary: "The staking period of validator demo-2 ends in three minutes, without renewal.",
+    summary: "The staking period of validator demo-2 ends in three minutes, with a reward.",
     chain: { leavesAfter: 3 * minute },
+  },
+  "validator-unrewarded": {
+    summary: "The staking period of validator demo-2 ends in three minutes, without a reward.",
+    chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
   "l1-draining": {
     summary: "Balances of L1 validators with over a third of the weight run out in minutes.",

@@ -30,7 +30,11 @@ export type Renewal = {
   readonly nextPeriod: number;
   /** Parts per million of the rewards that are restaked. */
   readonly shares: number;
+  /** Stake and seconds of the first cycle. */
+  readonly first: { readonly weight: bigint; readonly period: number };
 };
+/** Settings before the stake is known. */
+export type RenewalTerms = Omit<Renewal, "first">;
 export type Validator = Stake & {
   /** Names the node ID and the keys, which outlast one staking period. */
   readonly node: number;
@@ -105,9 +109,10 @@ export function createStakerGenerator(random: Random, { minStake, minDays }: Sta
   });
 
   return {
-    validator(node: number, start: number, end: number, supply: bigint, renewal: Renewal | undefined): Validator {
+    validator(node: number, start: number, end: number, supply: bigint, terms: RenewalTerms | undefined): Validator {
       const weight = whole(random.magnitude(Number(minStake.validator), Number(maxWeight), skew));
       const fee = fees[random.below(fees.length)] as number;
+      const renewal = terms && { ...terms, first: { weight, period: end - start } };
       const none = { delegators: new Set<Delegator>(), delegated: 0n, accrued: 0n };
       return { ...stake(start, end, weight, supply), node, fee, renewal, ...none, connected: true, up: 0, seen: start };
     },
@@ -127,7 +132,7 @@ export function createStakerGenerator(random: Random, { minStake, minDays }: Sta
     /** Seconds of a staking period. */
     period: () => Math.floor(random.magnitude(minDays, maxDays, 0.5) * day),
     cycle: () => Math.floor(random.magnitude(minDays, maxCycleDays) * day),
-    renewal: (nextPeriod: number): Renewal => ({
+    renewal: (nextPeriod: number): RenewalTerms => ({
       authority: random.below(ownerCount),
       nextPeriod,
       shares: restakedShares[random.below(restakedShares.length)] as number,

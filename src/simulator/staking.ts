@@ -6,7 +6,7 @@ import {
   createStakerGenerator,
   type Delegator,
   ownNode,
-  type Renewal,
+  type RenewalTerms,
   type Stake,
   type StakingParams,
   uptimeOf,
@@ -25,7 +25,7 @@ type Options = {
   readonly leaver?: { readonly node: number; readonly end: number };
   readonly random: Random;
 };
-type Period = { readonly start: number; readonly end: number; readonly renewal?: Renewal };
+type Period = { readonly start: number; readonly end: number; readonly renewal?: RenewalTerms };
 /** Weight of a node during a staking period. */
 type StakePeriod = Pick<Stake, "start" | "end" | "weight"> & { readonly node: number };
 type Ending = { readonly end: number; readonly n: number; readonly of: Validator | Delegator };

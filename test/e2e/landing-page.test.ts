@@ -257,7 +257,7 @@ test("what changes is put in its place: focus, selection, scrolling and what is 
       `[document.activeElement.textContent, String(getSelection()), document.querySelector("#node-c").open]`,
     );
   const before = await seen();
-  expect(before).toEqual(["/probe?target=c", "avalanchego/1.14.0", true]);
+  expect(before).toEqual(["/probe?target=c", "avalanchego/1.15.0", true]);
   const at = () => page.evaluate(`document.querySelector("#node-c").getBoundingClientRect().top`) as Promise<number>;
   const top = await at();
 

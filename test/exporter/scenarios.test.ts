@@ -147,7 +147,7 @@ test("a node before Etna has neither of the fees, and all else", async () => {
 });
 
 test("after Helicon some must be online for 90 % of the time, others for 80 %, and some renew themselves", async () => {
-  const { values, data } = await after("helicon");
+  const { values, data } = await after("healthy");
   expect(new Set(values("avax_validator_uptime_required_ratio"))).toEqual(new Set([0.8, 0.9]));
   expect(data).toMatch(/^avax_validator_info\{.*auto_renew="true"\} 1$/m);
 });

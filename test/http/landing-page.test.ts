@@ -348,7 +348,7 @@ test("over HTTP it is of the nodes as they are", async () => {
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   const text = textOf(body.toString());
   expect(text).toContain("The node responds, but required collectors fail: p-fee.");
-  expect(text).toContain("Version avalanchego/1.14.0 Network mainnet Bootstrapped P, X, C Series");
+  expect(text).toContain("Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
   for (const part of ["p-height ok 0s 10s 3", "p-fee failing: decode", "index unavailable: api_off – 30s 3"])
     expect(text).toContain(part);
 });

@@ -33,7 +33,7 @@ test.each(names)("%s answers as the contract says", async (name) => {
   expect([error, methodOf(name).result.safeParse(result).error]).toEqual([undefined, undefined]);
 });
 
-test.each(["unhealthy", "helicon", "converting"] as const)(
+test.each(["unhealthy", "auto-renewed", "converting"] as const)(
   "%s: all answers are as the contract says",
   async (scenario) => {
     const ofReads = await simulate({ scenario });

@@ -12,6 +12,7 @@ import { amountOf, codecs, type UtxoChain, utxoChains } from "../../src/simulato
 import { after, ask, create } from "./ledger/ask.ts";
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
+const beforeHelicon = { heliconAfter: Number.POSITIVE_INFINITY };
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 
 /** A chain, and a client of it. */
@@ -157,7 +158,14 @@ test("the supply grows by the rewards of who begins to stake, and loses those of
   let [begun, lost] = [0, 0];
   fc.assert(
     fc.property(fc.integer(), steps, (seed, times) => {
-      const world = open({ seed, network: "local", validators: 8, blockEvery: 120, blocksFor: 100 * day });
+      const world = open({
+        seed,
+        network: "local",
+        validators: 8,
+        blockEvery: 120,
+        blocksFor: 100 * day,
+        ...beforeHelicon,
+      });
       const supplyNow = () => amount(world.ask("platform.getCurrentSupply", {}).supply);
       let [at, supply, stakers] = [0, supplyNow(), stakersOf(world)];
       for (const ms of times) {

@@ -303,15 +303,15 @@ test("converting: after a minute the permissioned subnet is an L1", async () => 
   expect(await isPermissioned()).toBe(false);
 });
 
-test("helicon: of those who validate some began before, and need less uptime", async () => {
-  const { simulator, rpc } = await simulate({ scenario: "helicon" });
+test("healthy: of those who validate some began before, and need less uptime", async () => {
+  const { simulator, rpc } = await simulate();
   const { heliconTime } = (await rpc("info.upgrades", {}, "/ext/info")).result;
   const starts = simulator.chain.primary.validators.map((validator) => validator.start);
   const before = starts.filter((seconds) => seconds < Date.parse(heliconTime) / 1000);
   expect([before.length > 0, before.length < starts.length]).toEqual([true, true]);
 });
 
-test("auto-renewed: every fifth renews by itself, and the first does so within 15 minutes", async () => {
+test("auto-renewed: every fifth renews by itself, and the first of them does so within 15 minutes", async () => {
   const { rows, clock } = await simulateRows({ scenario: "auto-renewed" });
   const renewing = async () => (await rows()).filter(({ nextPeriod }) => nextPeriod);
   const before = await renewing();

@@ -46,11 +46,14 @@ const { output, input, baseTx } = transferables(outputs, inputs);
 export const pOutput = output;
 export const pUtxo = utxoOf(outputs);
 
+/** A list of 20 bytes: its length, and the bytes. */
+const nodeIdBytes = tagged(20, fixed(20));
 const owner = tagged(11, outputOwners);
 const authorization = tagged(10, signatureIndices);
 
 const proofOfPossession = struct({ publicKey: fixed(48), proofOfPossession: fixed(96) });
-const signer = union({ Empty: [27, struct({})], ProofOfPossession: [28, proofOfPossession] });
+const withProof = { ProofOfPossession: [28, proofOfPossession] } as const;
+const signer = union({ Empty: [27, struct({})], ...withProof });
 
 const staker = { nodeID: nodeId, start: uint64, end: uint64, weight: uint64 };
 const l1Owner = struct({ threshold: uint32, addresses: list(shortId) });
@@ -154,6 +157,22 @@ export const pUnsignedTx = union({
   SetL1ValidatorWeightTx: [37, struct({ ...baseTx, message: bytes })],
   IncreaseL1ValidatorBalanceTx: [38, struct({ ...baseTx, validationID: id, balance: uint64 })],
   DisableL1ValidatorTx: [39, struct({ ...baseTx, validationID: id, disableAuthorization: authorization })],
+  AddAutoRenewedValidatorTx: [
+    40,
+    struct({
+      ...baseTx,
+      nodeID: nodeIdBytes,
+      signer: union(withProof),
+      stake: list(output),
+      validationRewardsOwner: owner,
+      delegationRewardsOwner: owner,
+      validatorAuthority: owner,
+      delegationShares: uint32,
+      autoCompoundRewardShares: uint32,
+      period: uint64,
+    }),
+  ],
+  RewardAutoRenewedValidatorTx: [42, struct({ txID: id, timestamp: uint64 })],
 });
 export type PUnsignedTx = Value<typeof pUnsignedTx>;
 

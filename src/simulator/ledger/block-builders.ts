@@ -12,7 +12,7 @@ import { createRewards } from "./rewards.ts";
 import type { BlockChanges, StakerEnd, StakerStart } from "./staker-changes.ts";
 import type { Stakes } from "./staking-transactions.ts";
 import { createTraffic } from "./traffic.ts";
-import { type Block, codecs, type Tx, type Utxo, type UtxoChain } from "./types.ts";
+import { type Block, codecs, type Tx, type Unsigned, type Utxo, type UtxoChain } from "./types.ts";
 
 /** Blocks of the P-Chain that come together, as the chain has them: two for each who ends to stake, and then one for all the
  *  rest. Seconds are Unix seconds. */
@@ -71,16 +71,21 @@ export function createPBlockBuilder(options: Options, stakes: Stakes, origins: C
     txID: stakes.idOf(staker, place),
     tx: stakes.tx(staker, place),
   });
-  /** Ends a staking period: a proposal block, and a separate block that commits or aborts it. */
-  function end({ isRewarded, ...going }: StakerEnd, { time, acceptedAt, epoch }: Accepted) {
+  /** Ends a staking period or a cycle: a proposal block, and a separate block that commits or aborts it. */
+  function end({ isRewarded, isRenewed, ...going }: StakerEnd, { time, acceptedAt, epoch }: Accepted) {
     const over = txOf(going);
-    const tx: Tx = { unsignedTx: { type: "RewardValidatorTx", txID: over.txID }, credentials: [] };
+    const { end: timestamp } = going.staker;
+    const isCycle = "renewal" in going.staker && going.staker.renewal !== undefined;
+    const unsignedTx: Unsigned = isCycle
+      ? { type: "RewardAutoRenewedValidatorTx", txID: over.txID, timestamp: BigInt(timestamp) }
+      : { type: "RewardValidatorTx", txID: over.txID };
+    const tx: Tx = { unsignedTx, credentials: [] };
     const proposal: Block = { type: "BanffProposalBlock", transactions: [], ...headOf(ledger, time), tx };
     const proposed = { txID: identify(codecs.P.tx, tx), tx };
     accept(proposal, [proposed], frameOf(time, blockStore.height(), epoch), acceptedAt);
     const type = isRewarded ? "BanffCommitBlock" : "BanffAbortBlock";
     accept({ type, ...headOf(ledger, time) }, [], undefined, acceptedAt);
-    rewards.give({ ...over, rewards: going.rewards });
+    rewards.give({ ...over, rewards: going.rewards, isRenewed, cycleTxID: isCycle ? proposed.txID : undefined });
   }
   function standard({ time, acceptedAt, hasTransactions, price, epoch, changes }: Accepted) {
     const feeOf = (inputs: number) => price * (gasPerTx.transaction + BigInt(inputs) * gasPerTx.input);

@@ -19,7 +19,7 @@ export function historyOf({ begin, minDays }: Network, time: number, { primary: 
   /** Height of the first of the two blocks that ended the staking period. */
   const endHeight = stakingHeight + Math.ceil((minDays * day) / every);
   const past = { place, staker: { ...pastStake, start: timeOf(stakingHeight), end: timeOf(endHeight) } };
-  const ends = [{ ...past, isRewarded: true, rewards: [pastStake.reward] }];
+  const ends = [{ ...past, isRewarded: true, isRenewed: false, rewards: [pastStake.reward] }];
 
   function blockAt(height: number): Accepted {
     const isPlain = height !== endHeight;

@@ -9,8 +9,14 @@ import type { Staker, StakingContext } from "./staking-transactions.ts";
 /** A staker with all members that its reward depends on. */
 type FullStaker = Validator | Delegator;
 export type StakerStart = { readonly staker: Staker; readonly place: StakingContext };
-/** `rewards` in the smallest unit of the asset; without `isRewarded` only those from delegators. */
-export type StakerEnd = StakerStart & { readonly isRewarded: boolean; readonly rewards: readonly bigint[] };
+/** End of a staking period, or of a cycle. `rewards` are paid out, in the smallest unit of the asset; without `isRewarded` only
+ *  those from delegators and of earlier cycles. */
+export type StakerEnd = StakerStart & {
+  readonly isRewarded: boolean;
+  readonly rewards: readonly bigint[];
+  /** Whether another cycle begins. */
+  readonly isRenewed: boolean;
+};
 export type BlockChanges = {
   readonly starts: readonly StakerStart[];
   readonly ends: readonly StakerEnd[];
@@ -25,18 +31,18 @@ type Options = {
 };
 
 export const noChanges: BlockChanges = { starts: [], ends: [], conversions: [] };
-const renews = (staker: FullStaker) => !("to" in staker) && staker.renewal !== undefined;
 
-function rewardsOf(staker: FullStaker, helicon: number): Pick<StakerEnd, "isRewarded" | "rewards"> {
-  const validator = "to" in staker ? staker.to : staker;
-  const isRewarded = uptimeOf(validator, staker.end) >= requiredUptime(validator.start, helicon);
-  const { reward } = staker;
-  const own = "to" in staker ? reward - (reward * BigInt(validator.fee)) / 1_000_000n : reward;
-  const rewards = [isRewarded ? own : 0n, "to" in staker ? 0n : staker.accrued];
-  return { isRewarded, rewards: rewards.filter((amount) => amount > 0n) };
+/** Returns the rewards of a staker, of which a cycle that follows restakes a part. */
+function rewardsOf(staker: FullStaker, isRewarded: boolean, next: Validator | undefined): readonly bigint[] {
+  const reward = isRewarded ? staker.reward : 0n;
+  if ("to" in staker) return [reward - (reward * BigInt(staker.to.fee)) / 1_000_000n];
+  const { renewal, weight, accrued } = staker;
+  if (!renewal) return [reward, accrued];
+  if (!next) return [reward + weight - renewal.first.weight, accrued];
+  const left = reward + accrued - (next.weight - weight);
+  return left < accrued ? [left] : [left - accrued, accrued];
 }
 
-/** Auto-renewing validators neither start again nor end. */
 export function createStakerChanges({ staking, place, helicon }: Options) {
   const endings = createHeap<FullStaker>((left, right) => left.end - right.end || right.n - left.n); // delegators first
   let seen = 0;
@@ -47,17 +53,25 @@ export function createStakerChanges({ staking, place, helicon }: Options) {
     seen = staking.stakes.length;
     const all = staking.validators.flatMap((validator): FullStaker[] => [validator, ...validator.delegators]);
     const found = all.filter(({ n }) => n > last);
-    for (const staker of found) if (!renews(staker)) endings.push(staker);
+    for (const staker of found) endings.push(staker);
     last = found.reduce((most, { n }) => Math.max(most, n), last);
     return found;
   }
   newcomers();
 
-  function leavers(time: number): FullStaker[] {
-    const found: FullStaker[] = [];
+  function endOf(staker: FullStaker): Omit<StakerEnd, "place"> {
+    const validator = "to" in staker ? staker.to : staker;
+    const isRewarded = uptimeOf(validator, staker.end) >= requiredUptime(validator.start, helicon);
+    const next = "to" in staker ? undefined : staking.validators.find(({ n }) => n === staker.n);
+    if (next) endings.push(next);
+    const rewards = rewardsOf(staker, isRewarded, next).filter((amount) => amount > 0n);
+    return { staker, isRewarded, rewards, isRenewed: next !== undefined };
+  }
+  function leavers(time: number): Omit<StakerEnd, "place">[] {
+    const found: Omit<StakerEnd, "place">[] = [];
     for (let next = endings.peek(); next && next.end <= time; next = endings.peek()) {
       endings.pop();
-      found.push(next);
+      found.push(endOf(next));
     }
     return found;
   }
@@ -68,7 +82,7 @@ export function createStakerChanges({ staking, place, helicon }: Options) {
     if (!at || came.length + gone.length === 0) return noChanges;
     return {
       starts: came.map((staker) => ({ staker, place: at })),
-      ends: gone.map((staker) => ({ staker, place: at, ...rewardsOf(staker, helicon) })),
+      ends: gone.map((end) => ({ ...end, place: at })),
     };
   };
 }

@@ -22,12 +22,8 @@ type Options = { readonly names: Names; readonly network: Network };
 const paidBy = { primary: 1_000_000_000, elastic: 2_000_000_000 };
 const fee = 10_000n;
 
-/** An auto-renewing validator has the minimum stake here: its weight grows, its transaction does not change. */
-function periodOf(staker: Staker, least: bigint) {
-  const { start, end, weight } = staker;
-  if ("to" in staker || !staker.renewal) return { start: BigInt(start), end: BigInt(end), weight };
-  return { start: 0n, end: BigInt(staker.renewal.nextPeriod), weight: least };
-}
+/** Stake in the transaction. The weight of an auto-renewing validator grows, its transaction does not change. */
+const stakeOf = (staker: Staker) => ("to" in staker || !staker.renewal ? staker.weight : staker.renewal.first.weight);
 
 function makeTx(
   staker: Staker,
@@ -35,25 +31,40 @@ function makeTx(
   { names, network }: Options,
 ): PTx {
   const to = "to" in staker ? staker.to : staker;
-  const period = periodOf(staker, network.minStake.validator);
-  const addresses = names.owner(staker.owner).addresses.map(shortIdOf);
-  const owner = { locktime: 0n, threshold: 1, addresses };
+  const { start, end, weight } = staker;
+  const staked = stakeOf(staker);
+  const addressesOf = (n: number) => names.owner(n).addresses.map(shortIdOf);
+  const ownerOf = (n: number) => ({ locktime: 0n, threshold: 1, addresses: addressesOf(n) });
+  const owner = ownerOf(staker.owner);
   const cost = assetID === network.avax ? fee : 0n;
-  const common = {
-    ...paidBase(network, [{ by: first + staker.n, amount: period.weight + cost, assetID }]),
-    validator: { nodeID: names.nodeId(to.node), ...period },
-    subnetID,
-    stake: [{ assetID, output: transferTo(addresses, period.weight) }],
-  };
+  const base = paidBase(network, [{ by: first + staker.n, amount: staked + cost, assetID }]);
+  const stake = [{ assetID, output: transferTo(owner.addresses, staked) }];
+  const validator = { nodeID: names.nodeId(to.node), start: BigInt(start), end: BigInt(end), weight };
+  const common = { ...base, validator, subnetID, stake };
   const credentials = [signedOnce(names, kind, staker.n)];
   if ("to" in staker) {
     return { unsignedTx: { type: "AddPermissionlessDelegatorTx", ...common, rewardsOwner: owner }, credentials };
   }
   const { publicKey, proofOfPossession } = names.signer(to.node);
   const key = { publicKey: hexBytes(publicKey), proofOfPossession: hexBytes(proofOfPossession) };
-  const signer =
-    subnetID === primaryNetwork ? ({ type: "ProofOfPossession", ...key } as const) : ({ type: "Empty" } as const);
+  const withProof = { type: "ProofOfPossession", ...key } as const;
   const owners = { validationRewardsOwner: owner, delegationRewardsOwner: owner };
+  if (staker.renewal) {
+    const { authority, shares, first: begun } = staker.renewal;
+    const terms = { delegationShares: staker.fee, autoCompoundRewardShares: shares, period: BigInt(begun.period) };
+    const nodeID = names.nodeBytes(to.node);
+    const fields = {
+      ...base,
+      nodeID,
+      signer: withProof,
+      stake,
+      ...owners,
+      validatorAuthority: ownerOf(authority),
+      ...terms,
+    };
+    return { unsignedTx: { type: "AddAutoRenewedValidatorTx", ...fields }, credentials };
+  }
+  const signer = subnetID === primaryNetwork ? withProof : ({ type: "Empty" } as const);
   const type = "AddPermissionlessValidatorTx";
   return { unsignedTx: { type, ...common, signer, ...owners, shares: staker.fee }, credentials };
 }

@@ -4,25 +4,35 @@ import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify } from "../../../src/simulator/codec/combinators.ts";
 import { container } from "../../../src/simulator/codec/containers.ts";
 import { fromHex } from "../../../src/simulator/codec/hex.ts";
-import { codecs } from "../../../src/simulator/ledger/types.ts";
+import { amountOf, codecs } from "../../../src/simulator/ledger/types.ts";
+import type { Renewal, Validator } from "../../../src/simulator/stakers.ts";
 import { after, ask, create, rowsOf, txOn } from "./ask.ts";
 
 const hour = 3_600_000;
+const isReward = (type: string) => type === "RewardValidatorTx" || type === "RewardAutoRenewedValidatorTx";
 
 /** Blocks that propose a reward, each with the one after it. */
 function decisionsOf(chain: Chain) {
   const { blockStore } = chain.ledger.at("P", chain.now());
   const blocks = Array.from({ length: blockStore.height() + 1 }, (_, height) => blockStore.at(height));
   return blocks.flatMap((proposal, height) => {
-    if (!proposal || !("tx" in proposal) || proposal.tx.unsignedTx.type !== "RewardValidatorTx") return [];
+    if (!proposal || !("tx" in proposal) || !isReward(proposal.tx.unsignedTx.type)) return [];
     const decision = blocks[height + 1];
     if (!decision || !("type" in decision)) throw new Error(`nothing decides at ${height + 1}`);
-    return [{ proposal, decision, height, of: proposal.tx.unsignedTx.txID }];
+    const { txID: of } = proposal.tx.unsignedTx as { readonly txID: string };
+    return [{ proposal, decision, height, of }];
   });
 }
 
+type Decided = ReturnType<typeof decisionsOf>[number];
+
 test("that a staker is rewarded is proposed in a block at its end, and decided in the next one", () => {
-  const chain = create({ network: "local", validators: 15, blockEvery: 60 });
+  const chain = create({
+    network: "local",
+    validators: 15,
+    blockEvery: 60,
+    heliconAfter: Number.POSITIVE_INFINITY,
+  });
   rowsOf(chain, primaryNetwork);
   after(chain, 48 * hour);
   const decisions = decisionsOf(chain);
@@ -57,4 +67,51 @@ test("before the simulation somebody ended to stake, at the second of two blocks
   expect(decision).toMatchObject({ type: "BanffCommitBlock" });
   expect(txOn(chain, "platform", of).unsignedTx).toHaveProperty("rewardsOwner");
   expect(ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: of }).utxos).toHaveLength(1);
+});
+
+test("each cycle of a validator that renews itself is decided by a transaction of its own, which has its rewards", () => {
+  const chain = create({ network: "local", blockEvery: 600 });
+  const renewed = () => chain.primary.validators.find(({ renewal }) => renewal && renewal.nextPeriod > 0) as Validator;
+  const ends: Validator[] = [];
+  for (let cycle = 0; cycle < 3; cycle++) {
+    ends.push(renewed());
+    chain.advance(new Date(1000 * renewed().end + 999));
+  }
+  const txID = chain.ledger.stakes.idOf(renewed(), chain.ledger.stakes.primary);
+  const decisions = decisionsOf(chain).filter(({ of }) => of === txID);
+  expect(decisions.map(({ proposal }) => proposal.tx.unsignedTx)).toEqual(
+    ends.map(({ end }) => ({ type: "RewardAutoRenewedValidatorTx", txID, timestamp: BigInt(end) })),
+  );
+  expect(decisions.map(({ decision }) => "type" in decision && decision.type)).toEqual(
+    Array(3).fill("BanffCommitBlock"),
+  );
+  const paidBy = (id: string) =>
+    ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: id }).utxos.map((hex) =>
+      amountOf(fromBytes(codecs.P.utxo, fromHex(hex)).output),
+    );
+  const paid = decisions.map(({ proposal }) => paidBy(identify(codecs.P.tx, proposal.tx)));
+  const grown = ends.map(({ weight }, i) => (ends[i + 1] ?? renewed()).weight - weight);
+  const sum = (amounts: readonly bigint[]) => amounts.reduce((all, amount) => all + amount, 0n);
+  expect(paid.map((amounts, i) => sum(amounts) + (grown[i] ?? 0n))).toEqual(
+    ends.map(({ reward, accrued }) => reward + accrued),
+  );
+  expect(paidBy(txID)).toEqual([]);
+});
+
+test("who renews no more is given the stake, the reward of the last cycle and what the earlier ones restaked", () => {
+  const chain = create({ network: "local", blockEvery: 600 });
+  const [first] = chain.primary.validators.filter(({ renewal }) => renewal && renewal.nextPeriod > 0) as [Validator];
+  chain.advance(new Date(1000 * first.end + 999));
+  const last = chain.primary.validators.find(({ n }) => n === first.n) as Validator;
+  Object.assign(last, { renewal: { ...(last.renewal as Renewal), nextPeriod: 0 } });
+  chain.advance(new Date(1000 * last.end + 999));
+  const { stakes } = chain.ledger;
+  const txID = stakes.idOf(last, stakes.primary);
+  const [, { proposal }] = decisionsOf(chain).filter(({ of }) => of === txID) as [Decided, Decided];
+  const { utxos } = chain.ledger.at("P", chain.now());
+  const by = (id: string) => [...utxos.all()].filter((utxo) => utxo.txID === id).map(({ output }) => amountOf(output));
+  expect(by(txID)).toEqual([first.weight]);
+  const restaked = last.weight - first.weight;
+  const rewards = [last.reward + restaked, last.accrued].filter((amount) => amount > 0n);
+  expect(by(identify(codecs.P.tx, proposal.tx))).toEqual(rewards);
 });
