@@ -58,7 +58,7 @@ export const scenarios = {
     summary: "The staking period of validator demo-2 ends in three minutes, with a reward.",
     chain: { leavesAfter: 3 * minute },
   },
-  "validator-unrewarded": {
+  unrewarded: {
     summary: "The staking period of validator demo-2 ends in three minutes, without a reward.",
     chain: { leavesAfter: 3 * minute, isLeaverOffline: true },
   },
