@@ -69,9 +69,14 @@ test("before the simulation somebody ended to stake, at the second of two blocks
   expect(ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: of }).utxos).toHaveLength(1);
 });
 
+/** Sets the length of the next cycle, in seconds. */
+const renewNext = (validator: Validator, nextPeriod: number) =>
+  Object.assign(validator, { renewal: { ...(validator.renewal as Renewal), nextPeriod } });
+
 test("each cycle of a validator that renews itself is decided by a transaction of its own, which has its rewards", () => {
   const chain = create({ network: "local", blockEvery: 600 });
   const renewed = () => chain.primary.validators.find(({ renewal }) => renewal && renewal.nextPeriod > 0) as Validator;
+  renewNext(renewed(), 3600);
   const ends: Validator[] = [];
   for (let cycle = 0; cycle < 3; cycle++) {
     ends.push(renewed());
@@ -101,9 +106,10 @@ test("each cycle of a validator that renews itself is decided by a transaction o
 test("who renews no more is given the stake, the reward of the last cycle and what the earlier ones restaked", () => {
   const chain = create({ network: "local", blockEvery: 600 });
   const [first] = chain.primary.validators.filter(({ renewal }) => renewal && renewal.nextPeriod > 0) as [Validator];
+  renewNext(first, 3600);
   chain.advance(new Date(1000 * first.end + 999));
   const last = chain.primary.validators.find(({ n }) => n === first.n) as Validator;
-  Object.assign(last, { renewal: { ...(last.renewal as Renewal), nextPeriod: 0 } });
+  renewNext(last, 0);
   chain.advance(new Date(1000 * last.end + 999));
   const { stakes } = chain.ledger;
   const txID = stakes.idOf(last, stakes.primary);
