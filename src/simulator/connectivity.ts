@@ -6,34 +6,34 @@ import { ownNode, reconnect, type Validator } from "./stakers.ts";
 const disconnectEachSeconds = 3 * 86_400;
 const disconnectAllSeconds = 900;
 const disconnectedRatio = 0.02;
-/** Validators with more than this part of the weight are not disconnected together: the node would be unhealthy. */
+/** Without a validator of more than this part of the weight, the node is unhealthy. */
 const maxDisconnectedPart = 5n;
-const weightOf = (some: readonly Validator[]) =>
-  some.reduce((sum, { weight, delegated }) => sum + weight + delegated, 0n);
+
+const weightOf = ({ weight, delegated }: Validator) => weight + delegated;
+
+/** Returns the connected validators without which the node is healthy; all connected ones if there is none. */
+function candidatesOf(validators: readonly Validator[]): readonly Validator[] {
+  const total = validators.reduce((sum, validator) => sum + weightOf(validator), 0n);
+  const connected = validators.filter(({ node, connected }) => node !== ownNode && connected);
+  const light = connected.filter((validator) => maxDisconnectedPart * weightOf(validator) < total);
+  return light.length > 0 ? light : connected;
+}
 
 export function createConnectivity(validators: readonly Validator[], random: Random, time: number) {
   const count = validators.length;
   const away: number[] = [];
 
-  function exceedsMax(one: Validator): boolean {
-    const lost = validators.filter(({ connected }) => !connected);
-    return lost.length > 0 && maxDisconnectedPart * weightOf([...lost, one]) > weightOf(validators);
-  }
-  function reconnectFirst(now: number) {
-    const node = away.shift();
-    const back = validators.find((validator) => validator.node === node);
-    if (back) reconnect(back, true, now);
-  }
-
   /** Disconnects one validator, and reconnects the one disconnected for the longest time. */
   function step(now: number) {
-    const one = validators[random.below(validators.length)];
-    if (one && one.node !== ownNode && one.connected) {
-      if (exceedsMax(one)) reconnectFirst(now);
+    const candidates = candidatesOf(validators);
+    const one = candidates[random.below(candidates.length)];
+    if (one) {
       reconnect(one, false, now);
       away.push(one.node);
     }
-    if (away.length > Math.max(1, disconnectedRatio * validators.length)) reconnectFirst(now);
+    const node = away.length > Math.max(1, disconnectedRatio * validators.length) ? away.shift() : undefined;
+    const back = validators.find((validator) => validator.node === node);
+    if (back) reconnect(back, true, now);
   }
   for (let i = 0; i < disconnectedRatio * count; i++) step(time);
 
