@@ -1,12 +1,11 @@
 /** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
 import { dirname, resolve } from "node:path";
 import type { Collector } from "../collectors/collector.ts";
-import { errorMap, formatIssues } from "./error-messages.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Environment, type Override, overlay, readEnvironment } from "./overrides.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { isPlainObject, withoutNulls } from "./schema-walk.ts";
-import { emptyFile, formatErrors, readYamlFile, resolveFiles, toSingleLine } from "./yaml-file.ts";
+import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
 
 type Sources = {
   /** Overrides and errors of the command line. */
@@ -39,11 +38,8 @@ export async function loadConfig({ line, env, collectors }: Sources): Promise<Lo
 
   const file = named ? await readYamlFile(String(named.value), named.label) : emptyFile();
   const { tree, origin } = overlay(withoutNulls(schema, file.tree), values);
-  const files = await resolveFiles(schema, withDefaultNode(tree), dirname(file.name));
-  const parsed = schema.safeParse(files.tree, { error: errorMap });
-  const issues = [...files.issues, ...formatIssues(schema, parsed.error?.issues ?? [])];
+  const { data, issues } = await validateTree(schema, withDefaultNode(tree), dirname(file.name));
   const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, origin)];
   const errors = lines.map(toSingleLine);
-  if (!parsed.success || errors.length > 0) return { ok: false, errors };
-  return { ok: true, config: parsed.data };
+  return data && errors.length === 0 ? { ok: true, config: data } : { ok: false, errors };
 }

@@ -1,10 +1,10 @@
 /** List of all settings, derived from the schema: one entry per documented key. */
 import * as z from "zod";
-import { formatPath, members, type Path, unwrap } from "./schema-walk.ts";
+import { formatPath, type Meta, members, type Path, unwrap } from "./schema-walk.ts";
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
-export type ConfigEntry = {
+export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector"> & {
   /** Path in the configuration file; empty for --config.file. */
   readonly path: Path;
   readonly kind: Kind;
@@ -13,16 +13,11 @@ export type ConfigEntry = {
   /** The default, as text. */
   readonly fallback: string;
   readonly description: string;
-  /** Name without the two hyphens; undefined if the setting has no flag. */
-  readonly flag?: string | undefined;
-  readonly collector?: string | undefined;
   /** Allowed values of an enumeration. */
   readonly values?: readonly string[] | undefined;
   readonly isUsual: boolean;
   /** Whether the value is a file name. */
   readonly isFile: boolean;
-  /** Single-letter form, without the hyphen. */
-  readonly short?: string | undefined;
 };
 /** A setting with a flag and an environment variable. */
 export type Option = ConfigEntry & { readonly flag: string };

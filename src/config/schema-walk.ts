@@ -1,11 +1,11 @@
 /** Traverses the zod schema as data. Flags, documentation, masking and file checks are derived from its metadata. */
 import * as z from "zod";
 
-type Meta = {
+export type Meta = {
   /** Name without the two hyphens. The environment variable is derived from it. */
-  readonly flag?: string;
+  readonly flag?: string | undefined;
   /** Single-letter form, without the hyphen. */
-  readonly short?: string;
+  readonly short?: string | undefined;
   readonly description?: string;
   /** Shown in the short help. */
   readonly usual?: true;
@@ -14,7 +14,7 @@ type Meta = {
   /** Documented default, if it differs from the value in the schema. */
   readonly fallback?: string;
   /** Collector that the setting belongs to. */
-  readonly collector?: string;
+  readonly collector?: string | undefined;
   /** Never printed. */
   readonly secret?: true;
   /** A URL whose path is never printed, since it can contain a key. */

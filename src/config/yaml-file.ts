@@ -3,16 +3,13 @@ import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
-import type { ConfigIssue } from "./error-messages.ts";
+import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
 import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
+import type { readYaml } from "./yaml.ts";
 
-export type YamlFile = {
+/** A parsed file, or an empty one if there are errors. */
+type YamlFile = Omit<ReturnType<typeof readYaml>, "faults"> & {
   readonly name: string;
-  readonly tree: unknown;
-  /** Whether the file contains no value: it is empty, or contains only comments or null. */
-  readonly isEmpty: boolean;
-  /** Returns the position of the key, or of the closest enclosing key. */
-  readonly at: (path: Path) => { readonly line: number; readonly col: number };
   readonly errors: readonly string[];
 };
 
@@ -51,8 +48,13 @@ export async function readYamlFile(name: string, label?: string, read: ReadText 
   return { ...source, name, errors };
 }
 
-/** Resolves file names in the tree against the directory. Returns an issue for each unreadable file. */
-export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: string, read: ReadText = readText) {
+/** Validates the tree. Resolves file names in it against the directory, with an issue for each unreadable file. */
+export async function validateTree<T extends z.ZodType>(
+  schema: T,
+  tree: unknown,
+  directory: string,
+  read: ReadText = readText,
+) {
   const found: { readonly path: Path; readonly file: string }[] = [];
   const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
     if (!meta.file || typeof value !== "string" || value === "") return value;
@@ -60,11 +62,13 @@ export async function resolveFiles(schema: z.ZodType, tree: unknown, directory: 
     found.push({ path, file });
     return file;
   });
-  const issues = found.map(async ({ path, file }): Promise<ConfigIssue[]> => {
+  const unreadable = found.map(async ({ path, file }): Promise<ConfigIssue[]> => {
     const content = await read(file);
     return "fault" in content ? [{ path, text: content.fault }] : [];
   });
-  return { tree: resolved, issues: (await Promise.all(issues)).flat() };
+  const { data, error } = schema.safeParse(resolved, { error: errorMap });
+  const issues = [...(await Promise.all(unreadable)).flat(), ...formatIssues(schema, error?.issues ?? [])];
+  return { data, issues };
 }
 
 /** Formats each issue as one line: first those that `origin` attributes to a flag or variable, then those of the file

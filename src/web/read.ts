@@ -1,14 +1,14 @@
 /** Reads and validates the web configuration file together with the files that it refers to. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { type ConfigIssue, errorMap, formatIssues } from "../config/error-messages.ts";
+import type { ConfigIssue } from "../config/error-messages.ts";
 import {
   formatErrors,
   type ReadText,
   readText,
   readYamlFile,
-  resolveFiles,
   toSingleLine,
+  validateTree,
 } from "../config/yaml-file.ts";
 import { webSchema } from "./schema.ts";
 import { readTls, type Tls } from "./tls.ts";
@@ -44,13 +44,11 @@ export async function readWebConfig(name: string): Promise<Reading> {
 
   const file = await readYamlFile(name, undefined, read);
   if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(toSingleLine) };
-  const files = await resolveFiles(webSchema, file.tree, dirname(name), read);
-  const parsed = webSchema.safeParse(files.tree, { error: errorMap });
-  const found = [...files.issues, ...formatIssues(webSchema, parsed.error?.issues ?? [])];
+  const { data, issues } = await validateTree(webSchema, file.tree, dirname(name), read);
   const refused = (issues: readonly ConfigIssue[]) =>
     ({ changed, ok: false, errors: formatErrors(issues, file).map(toSingleLine) }) as const;
-  if (!parsed.success || found.length > 0) return refused(found);
-  const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = parsed.data;
+  if (!data || issues.length > 0) return refused(issues);
+  const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
   const tls = config && readTls(config, textOf);
   if (Array.isArray(tls)) return refused(tls);
   const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));

@@ -1,29 +1,12 @@
-/** TLS, authentication and headers of the server, from a file that is watched for changes. */
-import type { ServerOptions } from "node:https";
 import type { Server } from "node:net";
 import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { errorCode } from "../node/errors.ts";
-import { type Access, type Client, createBasicAuth } from "./basic-auth.ts";
+import { type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type Settings, type ValidReading } from "./read.ts";
 import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
-
-export type WebSecurity = {
-  /** Options for `node:https`; undefined without TLS. */
-  readonly https: ServerOptions | undefined;
-  /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
-  readonly attach: (server: Server) => void;
-  /** Checks the request's Authorization header. Returns "anonymous" without users. */
-  readonly authorize: (authorization: string | undefined, client: Client) => Promise<Access>;
-  /** Returns the headers of every response. */
-  readonly headers: () => Readonly<Record<string, string>>;
-  readonly close: () => void;
-};
-export type OpenedWeb =
-  | { readonly ok: true; readonly web: WebSecurity }
-  | { readonly ok: false; readonly errors: readonly string[] };
 
 /** Poll interval. File watchers do not report changes of symbolic links reliably. */
 const pollMs = 1000;
@@ -32,9 +15,9 @@ const settleMs = 500;
 const handshakeTimeout = 10_000;
 
 /** Reads the file and applies its changes until `close`. */
-export async function openWeb(file: string, log: Logger, clock: Clock = systemClock): Promise<OpenedWeb> {
+export async function openWeb(file: string, log: Logger, clock: Clock = systemClock) {
   const first = await readWebConfig(file);
-  if (!first.ok) return { ok: false, errors: first.errors };
+  if (!first.ok) return { ok: false, errors: first.errors } as const;
   let { settings } = first;
   let authorize = createBasicAuth(settings.users);
   const servers = new Set<TlsServer>();
@@ -70,29 +53,32 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
   }
   void watchFiles(closing.signal);
 
-  return {
-    ok: true,
-    web: {
-      https: settings.tls && { ...settings.tls.context, ...clientCertOptions(settings.tls), handshakeTimeout },
-      attach(server) {
-        if (!settings.tls || !(server instanceof TlsServer)) return;
-        updateTls(server, settings.tls);
-        servers.add(server);
-        server.on("close", () => servers.delete(server));
-        server.on("tlsClientError", (error, { authorizationError }) =>
-          log.debug({ reason: authorizationError ?? errorCode(error) }, "client rejected during the TLS handshake"),
-        );
-        // ahead of the listener that reads requests
-        server.prependListener("secureConnection", (socket) => {
-          if (settings.tls && !isClientAllowed(settings.tls, socket)) socket.destroy();
-        });
-      },
-      authorize: (authorization, client) => authorize(authorization, client),
-      headers: () => settings.headers,
-      close: () => closing.abort(),
+  const web = {
+    /** Options for `node:https`; undefined without TLS. */
+    https: settings.tls && { ...settings.tls.context, ...clientCertOptions(settings.tls), handshakeTimeout },
+    /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
+    attach(server: Server) {
+      if (!settings.tls || !(server instanceof TlsServer)) return;
+      updateTls(server, settings.tls);
+      servers.add(server);
+      server.on("close", () => servers.delete(server));
+      server.on("tlsClientError", (error, { authorizationError }) =>
+        log.debug({ reason: authorizationError ?? errorCode(error) }, "client rejected during the TLS handshake"),
+      );
+      // ahead of the listener that reads requests
+      server.prependListener("secureConnection", (socket) => {
+        if (settings.tls && !isClientAllowed(settings.tls, socket)) socket.destroy();
+      });
     },
+    /** Checks the request's Authorization header. Returns "anonymous" without users. */
+    authorize: (authorization: string | undefined, client: Client) => authorize(authorization, client),
+    /** Returns the headers of every response. */
+    headers: () => settings.headers,
+    close: () => closing.abort(),
   };
+  return { ok: true, web } as const;
 }
+export type WebSecurity = Extract<Awaited<ReturnType<typeof openWeb>>, { readonly ok: true }>["web"];
 
 /** Updates the TLS settings for new connections. node:tls reads undocumented properties of the server for client certificates;
  *  `isClientAllowed` does not depend on them. */
