@@ -14,7 +14,7 @@ import { createFormatSetting } from "../doctor/setting-hint.ts";
 import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
-import { probeHealth } from "./health-probe.ts";
+import { probeHealth } from "./healthcheck.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
 import { nodesOf, planOf } from "./node-plans.ts";

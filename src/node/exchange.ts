@@ -2,7 +2,7 @@
 import { methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
 import { fromSize, fromStatus, fromThrown, type RequestContext } from "./classify.ts";
 import type { NodeError } from "./errors.ts";
-import type { HttpResponse, ResponseHead, Transport } from "./transport.ts";
+import type { HttpResponse, Transport } from "./transport.ts";
 
 /** A call as its caller requests it. */
 export type Request<T> = {
@@ -19,7 +19,7 @@ export type CallEnd = {
   /** Time until the result or the failure; the time in the lock queue does not count. */
   readonly seconds: number;
   /** undefined if there was no response. */
-  readonly response?: ResponseHead | undefined;
+  readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
 };
 type Call<T> = Request<T> & {
   readonly id: number;

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { errorCode } from "./errors.ts";
-import { createSecretMask, type SecretMask } from "./secrets.ts";
+import { createSecretMask } from "./secrets.ts";
 
 type OptionalText = string | undefined;
 export type TransportOptions = {
@@ -29,17 +29,6 @@ type TlsOptions = Readonly<
 
 /** A response body; `isWhole` is false if there is more of it than was read. */
 type Body = { readonly text: string; readonly bytes: number; readonly isWhole: boolean };
-/** The status and the headers of a response; names of headers are in lower case. */
-export type ResponseHead = {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-};
-export type HttpResponse = ResponseHead & {
-  /** Reads up to `maxBytes`, and closes the connection if there are more. */
-  readonly read: (maxBytes: number) => Promise<Body>;
-  /** Redacts the secrets of the request. */
-  readonly secrets: SecretMask;
-};
 
 /** A configured file that cannot be read. */
 export class FileError extends Error {
@@ -178,7 +167,7 @@ export function createTransport(first: TransportOptions) {
   return {
     /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason,
      *  a FileError, or the network's error. */
-    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks): Promise<HttpResponse> {
+    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks) {
       const agent = await currentAgent();
       const { headers, secrets: sentSecrets } = await requestHeaders(options);
       const secrets = createSecretMask(sentSecrets);
@@ -189,8 +178,11 @@ export function createTransport(first: TransportOptions) {
       const response = await untilAborted(sent, signal); // undici itself ignores the signal until it is connected
       return {
         status: response.statusCode,
+        /** By name in lower case. */
         headers: response.headers,
-        read: (maxBytes) => readBody(response.body, maxBytes),
+        /** Reads up to `maxBytes`, and closes the connection if there are more. */
+        read: (maxBytes: number) => readBody(response.body, maxBytes),
+        /** Redacts the secrets of the request. */
         secrets,
       };
     },
@@ -203,3 +195,4 @@ export function createTransport(first: TransportOptions) {
   };
 }
 export type Transport = ReturnType<typeof createTransport>;
+export type HttpResponse = Awaited<ReturnType<Transport["post"]>>;
