@@ -1,7 +1,7 @@
 /** Admin API: aliases, log levels, VM plugins and profiles of the node. */
 import * as z from "zod";
 import { methodsOf } from "./method.ts";
-import { emptyObject, nullableList, paramAliasOrId, paramId, uniqueBy } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read, write } = methodsOf({ path: () => "/ext/admin", flag: "--api-admin-enabled" });
 
@@ -13,27 +13,27 @@ const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLeve
 const unknownLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const withoutData = { result: emptyObject, exampleResult: {} };
+const withoutData = { result: w.emptyObject, exampleResult: {} };
 
 export const admin = {
   "admin.alias": write({
     summary: "Adds an alias for an API endpoint.",
     params: z.object({ endpoint: z.string().min(1), alias }),
-    result: emptyObject,
+    result: w.emptyObject,
     exampleParams: { endpoint: "bc/X", alias: "assets" },
     exampleResult: {},
   }),
   "admin.aliasChain": write({
     summary: "Adds an alias for a chain on this node.",
-    params: z.object({ chain: paramAliasOrId, alias }),
-    result: emptyObject,
+    params: z.object({ chain: w.paramAliasOrId, alias }),
+    result: w.emptyObject,
     exampleParams: { chain: chainId, alias: "assets" },
     exampleResult: {},
   }),
   "admin.getChainAliases": read({
     summary: "Aliases of a chain on this node.",
-    params: z.object({ chain: paramId }),
-    result: z.object({ aliases: nullableList(z.string()) }).superRefine(uniqueBy(({ aliases }) => aliases)),
+    params: z.object({ chain: w.paramId }),
+    result: z.object({ aliases: w.nullableList(z.string()) }).superRefine(w.uniqueBy(({ aliases }) => aliases)),
     exampleParams: { chain: chainId },
     exampleResult: { aliases: ["X", "avm", chainId] },
     quirks: ["Accepts the chain's ID only, not an alias.", "aliases is null for a chain that the node does not run."],
@@ -64,7 +64,7 @@ export const admin = {
     summary: "Loads VM plugins that were installed after the node started.",
     cost: "moderate",
     result: z.object({
-      newVMs: z.record(z.string(), nullableList(z.string())),
+      newVMs: z.record(z.string(), w.nullableList(z.string())),
       failedVMs: z.record(z.string(), z.string()).default({}),
     }),
     exampleResult: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },

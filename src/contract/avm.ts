@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { mebibyte, methodsOf } from "./method.ts";
-import { id, nullableList, paramAddress, paramAliasOrId, uint32, uint64, withAliases } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read, write } = methodsOf<string>({
   path: (chain) => `/ext/bc/${chain}`,
@@ -31,7 +31,7 @@ export const avm = {
   "avm.getHeight": read({
     summary: "Height of the last accepted block.",
     since: "1.9.12",
-    result: z.object({ height: uint64 }),
+    result: z.object({ height: w.uint64 }),
     exampleResult: { height: "5094088" },
     expectedErrors: notLinearError,
   }),
@@ -70,7 +70,7 @@ export const avm = {
     summary: "Transaction fee and asset creation fee (nAVAX).",
     takesLock: false,
     since: "1.12.2",
-    result: z.object({ txFee: uint64, createAssetTxFee: uint64 }),
+    result: z.object({ txFee: w.uint64, createAssetTxFee: w.uint64 }),
     exampleResult: { txFee: "1000000", createAssetTxFee: "10000000" },
   }),
   "avm.getUTXOs": read({
@@ -85,10 +85,10 @@ export const avm = {
   }),
   "avm.getAssetDescription": read({
     summary: "Name, symbol and decimal places of an asset.",
-    params: z.object({ assetID: paramAliasOrId }),
-    result: withAliases(
+    params: z.object({ assetID: w.paramAliasOrId }),
+    result: w.withAliases(
       { assetID: "assetId" },
-      z.object({ assetID: id, name: z.string(), symbol: z.string(), denomination: uint32 }),
+      z.object({ assetID: w.id, name: z.string(), symbol: z.string(), denomination: w.uint32 }),
     ),
     exampleParams: { assetID: "AVAX" },
     exampleResult: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
@@ -100,8 +100,8 @@ export const avm = {
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ address: paramAddress, assetID: paramAliasOrId, includePartial: z.boolean().optional() }),
-    result: z.object({ balance: uint64, utxoIDs: nullableList(utxoReference) }),
+    params: z.object({ address: w.paramAddress, assetID: w.paramAliasOrId, includePartial: z.boolean().optional() }),
+    result: z.object({ balance: w.uint64, utxoIDs: w.nullableList(utxoReference) }),
     exampleParams: { address, assetID: "AVAX" },
     exampleResult: {
       balance: "299999996997000000",
@@ -115,8 +115,8 @@ export const avm = {
     cost: "heavy",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ address: paramAddress, includePartial: z.boolean().optional() }),
-    result: z.object({ balances: nullableList(z.object({ asset: z.string(), balance: uint64 })) }),
+    params: z.object({ address: w.paramAddress, includePartial: z.boolean().optional() }),
+    result: z.object({ balances: w.nullableList(z.object({ asset: z.string(), balance: w.uint64 })) }),
     exampleParams: { address },
     exampleResult: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     quirks: ["asset is the alias if the asset has one."],

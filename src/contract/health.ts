@@ -1,7 +1,7 @@
 /** Health API: health checks of the node. */
 import * as z from "zod";
 import { mebibyte, methodsOf } from "./method.ts";
-import { goDuration, lenient, nanoseconds, percent, time, uint64 } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/health", flag: "--api-health-enabled" });
 
@@ -19,33 +19,33 @@ export const checkMessages = {
   chain: members({
     engine: members({
       consensus: members({
-        lastAcceptedHeight: lenient(uint64),
-        processingBlocks: lenient(uint64),
+        lastAcceptedHeight: w.lenient(w.uint64),
+        processingBlocks: w.lenient(w.uint64),
         /** Seconds. */
-        longestProcessingBlock: lenient(goDuration),
+        longestProcessingBlock: w.lenient(w.goDuration),
       }),
     }),
     networking: members({
       /** Share (0 to 1) of the weight, despite its name. */
-      percentConnected: lenient(z.number().min(0).max(1)),
-      disconnectedValidators: lenient(z.array(z.unknown())),
+      percentConnected: w.lenient(z.number().min(0).max(1)),
+      disconnectedValidators: w.lenient(z.array(z.unknown())),
     }),
   }),
-  network: members({ connectedPeers: lenient(uint64) }),
+  network: members({ connectedPeers: w.lenient(w.uint64) }),
   diskspace: members({
-    availableDiskBytes: lenient(uint64.refine((bytes) => bytes !== noDisk)),
+    availableDiskBytes: w.lenient(w.uint64.refine((bytes) => bytes !== noDisk)),
     /** Since 1.14.1, in whole percents of the size of the disk. */
-    availableDiskPercentage: lenient(percent),
+    availableDiskPercentage: w.lenient(w.percent),
   }),
 };
 
 const check = z.object({
   message: z.unknown().optional(),
   error: z.string().optional(),
-  timestamp: time,
-  duration: nanoseconds,
-  contiguousFailures: uint64.default(0n),
-  timeOfFirstFailure: time.nullish(),
+  timestamp: w.time,
+  duration: w.nanoseconds,
+  contiguousFailures: w.uint64.default(0n),
+  timeOfFirstFailure: w.time.nullish(),
 });
 const checks = {
   maxBodyBytes: 2 * mebibyte,

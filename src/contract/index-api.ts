@@ -1,18 +1,7 @@
 /** Container index API: accepted blocks, transactions and vertices in order of acceptance. */
 import * as z from "zod";
 import { mebibyte, methodsOf, type Pagination } from "./method.ts";
-import {
-  bytesEncoding,
-  hex,
-  id,
-  normalized,
-  nullableList,
-  paramCount,
-  paramId,
-  paramUint64,
-  time,
-  uint64,
-} from "./wire.ts";
+import * as w from "./wire.ts";
 
 export const indexes = ["P/block", "X/block", "C/block", "X/tx", "X/vtx"] as const;
 type Index = (typeof indexes)[number];
@@ -22,16 +11,16 @@ const { read } = methodsOf<Index>({
   flag: "--index-enabled",
 });
 
-const container = z.object({ id, bytes: hex, timestamp: time, encoding: z.string(), index: uint64 });
+const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: z.string(), index: w.uint64 });
 type Containers = readonly z.input<typeof container>[];
-const containers = normalized(
+const containers = w.normalized(
   (wire: Containers | null | { containers: Containers | null }) =>
     wire === null || Array.isArray(wire) ? { containers: wire } : (wire as { containers: z.input<typeof container>[] }),
-  z.object({ containers: nullableList(container) }),
+  z.object({ containers: w.nullableList(container) }),
 );
 
-const encoding = bytesEncoding.optional();
-const byId = z.object({ id: paramId, encoding });
+const encoding = w.bytesEncoding.optional();
+const byId = z.object({ id: w.paramId, encoding });
 const maxContainers = 1024;
 const emptyIndexError = /^no containers have been accepted$/;
 const unknownContainerError = { not_found: /^not found$/ };
@@ -83,7 +72,7 @@ export const indexApi = {
   "index.getContainerByIndex": read({
     summary: "Container at an index (zero-based).",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ index: paramUint64, encoding }),
+    params: z.object({ index: w.paramUint64, encoding }),
     result: container,
     exampleParams: { index: 0 },
     exampleResult: first,
@@ -104,7 +93,7 @@ export const indexApi = {
     summary: "Containers from an index on.",
     cost: "moderate",
     maxBodyBytes: 32 * mebibyte,
-    params: z.object({ startIndex: paramUint64, numToFetch: paramCount(maxContainers), encoding }),
+    params: z.object({ startIndex: w.paramUint64, numToFetch: w.paramCount(maxContainers), encoding }),
     result: containers,
     exampleParams: { startIndex: 0, numToFetch: 2 },
     exampleResult: { containers: [first] },
@@ -120,7 +109,7 @@ export const indexApi = {
   "index.getIndex": read({
     summary: "Index of the container with an ID.",
     params: byId,
-    result: z.object({ index: uint64 }),
+    result: z.object({ index: w.uint64 }),
     exampleParams: { id: first.id },
     exampleResult: { index: "0" },
     expectedErrors: unknownContainerError,

@@ -2,50 +2,39 @@
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { mebibyte, methodsOf } from "./method.ts";
-import {
-  hex,
-  id,
-  isObject,
-  nanoseconds,
-  nodeId,
-  normalized,
-  nullableList,
-  paramAliasOrId,
-  paramNodeId,
-  percent,
-  time,
-  uint32,
-  uint64,
-  withAliases,
-} from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
 const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
 const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
 
+const blsKey = w.withAliases(
+  { proofOfPossession: "proofOfPosession" },
+  z.object({ publicKey: w.hex, proofOfPossession: w.hex }),
+);
 const peer = z.object({
   ip: z.string(),
   publicIP: z.string(),
-  nodeID: nodeId,
+  nodeID: w.nodeId,
   version: z.string(),
-  lastSent: time,
-  lastReceived: time,
-  observedUptime: percent,
-  trackedSubnets: nullableList(id),
-  supportedACPs: nullableList(uint32).optional(),
-  objectedACPs: nullableList(uint32).optional(),
-  benched: nullableList(z.string()),
+  lastSent: w.time,
+  lastReceived: w.time,
+  observedUptime: w.percent,
+  trackedSubnets: w.nullableList(w.id),
+  supportedACPs: w.nullableList(w.uint32).optional(),
+  objectedACPs: w.nullableList(w.uint32).optional(),
+  benched: w.nullableList(z.string()),
 });
 
 const upgradePlan = z.object({
   /** Upgrades by name, without the suffix Time. 9999-12-01 if the network has no date yet. */
-  times: z.record(z.string(), time),
-  apricotPhase4MinPChainHeight: uint64.optional(),
-  graniteEpochDuration: nanoseconds.optional(),
+  times: z.record(z.string(), w.time),
+  apricotPhase4MinPChainHeight: w.uint64.optional(),
+  graniteEpochDuration: w.nanoseconds.optional(),
 });
-const upgrades = normalized((wire: Readonly<Record<string, string | number | bigint>>) => {
-  if (!isObject(wire)) return wire as never;
+const upgrades = w.normalized((wire: Readonly<Record<string, string | number | bigint>>) => {
+  if (!w.isObject(wire)) return wire as never;
   const times = Object.entries(wire).filter(([name]) => name.endsWith("Time"));
   return {
     ...wire,
@@ -59,7 +48,7 @@ export const info = {
     result: z.object({
       version: z.string(),
       databaseVersion: z.string(),
-      rpcProtocolVersion: uint32.optional(),
+      rpcProtocolVersion: w.uint32.optional(),
       gitCommit: z.string(),
       vmVersions: z.record(z.string(), z.string()),
     }),
@@ -75,11 +64,8 @@ export const info = {
   "info.getNodeID": read({
     summary: "Node ID and BLS key.",
     result: z.object({
-      nodeID: nodeId,
-      nodePOP: withAliases(
-        { proofOfPossession: "proofOfPosession" },
-        z.object({ publicKey: hex, proofOfPossession: hex }),
-      ).optional(),
+      nodeID: w.nodeId,
+      nodePOP: blsKey.optional(),
     }),
     exampleResult: {
       nodeID: node,
@@ -93,7 +79,7 @@ export const info = {
   }),
   "info.getNetworkID": read({
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
-    result: z.object({ networkID: uint32 }),
+    result: z.object({ networkID: w.uint32 }),
     exampleResult: { networkID: "1" },
   }),
   "info.getNetworkName": read({
@@ -103,15 +89,15 @@ export const info = {
   }),
   "info.getBlockchainID": read({
     summary: "ID of the chain with an alias.",
-    params: z.object({ alias: paramAliasOrId }),
-    result: z.object({ blockchainID: id }),
+    params: z.object({ alias: w.paramAliasOrId }),
+    result: z.object({ blockchainID: w.id }),
     exampleParams: { alias: "X" },
     exampleResult: { blockchainID: xChainId },
     expectedErrors: { not_found: /^there is no ID with alias: / },
   }),
   "info.isBootstrapped": read({
     summary: "Whether a chain has bootstrapped.",
-    params: z.object({ chain: paramAliasOrId }),
+    params: z.object({ chain: w.paramAliasOrId }),
     result: z.object({ isBootstrapped: z.boolean() }),
     exampleParams: { chain: "P" },
     exampleResult: { isBootstrapped: true },
@@ -120,7 +106,7 @@ export const info = {
   }),
   "info.uptime": read({
     summary: "Uptime of the node (percent) as observed by its peers, weighted by their stake.",
-    result: z.object({ rewardingStakePercentage: percent, weightedAveragePercentage: percent }),
+    result: z.object({ rewardingStakePercentage: w.percent, weightedAveragePercentage: w.percent }),
     exampleResult: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
     expectedErrors: {
       not_validator: /node is not a validator|error while fetching local validator start time not found/,
@@ -131,8 +117,8 @@ export const info = {
     summary: "Peers: version, this node's uptime as they observe it (percent), tracked subnets, benched chains.",
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
-    params: z.object({ nodeIDs: z.array(paramNodeId).optional() }),
-    result: z.object({ numPeers: uint64, peers: nullableList(peer) }),
+    params: z.object({ nodeIDs: z.array(w.paramNodeId).optional() }),
+    result: z.object({ numPeers: w.uint64, peers: w.nullableList(peer) }),
     exampleResult: {
       numPeers: "1",
       peers: [
@@ -166,7 +152,7 @@ export const info = {
   "info.getVMs": read({
     summary: "Installed VMs and feature extensions with their names.",
     result: z.object({
-      vms: z.record(z.string(), nullableList(z.string())),
+      vms: z.record(z.string(), w.nullableList(z.string())),
       fxs: z.record(z.string(), z.string()).optional(),
     }),
     exampleResult: {

@@ -1,22 +1,10 @@
 /** Methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
 import * as z from "zod";
 import { mebibyte, type Pagination } from "./method.ts";
-import {
-  bytesEncoding,
-  encoding,
-  hex,
-  id,
-  paramAddress,
-  paramAliasOrId,
-  paramCount,
-  paramId,
-  paramUint64,
-  uint32,
-  uint64,
-} from "./wire.ts";
+import * as w from "./wire.ts";
 
 /** Bytes, or with the encoding `json` an object whose fields depend on its type. */
-const content = z.union([hex, z.record(z.string(), z.unknown())], {
+const content = z.union([w.hex, z.record(z.string(), z.unknown())], {
   error: "expected 0x and hexadecimal digits, or an object",
 });
 
@@ -26,44 +14,44 @@ const block = z.object({ block: content, encoding: z.string() });
 export const getBlock = {
   summary: "Block with an ID.",
   maxBodyBytes,
-  params: z.object({ blockID: paramId, encoding: encoding.optional() }),
+  params: z.object({ blockID: w.paramId, encoding: w.encoding.optional() }),
   result: block,
 };
 export const getBlockByHeight = {
   summary: "Block at a height.",
   maxBodyBytes,
-  params: z.object({ height: paramUint64, encoding: encoding.optional() }),
+  params: z.object({ height: w.paramUint64, encoding: w.encoding.optional() }),
   result: block,
 };
 
-export const txById = z.object({ txID: paramId });
+export const txById = z.object({ txID: w.paramId });
 export const getTx = {
   summary: "Accepted transaction with an ID.",
   maxBodyBytes,
-  params: txById.extend({ encoding: encoding.optional() }),
+  params: txById.extend({ encoding: w.encoding.optional() }),
   result: z.object({ tx: content, encoding: z.string() }),
   quirks: ["A transaction that is still being processed is not found."],
 };
 export const issueTx = {
-  params: z.object({ tx: hex, encoding: bytesEncoding.optional() }),
-  result: z.object({ txID: id }),
+  params: z.object({ tx: w.hex, encoding: w.bytesEncoding.optional() }),
+  result: z.object({ txID: w.id }),
 };
 
-export const utxoReference = z.object({ txID: id, outputIndex: uint32 });
+export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
 const utxoParams = z.object({
-  addresses: z.array(paramAddress).min(1).max(maxAddresses),
-  limit: paramCount(maxUtxos).optional(),
-  startIndex: z.object({ address: paramAddress, utxo: paramId }).optional(),
-  sourceChain: paramAliasOrId.optional(),
-  encoding: bytesEncoding.optional(),
+  addresses: z.array(w.paramAddress).min(1).max(maxAddresses),
+  limit: w.paramCount(maxUtxos).optional(),
+  startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
+  sourceChain: w.paramAliasOrId.optional(),
+  encoding: w.bytesEncoding.optional(),
 });
 const utxos = z.object({
-  numFetched: uint64,
-  utxos: z.array(hex),
-  endIndex: z.object({ address: z.string(), utxo: id }),
+  numFetched: w.uint64,
+  utxos: z.array(w.hex),
+  endIndex: z.object({ address: z.string(), utxo: w.id }),
   encoding: z.string(),
 });
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };

@@ -1,7 +1,7 @@
 /** P-Chain fees: the gas fee of transactions (ACP-103) and the L1 validator fee per second (ACP-77). */
 import * as z from "zod";
 import { pChain } from "./method.ts";
-import { time, uint64 } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read } = pChain;
 
@@ -15,12 +15,12 @@ export const fees = {
     takesLock: false,
     since: "1.11.11",
     result: z.object({
-      weights: z.array(uint64),
-      maxCapacity: uint64,
-      maxPerSecond: uint64,
-      targetPerSecond: uint64,
-      minPrice: uint64,
-      excessConversionConstant: uint64,
+      weights: z.array(w.uint64),
+      maxCapacity: w.uint64,
+      maxPerSecond: w.uint64,
+      targetPerSecond: w.uint64,
+      minPrice: w.uint64,
+      excessConversionConstant: w.uint64,
     }),
     exampleResult: {
       weights: [1, 1000, 1000, 4],
@@ -35,7 +35,7 @@ export const fees = {
   "platform.getFeeState": read({
     summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
     since: "1.11.11",
-    result: z.object({ capacity: uint64, excess: uint64, price: uint64, timestamp: time }),
+    result: z.object({ capacity: w.uint64, excess: w.uint64, price: w.uint64, timestamp: w.time }),
     exampleResult: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
@@ -44,14 +44,14 @@ export const fees = {
       "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
     takesLock: false,
     since: "1.12.2",
-    result: z.object({ capacity: uint64, target: uint64, minPrice: uint64, excessConversionConstant: uint64 }),
+    result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
     exampleResult: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
     quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
     since: "1.12.2",
-    result: z.object({ excess: uint64, price: uint64, timestamp: time }),
+    result: z.object({ excess: w.uint64, price: w.uint64, timestamp: w.time }),
     exampleResult: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),

@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./ledger.ts";
 import { mebibyte, pChain } from "./method.ts";
-import { bytesEncoding, hex, id, nullableList, paramAddress, paramId, time, uint64, withAliases } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read, write } = pChain;
 
@@ -16,26 +16,26 @@ const block18 = {
     "0x000000000020000000006b01309b80b7747dcd5050deceb9e555c0b6d35008bb57ed8b7651a321df0d08b8945e1a0000000000000012000000009d0532f6",
   encoding: "hex",
 };
-const amounts = z.record(z.string(), uint64);
+const amounts = z.record(z.string(), w.uint64);
 const avax = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 
 export const ledger = {
   "platform.getHeight": read({
     summary: "Height of the last accepted block.",
-    result: z.object({ height: uint64 }),
+    result: z.object({ height: w.uint64 }),
     exampleResult: { height: "21857141" },
   }),
   "platform.getProposedHeight": read({
     summary: "P-Chain height that this node would put into new blocks of other chains.",
     since: "1.11.13",
-    result: z.object({ height: uint64 }),
+    result: z.object({ height: w.uint64 }),
     exampleResult: { height: "21857137" },
     quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
   }),
   "platform.getTimestamp": read({
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    result: withAliases({ timestamp: "time" }, z.object({ timestamp: time })),
+    result: w.withAliases({ timestamp: "time" }, z.object({ timestamp: w.time })),
     exampleResult: { timestamp: "2021-09-07T00:00:00-04:00" },
     quirks: [
       "The result field is timestamp, not time.",
@@ -46,8 +46,8 @@ export const ledger = {
   "platform.getCurrentSupply": read({
     summary:
       "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
-    params: z.object({ subnetID: paramId.optional() }),
-    result: z.object({ supply: uint64, height: uint64.optional() }),
+    params: z.object({ subnetID: w.paramId.optional() }),
+    result: z.object({ supply: w.uint64, height: w.uint64.optional() }),
     exampleResult: { supply: "365865167637779183", height: "21857141" },
     expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
     quirks: [
@@ -108,17 +108,17 @@ export const ledger = {
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ addresses: z.array(paramAddress).min(1) }),
+    params: z.object({ addresses: z.array(w.paramAddress).min(1) }),
     result: z.object({
-      balance: uint64.optional(),
-      unlocked: uint64.optional(),
-      lockedStakeable: uint64.optional(),
-      lockedNotStakeable: uint64.optional(),
+      balance: w.uint64.optional(),
+      unlocked: w.uint64.optional(),
+      lockedStakeable: w.uint64.optional(),
+      lockedNotStakeable: w.uint64.optional(),
       balances: amounts,
       unlockeds: amounts,
       lockedStakeables: amounts,
       lockedNotStakeables: amounts,
-      utxoIDs: nullableList(utxoReference),
+      utxoIDs: w.nullableList(utxoReference),
     }),
     exampleParams: { addresses: [address] },
     exampleResult: {
@@ -143,14 +143,14 @@ export const ledger = {
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
     params: z.object({
-      addresses: z.array(paramAddress).max(256),
+      addresses: z.array(w.paramAddress).max(256),
       validatorsOnly: z.boolean().optional(),
-      encoding: bytesEncoding.optional(),
+      encoding: w.bytesEncoding.optional(),
     }),
     result: z.object({
-      staked: uint64.optional(),
+      staked: w.uint64.optional(),
       stakeds: amounts,
-      stakedOutputs: z.array(hex),
+      stakedOutputs: z.array(w.hex),
       encoding: z.string(),
     }),
     exampleParams: { addresses: [address], validatorsOnly: true },
@@ -166,15 +166,15 @@ export const ledger = {
     summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
     maxBodyBytes: 32 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ txID: paramId, encoding: bytesEncoding.optional() }),
-    result: z.object({ numFetched: uint64, utxos: z.array(hex), encoding: z.string() }),
+    params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
+    result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
     exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
     exampleResult: { numFetched: "0", utxos: [], encoding: "hex" },
   }),
   "platform.getStakingAssetID": read({
     summary: "Staking asset of a subnet.",
-    params: z.object({ subnetID: paramId.optional() }),
-    result: withAliases({ assetID: "assetId" }, z.object({ assetID: id })),
+    params: z.object({ subnetID: w.paramId.optional() }),
+    result: w.withAliases({ assetID: "assetId" }, z.object({ assetID: w.id })),
     exampleResult: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
     expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
     quirks: [

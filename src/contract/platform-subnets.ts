@@ -2,13 +2,13 @@
 import * as z from "zod";
 import { primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain } from "./method.ts";
-import { id, listOf, nullableList, paramAliasOrId, paramId, uint32, uint64, uniqueBy, withAliases } from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read } = pChain;
 
-const optionalSubnet = z.object({ subnetID: paramId.optional() });
+const optionalSubnet = z.object({ subnetID: w.paramId.optional() });
 /** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
-const optionalId = id.default(primaryNetwork);
+const optionalId = w.id.default(primaryNetwork);
 const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
@@ -17,13 +17,13 @@ export const subnets = {
   "platform.getSubnet": read({
     summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
     since: "1.11.0",
-    params: z.object({ subnetID: paramId }),
+    params: z.object({ subnetID: w.paramId }),
     result: z.object({
       isPermissioned: z.boolean(),
-      controlKeys: nullableList(z.string()),
-      threshold: uint32,
-      locktime: uint64,
-      subnetTransformationTxID: id,
+      controlKeys: w.nullableList(z.string()),
+      threshold: w.uint32,
+      locktime: w.uint64,
+      subnetTransformationTxID: w.id,
       conversionID: optionalId,
       managerChainID: optionalId,
       managerAddress: z.string().nullable().default(null),
@@ -50,9 +50,9 @@ export const subnets = {
     cost: "moderate",
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
-    params: z.object({ ids: z.array(paramId).optional() }),
+    params: z.object({ ids: z.array(w.paramId).optional() }),
     result: z.object({
-      subnets: nullableList(z.object({ id, controlKeys: nullableList(z.string()), threshold: uint32 })),
+      subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(z.string()), threshold: w.uint32 })),
     }),
     exampleResult: {
       subnets: [
@@ -72,8 +72,8 @@ export const subnets = {
     maxBodyBytes: 8 * mebibyte,
     deprecated: "1.9.12",
     result: z
-      .object({ blockchains: listOf(z.object({ id, name: z.string(), subnetID: id, vmID: id })) })
-      .superRefine(uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
+      .object({ blockchains: w.listOf(z.object({ id: w.id, name: z.string(), subnetID: w.id, vmID: w.id })) })
+      .superRefine(w.uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
     exampleResult: {
       blockchains: [
         {
@@ -88,7 +88,7 @@ export const subnets = {
   }),
   "platform.getBlockchainStatus": read({
     summary: "Status of a chain on this node: Validating, Created, Preferred, Syncing or Unknown.",
-    params: z.object({ blockchainID: paramAliasOrId }),
+    params: z.object({ blockchainID: w.paramAliasOrId }),
     result: z.object({ status: z.string() }),
     exampleParams: { blockchainID: "X" },
     exampleResult: { status: "Validating" },
@@ -96,8 +96,8 @@ export const subnets = {
   }),
   "platform.validatedBy": read({
     summary: "Subnet that validates a chain.",
-    params: z.object({ blockchainID: paramId.optional() }),
-    result: z.object({ subnetID: id }),
+    params: z.object({ blockchainID: w.paramId.optional() }),
+    result: z.object({ subnetID: w.id }),
     exampleParams: { blockchainID },
     exampleResult: { subnetID },
     expectedErrors: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
@@ -106,7 +106,7 @@ export const subnets = {
   "platform.validates": read({
     summary: "Chains that a subnet validates.",
     params: optionalSubnet,
-    result: z.object({ blockchainIDs: nullableList(id) }),
+    result: z.object({ blockchainIDs: w.nullableList(w.id) }),
     exampleParams: { subnetID },
     exampleResult: { blockchainIDs: [blockchainID] },
     expectedErrors: { not_found: /^problem retrieving subnet "\w+": not found$|^"\w+" is not a subnet$/ },
@@ -114,7 +114,7 @@ export const subnets = {
   "platform.getMinStake": read({
     summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
     params: optionalSubnet,
-    result: z.object({ minValidatorStake: uint64, minDelegatorStake: uint64 }),
+    result: z.object({ minValidatorStake: w.uint64, minDelegatorStake: w.uint64 }),
     exampleResult: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" },
     expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
     quirks: [
@@ -126,7 +126,7 @@ export const subnets = {
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     takesLock: false,
     params: optionalSubnet,
-    result: withAliases({ weight: "stake" }, z.object({ weight: uint64 })),
+    result: w.withAliases({ weight: "stake" }, z.object({ weight: w.uint64 })),
     exampleResult: { stake: "279825917679866811", weight: "279825917679866811" },
     quirks: [
       "stake has the same value and is deprecated; old nodes return only stake.",

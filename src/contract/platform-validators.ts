@@ -2,70 +2,54 @@
 import * as z from "zod";
 import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain } from "./method.ts";
-import {
-  id,
-  isObject,
-  listOf,
-  nodeId,
-  normalized,
-  owners,
-  paramCount,
-  paramId,
-  paramNodeId,
-  paramUint64,
-  percent,
-  uint64,
-  uniqueBy,
-  unixTime,
-  withAliases,
-} from "./wire.ts";
+import * as w from "./wire.ts";
 
 const { read } = pChain;
 
-const subnet = z.object({ subnetID: paramId.optional() });
+const subnet = z.object({ subnetID: w.paramId.optional() });
 /** A height, or `proposed`: the height that this node would put into new blocks of other chains. */
-const height = z.union([z.literal("proposed"), paramUint64], { error: 'expected a height, or "proposed"' });
+const height = z.union([z.literal("proposed"), w.paramUint64], { error: 'expected a height, or "proposed"' });
 const futureHeightError = { not_found: /unfinalized height/ };
 
 /** Only the fields that collectors use. */
 const currentValidator = z.object({
-  txID: id.optional(),
-  validationID: id.optional(),
-  nodeID: nodeId,
-  weight: uint64,
-  startTime: unixTime,
-  endTime: unixTime.optional(),
-  potentialReward: uint64.optional(),
-  accruedDelegateeReward: uint64.optional(),
-  delegationFee: percent.optional(),
-  uptime: percent.optional(),
+  txID: w.id.optional(),
+  validationID: w.id.optional(),
+  nodeID: w.nodeId,
+  weight: w.uint64,
+  startTime: w.unixTime,
+  endTime: w.unixTime.optional(),
+  potentialReward: w.uint64.optional(),
+  accruedDelegateeReward: w.uint64.optional(),
+  delegationFee: w.percent.optional(),
+  uptime: w.percent.optional(),
   connected: z.boolean().optional(),
   signer: z.object({ publicKey: z.string() }).optional(),
-  delegatorCount: uint64.optional(),
-  delegatorWeight: uint64.optional(),
-  minNonce: uint64.optional(),
-  balance: uint64.optional(),
-  nextPeriod: uint64.optional(),
+  delegatorCount: w.uint64.optional(),
+  delegatorWeight: w.uint64.optional(),
+  minNonce: w.uint64.optional(),
+  balance: w.uint64.optional(),
+  nextPeriod: w.uint64.optional(),
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */
-const validator = z.compile(withAliases({ delegationFee: "delegationFeeRate" }, currentValidator));
+const validator = z.compile(w.withAliases({ delegationFee: "delegationFeeRate" }, currentValidator));
 
-const validatorAtHeight = z.object({ publicKey: z.string().nullable().default(null), weight: uint64 });
-type Weight = z.input<typeof uint64>;
+const validatorAtHeight = z.object({ publicKey: z.string().nullable().default(null), weight: w.uint64 });
+type Weight = z.input<typeof w.uint64>;
 /** Old nodes return only a weight. */
-const validatorOrWeight = normalized(
+const validatorOrWeight = w.normalized(
   (wire: z.input<typeof validatorAtHeight> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
   validatorAtHeight,
 );
-const validatorsByNodeId = z.record(nodeId, validatorOrWeight);
-const validatorSet = normalized(
+const validatorsByNodeId = z.record(w.nodeId, validatorOrWeight);
+const validatorSet = w.normalized(
   (wire: z.input<typeof validatorsByNodeId> | { validators: z.input<typeof validatorsByNodeId> }) =>
     hasValidators(wire) ? wire : { validators: wire },
   z.object({ validators: validatorsByNodeId }),
 );
 function hasValidators(wire: object): wire is { validators: z.input<typeof validatorsByNodeId> } {
-  return isObject(wire) && "validators" in wire;
+  return w.isObject(wire) && "validators" in wire;
 }
 
 const blsKey = "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d";
@@ -77,10 +61,12 @@ export const validators = {
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",
     maxBodyBytes: 16 * mebibyte,
-    params: subnet.extend({ nodeIDs: z.array(paramNodeId).optional() }),
+    params: subnet.extend({ nodeIDs: z.array(w.paramNodeId).optional() }),
     result: z
-      .object({ validators: listOf(validator) })
-      .superRefine(uniqueBy(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID))),
+      .object({ validators: w.listOf(validator) })
+      .superRefine(
+        w.uniqueBy(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID)),
+      ),
     exampleResult: {
       validators: [
         {
@@ -117,19 +103,19 @@ export const validators = {
   "platform.getL1Validator": read({
     summary: "L1 validator: weight, balance (nAVAX) as of the chain time, owners.",
     since: "1.11.13",
-    params: z.object({ validationID: paramId }),
+    params: z.object({ validationID: w.paramId }),
     result: z.object({
-      validationID: id,
-      subnetID: id,
-      nodeID: nodeId,
+      validationID: w.id,
+      subnetID: w.id,
+      nodeID: w.nodeId,
       publicKey: z.string().nullable().default(null),
-      weight: uint64,
-      startTime: unixTime,
-      remainingBalanceOwner: owners,
-      deactivationOwner: owners,
-      minNonce: uint64,
-      balance: uint64,
-      height: uint64,
+      weight: w.uint64,
+      startTime: w.unixTime,
+      remainingBalanceOwner: w.owners,
+      deactivationOwner: w.owners,
+      minNonce: w.uint64,
+      balance: w.uint64,
+      height: w.uint64,
     }),
     exampleParams: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
     exampleResult: {
@@ -178,10 +164,10 @@ export const validators = {
     params: z.object({ height }),
     result: z.object({
       validatorSets: z.record(
-        id,
+        w.id,
         z.object({
-          validators: z.array(z.object({ publicKey: z.string(), weight: uint64, nodeIDs: z.array(nodeId) })),
-          totalWeight: uint64,
+          validators: z.array(z.object({ publicKey: z.string(), weight: w.uint64, nodeIDs: z.array(w.nodeId) })),
+          totalWeight: w.uint64,
         }),
       ),
     }),
@@ -201,8 +187,8 @@ export const validators = {
     summary: "Random validators of a subnet or L1, sampled by weight.",
     maxBodyBytes: 4 * mebibyte,
     takesLock: false,
-    params: subnet.extend({ size: paramCount(65_535) }),
-    result: z.object({ validators: z.array(nodeId) }),
+    params: subnet.extend({ size: w.paramCount(65_535) }),
+    result: z.object({ validators: z.array(w.nodeId) }),
     exampleParams: { size: 2 },
     exampleResult: { validators: [node, node] },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
