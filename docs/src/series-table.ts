@@ -1,4 +1,4 @@
-/** The table of series per choice of detail, counted on a simulated node. Its clock is stopped, so that the result is always the
+/** The table of series per node and choice of detail, counted on a simulated node. Its clock is stopped, so that the result is always the
  *  same. */
 import { pino } from "pino";
 import { collectors } from "../../src/collectors/all.ts";
@@ -44,8 +44,14 @@ function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator):
   };
 }
 
-/** Returns the data series after one run of each collector that is enabled by default. */
-async function count(choice: Choice, simulator: Simulator, url: string): Promise<number> {
+/** The series of one node, after one run of each collector that is enabled by default. */
+type Count = { readonly data: number; readonly own: number };
+const samplesIn = (text: Uint8Array) =>
+  Buffer.from(text)
+    .toString()
+    .match(/^[^#\n]/gm)?.length ?? 0;
+
+async function count(choice: Choice, simulator: Simulator, url: string): Promise<Count> {
   const knobs = collectors.map(({ name, interval, disabledByDefault }) => {
     return [name, { enabled: !disabledByDefault, interval: milliseconds(interval) }] as const;
   });
@@ -58,7 +64,8 @@ async function count(choice: Choice, simulator: Simulator, url: string): Promise
   const target = createTarget({ name: "", plan, layout: createLayout(collectors), log: pino({ level: "silent" }) });
   try {
     if (!(await target.once())) throw new Error(`${choice.what}: a collector failed`);
-    return collectors.reduce((sum, { name }) => sum + target.page.series(name), 0);
+    const data = collectors.reduce((sum, { name }) => sum + target.page.series(name), 0);
+    return { data, own: samplesIn((await target.metrics.text()).plain) };
   } finally {
     await target.stop();
   }
@@ -69,8 +76,9 @@ export async function seriesTable(size: Size): Promise<string> {
   const url = await simulator.listen();
   const rows: string[][] = [];
   for (const choice of choicesFor(size.l1s)) {
-    rows.push([choice.what, (await count(choice, simulator, url)).toLocaleString("en")]);
+    const { data, own } = await count(choice, simulator, url);
+    rows.push([choice.what, ...[data, own, data + own].map((series) => series.toLocaleString("en"))]);
   }
   await simulator.close();
-  return table(["Configuration", "Data series"], rows);
+  return table(["Configuration", "Data", "Exporter's own", "Sum"], rows);
 }

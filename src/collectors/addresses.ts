@@ -9,6 +9,7 @@ export const addresses = collector({
   name: "addresses",
   summary: "Balances of the watched addresses.",
   interval: "5m",
+  hasVaryingSeries: true,
   reads: ["platform.getBalance", "avm.getBalance"],
   metrics: [addressBalance],
   inputs: ({ watch }) => (watch.addresses.length > 0 ? watch.addresses : undefined),

@@ -26,6 +26,7 @@ export const admin = collector({
   summary: "Log levels and chain aliases, read through the admin API (read-only methods).",
   interval: "5m",
   disabledByDefault: true,
+  hasVaryingSeries: true,
   reads: methods,
   metrics: [nodeLogger, chainAlias],
   inputs: ({ watch }) => watch.blockchain_ids,

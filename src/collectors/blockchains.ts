@@ -9,6 +9,7 @@ export const blockchains = collector({
   summary: "Blockchains of the network, and the node's status of the watched ones.",
   interval: "10m",
   disabledByDefault: true,
+  hasVaryingSeries: true,
   reads: ["platform.getBlockchains", "platform.getBlockchainStatus"],
   metrics: [blockchainInfo, blockchainStatus],
   inputs: ({ watch }) => watch.blockchain_ids,

@@ -59,6 +59,8 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
   /** True if a failure sets `avax_up` to 0. */
   readonly required?: true;
   readonly disabledByDefault?: true;
+  /** The number of series depends on the network or on the watched entities, so that `series.limit` can drop some. */
+  readonly hasVaryingSeries?: true;
   readonly reads: readonly M[];
   readonly metrics: readonly F[];
   /** Selects the settings that the collector depends on; undefined if there is nothing to collect. A reload restarts the collector
@@ -79,7 +81,15 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector = Pick<
   Definition<ReadMethodName, AnyMetric, unknown, unknown, PendingReads>,
-  "name" | "summary" | "interval" | "timeout" | "required" | "disabledByDefault" | "reads" | "metrics"
+  | "name"
+  | "summary"
+  | "interval"
+  | "timeout"
+  | "required"
+  | "disabledByDefault"
+  | "hasVaryingSeries"
+  | "reads"
+  | "metrics"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
   readonly configure: (settings: Settings) => ConfiguredCollector | undefined;

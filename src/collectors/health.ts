@@ -45,6 +45,7 @@ export const health = collector({
   summary:
     "Health checks of the node, by name; heights, undecided blocks and connectivity of its chains, L1s included.",
   interval: "30s",
+  hasVaryingSeries: true,
   reads: ["health.health"],
   metrics: [...perCheck, m.nodePeers, m.nodeDiskAvailable, m.nodeDiskAvailableRatio],
   state: () => ({ logsWarnings: false }),

@@ -22,6 +22,7 @@ export const l1Validators = collector({
   summary:
     "Watched L1 validators, queried individually. Validators of tracked L1s are exported by the collector subnets.",
   interval: "30s",
+  hasVaryingSeries: true,
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
   inputs({ watch: { validation_ids: ids, subnet_ids }, collectors }) {

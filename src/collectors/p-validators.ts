@@ -73,6 +73,7 @@ export const pValidators = collector({
   interval: "60s",
   timeout: "25s",
   required: true,
+  hasVaryingSeries: true,
   reads: primaryValidatorMethods,
   metrics: [...totals, ...primaryValidatorMetrics],
   inputs(settings) {

@@ -62,6 +62,7 @@ export const subnets = collector({
   summary: "Tracked subnets and L1s: kind, weights and validators.",
   interval: "60s",
   timeout: "25s",
+  hasVaryingSeries: true,
   reads: methods,
   metrics: [
     m.subnetInfo,

@@ -61,6 +61,7 @@ export const watchedValidators = collector({
   name: "watched-validators",
   summary: "Watched validators on every subnet they validate, queried individually.",
   interval: "30s",
+  hasVaryingSeries: true,
   reads: methods,
   metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
   inputs(settings) {

@@ -41,29 +41,29 @@ export const duration = ownGauge(
 );
 export const failures = counter(
   "avax_exporter_collector_failures_total",
-  "Total number of collector runs in which a call failed.",
+  "Total number of collector runs in which a call failed; absent until the first one.",
   collector,
 );
 export const series = ownGauge(
   "avax_exporter_series",
-  "Number of series exposed by the collector after its last run. Only for collectors whose metrics have labels.",
+  "Number of series exposed by the collector after its last run. Only for collectors whose number of series can vary.",
   collector,
 );
 export const dropped = counter(
   "avax_exporter_series_dropped_total",
-  "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose metrics have labels.",
+  "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose number of series can vary.",
   collector,
 );
 
 export const rpcDuration = summary(
   "avax_exporter_rpc_request_duration_seconds",
-  "Duration of RPC calls to the node in seconds, from the time of sending, from the first call of the method on.",
+  "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods that take no chain lock. Absent until the first call.",
   ["method"],
 );
 export const laneDuration = histogram(
   "avax_exporter_rpc_lane_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
-  [0.01, 0.1, 1, 10],
+  [0.1, 1, 10],
   ["lane"],
 );
 export const rpcFailures = counter(

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import * as own from "../../src/metrics/exporter.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
+import { settings } from "../support/run-collector.ts";
+import { startTarget } from "../support/target.ts";
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), "utf8");
 const data = new Set(collectors.flatMap(({ metrics }) => metrics));
@@ -17,6 +20,19 @@ const emitted = new Set(
 
 test("every metric of the catalogue is emitted by some scenario, and none outside it ever is", () => {
   expect(emitted).toEqual(new Set([...data].map(({ name }) => name)));
+});
+
+test("the series limit drops series of the collectors whose number of series can vary, and of no other", async () => {
+  const { target } = await startTarget({
+    only: collectors.map(({ name }) => name),
+    limit: 0,
+    settings: ({ chain }) => settings({ watch: demoWatchOf(chain), validators: { detail: "all" } }),
+  });
+  await target.once();
+  const dropping = target.collectorStates().flatMap(({ collector, dropped }) => (dropped > 0 ? [collector] : []));
+  const varying = collectors.filter(({ hasVaryingSeries }) => hasVaryingSeries).map(({ name }) => name);
+  expect(dropping.length).toBeGreaterThan(0);
+  expect(dropping.filter((name) => !varying.includes(name))).toEqual([]);
 });
 
 test("every promised name is there, with the promised labels", () => {

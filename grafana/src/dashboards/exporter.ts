@@ -211,7 +211,7 @@ export const exporter: Spec = {
         table([16, 9], {
           title: "Methods",
           description:
-            "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive.",
+            "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive; other stands for light methods without a chain lock.",
           none: "No calls yet",
           keys: [...shared.targetKeys, "method"],
           facts: { method: { title: "Method" }, ...shared.seenBy },
