@@ -5,7 +5,25 @@ import { hasOwner, repositoryUrl } from "../../docs/src/repository.ts";
 export const runbookUrl = (alert: string) =>
   `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks/${alert}.md`;
 
+/** Address of the Grafana of grafana/compose.yaml. Users replace it by the address of their own. */
+export const grafanaUrl = "http://127.0.0.1:3000";
+
 const dashboards = ["overview", "validators", "l1", "economics", "sync", "exporter"] as const;
-export type DashboardFile = (typeof dashboards)[number];
-/** Returns the path of a dashboard in Grafana. */
-export const dashboardUrl = (file: DashboardFile) => `/d/avax-${file}`;
+type DashboardFile = (typeof dashboards)[number];
+/** A dashboard, and its variables by the label of the alert that has their value. */
+export type DashboardLink = { readonly file: DashboardFile; readonly variables: Readonly<Record<string, string>> };
+
+const variableText = ([variable, label]: [string, string]) =>
+  `{{ with $labels.${label} }}&var-${variable}={{ . | urlquery }}{{ end }}`;
+/** Returns the path of a dashboard in Grafana, as a template that fills in the variables from the labels of the alert. */
+const dashboardPath = ({ file, variables }: DashboardLink) =>
+  `/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
+export const dashboardUrl = (link: DashboardLink) => `${grafanaUrl}${dashboardPath(link)}`;
+
+const network = { network: "network" };
+const target = { ...network, job: "job", instance: "instance", node: "node" };
+/** Links of alerts about a target, a validator, and an L1. */
+export const toTarget = (file: "overview" | "sync" | "exporter"): DashboardLink => ({ file, variables: target });
+export const toNetwork = (file: "sync" | "economics"): DashboardLink => ({ file, variables: network });
+export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
+export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };

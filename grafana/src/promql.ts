@@ -50,18 +50,30 @@ export type CounterSource<Label extends string = string> = Source<Label> & {
 
 export type Aggregation = "sum" | "min" | "max" | "count";
 
-/** Returns the target labels and the given labels of `source`, for `by (…)` and `on (…)`. */
-export const labelsOf = <const S extends Source>(_source: S, ...labels: readonly LabelOf<S>[]): string =>
-  [...targetLabels, ...labels].join(", ");
-
 /** Series of Prometheus itself, and the default process metrics of the exporter. */
 export const externalMetrics = {
   up: { name: "up", labels: [] },
   scrapeDuration: { name: "scrape_duration_seconds", labels: [] },
   scrapeSamples: { name: "scrape_samples_scraped", labels: [] },
   scrapeSeriesAdded: { name: "scrape_series_added", labels: [] },
-  alerts: { name: "ALERTS", labels: ["alertname", "alertstate", "severity"] },
-  alertsSince: { name: "ALERTS_FOR_STATE", labels: ["alertname", "severity"] },
+  alerts: {
+    name: "ALERTS",
+    labels: [
+      "alertname",
+      "alertstate",
+      "severity",
+      "network",
+      "subnet_id",
+      "node_id",
+      "validation_id",
+      "alias",
+      "chain",
+    ],
+  },
+  alertsSince: {
+    name: "ALERTS_FOR_STATE",
+    labels: ["alertname", "severity", "network", "subnet_id", "node_id", "validation_id", "alias", "chain"],
+  },
   processStart: { name: "process_start_time_seconds", labels: [] },
   processCpu: { name: "process_cpu_seconds_total", labels: [] },
   processMemory: { name: "process_resident_memory_bytes", labels: [] },

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { timeSpan } from "./amounts.ts";
+import { grafanaUrl } from "./links.ts";
 import { alerts } from "./rules/groups.ts";
 import { type Alert, type Parameters, severities } from "./rules/rule.ts";
 
@@ -14,14 +15,14 @@ const parameterText = ([name, value]: [string, number | string]) => {
 export const parametersText = (parameters: Parameters): string =>
   Object.entries(parameters).map(parameterText).join(", ");
 
-const defaultsOf = ({ tiers }: Alert): string =>
-  table(
-    ["Severity", "For", "Parameters (defaults)"],
-    severities.flatMap((severity) => {
-      const tier = tiers[severity];
-      return tier ? [[severity, tier.for, parametersText(tier.parameters)]] : [];
-    }),
-  );
+const defaultsOf = ({ tiers, dashboard }: Alert): string => {
+  const rows = severities.flatMap((severity) => {
+    const tier = tiers[severity];
+    return tier ? [[severity, tier.for, parametersText(tier.parameters)]] : [];
+  });
+  const link = `Dashboard: [${dashboard.file}](${grafanaUrl}/d/avax-${dashboard.file}), at the address of your Grafana.`;
+  return `${table(["Severity", "For", "Parameters (defaults)"], rows)}\n\n${link}`;
+};
 
 /** Returns the text of a runbook with the defaults of its alert filled in. */
 export const fillRunbook = (text: string, alert: Alert): string => fillBlocks(text, { defaults: defaultsOf(alert) });

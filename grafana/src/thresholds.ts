@@ -7,16 +7,18 @@ export const thresholds = {
   uptimeMarginCritical: 0.05,
   /** Upper limit of the required uptime plus the margin. */
   uptimeCeilingWarning: 0.95,
-  uptimeCeilingCritical: 0.92,
   /** Required uptime if the node does not report one. */
   uptimeRequired: 0.8,
   /** Required of staking periods that began at or after the upgrade Helicon. */
   uptimeRequiredSinceHelicon: 0.9,
+  /** Share of the offline budget that is left. */
+  budgetWarning: 0.5,
+  budgetCritical: 0.25,
+  /** Share of the observers that are connected to a validator. */
+  connectedObserversInfo: 0.99,
+  connectedObserversCritical: 0.5,
   /** Offline budget in seconds, below which a dashboard warns. */
   offlineBudget: day,
-  /** Uptime of the queried node as observed by the network. */
-  nodeUptimeWarning: 0.95,
-  nodeUptimeCritical: 0.85,
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
@@ -24,20 +26,18 @@ export const thresholds = {
   exhaustionInfo: 30 * day,
   exhaustionWarning: 7 * day,
   exhaustionCritical: day,
-  /** The same if the number of L1 validators rises to its maximum now. */
-  exhaustionWorst: day,
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: 7 * day,
   endCritical: day,
-  /** Share of an L1's weight that is active. */
-  activeWeightWarning: 0.8,
-  activeWeightCritical: 0.67,
+  /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
+  activeWeightWarning: 0.9,
+  activeWeightCritical: 0.8,
   /** Seconds until balances run out that leave less weight active than that. */
   haltWarning: 7 * day,
   haltCritical: day,
   /** Share of an L1's weight that its largest validator has. */
-  largestWeight: 0.33,
+  largestWeight: 0.2,
   /** Share of the primary network's weight that is connected. */
   connectedWeightWarning: 0.85,
   connectedWeightCritical: 0.8,
@@ -57,9 +57,12 @@ export const thresholds = {
   failureShare: 0.2,
   /** Share of failed calls from which a dashboard warns. */
   failureShareWarning: 0.01,
-  /** Duration without a new block or container. */
-  pChainStall: "10m",
-  xChainStall: "6h",
+  /** Age in seconds of an undecided block from which the health check of its chain fails. */
+  processingBlock: 30,
+  /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
+  undecidedBlock: 300,
+  chainStall: "15m",
+  /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */
   indexLookback: "1d",
@@ -77,8 +80,18 @@ export const thresholds = {
   stakeDrop: 0.05,
   /** Tolerated deviation of a price from its formula, as a share. */
   priceDrift: 0.01,
-  /** Minimum unlocked balance of an address on the P-Chain, in AVAX. */
+  /** Seconds for which watched addresses can pay the fee of this operator's L1 validators. */
+  addressRunway: 7 * day,
+  /** Unlocked balance of an address on the P-Chain in AVAX, below which a dashboard warns. */
   addressBalance: 1,
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
-  jobs: ".*avalanche-exporter.*|avalanche-nodes",
+  jobs: ".*avalanche-exporter.*",
+  /** Duration without a successful scrape. */
+  exporterLate: "4m",
+  exporterDown: "10m",
+  /** Changes of the reachability of a node in an hour, and the share of the hour for which it was reachable. */
+  flappingChanges: 6,
+  flappingReachable: 0.9,
+  /** Share of an L1's validators that left within a day. */
+  validatorsLeft: 0.1,
 } as const;

@@ -1,8 +1,16 @@
 /** Alerts for the chart: values, their schema, rules with placeholders. */
 import { stringify } from "yaml";
 import { code, table } from "../../docs/src/markdown.ts";
-import { runbookUrl } from "../../grafana/src/links.ts";
-import { alertGroups, alertSources, alerts, type Overrides, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { grafanaUrl, runbookUrl } from "../../grafana/src/links.ts";
+import {
+  alertSources,
+  alerts,
+  type Overrides,
+  optional,
+  optionalGroups,
+  recordingGroups,
+  tierGroups,
+} from "../../grafana/src/rules/groups.ts";
 import { type Alert, type Parameters, severities, type Tier } from "../../grafana/src/rules/rule.ts";
 import { parametersText } from "../../grafana/src/runbooks.ts";
 import { type Schema, strict } from "./json-schema.ts";
@@ -72,13 +80,15 @@ const withPlaceholders: Overrides = Object.fromEntries(
 /** Returns the JSON file from which the chart renders its PrometheusRule. */
 export function rulesJson(): string {
   const [runbooks] = runbookUrl("\n").split("\n");
-  return `${JSON.stringify({ runbooks, recordings: recordingGroups, alerts: alertGroups(withPlaceholders) }, null, 2)}\n`;
+  const groups = tierGroups(withPlaceholders);
+  return `${JSON.stringify({ runbooks, grafana: grafanaUrl, recordings: recordingGroups, ...groups }, null, 2)}\n`;
 }
 
+const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);
 const row = (group: string, alert: Alert) =>
   tiersOf(alert).map(([severity, tier], i) => [
     i === 0 ? code(alert.name) : "",
-    i === 0 ? group : "",
+    i === 0 ? (switchOf(group) ?? "default") : "",
     severity,
     tier.for,
     parametersText(tier.parameters),

@@ -3,6 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { ruleFiles } from "../../grafana/src/rules/files.ts";
 import { summaries } from "../../src/cli/summaries.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { entriesOf } from "../../src/config/options.ts";
@@ -55,12 +56,12 @@ const files = async (folder: string) =>
   );
 
 type Annotated = { readonly alert?: string; readonly annotations?: Readonly<Record<string, string>> };
-async function alertTexts(): Promise<Texts> {
-  const { groups } = parse(await readFile("grafana/rules/avalanche-exporter.alerts.yaml", "utf8"));
+function alertTexts(): Texts {
+  const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
   const rules: readonly Annotated[] = groups.flatMap(({ rules }: { rules: readonly Annotated[] }) => rules);
-  const texts = rules.map(({ alert = "", annotations = {} }) => {
-    return [alert, `${annotations["summary"]}\n${annotations["description"]}`] as const;
-  });
+  const texts = rules.flatMap(({ alert, annotations = {} }) =>
+    alert === undefined ? [] : [[alert, `${annotations["summary"]}\n${annotations["description"]}`] as const],
+  );
   return new Map(texts);
 }
 

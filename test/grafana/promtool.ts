@@ -1,8 +1,9 @@
 /** Writes cases as promtool's unit tests. */
 import { stringify } from "yaml";
-import { alertGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
-import { type Case, type Firing, healthy, type Series, type Text } from "./cases/case.ts";
+import { alertGroups, alertRules, optionalGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
+import { type Case, type Firing, healthy, type Series } from "./cases/case.ts";
 import type { Special } from "./cases/more.ts";
+import type { Scenario } from "./cases/scenarios.ts";
 
 const job = "avalanche-exporter";
 const instance = "exporter:9652";
@@ -80,17 +81,22 @@ export type UnitTest = {
   readonly promql_expr_test?: readonly object[];
 };
 
-const rules = alertGroups().flatMap((group) => group.rules);
-function expectedOf(alert: string, one: Firing, { node }: Target, ofNoTarget: boolean, text: Text) {
-  const rule = rules.find((rule) => rule.alert === alert && rule.labels["severity"] === one.severity);
-  const ofTarget = ofNoTarget ? {} : { job, instance, ...(node !== undefined && { node }) };
-  return {
-    exp_labels: { severity: one.severity, ...ofTarget, ...one.labels },
-    exp_annotations: { ...rule?.annotations, ...text },
-  };
+const rules = alertRules();
+const node = { node_id: "NodeID-Own", network: "mainnet" };
+function labelsOf(about: Case["about"], { node: name }: Target): Readonly<Record<string, string>> {
+  const target = { job, instance, ...(name !== undefined && { node: name }) };
+  if (about === "nothing") return {};
+  if (about === "exporter") return { job, instance };
+  if (about === "item" || (about === "network" && name === undefined)) return { network: node.network };
+  return { ...target, ...node };
 }
 /** Returns the text for a node with a name. */
-const named = (text: string, node: string) => text.replaceAll(instance, node);
+const named = (text: string, { node: name }: Target) =>
+  name === undefined ? text : text.replace(/NodeID-\w+|all nodes|exporter:9652/, name);
+const expectedOf = ({ about }: Case, { severity, labels, summary }: Firing, target: Target): Expected => ({
+  exp_labels: { severity, ...labelsOf(about, target), ...labels },
+  exp_annotations: { summary: about === "exporter" ? summary : named(summary, target) },
+});
 
 const check = (minute: number, alertname: string, exp_alerts: readonly Expected[]): Check => ({
   eval_time: `${minute}m`,
@@ -100,88 +106,47 @@ const check = (minute: number, alertname: string, exp_alerts: readonly Expected[
 
 /** Returns all tests of a case. */
 export function unitTestsOf(one: Case): UnitTest[] {
-  const { alert, when, after, fires, ofNoTarget = false, looksBack = false, ofNode, aSecondLater } = one;
+  const { alert, when, after, fires, about, looksBack = false } = one;
   const slack = looksBack ? 2 : 0;
   const at = 1 + after + slack;
-  const minutes = at;
-  const broken = inputOf({ ...healthy, ...when }, minutes);
-  const good = inputOf(healthy, minutes);
+  const broken = inputOf({ ...healthy, ...when }, at);
+  const good = inputOf(healthy, at);
+  const unknown = Object.fromEntries(Object.keys(when).map((series) => [series, null]));
   const silent = [check(at, alert, [])];
-  const firing = (target: Target, textOf: (one: Firing, i: number) => Text) => [
-    check(after - slack, alert, []),
+  const firing = (target: Target) => [
+    ...(about === "nothing" ? [] : [check(after - slack, alert, [])]),
     check(
       at,
       alert,
-      fires.map((each, i) => expectedOf(alert, each, target, ofNoTarget, textOf(each, i))),
+      fires.map((each) => expectedOf(one, each, target)),
     ),
   ];
-  const literally = ({ summary, description }: Firing) => ({ summary, description });
-  const later = (one: Firing, i: number) => aSecondLater?.[i] ?? literally(one);
-  const ofB = ({ summary, description }: Firing, i: number) =>
-    ofNode?.[i] ?? { summary: named(summary, "b"), description: named(description, "b") };
   const test = (
     name: string,
     input_series: UnitTest["input_series"],
     alert_rule_test: readonly Check[],
     interval = "1m",
-  ) => ({
-    name: `${alert}: ${name}`,
-    interval,
-    input_series,
-    alert_rule_test,
-  });
-  const isAboutData = rules.some((rule) => rule.alert === alert && rule.expr.includes("timestamp("));
-  const unknown = Object.fromEntries(Object.keys(when).map((series) => [series, null]));
-  return [
-    test("fires", written(broken, {}), firing({}, literally)),
-    test("fires where samples are a second later", written(broken, { shift: true }), firing({}, later), "1s"),
-    test("is silent while all is well", written(good, {}), silent),
-    ...(ofNoTarget
-      ? []
-      : [
-          test(
-            "fires of one node of several",
-            [...written(good, { target: { node: "a" } }), ...written(broken, { target: { node: "b" } })],
-            firing({ node: "b" }, ofB),
-          ),
-          test("is silent where nothing is known", written(inputOf({ ...healthy, ...unknown }, minutes), {}), silent),
-        ]),
-    ...(isAboutData && alert !== "AvaxCollectorStale"
-      ? [
-          test(
-            "is silent where all that is known is old",
-            written(inputOf(stale({ ...healthy, ...when }), minutes), {}),
-            silent,
-          ),
-        ]
-      : []),
-    ...(looksBack || ofNoTarget
-      ? []
-      : [
-          test(
-            "is silent where it comes and goes",
-            written(
-              new Map(
-                [...broken, ...good].map(([name]) => [name, alternating(broken.get(name), good.get(name), minutes)]),
-              ),
-              {},
-            ),
-            silent,
-          ),
-        ]),
+  ): UnitTest => ({ name: `${alert}: ${name}`, interval, input_series, alert_rule_test });
+  const tests = [
+    test("fires", written(broken, {}), firing({})),
+    test("fires where samples are a second later", written(broken, { shift: true }), firing({}), "1s"),
   ];
+  if (about === "nothing") return tests;
+  tests.push(
+    test("is silent while all is well", written(good, {}), silent),
+    test("is silent where nothing is known", written(inputOf({ ...healthy, ...unknown }, at), {}), silent),
+  );
+  if (about !== "item") {
+    const several = [...written(good, { target: { node: "a" } }), ...written(broken, { target: { node: "b" } })];
+    tests.push(test("fires of one node of several", several, firing({ node: "b" })));
+  }
+  if (!looksBack) {
+    const each = [...broken, ...good].map(([name]) => name);
+    const input = each.map((name) => [name, alternating(broken.get(name), good.get(name), at)] as const);
+    tests.push(test("is silent where it comes and goes", written(new Map(input), {}), silent));
+  }
+  return tests;
 }
-
-/** Returns the series of a node that has been unreachable for an hour, while its old values are still exported. */
-const stale = (series: Series): Series => ({
-  ...Object.fromEntries(
-    Object.entries(series).map(([name, values]) => [
-      name,
-      values !== null && name.startsWith("avax_exporter_collector_last_success") ? "-3600" : values,
-    ]),
-  ),
-  avax_node_reachable: "0",
-});
 
 /** Checks the number of firing alerts. */
 const countOf = (alert: string, minute: number, firing: number) => ({
@@ -210,7 +175,7 @@ export function restartTest(): UnitTest {
       return /_(total|count)(\{|$)/.test(name) ? (values[i - 11] ?? 0) : value;
     });
   const input = new Map([...before].map(([name, values]) => [name, away(name, values)]));
-  const names = [...new Set(rules.map((rule) => rule.alert))];
+  const names = [...new Set(rules.map((rule) => rule.alert))].filter((name) => name !== "AvaxWatchdog");
   return {
     name: "nothing fires where the exporter is restarted",
     interval: "1m",
@@ -220,8 +185,26 @@ export function restartTest(): UnitTest {
 }
 
 /** Tests in promtool's format. Recording rules are evaluated first, otherwise alerts fire a minute later. */
-export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[]) => {
-  const group_eval_order = [...recordingGroups, ...alertGroups()].map(({ name }) => name);
-  const file = { rule_files: [ruleFile], evaluation_interval: "1m", group_eval_order, tests };
+export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[], evaluation_interval = "1m") => {
+  const group_eval_order = [...recordingGroups, ...alertGroups({}, optionalGroups)].map(({ name }) => name);
+  const file = { rule_files: [ruleFile], evaluation_interval, group_eval_order, tests };
   return stringify(file, { lineWidth: 0, aliasDuplicateObjects: false });
 };
+
+const notWatchdog = 'alertstate="firing",alertname!="AvaxWatchdog"';
+/** Checks which alerts fire, and that each names the network. */
+export function scenarioTestOf({ name, input, interval = "1m", firing }: Scenario): UnitTest {
+  const checks = firing.flatMap(([eval_time, alerts]) => [
+    {
+      expr: `count by (alertname, severity) (ALERTS{${notWatchdog}})`,
+      eval_time,
+      exp_samples: Object.entries(alerts).map(([alert, value]) => {
+        const [alertname, severity] = alert.split(" ");
+        return { labels: `{alertname="${alertname}", severity="${severity}"}`, value };
+      }),
+    },
+    { expr: `ALERTS{${notWatchdog},network=""}`, eval_time, exp_samples: [] },
+  ]);
+  const input_series = Object.entries(input).map(([series, values]) => ({ series, values }));
+  return { name, interval, input_series, promql_expr_test: checks };
+}

@@ -5,11 +5,17 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
 import * as formulas from "../../grafana/src/formulas.ts";
-import { targetLabels } from "../../grafana/src/promql.ts";
 import { select } from "../../grafana/src/rules/expressions.ts";
 import { ruleFiles } from "../../grafana/src/rules/files.ts";
-import { alertGroups, alerts, recordingGroups } from "../../grafana/src/rules/groups.ts";
-import { recordings } from "../../grafana/src/rules/recording.ts";
+import {
+  alertGroups,
+  alertRules,
+  alerts,
+  defaultAlerts,
+  optionalGroups,
+  recordingGroups,
+  allRecordings as recordings,
+} from "../../grafana/src/rules/groups.ts";
 import { severities } from "../../grafana/src/rules/rule.ts";
 import { runbookFiles } from "../../grafana/src/runbooks.ts";
 import { thresholds } from "../../grafana/src/thresholds.ts";
@@ -26,11 +32,9 @@ const grafana = join(import.meta.dirname, "../../grafana");
 const read = (file: string) => readFileSync(join(grafana, file), "utf8");
 const seconds = (duration: string) => milliseconds(duration as Duration) / 1000;
 
-const rules = alertGroups().flatMap((group) => group.rules);
+const rules = alertRules();
 const names = alerts.map(({ name }) => name);
-const recorded = new Map(recordings.map(({ name, labels }) => [name, [...targetLabels, ...labels]]));
-/** A recording per network has no target labels. */
-recorded.set("network:avax_pchain_height:max", ["network"]);
+const recorded = new Map<string, readonly string[]>(recordings.map(({ name, labels }) => [name, labels]));
 const labelsOf = (name: string) => recorded.get(name) ?? labelsOfMetric(name);
 
 describe("the files", () => {
@@ -38,8 +42,11 @@ describe("the files", () => {
     for (const [name, text] of ruleFiles()) expect(read(name)).toBe(text);
   });
   test("hold the groups that a chart is made from", () => {
-    expect(parse(read("rules/avalanche-exporter.alerts.yaml"))).toEqual({ groups: alertGroups() });
-    expect(parse(read("rules/avalanche-exporter.recording.yaml"))).toEqual({ groups: recordingGroups });
+    const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
+    expect(groups).toEqual([...recordingGroups, ...alertGroups({}, optionalGroups)]);
+  });
+  test("hold at most 22 alerts by default", () => {
+    expect(defaultAlerts.length).toBeLessThanOrEqual(22);
   });
 });
 
@@ -49,35 +56,28 @@ describe("each alert", () => {
     expect(names.filter((name) => !/^Avax([A-Z][a-z0-9]*|L1|P|X)+$/.test(name))).toEqual([]);
     expect(rules.filter(({ labels }) => !severities.some((one) => one === labels["severity"]))).toEqual([]);
   });
-  test("covers at least two intervals of its collectors", () => {
-    const hasty = alerts.flatMap(({ name, collectors, tiers }) =>
-      Object.values(tiers)
-        .filter((tier) => collectors.some(({ interval }) => seconds(tier.for) < 2 * seconds(interval)))
-        .map((tier) => `${name} ${tier.for}`),
-    );
-    expect(hasty).toEqual([]);
-  });
-  test("on data of a collector checks that the data is fresh", () => {
-    const unguarded = alerts.filter(({ name, collectors }) => {
-      const { expr } = rules.find((rule) => rule.alert === name) ?? { expr: "" };
-      const asked = selectorsOf(expr)
-        .filter(({ metric }) => metric === "avax_exporter_collector_last_success_timestamp_seconds")
-        .flatMap(({ matchers }) => matchers.flatMap(({ value }) => value.split("|")));
-      return collectors.some((one) => !asked.includes(one.name));
+  test("waits for at least two runs of the collectors of its data", () => {
+    const intervalOf = (metric: string) =>
+      collectors
+        .filter(({ name, metrics }) => !name.endsWith("-config") && metrics.some((one) => one.name === metric))
+        .map(({ interval }) => seconds(interval));
+    const hasty = rules.filter((rule) => {
+      const selectors = selectorsOf(rule.expr);
+      const ranges = selectors.map(({ range }) => (range === undefined ? 0 : seconds(range)));
+      const intervals = recordedFrom(selectors.map(({ metric }) => metric)).map((metric) =>
+        Math.min(...intervalOf(metric)),
+      );
+      const longest = Math.max(0, ...intervals.filter(Number.isFinite));
+      return seconds(rule.for) + Math.max(0, ...ranges) < 2 * longest;
     });
-    expect(unguarded.map(({ name }) => name)).toEqual([]);
+    expect(hasty.map(({ alert }) => alert)).toEqual([]);
   });
-  test("on data names the collectors that export it", () => {
-    const owners = (metric: string) =>
-      collectors.filter(({ metrics }) => metrics.some(({ name }) => name === metric)).map(({ name }) => name);
-    const notOwned = alerts.flatMap(({ name, collectors }) => {
-      if (collectors.length === 0) return [];
-      const { expr } = rules.find((rule) => rule.alert === name) ?? { expr: "" };
-      const metrics = recordedFrom(selectorsOf(expr).map(({ metric }) => metric));
-      const owning = new Set(metrics.flatMap(owners));
-      return collectors.filter((one) => !owning.has(one.name)).map((one) => `${name}: ${one.name}`);
-    });
-    expect(notOwned).toEqual([]);
+  const networkless = ["AvaxWatchdog", "AvaxConfigReloadFailed"];
+  test("names the network", () => {
+    const without = rules.filter(({ expr }) => !labelsOfResult(expr, labelsOf).labels.has("network"));
+    expect([...new Set(without.map(({ alert }) => alert))]).toEqual(networkless);
+    const silent = rules.filter(({ annotations }) => !annotations["summary"]?.includes("$labels.network"));
+    expect([...new Set(silent.map(({ alert }) => alert))]).toEqual(networkless);
   });
   test("has a short summary and a longer description", () => {
     for (const { annotations } of rules) {
@@ -85,10 +85,29 @@ describe("each alert", () => {
       expect(annotations["description"]).toMatch(/[.!?]$/);
     }
   });
-  test("when it fires, its summary has at most 120 characters and no unfilled template", () => {
-    const lines = cases.flatMap(({ fires }) => fires.flatMap(({ summary, description }) => [summary, description]));
-    expect(lines.filter((line) => /\{\{|<no value>|\?$/.test(line))).toEqual([]);
-    expect(cases.flatMap(({ fires }) => fires).filter(({ summary }) => summary.length > 120)).toEqual([]);
+  /** Lengths of values in a summary: shortened IDs, "mainnet", "5d 23h 54m 0s". */
+  const lengths: Readonly<Record<string, number>> = {
+    node_id: 15,
+    subnet_id: 12,
+    network: 7,
+    check: 13,
+    collector: 14,
+  };
+  const lengthOf = (template: string) =>
+    template.includes("$value")
+      ? template.includes("Duration")
+        ? 13
+        : 6
+      : (lengths[/\w+(?= *\}\}|\))/.exec(template)?.[0] ?? ""] ?? 12);
+  const shown = (summary: string) =>
+    summary
+      .replace(/\{\{ if .*?\}\}(.*)\{\{ else \}\}.*\{\{ end \}\}\{\{ end \}\}/, "$1")
+      .replaceAll("{{ with $labels.network }} ({{ . }}){{ end }}", " (mainnet)")
+      .replaceAll(/\{\{(.*?)\}\}/g, (template) => "x".repeat(lengthOf(template)));
+  test("has a summary of at most 80 characters", () => {
+    const long = rules.map(({ annotations }) => shown(annotations["summary"] ?? "")).filter((text) => text.length > 80);
+    expect([...new Set(long)]).toEqual([]);
+    expect(cases.flatMap(({ fires }) => fires).filter(({ summary }) => summary.length > 80)).toEqual([]);
   });
   test("names labels that it has", () => {
     const unknown = rules.flatMap(({ alert, expr, annotations }) => {
@@ -98,9 +117,19 @@ describe("each alert", () => {
     });
     expect(unknown).toEqual([]);
   });
-  test("links to a dashboard that exists", () => {
-    const files = [...dashboardFiles().keys()].map((file) => `/d/avax-${basename(file, ".json")}`);
-    expect(rules.filter(({ annotations }) => !files.includes(annotations["dashboard_url"] ?? ""))).toEqual([]);
+  test("links to a dashboard and variables that exist", () => {
+    const variables = new Map(
+      [...dashboardFiles()].map(([file, text]) => [
+        basename(file, ".json"),
+        JSON.parse(text).templating.list.map(({ name }: { readonly name: string }) => name),
+      ]),
+    );
+    const wrong = alerts.filter(({ dashboard: { file, variables: own } }) =>
+      Object.keys(own).some((name) => !variables.get(file)?.includes(name)),
+    );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    for (const { annotations } of rules)
+      expect(annotations["dashboard_url"]).toMatch(/^http:\/\/127\.0\.0\.1:3000\/d\/avax-\w+\?from=now-24h/);
   });
 });
 
@@ -117,25 +146,33 @@ describe("each expression", () => {
   test("uses metrics and labels that exist", () => {
     expect(exprs.flatMap((expr) => labelsOfResult(expr, labelsOf).faults)).toEqual([]);
   });
+  test("excludes from a tier what a more severe one covers", () => {
+    for (const { name, tiers } of alerts) {
+      const [first, ...others] = rules.filter(({ alert }) => alert === name);
+      expect(others.length + 1).toBe(Object.keys(tiers).length);
+      for (const { expr } of others) expect(expr).toContain(`unless\n(\n${first?.expr.replace(/^/gm, "  ")}\n)`);
+    }
+  });
   test("distinguishes the nodes of an exporter: matching and aggregation by job and instance include node", () => {
     const lists = exprs.flatMap((expr) => [...expr.matchAll(/\((job, instance[^)]*)\)/g)].map(([, list]) => list));
     expect(lists.length).toBeGreaterThan(50);
-    expect(lists.filter((list) => !list?.startsWith("job, instance, node"))).toEqual([]);
+    const ofProcess = ["job, instance"]; // the configuration is that of the process
+    expect(lists.filter((list = "") => !list.startsWith("job, instance, node") && !ofProcess.includes(list))).toEqual(
+      [],
+    );
   });
   test("uses ranges of at least four scrapes, a minute apart", () => {
     const ranges = exprs.flatMap((expr) => selectorsOf(expr).flatMap(({ range }) => range ?? []));
     expect(ranges.filter((range) => seconds(range) < 4 * 60)).toEqual([]);
   });
   test.for([
-    ["AvaxValidatorRewardAtRisk", formulas.bestUptime(select)],
     ["AvaxProtocolConstantDrift", formulas.expectedGasPrice(select)],
     ["AvaxProtocolConstantDrift", formulas.expectedValidatorFee(select)],
     ["AvaxGasPriceHigh", formulas.gasPriceMultipleNow(select)],
     ["AvaxGasCapacityLow", formulas.gasCapacityShareNow(select)],
     ["AvaxStakeConnectedLow", formulas.connectedShare(select)],
-    ["validation:avax_l1_runway_seconds:now", formulas.runway(select)],
-    ["validation:avax_l1_runway_seconds:worst", formulas.worstRunway(select)],
-    ["subnet:avax_l1_weight_top_share:ratio", formulas.largestShare(select)],
+    ["AvaxL1ValidatorBalanceLow", formulas.runway(select)],
+    ["AvaxL1WeightConcentration", formulas.largestShare(select)],
     ["subnet:avax_l1_weight_active:ratio", formulas.activeShare(select)],
   ])("%s computes its value as the dashboards do: %s", ([name, formula]) => {
     const all = [...rules.map(({ alert, expr }) => ({ name: alert, expr })), ...recordings];
@@ -155,35 +192,38 @@ describe("each expression", () => {
 });
 
 describe("an override", () => {
+  const key = ({ alert, labels }: (typeof rules)[number]) => `${alert} ${labels["severity"]}`;
   test("disables an alert, or one severity of it", () => {
-    const without = alertGroups({
-      AvaxExporterDown: { enabled: false },
+    const without = alertRules({
+      AvaxNodeUnreachable: { enabled: false },
       AvaxL1ValidatorBalanceLow: { tiers: { info: { enabled: false } } },
-    }).flatMap((group) => group.rules);
-    const key = ({ alert, labels }: (typeof rules)[number]) => `${alert} ${labels["severity"]}`;
+    });
     const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
-    expect(gone).toEqual(["AvaxExporterDown critical", "AvaxL1ValidatorBalanceLow info"]);
+    expect(gone).toEqual(["AvaxNodeUnreachable critical", "AvaxL1ValidatorBalanceLow info"]);
   });
-  test("changes a threshold, a severity and a duration of one tier only", () => {
-    const [critical, warning] = alertGroups({
+  test("leaves to the other severities what a disabled one covered", () => {
+    const [warning] = alertRules({ AvaxL1QuorumRisk: { tiers: { critical: { enabled: false } } } }).filter(
+      ({ alert }) => alert === "AvaxL1QuorumRisk",
+    );
+    expect(warning?.labels).toEqual({ severity: "warning" });
+    expect(warning?.expr).not.toContain("unless");
+  });
+  test("changes a threshold, a severity and a duration of one tier, and what the other excludes", () => {
+    const [critical, warning] = alertRules({
       AvaxL1QuorumRisk: {
         keepFiringFor: "1h",
         tiers: { critical: { parameters: { below: 0.7 }, severity: "page", for: "1m" } },
       },
-    })
-      .flatMap((group) => group.rules)
-      .filter(({ alert }) => alert === "AvaxL1QuorumRisk");
+    }).filter(({ alert }) => alert === "AvaxL1QuorumRisk");
     expect(critical).toMatchObject({ for: "1m", keep_firing_for: "1h", labels: { severity: "page" } });
     expect(critical?.expr).toContain("< 0.7\n");
     expect(warning).toMatchObject({ for: "10m", labels: { severity: "warning" } });
-    expect(warning?.expr).toContain("< 0.8\n");
+    expect(warning?.expr).toMatch(/< 0\.9\n.*unless.*< 0\.7\n/s);
   });
   test("can be a placeholder of a chart", () => {
-    const [rule] = alertGroups({
+    const [rule] = alertRules({
       AvaxL1QuorumRisk: { tiers: { critical: { parameters: { below: "{{ .below }}" } } } },
-    })
-      .flatMap((group) => group.rules)
-      .filter(({ alert }) => alert === "AvaxL1QuorumRisk");
+    }).filter(({ alert }) => alert === "AvaxL1QuorumRisk");
     expect(rule?.expr).toContain("< {{ .below }}\n");
   });
 });
@@ -193,8 +233,11 @@ describe("recorded series", () => {
     expect(recordings.filter(({ name }) => !/^[a-z]+:avax_[a-z0-9_]+:[a-z0-9_]+$/.test(name))).toEqual([]);
   });
   test("are used by an alert, a dashboard or a runbook", () => {
-    const texts = [...rules.map(({ expr }) => expr), ...dashboardFiles().values(), ...runbooks.values()].join("\n");
-    expect(recordings.filter(({ name }) => !texts.includes(name)).map(({ name }) => name)).toEqual([]);
+    const uses = (name: string) => (text: string) => text.includes(name);
+    const texts = [...rules.map(({ expr }) => expr), ...dashboardFiles().values(), ...runbooks.values()];
+    const others = (name: string) => recordings.filter((one) => one.name !== name).map(({ expr }) => expr);
+    const unused = recordings.filter(({ name }) => ![...texts, ...others(name)].some(uses(name)));
+    expect(unused.map(({ name }) => name)).toEqual([]);
   });
 });
 
@@ -206,7 +249,7 @@ describe("promtool's tests", () => {
         new Set(checks.filter(({ exp_alerts }) => exp_alerts.length > 0 === fires).map((one) => one.alertname)),
     );
     expect(names.filter((name) => !firing?.has(name))).toEqual([]);
-    expect(names.filter((name) => !silent?.has(name))).toEqual([]);
+    expect(names.filter((name) => !silent?.has(name))).toEqual(["AvaxWatchdog"]);
   });
   test("test every severity", () => {
     const tried = new Set(cases.flatMap(({ alert, fires }) => fires.map(({ severity }) => `${alert} ${severity}`)));
@@ -248,6 +291,7 @@ describe("runbooks", () => {
       "## Impact",
       "## Diagnosis",
       "## Mitigation",
+      "## Escalation",
       "## False positives",
     ]);
     const shortest = Math.min(
@@ -311,32 +355,61 @@ type InhibitRule = {
 
 describe("the example for Alertmanager", () => {
   const { inhibit_rules, receivers, route } = parse(read("alertmanager.yaml"));
+  const inhibitRules: readonly InhibitRule[] = inhibit_rules;
+  const [ours] = route.routes;
+  const areMet = (matchers: Matchers, labels: Readonly<Record<string, string>>) =>
+    matchers.every((matcher) => {
+      const [, label = "", operator = "", value = ""] = /^(\w+)(=~|!=|=)"(.*)"$/.exec(matcher) ?? [];
+      const actual = labels[label] ?? "";
+      if (operator === "=~") return new RegExp(`^(?:${value})$`).test(actual);
+      return (actual === value) === (operator === "=");
+    });
   const matching = (matchers: Matchers) =>
-    rules.filter(({ alert, labels }) =>
-      matchers.every((matcher) => {
-        const [, label = "", operator = "", value = ""] = /^(\w+)(=~|!=|=)"(.*)"$/.exec(matcher) ?? [];
-        const actual = { alertname: alert, ...labels }[label] ?? "";
-        if (operator === "=~") return new RegExp(`^(?:${value})$`).test(actual);
-        return (actual === value) === (operator === "=");
-      }),
-    );
+    rules.filter(({ alert, labels }) => areMet(matchers, { alertname: alert, ...labels }));
   test("inhibits alerts that exist, by alerts that exist", () => {
-    for (const { source_matchers, target_matchers } of inhibit_rules as readonly InhibitRule[]) {
+    for (const { source_matchers, target_matchers } of inhibitRules) {
       expect(matching(source_matchers).length, source_matchers.join()).toBeGreaterThan(0);
       expect(matching(target_matchers).length, target_matchers.join()).toBeGreaterThan(0);
     }
+  });
+  test("neither inhibits alerts of others, nor is inhibited by them, nor routes them", () => {
+    const all = inhibitRules.flatMap(({ source_matchers, target_matchers }) => [source_matchers, target_matchers]);
+    for (const severity of severities)
+      expect(all.filter((matchers) => areMet(matchers, { alertname: "Other", severity }))).toEqual([]);
+    expect(route.routes).toHaveLength(1);
+    expect(areMet(ours.matchers, { alertname: "Other" })).toBe(false);
+    expect(rules.filter(({ alert }) => !areMet(ours.matchers, { alertname: alert }))).toEqual([]);
+  });
+  test("only inhibits alerts of the same network", () => {
+    expect(inhibitRules.filter(({ equal }) => !equal?.includes("network"))).toEqual([]);
   });
   test("only names alerts that exist", () => {
     const text = read("alertmanager.yaml");
     for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);
   });
-  test("distinguishes the nodes of an exporter", () => {
-    const lists = (inhibit_rules as readonly InhibitRule[]).flatMap(({ equal }) => (equal ? [equal] : []));
-    expect(lists.filter((equal) => !targetLabels.every((label) => equal.includes(label)))).toEqual([]);
+  type Route = { readonly matchers: Matchers; readonly receiver: string; readonly repeat_interval?: string };
+  const routeOf = (labels: Readonly<Record<string, string>>): Route =>
+    ours.routes.find((one: Route) => areMet(one.matchers, labels)) ?? ours;
+  test.for([
+    ["critical", "mainnet", "on-call"],
+    ["critical", undefined, "on-call"],
+    ["critical", "fuji", "chat"],
+    ["warning", "mainnet", "chat"],
+    ["info", "mainnet", "none"],
+  ] as const)("sends severity %s of network %s to %s", ([severity, network, receiver]) => {
+    const alert = { alertname: "AvaxNodeUnreachable", severity, ...(network && { network }) };
+    expect(routeOf(alert).receiver).toBe(receiver);
   });
-  test("sends every severity to a receiver that exists", () => {
+  test("repeats no page within four hours", () => {
+    const { repeat_interval } = routeOf({ alertname: "AvaxNodeUnreachable", severity: "critical" });
+    expect([repeat_interval, ours.repeat_interval]).toEqual([undefined, "4h"]);
+  });
+  test("sends the alert that always fires to a receiver of its own", () => {
+    expect(routeOf({ alertname: "AvaxWatchdog", severity: "info" }).receiver).toBe("watchdog");
+  });
+  test("only has receivers that exist", () => {
     const known = receivers.map(({ name }: { readonly name: string }) => name);
-    const routes = [route, ...route.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
-    expect(routes.filter((name) => !known.includes(name))).toEqual([]);
+    const used = [route, ours, ...ours.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
+    expect(used.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

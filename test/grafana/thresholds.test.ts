@@ -14,12 +14,12 @@ const others = Object.fromEntries(names.map((name, index) => [name, otherValue(n
 
 async function generate() {
   const { dashboardFiles } = await import("../../grafana/src/dashboards/files.ts");
-  const { alertGroups } = await import("../../grafana/src/rules/groups.ts");
+  const { alertRules } = await import("../../grafana/src/rules/groups.ts");
   const { fillRunbook, runbookFiles } = await import("../../grafana/src/runbooks.ts");
   const dashboards = [...dashboardFiles()].filter(([name]) => name.startsWith("dashboards/"));
   return {
     dashboards: dashboards.map(([, text]) => JSON.parse(text) as Dashboard),
-    rules: alertGroups().flatMap((group) => group.rules),
+    rules: alertRules(),
     runbooks: await runbookFiles(),
     fillRunbook,
   };
@@ -77,21 +77,23 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-exporter: Event loop and garbage collection": ["99th percentile"],
   "avax-exporter: Open files": ["Above 80 %, raise the limit"],
   AvaxL1QuorumRisk: ["signatures from 67 % of it"],
-  "runbooks/AvaxCollectorSlow.md": ["a tenth of the node's time"],
-  "runbooks/AvaxNodeUptimeLow.md": ["below 80 % (90 % for periods that began at or after Helicon"],
+  "runbooks/AvaxNodeHealthCheckFailing.md": ["less than 10 % of the disk is free"],
   "runbooks/AvaxNodeRewardingStakeLow.md": ["uptime of 80 % to all validators, also to those that need 90 %"],
-  "runbooks/AvaxValidatorDisconnected.md": ["below 80 % (90 % since Helicon)"],
-  "runbooks/AvaxValidatorUptimeLow.md": ["The required uptime is 80 %, or 90 % since Helicon"],
+  "runbooks/AvaxValidatorDisconnected.md": ["below 80 % (90 % since Helicon)", "from two nodes or more"],
+  "runbooks/AvaxValidatorOfflineBudgetLow.md": ["20 % of it, or 10 % for periods since Helicon"],
   "runbooks/AvaxL1ValidatorBalanceLow.md": [
     "1.33 AVAX in a month of 30 days",
     "86400 * avax_pchain_validator_fee_price_avax_per_second",
+    "Below 80 % of its weight an L1 becomes slow",
   ],
-  "runbooks/AvaxL1ValidatorBalanceWorstCase.md": ["the fee doubles within a day at capacity"],
-  "runbooks/AvaxL1QuorumRisk.md": ["signatures from 67 % of the weight"],
+  "runbooks/AvaxL1QuorumRisk.md": ["with less than 80 % of its weight"],
+  "runbooks/AvaxL1HaltAhead.md": ["with less than 80 % of its weight"],
   "runbooks/AvaxL1WeightConcentration.md": [
+    "has more than 20 % of the weight",
     "with more than a third of the weight",
-    "67 % of the weight can sign messages to other chains alone",
+    "has more than 25 % it",
   ],
+  "runbooks/AvaxChainStalled.md": ["With less than 80 % of its weight", "until 90 % of the weight is active"],
   "runbooks/AvaxStakeConnectedLow.md": ["Below 80 % connected stake the node reports unhealthy"],
 };
 const withoutFacts = ({ where, prose }: Item) =>
@@ -163,10 +165,10 @@ describe("a threshold that is written by hand is found", () => {
     ["Alerts begin at 100 times the minimum.", "gasPriceMultiple"],
     ["Alerts begin at a hundred times the minimum.", "gasPriceMultiple"],
     ["The price is 4x its lowest.", "validatorFeeMultiple"],
-    ["Less than 67 % of the weight is active.", "activeWeightCritical"],
-    ["Less than 67% of the weight is active.", "activeWeightCritical"],
-    ["Less than two thirds of the weight are active.", "activeWeightCritical"],
-    ["The share is below 0.67.", "activeWeightCritical"],
+    ["Less than 90 % of the weight is active.", "activeWeightWarning"],
+    ["Less than 90% of the weight is active.", "activeWeightWarning"],
+    ["Less than four fifths of the weight are active.", "activeWeightCritical"],
+    ["The share is below 0.8.", "activeWeightCritical"],
     ["More than 20 blocks behind.", "blocksBehind"],
     ["STALE from five on.", "staleRounds"],
     ["No data for 5 intervals.", "staleRounds"],
@@ -180,7 +182,7 @@ describe("a threshold that is written by hand is found", () => {
     ["The balance ends within a week.", "exhaustionWarning"],
     ["The balance ends within 7d.", "exhaustionWarning"],
     ["The balance ends within 604800 seconds.", "exhaustionWarning"],
-    ["No new block for ten minutes.", "pChainStall"],
+    ["No new block for 15 minutes.", "chainStall"],
     ["Networks called local are idle.", "idleNetworks"],
   ] as const)("in a text about it: %s", ([prose, name]) => {
     expect(faultsOf({ ...everywhere, whole: `x < ${others[name]}`, prose }).join("\n")).toContain(name);

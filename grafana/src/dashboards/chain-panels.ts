@@ -9,15 +9,12 @@ import { select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
 const chainLegend = `{{chain}} ${shared.target}`;
-/** Seconds above which the check of a chain fails by default. */
-const maxProcessingSeconds = 30;
-
 export const chainRow = {
   title: "Chains that the nodes run",
   panels: [
     table([24, 7], {
       title: "Chains",
-      description: `Every chain that each node runs, L1s included. UNDECIDED: blocks that consensus has not decided. If the oldest one is older than ${maxProcessingSeconds} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
+      description: `Every chain that each node runs, L1s included. UNDECIDED: blocks that consensus has not decided. If the oldest one is older than ${thresholds.processingBlock} seconds, the chain does not decide on blocks. If less than ${percent(thresholds.connectedWeightCritical)} of the weight is connected, restart the validators that are offline.`,
       none: "Health API disabled",
       keys: [...shared.targetKeys, "chain"],
       facts: { chain: { title: "Chain" }, ...shared.seenBy },
@@ -29,7 +26,7 @@ export const chainRow = {
           title: "Oldest undecided",
           expr: select(chains.chainLongestProcessingBlock),
           unit: "s",
-          levels: thresholdSteps("good", [maxProcessingSeconds, "bad"]),
+          levels: thresholdSteps("good", [thresholds.processingBlock, "bad"]),
         },
         {
           title: "Weight connected",

@@ -13,10 +13,10 @@ import {
   VariableSort,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
-import { createSelect, externalMetrics, matches } from "../promql.ts";
+import { externalMetrics } from "../promql.ts";
 import { colors } from "./palette.ts";
 import { datasource, type Sized, type Stack } from "./panels.ts";
-import { ofExporterProcess, select } from "./queries.ts";
+import { firingAlerts, ofExporterProcess, select } from "./queries.ts";
 
 const tags = ["avalanche", "avalanche-exporter"];
 
@@ -106,13 +106,6 @@ const annotation = (name: string, color: string, expr: string, titleFormat: stri
     .textFormat("")
     .tagKeys(tagKeys);
 
-/** Alerts without a target have neither job nor instance. */
-const selectAlsoWithout = createSelect({
-  job: matches("$job|"),
-  instance: matches("$instance|"),
-  node: matches("$node"),
-});
-
 const annotations = () => [
   annotation(
     "Exporter restarts",
@@ -121,13 +114,7 @@ const annotations = () => [
     "The exporter restarted",
     "instance",
   ),
-  annotation(
-    "Firing alerts",
-    colors.bad,
-    selectAlsoWithout(externalMetrics.alerts, { alertname: matches("Avax.+"), alertstate: "firing" }),
-    "{{alertname}}",
-    "severity,instance,node",
-  ),
+  annotation("Firing alerts", colors.bad, firingAlerts, "{{alertname}}", "severity,instance,node"),
 ];
 
 const links = () => [

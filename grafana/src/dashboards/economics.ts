@@ -374,7 +374,7 @@ export const economics: Spec = {
         }),
         table([12, 7], {
           title: "Current balances",
-          description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. An address with less than ${thresholds.addressBalance} AVAX unlocked raises an alert: refill it.`,
+          description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. Refill an address for top-ups that has less than ${thresholds.addressBalance} AVAX unlocked.`,
           none: "No address watched",
           keys: [...shared.targetKeys, "address", "chain", "state"],
           facts: {

@@ -89,7 +89,7 @@ export const exporter: Spec = {
       panels: [
         table([24, 9], {
           title: "Collectors",
-          description: `State of each collector per target. Missed intervals: time since the last success divided by the interval. Series are dropped after 3 missed intervals (stale_after); AvaxCollectorStale fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
+          description: `State of each collector per target. Missed intervals: time since the last success divided by the interval. Series are dropped after 3 missed intervals (stale_after); AvaxCollectorFailing fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
           none: "No exporter found",
           keys,
           facts: { collector: { title: "Collector" }, ...shared.seenBy },

@@ -22,6 +22,17 @@ import type { State } from "./state-codes.ts";
 export const select = createSelect({ job: matches("$job"), instance: matches("$instance"), node: matches("$node") });
 export const primary = "11111111111111111111111111111111LpoYY";
 
+/** Alerts about a validator, an L1 or a network have no target. */
+const selectAlsoWithout = createSelect({
+  job: matches("$job|"),
+  instance: matches("$instance|"),
+  node: matches("$node|"),
+});
+const ofAlerts = { alertname: matches("Avax.+"), severity: matches("critical|warning"), network: matches("$network|") };
+/** Alerts of the chosen networks and targets that need action. */
+export const firingAlerts = selectAlsoWithout(externalMetrics.alerts, { ...ofAlerts, alertstate: "firing" });
+export const alertsSince = selectAlsoWithout(externalMetrics.alertsSince, ofAlerts);
+
 /** Excludes targets whose node reports a network that is not chosen. */
 export const inNetwork = (expr: string) =>
   `${/ or /.test(expr) ? `(${expr})` : expr} unless ${on()} ${select(nodeInfo, { network: notMatches("$network") })}`;

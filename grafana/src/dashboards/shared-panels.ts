@@ -6,12 +6,12 @@ import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
 import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
-import { externalMetrics, type Matchers, matches } from "../promql.ts";
+import type { Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Variable } from "./dashboard.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { bars, type Column, type LabelColumns, type Sized, stat, table } from "./panels.ts";
-import { aggregate, bottomk, dedupeTargets, overall, select, shortened } from "./queries.ts";
+import { aggregate, alertsSince, bottomk, dedupeTargets, firingAlerts, overall, select, shortened } from "./queries.ts";
 import { l1States, nodeStates, validatorStates } from "./state-codes.ts";
 import { blocksBehind, chainTimeAge, nodeState, worstL1, worstNode, worstValidator } from "./state-queries.ts";
 
@@ -72,12 +72,11 @@ export const nodeStatus = (size: Size) =>
     queries: [{ expr: worstNode() }],
   });
 
-const firingAlerts = select(externalMetrics.alerts, { alertname: matches("Avax.+"), alertstate: "firing" });
 export const alertCount = (size: Size) =>
   stat(size, {
     title: "Firing alerts",
     description:
-      "Number of the exporter's alerts that are firing for the chosen targets. The table below lists them; each links to its runbook. Also None if Prometheus has not loaded the rules.",
+      "Number of firing alerts with severity critical or warning. The table below lists them. Also None if Prometheus has not loaded the rules.",
     unit: "none",
     none: "None",
     levels: thresholdSteps("neutral", [1, "bad"]),
@@ -87,19 +86,32 @@ export const alertTable = (size: Size) =>
   table(size, {
     title: "Firing alerts",
     description:
-      "The exporter's alerts that are firing for the chosen targets. Alerts without a target (such as AvaxExporterAbsent) are only shown as red annotations on the graphs. Each alert links to its runbook.",
+      "Firing alerts with severity critical or warning. Alerts about a validator, an L1 or a network have no target. Each alert has a runbook.",
     none: "No alert is firing, or the rules are not loaded",
-    keys: [...targetKeys, "alertname", "severity"],
+    keys: [
+      ...targetKeys,
+      "alertname",
+      "severity",
+      "network",
+      "subnet_id",
+      "node_id",
+      "validation_id",
+      "alias",
+      "chain",
+    ],
     facts: {
       alertname: { title: "Alert" },
       severity: { title: "Severity", width: 90 },
+      network: { title: "Network", width: 80 },
+      alias: { title: "Name", width: 100 },
+      node_id: { title: "Node ID" },
       target: { title: "Target", width: 120 },
     },
     rows: firingAlerts,
     columns: [
       {
         title: "Since",
-        expr: `time() - ${select(externalMetrics.alertsSince, { alertname: matches("Avax.+") })}`,
+        expr: `time() - ${alertsSince}`,
         unit: "s",
         decimals: 0,
         width: 90,

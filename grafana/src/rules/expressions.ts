@@ -1,57 +1,55 @@
-/** Expressions shared by several rules. */
-import type { Collector } from "../../../src/collectors/collector.ts";
-import { interval, lastSuccess, nodeReachable } from "../../../src/metrics/exporter.ts";
-import { nodeInfo } from "../../../src/metrics/node.ts";
-import { createSelect, type Matcher, matches, targetLabels } from "../promql.ts";
+/** Expressions and templates shared by several rules. */
+import { connectedShare } from "../formulas.ts";
+import { createSelect, notMatches, targetLabels } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
+import { aliasOfSubnet, aliasOfValidator, nodeOfTarget } from "./recording.ts";
 
 export const select = createSelect();
-
 /** Labels that identify a target: with `/sd` many nodes share one instance, so `node` is needed. */
 export const target = targetLabels.join(", ");
 
-type NamedCollector = Pick<Collector, "name">;
-
 /** Puts an expression in parentheses on separate lines. */
-const block = (expr: string) => `(\n${expr.replace(/^/gm, "  ")}\n)`;
+export const block = (expr: string) => `(\n${expr.replace(/^/gm, "  ")}\n)`;
 
-type CollectorMatcher = { readonly collector?: string | Matcher };
-/** Returns the seconds from the last successful run to the scrape, so that a long scrape interval does not make data stale. */
-export const age = (of: CollectorMatcher = {}) => `timestamp(${select(lastSuccess, of)}) - ${select(lastSuccess, of)}`;
-/** Returns the age from which data is stale: at least two minutes, because short intervals are exceeded after a failure. */
-export const maxAge = (rounds: number | string, of: CollectorMatcher = {}) =>
-  `clamp_min(${rounds} * ${select(interval, of)}, 120)`;
-const isFresh = (collector: string | Matcher) =>
-  `${age({ collector })}\n<= ${maxAge(thresholds.staleRounds, { collector })}`;
+const join = (expr: string, on: string, labels: string, from: string) =>
+  `${block(expr)}\n* on (${on}) group_left (${labels})\n${from}`;
 
-/** Restricts an expression to targets with fresh data of the collector. Stale data has an alert of its own; a single failed
- *  run does not make data stale. */
-export const whileFresh = (expr: string, { name }: NamedCollector) =>
-  `${block(expr)}\nand on (${target})\n${block(isFresh(name))}`;
+/** Adds the node ID and the network of a target, if they are known. */
+export const ofNode = (expr: string) => join(expr, target, "node_id, network", select(nodeOfTarget));
+/** The same for networks that always advance. Nodes that report no network are included. */
+export const ofBusyNode = (expr: string, idleNetworks: string) =>
+  join(expr, target, "node_id, network", select(nodeOfTarget, { network: notMatches(idleNetworks) }));
+/** Adds the network of the observing node, if it is known. */
+const withNetwork = (expr: string) => join(expr, target, "network", select(nodeOfTarget));
 
-/** The same for collectors with separate calls per item. A permanently failing item must not suppress alerts on the others:
- *  while the node is reachable, the exporter itself drops series that it could not refresh. */
-export const whileFreshOrReachable = (expr: string, ...collectors: readonly [NamedCollector, ...NamedCollector[]]) => {
-  const [{ name }, ...others] = collectors;
-  const any = others.length === 0 ? name : matches(collectors.map((one) => one.name).join("|"));
-  return `${block(expr)}\nand on (${target})\n${block(`${isFresh(any)}\nor\n${select(nodeReachable)} == 1`)}`;
-};
+/** Aggregates over the observers of a validator or an L1. */
+export const overObservers = (how: string, labels: readonly string[], expr: string, parameter = "") =>
+  `${how} by (${[...labels, "network"].join(", ")}) (${parameter}\n${withNetwork(expr).replace(/^/gm, "  ")}\n)`;
 
-/** Excludes networks that can be idle for days. */
-export const unlessIdle = (expr: string, networks: string) =>
-  `${expr}\nunless on (${target})\n${select(nodeInfo, { network: matches(networks) })}`;
+/** Adds the alias of a validator or of a subnet, if it has one. */
+export const withValidatorAlias = (expr: string) => join(expr, "subnet_id, node_id", "alias", select(aliasOfValidator));
+export const withSubnetAlias = (expr: string) => join(expr, "subnet_id", "alias", select(aliasOfSubnet));
 
-type LabelSource = {
-  /** Info metric that has the label. */
-  readonly info: string;
-  readonly label: string;
-  readonly on: string;
-  /** Series of all items: those without an info series keep their value without the label. */
-  readonly or: string;
-};
-/** Adds a label of an info metric, if it is known. */
-export const withLabel = (expr: string, { info, label, on, or }: LabelSource) =>
-  `${block(expr)}\n* on (${on}) group_left (${label})\n${block(`${info}\nor on (${on})\ngroup by (${on}) (${or})`)}`;
+/** Returns one alert per network if all nodes of the network have the condition, otherwise one per node. `how` is the
+ *  aggregation of the best value, so that it meets the condition only if all do. */
+export function oncePerNetwork(how: "min" | "max", value: string, condition: string) {
+  const all = `${how} by (network) (\n${value.replace(/^/gm, "  ")}\n) ${condition}`;
+  return `${all}\nor\n${block(value)} ${condition}\nunless on (network)\n${all}`;
+}
 
-/** Template of the node's name in the exporter's configuration, or of the exporter's address. */
-export const nodeName = "{{ or $labels.node $labels.instance }}";
+/** Observers that are themselves connected to too little stake: their view of other validators is not evidence. */
+export const isIsolated = `(${connectedShare(select)} < ${thresholds.connectedWeightCritical})`;
+
+/** Template of a shortened ID. */
+export const short = (label: "node_id" | "subnet_id") =>
+  `(reReplaceAll "^(${label === "node_id" ? "NodeID-.{8}" : ".{12}"}).*$" "$1" $labels.${label})`;
+/** Template of the network in parentheses, if it is known. */
+export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
+/** Template of the node's name: its name in the exporter's configuration, its ID, or the exporter's address. */
+export const nodeName = `{{ or $labels.node ${short("node_id")} $labels.instance }}${inNetwork}`;
+export const validatorName = `{{ or $labels.alias ${short("node_id")} }}${inNetwork}`;
+export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`;
+/** The same with full IDs. */
+export const longNodeName = `{{ with $labels.node_id }}{{ . }} at {{ end }}{{ or $labels.node $labels.instance }}`;
+export const longValidatorName = "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }}";
+export const longL1Name = "{{ with $labels.alias }}{{ . }}, {{ end }}{{ $labels.subnet_id }}";

@@ -1,232 +1,120 @@
-/** Alerts for the monitored node: reachability, health, chains, and its uptime as observed by the network. */
-import { containerIndex } from "../../../src/collectors/container-index.ts";
-import { health } from "../../../src/collectors/health.ts";
-import { node } from "../../../src/collectors/node.ts";
-import { pHeight } from "../../../src/collectors/p-height.ts";
-import { xHeight } from "../../../src/collectors/x-height.ts";
-import { indexAvailable, indexLastAccepted } from "../../../src/metrics/container-index.ts";
-import { identityChanges, nodeReachable, unavailable, up } from "../../../src/metrics/exporter.ts";
-import { nodeHealthCheck, nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
-import { chainTime, height } from "../../../src/metrics/pchain.ts";
-import { xHeight as xChainHeight } from "../../../src/metrics/xchain.ts";
-import { percent } from "../amounts.ts";
+/** Alerts about the monitored nodes: whether they run, and whether the network rewards them. */
+import { nodeReachable } from "../../../src/metrics/exporter.ts";
+import { nodeBootstrapped, nodeHealthCheck, nodeRewardingStake } from "../../../src/metrics/node.ts";
+import { toTarget, toValidator } from "../links.ts";
+import { matches, notMatches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
-import { nodeName, select, target, unlessIdle, whileFresh, whileFreshOrReachable, withLabel } from "./expressions.ts";
-import { networkHeight, sharedNetwork } from "./recording.ts";
+import { block, inNetwork, longNodeName, nodeName, ofNode, select, short, target } from "./expressions.ts";
+import { budgetLeft, nodeOfTarget, nodeSeen, nodeValidated } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
+
+const perNode = "node_id, network";
+/** Restricts an expression to nodes that validated within a day, as far as is known. */
+const ofValidator = (expr: string) => `${expr}\nand on (${perNode})\n${select(nodeValidated)}`;
+
+const isGone = `${select(nodeSeen)}\nunless on (${perNode})\n${select(nodeOfTarget)}`;
+const gone = alert({
+  name: "AvaxNodeGone",
+  tiers: {
+    critical: { for: "15m", parameters: {} },
+    warning: { for: "15m", parameters: {} },
+  },
+  keepFiringFor: "15m",
+  // others are soon forgotten: their IDs can be as short-lived as their Pods
+  expr: (_, severity) =>
+    severity === "critical" ? ofValidator(block(isGone)) : `${block(isGone)} > time() - 6 * 3600`,
+  summary: `Node {{ ${short("node_id")} }}${inNetwork} is gone`,
+  description:
+    "No exporter monitors the node {{ $labels.node_id }} any more. It was last seen at {{ $value | humanizeTimestamp }}. Its target was removed, or the node was started with other staking keys.",
+  dashboard: { file: "overview", variables: { network: "network" } },
+});
 
 const unreachable = alert({
   name: "AvaxNodeUnreachable",
-  collectors: [],
-  tiers: { critical: { for: "3m", parameters: {} } },
-  keepFiringFor: "5m",
-  expr: () => `${select(nodeReachable)} == 0`,
-  summary: `Node ${nodeName} is unreachable`,
-  description: `The exporter at {{ $labels.instance }} gets no HTTP response from its node{{ with $labels.node }} {{ . }}{{ end }}. All metrics of the node are dropped, and alerts based on them cannot fire.`,
-  dashboard: "overview",
-});
-
-const failing = alert({
-  name: "AvaxNodeFailing",
-  collectors: [],
   tiers: { critical: { for: "10m", parameters: {} } },
   keepFiringFor: "5m",
-  // a node with one hanging chain responds intermittently
-  expr: () => `${select(up)} == 0\nand\nmax_over_time(${select(nodeReachable)}[5m]) == 1`,
-  summary: `Node ${nodeName} responds, but required collectors fail`,
-  description: `The address of the node ${nodeName} responds, but required collectors fail. Possible causes: a proxy whose node is down, a host name that is not allowed, wrong credentials, or a failing node.`,
-  dashboard: "exporter",
+  expr: () => ofNode(`${select(nodeReachable)} == 0`),
+  summary: `Node ${nodeName} is unreachable`,
+  description: `The exporter at {{ $labels.instance }} gets no HTTP response from its node, ${longNodeName}. A validator that is down loses its reward, and all metrics of the node are dropped.`,
+  dashboard: toTarget("overview"),
 });
 
+const flapping = alert({
+  name: "AvaxNodeFlapping",
+  tiers: {
+    critical: {
+      for: "10m",
+      parameters: { changes: thresholds.flappingChanges, below: thresholds.flappingReachable },
+    },
+  },
+  keepFiringFor: "30m",
+  expr: ({ changes, below }) =>
+    ofNode(`changes(${select(nodeReachable)}[1h]) >= ${changes}
+and
+avg_over_time(${select(nodeReachable)}[1h]) < ${below}`),
+  summary: `Node ${nodeName} goes up and down: {{ $value }} changes in an hour`,
+  description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
+  dashboard: toTarget("overview"),
+});
+
+const isBootstrapping = `max by (${target}) (max_over_time(${select(nodeBootstrapped, { chain: "P" })}[15m])) == 0`;
 const bootstrapping = alert({
   name: "AvaxNodeBootstrapping",
-  collectors: [],
-  tiers: { warning: { for: "6h", parameters: {} } },
-  expr: () => `${select(unavailable, { collector: pHeight.name })} == 1`,
-  summary: `Node ${nodeName} has been bootstrapping the P-Chain for hours`,
-  description: `The node ${nodeName} has not served its P-Chain for hours. The exporter has no P-Chain data from it, and it cannot validate.`,
-  dashboard: "sync",
+  tiers: { critical: { for: "45m", parameters: {} }, warning: { for: "2h", parameters: {} } },
+  keepFiringFor: "15m",
+  expr: (_, severity) =>
+    severity === "critical" ? ofValidator(block(ofNode(isBootstrapping))) : ofNode(isBootstrapping),
+  summary: `Node ${nodeName} is still bootstrapping the P-Chain`,
+  description: `The node ${longNodeName} responds, but has been bootstrapping its P-Chain for about an hour or longer. It cannot validate until it has finished.`,
+  dashboard: toTarget("sync"),
 });
 
+/** Health checks of AvalancheGo that are not chains. */
+const general = "network|router|database|diskspace|bls|futureupgrade|validation";
+/** Checks that fail long before damage that cannot be undone. */
+const urgent = "diskspace|bls|futureupgrade";
+const failingChecks = (checks: string) => `${select(nodeHealthCheck, { check: matches(checks) })} == 0`;
+/** All failing chains of a node as one check, unless the node bootstraps. */
+const failingChains = `label_replace(
+  max by (${target}) (${select(nodeHealthCheck, { check: notMatches(general) })} == 0),
+  "check", "chains", "", ""
+)
+unless on (${target})
+${select(nodeBootstrapped, { chain: "P" })} == 0`;
 const unhealthy = alert({
   name: "AvaxNodeHealthCheckFailing",
-  collectors: [health],
-  tiers: { warning: { for: "10m", parameters: {} } },
-  keepFiringFor: "15m",
-  expr: () => whileFresh(`${select(nodeHealthCheck)} == 0`, health),
-  summary: `Health check {{ $labels.check }} of ${nodeName} fails`,
-  description: `The node's own health check {{ $labels.check }} fails on ${nodeName}. The method health.health returns the reason.`,
-  dashboard: "overview",
-});
-
-const identityChanged = alert({
-  name: "AvaxNodeIdentityChanged",
-  collectors: [],
-  tiers: { warning: { for: "1m", parameters: {} } },
-  expr: () => `increase(${select(identityChanges)}[1h]) > 0`,
-  summary: `Node ID behind ${nodeName} has changed`,
-  description: `The node ID at the address of ${nodeName} changed {{ $value | printf "%.0f" }} times within an hour. The node was started with different staking keys, or node.url is a load balancer.`,
-  dashboard: "overview",
-});
-
-const nodeLabel = "{{ or $labels.node_id $labels.node $labels.instance }}";
-const withNodeId = (expr: string, or: string) =>
-  withLabel(expr, { info: select(nodeInfo), label: "node_id", on: target, or });
-
-const uptime = alert({
-  name: "AvaxNodeUptimeLow",
-  collectors: [node],
   tiers: {
-    warning: { for: "30m", parameters: { below: thresholds.nodeUptimeWarning } },
-    critical: { for: "30m", parameters: { below: thresholds.nodeUptimeCritical } },
+    critical: { for: "15m", parameters: {} },
+    warning: { for: "30m", parameters: {} },
   },
   keepFiringFor: "15m",
-  expr: ({ below }) => whileFresh(withNodeId(`${select(nodeUptime)} < ${below}`, select(nodeUptime)), node),
-  summary: `Uptime of ${nodeLabel} as observed by the network is only {{ $value | humanizePercentage }}`,
-  description: `Weighted by the stake of its observers, the validator ${nodeLabel} has been online for {{ $value | humanizePercentage }} of its staking period. Below the required ${percent(thresholds.uptimeRequired)} (${percent(thresholds.uptimeRequiredSinceHelicon)} for periods since Helicon) it receives no reward.`,
-  dashboard: "validators",
+  expr: (_, severity) => {
+    const failing = severity === "critical" ? failingChecks(urgent) : `${failingChecks(general)}\nor\n${failingChains}`;
+    return ofNode(`max by (${target}, check) (\n${failing.replace(/^/gm, "  ")}\n)`);
+  },
+  summary: `Health check {{ $labels.check }} of ${nodeName} fails`,
+  description: `The node's own health check {{ $labels.check }} fails on ${longNodeName}. The method health.health returns the reason.`,
+  dashboard: toTarget("sync"),
 });
 
 const rewarding = alert({
   name: "AvaxNodeRewardingStakeLow",
-  collectors: [node],
   tiers: {
-    warning: { for: "30m", parameters: { below: thresholds.rewardingStakeWarning } },
     critical: { for: "30m", parameters: { below: thresholds.rewardingStakeCritical } },
+    warning: { for: "30m", parameters: { below: thresholds.rewardingStakeWarning } },
   },
   keepFiringFor: "15m",
+  // early in a period a short outage lowers the uptime of all observers, but costs little of the budget
   expr: ({ below }) =>
-    whileFresh(withNodeId(`${select(nodeRewardingStake)} < ${below}`, select(nodeRewardingStake)), node),
-  summary: `Only {{ $value | humanizePercentage }} of the stake would vote to reward ${nodeLabel}`,
-  description: `Validators with {{ $value | humanizePercentage }} of the stake have observed a sufficient uptime of ${nodeLabel}. Without a majority it receives no reward at the end of its period.`,
-  dashboard: "validators",
-});
-
-const stalled = alert({
-  name: "AvaxPChainStalled",
-  collectors: [pHeight],
-  tiers: {
-    critical: {
-      for: "10m",
-      parameters: { window: thresholds.pChainStall, idleNetworks: thresholds.idleNetworks },
-    },
-  },
-  keepFiringFor: "5m",
-  expr: ({ window, idleNetworks }) =>
-    unlessIdle(whileFresh(`${select(height)}\nand\nchanges(${select(height)}[${window}]) == 0`, pHeight), idleNetworks),
-  summary: `P-Chain has stalled on ${nodeName}`,
-  description: `The node ${nodeName} responds, but has accepted no P-Chain block since height {{ $value | printf "%.0f" }}. A validator that does not follow the P-Chain is soon seen as offline.`,
-  dashboard: "sync",
-});
-
-const lagTier = (limit: number) =>
-  ({ for: "5m", parameters: { seconds: limit, idleNetworks: thresholds.idleNetworks } }) as const;
-const timeLag = alert({
-  name: "AvaxPChainTimeLag",
-  collectors: [pHeight],
-  tiers: { warning: lagTier(thresholds.chainTimeWarning), critical: lagTier(thresholds.chainTimeCritical) },
-  keepFiringFor: "5m",
-  expr: ({ seconds, idleNetworks }) =>
-    unlessIdle(whileFresh(`time() - ${select(chainTime)} > ${seconds}`, pHeight), idleNetworks),
-  summary: `P-Chain of ${nodeName} is {{ $value | humanizeDuration }} behind the wall clock`,
-  description: `The last P-Chain block on ${nodeName} is {{ $value | humanizeDuration }} old. The node has stalled or is far behind, or the clock of the node or of Prometheus is wrong.`,
-  dashboard: "sync",
-});
-
-const behind = alert({
-  name: "AvaxNodeBehindPeers",
-  collectors: [pHeight],
-  tiers: { warning: { for: "10m", parameters: { blocks: thresholds.blocksBehind } } },
-  keepFiringFor: "15m",
-  expr: ({ blocks }) =>
-    whileFresh(
-      `${select(networkHeight)}
-- on (network) group_right ()
-(${select(height)} * on (${target}) group_left (network) ${select(nodeInfo, sharedNetwork)})
-> ${blocks}`,
-      pHeight,
-    ),
-  summary: `${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the highest known node`,
-  description: `The node ${nodeName} is {{ $value | printf "%.0f" }} P-Chain blocks behind the highest node of {{ $labels.network }} that this Prometheus monitors.`,
-  dashboard: "sync",
-});
-
-const xStalled = alert({
-  name: "AvaxXChainStalled",
-  collectors: [xHeight],
-  tiers: {
-    info: { for: "30m", parameters: { window: thresholds.xChainStall, idleNetworks: thresholds.idleNetworks } },
-  },
-  expr: ({ window, idleNetworks }) =>
-    unlessIdle(
-      whileFresh(
-        `${select(xChainHeight)}
-and
-changes(${select(xChainHeight)}[${window}]) == 0
-and
-${select(xChainHeight)} offset ${window}`,
-        xHeight,
-      ),
-      idleNetworks,
-    ),
-  summary: `X-Chain has stalled on ${nodeName}`,
-  description: `The node ${nodeName} has accepted no X-Chain block since height {{ $value | printf "%.0f" }} for hours. The X-Chain is quiet at times: compare with another node.`,
-  dashboard: "sync",
-});
-
-/** Matches an index that does not advance although its chain does. */
-const stalledIndex = (chain: "P" | "X", heights: string, window: string) => {
-  const index = select(indexLastAccepted, { chain, container: "block" });
-  return `${index}
-and
-changes(${index}[${window}]) == 0
-and on (${target})
-changes(${heights}[${window}]) > 0`;
-};
-const indexStalled = alert({
-  name: "AvaxIndexStalled",
-  collectors: [containerIndex],
-  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexStall } } },
-  keepFiringFor: "15m",
-  expr: ({ window }) =>
-    whileFreshOrReachable(
-      `${stalledIndex("P", select(height), window)}\nor\n${stalledIndex("X", select(xChainHeight), window)}`,
-      containerIndex,
-    ),
-  summary: `Block index of the {{ $labels.chain }}-Chain has stalled on ${nodeName}`,
-  description: `The {{ $labels.chain }}-Chain of ${nodeName} advances, but its container index is stuck at {{ $value | printf "%.0f" }}. Clients of the index do not see newer containers.`,
-  dashboard: "sync",
-});
-
-const indexOff = alert({
-  name: "AvaxIndexDisabledUnexpectedly",
-  collectors: [containerIndex],
-  tiers: { warning: { for: "10m", parameters: { window: thresholds.indexLookback } } },
-  expr: ({ window }) =>
-    whileFreshOrReachable(
-      `${select(indexAvailable)} == 0\nand\nmax_over_time(${select(indexAvailable)}[${window}]) == 1`,
-      containerIndex,
-    ),
-  summary: `Index {{ $labels.chain }}/{{ $labels.container }} of ${nodeName} has been disabled`,
-  description: `The node ${nodeName} no longer serves its index {{ $labels.chain }}/{{ $labels.container }}. Everything accepted in the meantime is permanently missing from it.`,
-  dashboard: "sync",
+    `${ofNode(`${select(nodeRewardingStake)} < ${below}`)}
+unless on (${perNode})
+${select(budgetLeft)} >= ${thresholds.budgetWarning}`,
+  summary: `{{ $value | humanizePercentage }} of the stake would reward ${nodeName}`,
+  description: `Validators with {{ $value | humanizePercentage }} of the stake have observed a sufficient uptime of ${longNodeName}. Without a majority it receives no reward at the end of its period.`,
+  dashboard: toValidator,
 });
 
 export const nodeAlerts: AlertGroup = {
   name: "avalanche-node",
-  alerts: [
-    unreachable,
-    failing,
-    bootstrapping,
-    unhealthy,
-    identityChanged,
-    uptime,
-    rewarding,
-    stalled,
-    timeLag,
-    behind,
-    xStalled,
-    indexStalled,
-    indexOff,
-  ],
+  alerts: [gone, unreachable, flapping, bootstrapping, unhealthy, rewarding],
 };

@@ -1,8 +1,8 @@
 /** Rules as plain data: source of the rule files for Prometheus and of the chart. */
-import type { Collector } from "../../../src/collectors/collector.ts";
-import type { DashboardFile } from "../links.ts";
+import type { DashboardLink } from "../links.ts";
 import type { Source } from "../promql.ts";
 
+/** Severities, the most severe first. */
 export const severities = ["critical", "warning", "info"] as const;
 export type Severity = (typeof severities)[number];
 export type Parameters = Readonly<Record<string, number | string>>;
@@ -16,25 +16,29 @@ export type Tier<P extends Parameters> = {
 };
 export type AlertDefinition<P extends Parameters> = {
   readonly name: string;
-  /** Collectors of the data: `for` covers at least two of their intervals. Empty for alerts about the exporter itself. */
-  readonly collectors: readonly Pick<Collector, "name" | "interval">[];
   readonly tiers: { readonly [S in Severity]?: Tier<P> };
   /** Keeps the alert firing while its condition alternates or its data is absent for a while. */
   readonly keepFiringFor?: string;
-  readonly expr: (parameters: Written<P>) => string;
+  /** Condition of a tier. The rule of the tier excludes alerts for which a more severe tier holds. */
+  readonly expr: (parameters: Written<P>, severity: Severity) => string;
   readonly summary: string;
   readonly description: string;
-  readonly dashboard: DashboardFile;
+  readonly dashboard: DashboardLink;
 };
 /** Alert without the type of its parameters, so that a list of alerts needs no `any`. */
 export type Alert = Omit<AlertDefinition<Parameters>, "expr"> & {
-  readonly expr: (parameters: Written<Parameters>) => string;
+  readonly expr: (parameters: Written<Parameters>, severity: Severity) => string;
 };
 
 export const alert = <const P extends Parameters>(definition: AlertDefinition<P>): Alert =>
   definition as unknown as Alert;
 
-/** Recording rule. */
+/** Recording rule. Recorded series have no target labels, except those of which `labels` has them. */
 export type Recording<Label extends string = string> = Source<Label> & { readonly expr: string };
 
-export type AlertGroup = { readonly name: string; readonly alerts: readonly Alert[] };
+/** Group of alerts. Groups with a title are optional: each has a file and a switch of its own. */
+export type AlertGroup = {
+  readonly name: string;
+  readonly alerts: readonly Alert[];
+  readonly recordings?: readonly Recording[];
+};

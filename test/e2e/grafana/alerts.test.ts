@@ -222,11 +222,9 @@ test("the node is stopped", async () => {
 
 const critical: readonly (readonly [alert: string, node: string | undefined, summary: RegExp])[] = [
   ["AvaxNodeUnreachable", "gone", /^Node gone is unreachable$/],
-  ["AvaxNodeFailing", "walled", /^Node walled responds, but required collectors fail$/],
-  ["AvaxPChainStalled", "halted", /^P-Chain has stalled on halted$/],
-  ["AvaxPChainTimeLag", "halted", /^P-Chain of halted is \d+m \d+s behind the wall clock$/],
-  ["AvaxNodeUptimeLow", "unseen", /^Uptime of NodeID-\w+ as observed by the network is only 61%$/],
-  ["AvaxNodeRewardingStakeLow", "unseen", /^Only 12.5% of the stake would vote to reward NodeID-\w+$/],
+  ["AvaxCollectorFailing", "walled", /^Collector p-height of walled fails$/],
+  ["AvaxPChainTimeLag", "halted", /^P-Chain of halted \(mainnet\) is \d+m \d+s behind$/],
+  ["AvaxNodeRewardingStakeLow", "unseen", /^12.5% of the stake would reward unseen \(mainnet\)$/],
   [
     "AvaxValidatorMissing",
     "offline",

@@ -5,10 +5,19 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { alertGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
+import { ruleFiles } from "../../../grafana/src/rules/files.ts";
+import { alertGroups, isAlert, optionalGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { cases } from "../../grafana/cases/all.ts";
 import { specials } from "../../grafana/cases/more.ts";
-import { restartTest, specialTestsOf, type UnitTest, unitTestFile, unitTestsOf } from "../../grafana/promtool.ts";
+import { scenarios } from "../../grafana/cases/scenarios.ts";
+import {
+  restartTest,
+  scenarioTestOf,
+  specialTestsOf,
+  type UnitTest,
+  unitTestFile,
+  unitTestsOf,
+} from "../../grafana/promtool.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
 
@@ -31,20 +40,23 @@ const testsOf = (name: string): readonly UnitTest[] => [
 /** Returns the result of promtool's unit tests, on the rules of one alert or of all. */
 async function unitTest(tests: readonly UnitTest[], name?: string) {
   const folder = await temporaryFolder();
+  const evaluation_interval = tests.some(({ interval }) => interval === "1h") ? "1h" : "1m";
   const groups = [
     ...recordingGroups,
-    ...alertGroups().map((group) => ({
+    ...alertGroups({}, optionalGroups).map((group) => ({
       ...group,
-      rules: group.rules.filter((rule) => name === undefined || rule.alert === name),
+      rules: group.rules
+        .filter((rule) => name === undefined || !isAlert(rule) || rule.alert === name)
+        .map((rule) => (isAlert(rule) ? { ...rule, annotations: { summary: rule.annotations["summary"] } } : rule)),
     })),
   ];
   await writeFile(join(folder, "rules.yaml"), stringify({ groups }));
-  await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", tests));
+  await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", tests, evaluation_interval));
   return promtool("test", "rules", join(folder, "tests.yaml"));
 }
 
 test("promtool accepts the rules and their style", async () => {
-  const files = ["alerts", "recording"].map((file) => join(grafana, `rules/avalanche-exporter.${file}.yaml`));
+  const files = [...ruleFiles().keys()].map((file) => join(grafana, file));
   expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", ...files)).toBe("good");
 });
 
@@ -55,6 +67,10 @@ test("promtool and amtool accept the configurations", async () => {
 
 test.for(names)("%s fires exactly as expected", async (name) => {
   expect(await unitTest(testsOf(name), name)).toBe("good");
+});
+
+test.for(scenarios.map((one) => [one.name, one] as const))("%s", async ([, one]) => {
+  expect(await unitTest([scenarioTestOf(one)])).toBe("good");
 });
 
 test("nothing fires when the exporter restarts", async () => {

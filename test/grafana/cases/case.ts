@@ -6,11 +6,11 @@ import { milliseconds } from "../../../src/prometheus/duration.ts";
  *  to the end. null: the series is absent. Timestamps count from the start, as Prometheus's clock does here. */
 export type Series = { readonly [series: string]: string | null };
 
-export type Text = { readonly summary: string; readonly description: string };
-export type Firing = Text & {
+export type Firing = {
   readonly severity: "critical" | "warning" | "info";
-  /** Labels in addition to job and instance. */
-  readonly labels?: Readonly<Record<string, string>>;
+  /** Labels in addition to those of `about`; undefined for those that are missing. */
+  readonly labels?: Readonly<Record<string, string | undefined>>;
+  readonly summary: string;
 };
 export type Case = {
   readonly alert: string;
@@ -19,14 +19,11 @@ export type Case = {
   /** Minutes after which it fires, and not a minute earlier. */
   readonly after: number;
   readonly fires: readonly Firing[];
-  /** Its alerts have no labels job and instance. */
-  readonly ofNoTarget?: true;
+  /** Labels of its alerts: those of a target and its node (default); job and instance; the network; the network if all its nodes
+   *  have the condition, otherwise as default; none. */
+  readonly about?: "exporter" | "item" | "network" | "nothing";
   /** The alert uses a range: alternating values also fire, or do not occur. */
   readonly looksBack?: true;
-  /** Texts for one of several nodes, if they differ in more than the node's name instead of the instance. */
-  readonly ofNode?: readonly Text[];
-  /** Texts if the target is scraped a second later. */
-  readonly aSecondLater?: readonly Text[];
 };
 
 const of = (name: string, ...labels: readonly string[]) => (labels.length > 0 ? `${name}{${labels.join(",")}}` : name);
@@ -37,8 +34,6 @@ const collectorSeries = collectors.flatMap(({ name, interval }): [string, string
     [of("avax_exporter_collector_success", collector), "1"],
     [of("avax_exporter_collector_last_success_timestamp_seconds", collector), "60+60"],
     [of("avax_exporter_collector_interval_seconds", collector), String(milliseconds(interval) / 1000)],
-    [of("avax_exporter_collector_duration_seconds", collector), "0.1"],
-    [of("avax_exporter_collector_failures_total", collector), "0"],
     [of("avax_exporter_series_dropped_total", collector), "0"],
   ];
 });
@@ -56,7 +51,18 @@ export const healthy: Series = {
   'avax_exporter_rpc_request_failures_total{reason="timeout"}': "0",
 
   'avax_node_info{node_id="NodeID-Own",network="mainnet"}': "1",
+  'avax_node_bootstrapped{chain="P"}': "1",
   'avax_node_health_check_passing{check="network"}': "1",
+  'avax_node_health_check_passing{check="diskspace"}': "1",
+  'avax_node_health_check_passing{check="C"}': "1",
+  'avax_node_health_check_passing{check="bootstrapped"}': "1",
+  'avax_chain_last_accepted_height{chain="X"}': "500",
+  'avax_chain_longest_processing_block_seconds{chain="X"}': "0",
+  'avax_chain_last_accepted_height{chain="C"}': "7000+30",
+  'avax_chain_longest_processing_block_seconds{chain="C"}': "1",
+  'avax_chain_last_accepted_height{chain="our-chain"}': "9",
+  'avax_chain_longest_processing_block_seconds{chain="our-chain"}': "0",
+  'avax_chain_connected_weight_ratio{chain="our-chain"}': "1",
   avax_node_uptime_weighted_average_ratio: "0.99",
   avax_node_rewarding_stake_ratio: "0.99",
   avax_pchain_height: "1000+20",
@@ -89,7 +95,8 @@ export const healthy: Series = {
   'avax_subnet_info{subnet_id="primary",kind="primary"}': "1",
   'avax_subnet_info{subnet_id="subnet-1",kind="l1",alias="our L1"}': "1",
   'avax_validators_weight{subnet_id="subnet-1"}': "400",
-  'avax_validators_largest_weight{subnet_id="subnet-1"}': "100",
+  'avax_validators{subnet_id="subnet-1"}': "4",
+  'avax_validators_largest_weight{subnet_id="subnet-1"}': "80",
   'avax_l1_weight_active{subnet_id="subnet-1"}': "400",
   ...Object.fromEntries(
     ["1", "2", "3", "4"].flatMap((n): [string, string][] => {
@@ -98,7 +105,6 @@ export const healthy: Series = {
         [of("avax_l1_validator_weight", ...labels), "100"],
         [of("avax_l1_validator_active", ...labels), "1"],
         [of("avax_l1_validator_balance_exhaustion_timestamp_seconds", ...labels), "8640000"],
-        [of("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", ...labels), "864000"],
       ];
     }),
   ),

@@ -3,10 +3,11 @@ import type { Case } from "./case.ts";
 const day = 86_400;
 const tokyo = { alias: "tokyo", subnet_id: "primary", node_id: "NodeID-A" };
 const ofA = 'subnet_id="primary",node_id="NodeID-A"';
+const info = `avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`;
 /** Only reports that the validator is not present. */
 const gone = {
   [`avax_validator_present{${ofA}}`]: "0",
-  [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`]: null,
+  [info]: null,
   [`avax_validator_connected{${ofA}}`]: null,
   [`avax_validator_uptime_ratio{${ofA}}`]: null,
   [`avax_validator_uptime_required_ratio{${ofA}}`]: null,
@@ -14,19 +15,24 @@ const gone = {
   [`avax_validator_end_timestamp_seconds{${ofA}}`]: null,
   [`avax_validator_bls_key{${ofA}}`]: null,
 };
+/** Three quarters of its period of 400 days have passed: it may be offline for 80 days. */
+const late = {
+  [`avax_validator_start_timestamp_seconds{${ofA}}`]: String(-300 * day),
+  [`avax_validator_end_timestamp_seconds{${ofA}}`]: String(100 * day),
+};
 
 export const validatorCases: readonly Case[] = [
   {
+    // it was never seen in the set
     alert: "AvaxValidatorMissing",
     when: gone,
-    after: 10,
+    after: 15,
+    about: "item",
     fires: [
       {
-        severity: "critical",
+        severity: "warning",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "Watched validator NodeID-A is not in the current set",
-        description:
-          "As reported by exporter:9652, NodeID-A is not a current validator of the subnet primary. As far as known, its staking period had not ended. It earns nothing.",
+        summary: "Validator NodeID-A (mainnet) is not in the current set",
       },
     ],
   },
@@ -36,17 +42,26 @@ export const validatorCases: readonly Case[] = [
     when: {
       ...gone,
       [`avax_validator_present{${ofA}}`]: "1x10 0",
+      [info]: "1x10 _",
       [`avax_validator_end_timestamp_seconds{${ofA}}`]: "17280000x10 _",
     },
-    after: 20,
+    after: 25,
     looksBack: true,
+    about: "item",
+    fires: [{ severity: "critical", labels: tokyo, summary: "Validator tokyo (mainnet) is not in the current set" }],
+  },
+  {
+    // a validator of an L1 has no end
+    alert: "AvaxValidatorMissing",
+    when: { ...gone, [`avax_validator_present{${ofA}}`]: "1x10 0" },
+    after: 25,
+    looksBack: true,
+    about: "item",
     fires: [
       {
         severity: "critical",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "Watched validator NodeID-A is not in the current set",
-        description:
-          "As reported by exporter:9652, NodeID-A is not a current validator of the subnet primary. As far as known, its staking period had not ended. It earns nothing.",
+        summary: "Validator NodeID-A (mainnet) is not in the current set",
       },
     ],
   },
@@ -55,116 +70,81 @@ export const validatorCases: readonly Case[] = [
     when: {
       ...gone,
       [`avax_validator_present{${ofA}}`]: "1x10 0",
+      [info]: "1x10 _",
       [`avax_validator_end_timestamp_seconds{${ofA}}`]: "600x10 _",
     },
-    after: 15,
+    after: 25,
     looksBack: true,
-    fires: [
-      {
-        severity: "info",
-        labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "Staking period of validator NodeID-A has ended",
-        description:
-          "The staking period of the validator NodeID-A of the subnet primary ended at 1970-01-01 00:10:00 +0000 UTC, and no new period has begun. Its stake has been returned and no longer earns rewards.",
-      },
-    ],
+    about: "item",
+    fires: [{ severity: "warning", labels: tokyo, summary: "Staking period of validator tokyo (mainnet) has ended" }],
   },
   {
     alert: "AvaxValidatorDisconnected",
     when: { [`avax_validator_connected{${ofA}}`]: "0" },
     after: 10,
+    about: "item",
     fires: [
       {
         severity: "critical",
         labels: tokyo,
-        summary: "Validator tokyo is offline (observed by exporter:9652)",
-        description:
-          "The node exporter:9652 has no connection to the validator NodeID-A (tokyo) of the subnet primary. If other nodes observe the same, its uptime falls and its reward is at risk.",
+        summary: "Validator tokyo (mainnet) is connected to 0% of its observers",
       },
     ],
   },
   {
-    alert: "AvaxValidatorUptimeLow",
-    when: { [`avax_validator_uptime_ratio{${ofA}}`]: "0.94" },
-    after: 30,
-    fires: [
-      {
-        severity: "warning",
-        labels: tokyo,
-        summary: "Uptime of validator tokyo is only 94%",
-        description:
-          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 94% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
-      },
-    ],
-  },
-  {
-    // the required uptime is higher since Helicon
-    alert: "AvaxValidatorUptimeLow",
+    // one of three observers has no connection
+    alert: "AvaxValidatorDisconnected",
     when: {
-      [`avax_validator_uptime_ratio{${ofA}}`]: "0.91",
-      [`avax_validator_uptime_required_ratio{${ofA}}`]: "0.9",
+      [`avax_validator_connected{${ofA}}`]: "0",
+      ...Object.fromEntries(
+        ["o1", "o2"].flatMap((instance): [string, string][] => [
+          [`avax_up{instance="${instance}"}`, "1"],
+          [`avax_node_info{instance="${instance}",node_id="NodeID-${instance}",network="mainnet"}`, "1"],
+          [`avax_validator_present{instance="${instance}",${ofA}}`, "1"],
+          [`avax_validator_connected{instance="${instance}",${ofA}}`, "1"],
+        ]),
+      ),
     },
-    after: 30,
+    after: 60,
+    about: "item",
     fires: [
       {
-        severity: "critical",
+        severity: "info",
         labels: tokyo,
-        summary: "Uptime of validator tokyo is only 91%",
-        description:
-          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 91% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
-      },
-      {
-        severity: "warning",
-        labels: tokyo,
-        summary: "Uptime of validator tokyo is only 91%",
-        description:
-          "exporter:9652 has observed the validator NodeID-A (tokyo) of the subnet primary online for 91% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
+        summary: "Validator tokyo (mainnet) is connected to 66.67% of its observers",
       },
     ],
   },
   {
-    // the required uptime is unknown, and it has no alias
-    alert: "AvaxValidatorUptimeLow",
+    // 60 days offline, 80 allowed
+    alert: "AvaxValidatorOfflineBudgetLow",
+    when: { [`avax_validator_uptime_ratio{${ofA}}`]: "0.8", ...late },
+    after: 30,
+    about: "item",
+    fires: [
+      {
+        severity: "critical",
+        labels: tokyo,
+        summary: "Validator tokyo (mainnet) has 24.99% of its offline budget left",
+      },
+    ],
+  },
+  {
+    // the node does not report what is required, and it has no alias
+    alert: "AvaxValidatorOfflineBudgetLow",
     when: {
-      [`avax_validator_uptime_ratio{${ofA}}`]: "0.84",
+      [`avax_validator_uptime_ratio{${ofA}}`]: "0.85",
       [`avax_validator_uptime_required_ratio{${ofA}}`]: null,
-      [`avax_validator_info{${ofA},tx_id="tx-1",alias="tokyo",auto_renew="false"}`]: null,
-      [`avax_validator_info{${ofA},tx_id="tx-1",auto_renew="false"}`]: "1",
+      [info]: null,
+      ...late,
     },
     after: 30,
+    about: "item",
     fires: [
-      {
-        severity: "critical",
-        labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "Uptime of validator NodeID-A is only 84%",
-        description:
-          "exporter:9652 has observed the validator NodeID-A of the subnet primary online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
-      },
       {
         severity: "warning",
         labels: { subnet_id: "primary", node_id: "NodeID-A" },
-        summary: "Uptime of validator NodeID-A is only 84%",
-        description:
-          "exporter:9652 has observed the validator NodeID-A of the subnet primary online for 84% of its staking period. Below the required 80 % (90 % for periods since Helicon) the validator and its delegators lose the whole reward.",
-      },
-    ],
-  },
-  {
-    // two thirds of its period have passed
-    alert: "AvaxValidatorRewardAtRisk",
-    when: {
-      [`avax_validator_uptime_ratio{${ofA}}`]: "0.6",
-      [`avax_validator_start_timestamp_seconds{${ofA}}`]: String(-200 * day),
-      [`avax_validator_end_timestamp_seconds{${ofA}}`]: String(100 * day),
-    },
-    after: 15,
-    fires: [
-      {
-        severity: "critical",
-        labels: tokyo,
-        summary: "Validator tokyo can no longer reach the required uptime",
-        description:
-          "Even if the validator NodeID-A (tokyo) of the subnet primary stays online until the end of its period, it reaches an uptime of only 73.33% as observed by exporter:9652. This is less than required. The reward is lost unless other validators have observed a higher uptime.",
+        summary: "Validator NodeID-A (mainnet) has 43.75% of its offline budget left",
       },
     ],
   },
@@ -172,63 +152,27 @@ export const validatorCases: readonly Case[] = [
     alert: "AvaxValidatorEndingSoon",
     when: { [`avax_validator_end_timestamp_seconds{${ofA}}`]: String(6 * day) },
     after: 5,
+    about: "item",
     fires: [
       {
         severity: "warning",
         labels: tokyo,
-        summary: "Staking period of validator tokyo ends in 5d 23h 54m 0s",
-        description:
-          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
-      },
-      {
-        severity: "info",
-        labels: tokyo,
-        summary: "Staking period of validator tokyo ends in 5d 23h 54m 0s",
-        description:
-          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 5d 23h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
+        summary: "Staking period of tokyo (mainnet) ends in 5d 23h 54m 0s",
       },
     ],
   },
   {
     alert: "AvaxValidatorEndingSoon",
-    when: { [`avax_validator_end_timestamp_seconds{${ofA}}`]: String(day / 2) },
+    when: { [`avax_validator_end_timestamp_seconds{${ofA}}`]: String(20 * day) },
     after: 5,
-    fires: [
-      {
-        severity: "critical",
-        labels: tokyo,
-        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
-        description:
-          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
-      },
-      {
-        severity: "warning",
-        labels: tokyo,
-        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
-        description:
-          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
-      },
-      {
-        severity: "info",
-        labels: tokyo,
-        summary: "Staking period of validator tokyo ends in 11h 54m 0s",
-        description:
-          "The staking period of the validator NodeID-A (tokyo) of the subnet primary ends in 11h 54m 0s, and it does not renew automatically. After that it earns nothing until it is staked again.",
-      },
-    ],
+    about: "item",
+    fires: [{ severity: "info", labels: tokyo, summary: "Staking period of tokyo (mainnet) ends in 19d 23h 54m 0s" }],
   },
   {
     alert: "AvaxValidatorNoSigner",
     when: { [`avax_validator_bls_key{${ofA}}`]: "0" },
     after: 60,
-    fires: [
-      {
-        severity: "info",
-        labels: tokyo,
-        summary: "Validator tokyo has no BLS key registered",
-        description:
-          "The validator NodeID-A (tokyo) of the subnet primary was registered without a BLS key: it cannot sign messages between chains.",
-      },
-    ],
+    about: "item",
+    fires: [{ severity: "info", labels: tokyo, summary: "Validator tokyo (mainnet) has no BLS key registered" }],
   },
 ];

@@ -103,7 +103,7 @@ test("a ServiceMonitor has an endpoint for the exporter and one for each node, b
 test("where a ScrapeConfig learns of them from /sd, the ServiceMonitor leaves them out", () => {
   const { httpSDConfigs, scheme, jobName } = one("scrape-config", "ScrapeConfig").spec;
   const address = configOf(of("scrape-config")).web.external_address;
-  expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([`http://${address}/sd`, "HTTP", "avalanche-nodes"]);
+  expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([`http://${address}/sd`, "HTTP", "avalanche-exporter-nodes"]);
   expect(one("scrape-config", "ServiceMonitor").spec.endpoints).toHaveLength(1);
 });
 

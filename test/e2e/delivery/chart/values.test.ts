@@ -57,6 +57,7 @@ describe("values that cannot be meant", () => {
     ["operatorKinds=maybe", "/operatorKinds"],
     ["prometheusRule.alerts.AvaxExporterDwn.enabled=false", "AvaxExporterDwn"],
     ["prometheusRule.alerts.AvaxExporterDown.tiers.info.for=1m", "info"],
+    ["prometheusRule.optional.gossip=true", "gossip"],
     ["prometheusRule.alerts.AvaxL1QuorumRisk.tiers.warning.parameters.above=1", "above"],
     ["prometheusRule.alerts.AvaxL1QuorumRisk.tiers.warning.parameters.below=low", "/below"],
     ["dashboards.kind=Dashboard", "/dashboards/kind"],
