@@ -1,6 +1,7 @@
 /** The nodes that one process monitors, and the metrics of the process. */
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
+import type { Clock } from "../node/clock.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./process-metrics.ts";
@@ -13,6 +14,8 @@ export type ExporterOptions = {
   readonly plans: Plans;
   readonly build: Build;
   readonly log: Logger;
+  /** The system clock by default. */
+  readonly clock?: Clock;
 };
 
 /** Delay between the starts of two nodes. */
@@ -20,11 +23,11 @@ const startStaggerMs = 50;
 const maxStartSpreadMs = 10_000;
 
 /** Creates the targets of all nodes, which do nothing until `start`. The caller stops them. */
-export function createExporter({ collectors, plans, build, log }: ExporterOptions) {
+export function createExporter({ collectors, plans, build, log, clock }: ExporterOptions) {
   const layout = createLayout(collectors);
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
-    createTarget({ name, plan, layout, log, ...(before && { metrics: before.metrics }) });
+    createTarget({ name, plan, layout, log, ...(clock && { clock }), ...(before && { metrics: before.metrics }) });
   let currentPlans = plans;
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();

@@ -11,8 +11,10 @@ export type Child<Ready, Question, Answer> = Disposable & {
 export async function startChild<Ready, Question = never, Answer = never>(
   file: URL,
   options: object = {},
+  env: NodeJS.ProcessEnv = {},
 ): Promise<Child<Ready, Question, Answer>> {
-  const child = fork(file, [JSON.stringify(options)], { execArgv: ["--expose-gc", "--max-semi-space-size=4"] });
+  const execArgv = ["--expose-gc", "--max-semi-space-size=4"];
+  const child = fork(file, [JSON.stringify(options)], { execArgv, env: { ...process.env, ...env } });
   let answer = Promise.withResolvers<unknown>();
   child.on("message", (message) => answer.resolve(message));
   child.once("exit", (code) => answer.reject(new Error(`${file.pathname} ended with ${code}`)));
@@ -23,7 +25,7 @@ export async function startChild<Ready, Question = never, Answer = never>(
       child.send(question as object);
       return answer.promise as Promise<Answer>;
     },
-    [Symbol.dispose]: () => child.kill(),
+    [Symbol.dispose]: () => child.disconnect(), // ends the child, which stores its compiled code
   };
 }
 
