@@ -66,12 +66,16 @@ require (
 	gopkg.in/natefinch/lumberjack.v2 v2.0.0 // indirect
 )
 
-replace github.com/ava-labs/avalanchego/graft/coreth => ./stub/coreth
+// AvalancheGo takes these modules from folders of its repository, which a module proxy does not have. The P-Chain
+// imports none of their packages.
+replace (
+	github.com/ava-labs/avalanchego/graft/coreth => ./stub/coreth
+	github.com/ava-labs/avalanchego/graft/evm => ./stub/evm
+	github.com/ava-labs/avalanchego/graft/subnet-evm => ./stub/subnet-evm
+)
 
-replace github.com/ava-labs/avalanchego/graft/subnet-evm => ./stub/subnet-evm
-
-replace github.com/ava-labs/avalanchego/graft/evm => ./stub/evm
-
-replace google.golang.org/genproto => google.golang.org/genproto v0.0.0-20240903143218-8af14fe29dc1
-
+// The nearest version that a module proxy has.
 replace github.com/ava-labs/libevm => github.com/ava-labs/libevm v1.13.15-0.20260810153857-c1a647408c12
+
+// Older versions contain packages that are modules of their own by now, which are required above.
+replace google.golang.org/genproto => google.golang.org/genproto v0.0.0-20240903143218-8af14fe29dc1
