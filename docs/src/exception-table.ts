@@ -3,7 +3,7 @@ import { areas } from "../../test/conformance/areas.ts";
 import { exceptions } from "../../test/conformance/exceptions.ts";
 import { table } from "./markdown.ts";
 
-const nodes = { real: "AvalancheGo", simulated: "simulated" } as const;
+const nodes = { real: "AvalancheGo 1.14.0", simulated: "simulated" } as const;
 
 export function exceptionTable(): string {
   const kinds = ["real", "simulated"] as const;

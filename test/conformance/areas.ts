@@ -12,6 +12,7 @@ import { indexOverTime } from "./rules/index-over-time.ts";
 import { limits } from "./rules/limits.ts";
 import { pChain } from "./rules/p-chain.ts";
 import { paging } from "./rules/paging.ts";
+import { stakingPeriods } from "./rules/staking-periods.ts";
 import { states } from "./rules/states.ts";
 import { subnets } from "./rules/subnets.ts";
 import { transactions } from "./rules/transactions.ts";
@@ -28,6 +29,7 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "P-Chain": pChain,
   "fees of the P-Chain": fees,
   validators,
+  "staking periods": stakingPeriods,
   "sets of validators": validatorSets,
   "subnets and L1s": subnets,
   "transactions and blocks": transactions,
@@ -40,7 +42,7 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "versions and deprecations": deprecations,
 };
 
-const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, validatorSets, subnets];
+const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];
 /** The rules that need neither the X-Chain nor the index and the admin API. */
 export const pChainAreas: typeof areas = Object.fromEntries(
   Object.entries(areas).flatMap(([area, rules]) => {

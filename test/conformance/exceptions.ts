@@ -1,11 +1,11 @@
-/** The rules that a node cannot show, and why, by their sentence. None may stand under both. */
+/** The rules that a node cannot show, and why, by their sentence. At least one node shows each rule. */
 export type Exceptions = Readonly<Record<string, string>>;
 
 const noElastic = "there is no elastic subnet on this network";
 const noOperator =
   "requires restarting the node with other flags, which the suite can do only with a node that it started";
 
-const real: Exceptions = {
+const elastic: Exceptions = {
   "platform.getCurrentSupply: an elastic subnet has its own": noElastic,
   "platform.getMinStake and getStakingAssetID: an elastic subnet has its own": noElastic,
   "validators of an elastic subnet have rewards, fee and delegators, but no uptime and connected": noElastic,
@@ -14,11 +14,22 @@ const real: Exceptions = {
     noElastic,
 };
 
+const noRenewal = "the primary network has no auto-renewed validator";
+
+const real: Exceptions = {
+  ...elastic,
+  "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
+    "no auto-renewed period has ended with a reward",
+  "an auto-renewed validator also has validatorAuthority, nextPeriod and autoCompoundRewardShares": noRenewal,
+  "P-Chain: the transaction of an auto-renewed validator has stake, signer and delegationShares, but no validator and subnetID":
+    noRenewal,
+};
+
 const noXChain = "the node runs without an X-Chain";
 
 /** Of a P-Chain without a node. */
 const pChain: Exceptions = {
-  ...real,
+  ...elastic,
   "platform.getUTXOs: with sourceChain, the UTXOs exported from there and not yet imported": noXChain,
   "platform.getUTXOs: sourceChain may be an alias or an ID; the chain itself as the source gives its own UTXOs":
     noXChain,
@@ -32,6 +43,10 @@ const pChain: Exceptions = {
 };
 
 const simulated: Exceptions = {
+  "platform.getTxStatus: the transaction that ends a staking period is Committed with a reward, otherwise Aborted":
+    "no staking period has ended without a reward",
+  "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
+    "no auto-renewed period has ended with a reward",
   "the profiles are written to cpu.profile, mem.profile and lock.profile": noOperator,
   "admin.loadVMs: a virtual machine that cannot be loaded is in failedVMs, with an error; the call succeeds":
     noOperator,

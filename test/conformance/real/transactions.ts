@@ -11,10 +11,10 @@ import {
   utils,
 } from "@avalabs/avalanchejs";
 import type { Asked, Served } from "../../e2e/support/avalanche-node.ts";
-import { addressOf } from "../../e2e/support/identities.ts";
+import { addressOf, nodeIdOf, signerOf } from "../../e2e/support/identities.ts";
 import { identityOf } from "../../e2e/support/populate.ts";
 import { eventually } from "../../e2e/support/programs.ts";
-import { addValidator, transfer } from "../../e2e/support/transactions.ts";
+import { addRenewedValidator, addValidator, transfer } from "../../e2e/support/transactions.ts";
 import { addressOn, openWallet, owner, type Wallet } from "../../e2e/support/wallet.ts";
 import { hexWithChecksum } from "../bytes.ts";
 import type { Signer } from "../node.ts";
@@ -64,6 +64,9 @@ export async function createSigner(node: Served): Promise<Signer> {
     rivals: async () => [await onP(2n), await onP(3n)],
   };
 }
+
+/** A validator that no node can connect to. */
+export const missing = nodeIdOf("missing validator");
 
 const crowd = addressOf("crowd");
 const crowdOutputs = (wallet: Wallet, count: number, amount: bigint) =>
@@ -159,15 +162,35 @@ async function createAsset({ context, output }: Wallet, { utxos, onX }: Ledgers)
 }
 type Packed = { readonly output: { toBytes(): Uint8Array } };
 
-/** The node validates for a few seconds, and gets its reward. */
+const stake = { weight: 2_000n * avax, shares: 20_000 };
+const currentOf = async (node: Asked, nodeIDs: readonly string[]): Promise<readonly object[]> =>
+  (await node.ask("/ext/bc/P", "platform.getCurrentValidators", { nodeIDs })).validators;
+
+/** The node validates for a few seconds, and gets its reward. Another one, which does not exist, gets none. */
 export async function stakeShortly(node: Served) {
   const wallet = await openWallet(node);
   const { nodeId, signer } = await identityOf(node);
-  await addValidator(wallet, { nodeId, signer, weight: 2_000n * avax, shares: 20_000, seconds: 5n });
-  await eventually("the end of the period", async () => {
-    const { validators } = await node.ask("/ext/bc/P", "platform.getCurrentValidators", { nodeIDs: [nodeId] });
+  await addValidator(wallet, { ...stake, nodeId, signer, seconds: 5n });
+  await addValidator(wallet, { ...stake, nodeId: missing, signer: signerOf(missing), seconds: 5n });
+  await eventually("the end of the periods", async () => {
+    const validators = await currentOf(node, [nodeId, missing]);
     return validators.length === 0 || undefined;
   });
+}
+
+/** After Helicon: one validator renews itself for good, another one has done so once. */
+export async function stakeForGood(node: Served) {
+  const wallet = await openWallet(node);
+  const renew = (name: string, seconds: bigint) =>
+    addRenewedValidator(wallet, {
+      ...stake,
+      nodeId: nodeIdOf(name),
+      signer: signerOf(name),
+      compound: 500_000,
+      seconds,
+    });
+  await renew("renewed", 86_400n);
+  await renew("renewed shortly", 4n);
 }
 
 /** What a populated P-Chain still lacks of what the rules look for. */

@@ -139,6 +139,9 @@ const ofX = [
   }),
 ];
 
+/** Auto-renewed validators have transactions of another form. */
+const isOrdinary = (validator: Json) => !("nextPeriod" in validator);
+
 const stakers = [
   rule("P-Chain: a credential has signatures and nothing else", async ({ block }) => {
     const { txs } = await block("P");
@@ -164,7 +167,7 @@ const stakers = [
     { document: "a block is parentID, height and txs" },
   ),
   rule("P-Chain: a staking transaction has validator with nodeID, start, end and weight, and stake", async (node) => {
-    const { txID, nodeID, weight, endTime } = await node.validator("validator", () => true);
+    const { txID, nodeID, weight, endTime } = await node.validator("validator", isOrdinary);
     const { tx } = await node.call("platform.getTx", { txID, encoding: "json" });
     const { validator, stake } = tx.unsignedTx;
     assert.deepEqual(
@@ -190,7 +193,7 @@ const stakers = [
   rule(
     "P-Chain: a validator transaction has two reward owners, one for validation and one for delegation rewards",
     async (node) => {
-      const { txID } = await node.validator("validator with a BLS key", ({ signer }) => signer);
+      const { txID } = await node.validator("validator with a BLS key", (each) => each.signer && isOrdinary(each));
       const { tx } = await node.call("platform.getTx", { txID, encoding: "json" });
       const { validationRewardsOwner, delegationRewardsOwner, signer, shares, subnetID } = tx.unsignedTx;
       for (const { addresses, locktime, threshold } of [validationRewardsOwner, delegationRewardsOwner]) {
