@@ -23,10 +23,7 @@ const watchedNode = z.union(
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
 const tracked = z.strictObject({
-  id: paramId.refine(
-    (id) => id !== primaryNetwork,
-    `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
-  ),
+  id: trackableSubnetId,
   alias: z.string().default(""),
 });
 const trackedSubnet = z.union(

@@ -70,22 +70,13 @@ export const admin = {
     exampleResult: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
     quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),
-  "admin.lockProfile": write({
-    summary: "Writes mutex statistics to lock.profile.",
-    ...withoutData,
-  }),
+  "admin.lockProfile": write({ summary: "Writes mutex statistics to lock.profile.", ...withoutData }),
   "admin.memoryProfile": write({
     summary: "Writes a memory profile to mem.profile.",
     cost: "moderate",
     ...withoutData,
     quirks: ["Forces a garbage collection."],
   }),
-  "admin.startCPUProfiler": write({
-    summary: "Starts a CPU profile.",
-    ...withoutData,
-  }),
-  "admin.stopCPUProfiler": write({
-    summary: "Stops the CPU profile and writes it to cpu.profile.",
-    ...withoutData,
-  }),
+  "admin.startCPUProfiler": write({ summary: "Starts a CPU profile.", ...withoutData }),
+  "admin.stopCPUProfiler": write({ summary: "Stops the CPU profile and writes it to cpu.profile.", ...withoutData }),
 };

@@ -121,18 +121,11 @@ export const avm = {
     exampleResult: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     quirks: ["asset is the alias if the asset has one."],
   }),
-  "avm.issueTx": write({
-    summary: "Submits a signed transaction.",
-    ...issueTx,
-    exampleParams: { tx: "0x00000000002200003039" },
-    exampleResult: { txID },
-  }),
+  "avm.issueTx": write(issueTx),
   "wallet.issueTx": wallet.write({
+    ...issueTx,
     summary: "Submits a signed transaction and treats it as accepted (optimistic wallet API).",
     deprecated: "1.9.12",
-    ...issueTx,
-    exampleParams: { tx: "0x00000000002200003039" },
-    exampleResult: { txID },
     quirks: ["Each call makes the node log a warning."],
   }),
 };

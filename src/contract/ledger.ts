@@ -33,8 +33,11 @@ export const getTx = {
   quirks: ["A transaction that is still being processed is not found."],
 };
 export const issueTx = {
+  summary: "Submits a signed transaction.",
   params: z.object({ tx: w.hex, encoding: w.bytesEncoding.optional() }),
   result: z.object({ txID: w.id }),
+  exampleParams: { tx: "0x00000000002200003039" },
+  exampleResult: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
 };
 
 export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });

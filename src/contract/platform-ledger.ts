@@ -18,6 +18,7 @@ const block18 = {
 };
 const amounts = z.record(z.string(), w.uint64);
 const avax = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
+const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 
 export const ledger = {
@@ -71,27 +72,21 @@ export const ledger = {
   }),
   "platform.getTx": read({
     ...getTx,
-    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw", encoding: "json" },
-    exampleResult: {
-      tx: { unsignedTx: {}, credentials: [], id: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
-      encoding: "json",
-    },
+    exampleParams: { txID, encoding: "json" },
+    exampleResult: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     expectedErrors: { not_found: /^couldn't get tx: not found$/ },
   }),
   "platform.getTxStatus": read({
     summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
     params: txById,
     result: z.object({ status: z.string(), reason: z.string().optional() }),
-    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+    exampleParams: { txID },
     exampleResult: { status: "Dropped", reason: "insufficient funds" },
     quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write({
-    summary: "Submits a signed transaction.",
-    takesLock: false,
     ...issueTx,
-    exampleParams: { tx: "0x00000000002200003039" },
-    exampleResult: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
+    takesLock: false,
   }),
   "platform.getUTXOs": read({
     ...getUtxos,
@@ -168,18 +163,7 @@ export const ledger = {
     deprecated: "1.9.12",
     params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
     result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
-    exampleParams: { txID: "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw" },
+    exampleParams: { txID },
     exampleResult: { numFetched: "0", utxos: [], encoding: "hex" },
-  }),
-  "platform.getStakingAssetID": read({
-    summary: "Staking asset of a subnet.",
-    params: z.object({ subnetID: w.paramId.optional() }),
-    result: w.withAliases({ assetID: "assetId" }, z.object({ assetID: w.id })),
-    exampleResult: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
-    expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
-    quirks: [
-      "Permissioned subnets, L1s and unknown subnets have none.",
-      "Does not take the chain lock for the primary network.",
-    ],
   }),
 };

@@ -9,6 +9,13 @@ const { read } = pChain;
 const optionalSubnet = z.object({ subnetID: w.paramId.optional() });
 /** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
 const optionalId = w.id.default(primaryNetwork);
+const onlyElastic = {
+  expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
+  quirks: [
+    "Permissioned subnets, L1s and unknown subnets have none.",
+    "Does not take the chain lock for the primary network.",
+  ],
+};
 const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
@@ -116,11 +123,14 @@ export const subnets = {
     params: optionalSubnet,
     result: z.object({ minValidatorStake: w.uint64, minDelegatorStake: w.uint64 }),
     exampleResult: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" },
-    expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
-    quirks: [
-      "Permissioned subnets, L1s and unknown subnets have none.",
-      "Does not take the chain lock for the primary network.",
-    ],
+    ...onlyElastic,
+  }),
+  "platform.getStakingAssetID": read({
+    summary: "Staking asset of a subnet.",
+    params: optionalSubnet,
+    result: w.withAliases({ assetID: "assetId" }, z.object({ assetID: w.id })),
+    exampleResult: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
+    ...onlyElastic,
   }),
   "platform.getTotalStake": read({
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
