@@ -22,6 +22,7 @@ const program: ProcessInfo = {
   runningFor: 90 * second,
   hasReloadFailed: false,
   telemetryPath: "/metrics",
+  readme: undefined,
 };
 const collector = (more: Partial<Collector> = {}): Collector => ({
   collector: "p-height",
@@ -50,12 +51,13 @@ const unavailable = (reason: UnavailableReason, message: string): Collector["sta
     error: new NodeError(message, { kind: "unavailable", why: reason }),
   };
 };
+const noFacts = { nodeId: undefined, version: undefined, network: undefined, bootstrapped: {} };
 const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
   name: "",
   up: true,
   reachable: true,
   nodeId: "NodeID-A",
-  facts: { bootstrapped: {} },
+  facts: noFacts,
   states: [collector()],
   ...more,
 });
@@ -207,7 +209,8 @@ test("series beyond the limit are a problem of their own", () => {
 });
 
 test("who the node is and what it runs is told, cut where it is too long", () => {
-  const facts = { version: "v".repeat(1_000_000), network: "mainnet", bootstrapped: { P: true, X: false, C: false } };
+  const bootstrapped = { P: true, X: false, C: false };
+  const facts = { ...noFacts, version: "v".repeat(1_000_000), network: "mainnet", bootstrapped };
   const text = shown([node({ facts })]);
   expect(text).toContain(`Version ${"v".repeat(100)}… Network mainnet Bootstrapped P not X, C Series 3`);
   expect(text).toContain("Node ID NodeID-A");

@@ -1,5 +1,8 @@
 /** Model of the landing page. Durations in milliseconds. */
+import packageJson from "../../../package.json" with { type: "json" };
+import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
+import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
 import { advice } from "../../node/advice.ts";
 
 /** Advice by problem. Text between backticks is code. */
@@ -38,20 +41,44 @@ export const kinds = {
   ok: { tone: "ok", text: "ok" },
 } as const satisfies Readonly<Record<string, StatusLabel>>;
 
-export type Facts = {
-  readonly nodeId?: string | undefined;
-  readonly version?: string | undefined;
-  readonly network?: string | undefined;
-  /** Bootstrap state by the name of the chain. */
-  readonly bootstrapped: Readonly<Record<string, boolean>>;
-};
-export type CollectorState = ReturnType<Target["collectorStates"]>[number];
-export type NodeStatus = ReturnType<Target["status"]> & {
+/** undefined until `npm run docs -- --owner NAME` has set the owner. */
+const repository = packageJson.repository.includes("/OWNER/") ? undefined : packageJson.repository;
+
+function factsOf({ page }: Target) {
+  const [info] = page.samplesOf(nodeInfo);
+  const fact = (name: string): string | undefined => info?.labels?.[name];
+  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
+  return {
+    nodeId: fact("node_id"),
+    version: fact("version"),
+    network: fact("network"),
+    /** By the name of the chain. */
+    bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
+  };
+}
+
+const statusOf = (target: Target) => ({
+  ...target.status(),
   /** Empty for the node of node.url. */
-  readonly name: string;
-  readonly states: readonly CollectorState[];
-  readonly facts: Facts;
-};
+  name: target.name,
+  states: target.collectorStates(),
+  facts: factsOf(target),
+});
+
+const programOf = (exporter: Exporter, telemetryPath: string) => ({
+  ...exporter.build,
+  nodeVersion: process.version,
+  /** Since the epoch. */
+  at: Date.now(),
+  runningFor: process.uptime() * 1000,
+  hasReloadFailed: exporter.process.hasReloadFailed(),
+  telemetryPath,
+  readme: repository,
+});
+
+export type ProcessInfo = ReturnType<typeof programOf>;
+export type NodeStatus = ReturnType<typeof statusOf>;
+export type CollectorState = NodeStatus["states"][number];
 /** A problem that one or more collectors have. */
 export type Problem = {
   readonly kind: keyof typeof kinds;
@@ -61,19 +88,6 @@ export type Problem = {
   readonly texts: readonly string[];
 };
 export type NodeView = ReturnType<typeof nodeView>;
-export type ProcessInfo = {
-  readonly version: string;
-  readonly revision: string;
-  readonly nodeVersion: string;
-  /** Since the epoch. */
-  readonly at: number;
-  readonly runningFor: number;
-  /** The last reload failed. */
-  readonly hasReloadFailed: boolean;
-  readonly telemetryPath: string;
-  /** The URL of the repository, which shows its README. */
-  readonly readme?: string | undefined;
-};
 export type View = ProcessInfo & {
   /** Nodes by severity, then in the order of the configuration. */
   readonly nodes: readonly NodeView[];
@@ -87,6 +101,10 @@ const byRank =
 export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]): View {
   return { ...program, nodes: standings.map(nodeView).toSorted(byRank(nodeStatuses, ({ status }) => status)) };
 }
+
+/** Returns the model of the page for the present state. */
+export const readView = (exporter: Exporter, telemetryPath: string): View =>
+  viewOf(programOf(exporter, telemetryPath), exporter.targets().map(statusOf));
 
 const nodeView = (standing: NodeStatus) => ({
   ...standing,

@@ -3,12 +3,9 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { FastifyPluginCallback } from "fastify";
-import packageJson from "../../../package.json" with { type: "json" };
 import type { Exporter } from "../../exporter/exporter.ts";
-import type { Target } from "../../exporter/target.ts";
-import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
 import { render, script, style } from "../landing/render.ts";
-import { type Facts, type NodeStatus, viewOf } from "../landing/view.ts";
+import { readView } from "../landing/view.ts";
 import { acceptsGzip } from "../reply.ts";
 
 export type LandingOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
@@ -32,48 +29,13 @@ const headers = {
   vary: "Accept-Encoding",
 };
 
-/** undefined until `npm run docs -- --owner NAME` has set the owner. */
-const repository = packageJson.repository.includes("/OWNER/") ? undefined : packageJson.repository;
-
-function factsOf({ page }: Target): Facts {
-  const [info] = page.samplesOf(nodeInfo);
-  const fact = (name: string) => info?.labels?.[name];
-  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
-  return {
-    nodeId: fact("node_id"),
-    version: fact("version"),
-    network: fact("network"),
-    bootstrapped: Object.fromEntries(bootstrapped),
-  };
-}
-
-const statusOf = (target: Target): NodeStatus => ({
-  ...target.status(),
-  name: target.name,
-  states: target.collectorStates(),
-  facts: factsOf(target),
-});
-
-function landingPage(exporter: Exporter, telemetryPath: string): string {
-  const program = {
-    ...exporter.build,
-    nodeVersion: process.version,
-    at: Date.now(),
-    runningFor: process.uptime() * 1000,
-    hasReloadFailed: exporter.process.hasReloadFailed(),
-    telemetryPath,
-    readme: repository,
-  };
-  return render(viewOf(program, exporter.targets().map(statusOf)));
-}
-
 /** Cache time of the page. */
 const maxAgeMs = 500;
 const gzipAsync = promisify(gzip);
 
 export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { exporter, telemetryPath }, done) => {
   async function createPage() {
-    const plain = Buffer.from(landingPage(exporter, telemetryPath));
+    const plain = Buffer.from(render(readView(exporter, telemetryPath)));
     return { plain, gzipped: await gzipAsync(plain, { level: 1 }) };
   }
   let page: ReturnType<typeof createPage> | undefined;
