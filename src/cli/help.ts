@@ -1,4 +1,3 @@
-/** Formats the help of a command. */
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
 import type { Syntax } from "../config/arguments.ts";
@@ -7,13 +6,11 @@ import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownF
 import { configSchema } from "../config/schema.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
-/** The part of a command that its help needs. */
 export type Topic<F extends z.ZodRawShape = z.ZodRawShape> = Syntax<F> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
   /** Returns additional help; `all` is true for --help-all. */
   readonly more?: (operands: readonly string[], all: boolean) => string;
-  /** Whether --help lists the common settings. */
   readonly listsSettings?: true;
 };
 
@@ -44,7 +41,6 @@ Collectors:
 ${columns(names)}`;
 }
 
-/** Returns the help of one command; `all` adds every setting. */
 export function helpOf(
   { name, flags = {}, operands = [], takesFile, examples, more, listsSettings }: Topic,
   given: readonly string[],

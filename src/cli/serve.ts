@@ -25,9 +25,7 @@ import { version } from "./summaries.ts";
 const shutdownGraceMs = 10_000;
 
 type Options = {
-  /** Called with the URL when the server listens. */
   readonly onListening: (url: string, log: Logger) => void;
-  /** Loads the configuration again, for a reload. */
   readonly load: () => Promise<LoadResult>;
 };
 

@@ -7,9 +7,7 @@ import { suggest } from "./suggest.ts";
 
 /** Flags and operands that a command accepts in addition to the configuration flags. */
 export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
-  /** Flags by name, each with a description. */
   readonly flags?: F;
-  /** Names of the operands, such as METHOD. */
   readonly operands?: readonly string[];
   /** The first operand is the configuration file, as with --config.file FILE. */
   readonly takesFile?: true;

@@ -8,7 +8,6 @@ import { isPlainObject, withoutNulls } from "./schema-walk.ts";
 import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
 
 type Sources = {
-  /** Overrides and errors of the command line. */
   readonly line: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
   readonly env: Environment;
   readonly collectors: readonly Collector[];

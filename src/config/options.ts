@@ -10,13 +10,10 @@ export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector"> & {
   readonly kind: Kind;
   /** Placeholder of the value in the help, such as DURATION. */
   readonly value: string;
-  /** The default, as text. */
   readonly fallback: string;
   readonly description: string;
-  /** Allowed values of an enumeration. */
   readonly values?: readonly string[] | undefined;
   readonly isUsual: boolean;
-  /** Whether the value is a file name. */
   readonly isFile: boolean;
 };
 /** A setting with a flag and an environment variable. */

@@ -13,7 +13,6 @@ export type Meta = {
   readonly value?: string;
   /** Documented default, if it differs from the value in the schema. */
   readonly fallback?: string;
-  /** Collector that the setting belongs to. */
   readonly collector?: string | undefined;
   /** Never printed. */
   readonly secret?: true;

@@ -26,7 +26,6 @@ type Cost = "light" | "moderate" | "heavy";
 
 /** Pagination of a list. Parameters and results are validated, but not decoded. */
 export type Pagination = {
-  /** Default values of parameters. */
   readonly defaults: Readonly<Record<string, unknown>>;
   readonly items: (result: never) => readonly unknown[];
   /** Returns the parameters of the next page; undefined after the last page. */
@@ -57,7 +56,6 @@ export type Method<
   readonly takesLock?: false;
   /** First node version with the method, if known. */
   readonly since?: string;
-  /** Node version that deprecated the method. */
   readonly deprecated?: string;
   /** Maximum size of a response in bytes. */
   readonly maxBodyBytes: number;

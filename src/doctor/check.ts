@@ -8,7 +8,6 @@ export type Level = "ok" | "note" | "problem";
 export type Finding = {
   readonly level: Level;
   readonly what: string;
-  /** Why it matters. */
   readonly why: string;
   /** Possible fixes, the most likely first. */
   readonly fix: readonly string[];

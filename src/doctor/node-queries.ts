@@ -146,7 +146,6 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   return {
     ...about,
     call,
-    /** Sends the call again on a new connection. */
     async callOnNewConnection<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
       const other = createNodeClient(node);
       try {
@@ -161,7 +160,6 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     version: async () => versionIn((await call("info.getNodeVersion", {})).value?.version ?? ""),
     /** Returns one run of each collector, except for the full validator set. */
     runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
-    /** Returns one run of each collector. */
     allRuns: () => runAll(cheapFirst),
     isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),

@@ -74,7 +74,6 @@ export function createPageSlots() {
         admit();
         if (waiting.length > maxWaiting) waiting.pop()?.resolve(false);
       }),
-    /** Resolves when the responses that have slots now have ended. */
     async untilFree() {
       await Promise.allSettled([...open.keys()].map((response) => untilFinished(response)));
     },

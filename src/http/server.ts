@@ -14,7 +14,6 @@ import { type MetricsOptions, metricsRoutes } from "./routes/metrics.ts";
 export type ServerOptions = MetricsOptions &
   LifecycleOptions &
   Omit<DiscoveryOptions, "isTls"> & {
-    /** undefined without a web configuration. */
     readonly web?: WebSecurity | undefined;
   };
 

@@ -61,11 +61,9 @@ export function fromIssues(
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
   new NodeError(`${location}: the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`, { kind: "too_large" });
 
-/** Progress of a call when an error was thrown. */
 type Progress = {
   readonly location: string;
   readonly timeoutMs: number;
-  /** The request was written to a connection. */
   readonly isSent: boolean;
 };
 

@@ -53,7 +53,6 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   let lastId = 0;
   let nodeId: string | undefined;
 
-  /** Sends one call without waiting for its lock. */
   const send = <T>(request: Request<T>, call: CallOptions, onSend = () => {}): Promise<T> =>
     exchange(transport, {
       ...request,
@@ -76,7 +75,6 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     return send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   }
 
-  /** Sends one call when its lock is free. */
   function sendWhenFree<T>(request: Request<T>, call: CallOptions): Promise<T> {
     const method = methodOf(request.name);
     let isSent = false;

@@ -30,12 +30,10 @@ export type NodeFailure =
   | { readonly kind: "connect"; readonly code?: string | undefined }
   /** A file that the configuration names cannot be read. */
   | { readonly kind: "file" }
-  /** The response is not HTTP. */
   | { readonly kind: "not_http" }
   /** `queue`: not sent, because an earlier call still holds the lock. `connect`: no connection. `answer`: the
    *  request was sent. */
   | { readonly kind: "timeout"; readonly phase: "queue" | "connect" | "answer" }
-  /** The HTTP status is not 200. */
   | { readonly kind: "http_status"; readonly status: number }
   | { readonly kind: "host_not_allowed" }
   /** The node returned an error. `refusal`: an error that the contract recognizes as a state of the node. */

@@ -4,7 +4,6 @@ import { fromSize, fromStatus, fromThrown, type RequestContext } from "./classif
 import type { NodeError } from "./errors.ts";
 import type { HttpResponse, Transport } from "./transport.ts";
 
-/** A call as its caller requests it. */
 export type Request<T> = {
   readonly name: RpcMethodName;
   readonly params: unknown;
@@ -18,7 +17,6 @@ export type CallEnd = {
   readonly nodeId: string | undefined;
   /** Time until the result or the failure; the time in the lock queue does not count. */
   readonly seconds: number;
-  /** undefined if there was no response. */
   readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
 };
 type Call<T> = Request<T> & {

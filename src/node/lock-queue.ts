@@ -75,7 +75,6 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     if (wasUnresponsive) onRecovered?.();
   }
 
-  /** Resolves when the caller holds the lock. */
   async function acquire(name: string, heavy: boolean, signal: AbortSignal) {
     const queue = queueOf(name);
     signal.throwIfAborted();

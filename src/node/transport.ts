@@ -118,7 +118,6 @@ async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promis
   }
 }
 
-/** Calls `onStart` when the request is written to a connection. */
 const interceptStart =
   (onStart: () => void): Dispatcher.DispatcherComposeInterceptor =>
   (dispatch) =>

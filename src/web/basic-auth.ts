@@ -12,7 +12,6 @@ const maxPendingChecks = 100;
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
 type PendingCheck = {
   readonly credentials: Credentials;
-  /** The clients that have sent these credentials. */
   readonly clients: Client[];
   readonly result: PromiseWithResolvers<Access>;
 };

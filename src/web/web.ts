@@ -72,7 +72,6 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
     },
     /** Checks the request's Authorization header. Returns "anonymous" without users. */
     authorize: (authorization: string | undefined, client: Client) => authorize(authorization, client),
-    /** Returns the headers of every response. */
     headers: () => settings.headers,
     close: () => closing.abort(),
   };

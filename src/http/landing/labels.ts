@@ -10,7 +10,6 @@ export function shortDuration(ms: number): string {
   return units.slice(0, 2).join(" ");
 }
 
-/** Returns the name of a node; the node of node.url has none. */
 export const nameOf = ({ name }: NodeView) => name || "node.url";
 
 export const worstStatus = ({ nodes }: View): NodeStatusKind => nodes[0]?.status ?? "idle";
