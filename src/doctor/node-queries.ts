@@ -4,7 +4,7 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } 
 import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type CallEnd, createNodeClient, type NodeClient } from "../node/client.ts";
+import { type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
 import { NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { FormatSetting } from "./setting-hint.ts";
@@ -31,7 +31,7 @@ export type CallResult<T = unknown> = {
   /** Milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
-} & CallEnd &
+} & CallRecord &
   ({ readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: NodeError });
 
 /** Returns a header of the response, the first of several. */
@@ -80,9 +80,9 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   }
 
   async function send(by: NodeClient, name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number) {
-    let end: Omit<CallEnd, "seconds"> = { nodeId: undefined };
-    const onEnd = (of: CallEnd) => {
-      end = of;
+    let record: CallRecord | undefined;
+    const onEnd = (of: CallRecord) => {
+      record = of;
     };
     const sent = now();
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
@@ -94,7 +94,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
       },
     );
     const received = now();
-    return { ...outcome, ...end, sent, received, seconds: (received - sent) / 1000 } as CallResult;
+    return { ...record, ...outcome, sent, received, seconds: (received - sent) / 1000 } as CallResult;
   }
 
   function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<CallResult> {

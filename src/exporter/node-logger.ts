@@ -34,10 +34,10 @@ export function createNodeLogger(log: Logger, name: string) {
 
   return {
     /** A timeout does not prove that the node is unreachable: it is logged as the failure of a collector. */
-    call({ method, seconds, bytes, hasResponse, error }: CallRecord, nodeId: string | undefined) {
+    call({ method, seconds, bytes, response, error }: CallRecord, nodeId: string | undefined) {
       const ms = Math.round(seconds * 1e4) / 10;
       log.debug({ ...node, method, ms, bytes, ...(error && { error: error.message }) }, "rpc call");
-      if (hasResponse && !isConnected) {
+      if (response && !isConnected) {
         isConnected = true;
         log.info({ ...node, nodeId }, "node reachable");
       } else if (isConnected !== false && error?.reason === "connect") {

@@ -130,8 +130,8 @@ export function createNodeMetrics() {
       series.set(label, record.series);
       dropped.inc(label, record.dropped);
     }),
-    call: invalidating(({ method, seconds, bytes, hasResponse, error }: CallRecord) => {
-      reachable.set(Number(hasResponse));
+    call: invalidating(({ method, seconds, bytes, response, error }: CallRecord) => {
+      reachable.set(response ? 1 : 0);
       rpcDuration.observe({ method: labelOf(method) }, seconds);
       laneDuration.observe({ lane: laneOf(method) }, seconds);
       if (!isLight(method)) rpcBytes.inc({ method }, bytes);

@@ -54,7 +54,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   function onCall(record: CallRecord) {
     metrics.call(record);
     nodeLogger.call(record, client.nodeId());
-    isReachable = record.hasResponse;
+    isReachable = record.response !== undefined;
     if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();
   }

@@ -8,21 +8,13 @@ import {
   type RpcMethodName,
 } from "../contract/contract.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { NodeError } from "./errors.ts";
-import { type CallEnd, exchange, type Request } from "./exchange.ts";
+import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import { readResult, readWire } from "./response.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
-export type { CallEnd };
-/** The record of one call. `hasResponse`: there was an HTTP response of any kind. */
-export type CallRecord = {
-  readonly method: RpcMethodName;
-  readonly seconds: number;
-  readonly bytes: number;
-  readonly hasResponse: boolean;
-  readonly error?: NodeError;
-};
+export type { CallRecord };
+
 type Hooks = {
   readonly clock?: Clock;
   readonly onCall?: (record: CallRecord) => void;
@@ -36,7 +28,7 @@ export type CallOptions = {
   /** Milliseconds after the call is sent; the time in the lock queue does not count. */
   readonly timeout?: number | undefined;
   /** Runs before the call returns or throws NodeError; not if a signal ends it, or if it was not sent. */
-  readonly onEnd?: (end: CallEnd) => void;
+  readonly onEnd?: (record: CallRecord) => void;
 };
 
 /** Returns the cheapest method that needs the lock of this chain. */
@@ -64,10 +56,9 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         nodeId = answering;
         options.onIdentity?.(answering);
       },
-      onEnd(end, bytes, error) {
-        const hasResponse = end.response !== undefined;
-        options.onCall?.({ method: request.name, seconds: end.seconds, bytes, hasResponse, ...(error && { error }) });
-        call.onEnd?.(end);
+      onEnd(record) {
+        options.onCall?.(record);
+        call.onEnd?.(record);
       },
     });
 

@@ -11,13 +11,18 @@ export type Request<T> = {
   /** Reads the body of a response with status 200. Throws NodeError if it is not valid. */
   readonly read: (text: string, asked: RequestContext) => T;
 };
-/** The end of one call that was sent. */
-export type CallEnd = {
+/** The record of one call that was sent. */
+export type CallRecord = {
+  readonly method: RpcMethodName;
   /** From the response's header; undefined if there was no response or it has no such header. */
   readonly nodeId: string | undefined;
   /** Time until the result or the failure; the time in the lock queue does not count. */
   readonly seconds: number;
+  /** Length of the body, as far as it was read. */
+  readonly bytes: number;
   readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
+  /** undefined for a bug. */
+  readonly error?: NodeError | undefined;
 };
 type Call<T> = Request<T> & {
   readonly id: number;
@@ -27,9 +32,8 @@ type Call<T> = Request<T> & {
   readonly onSend: () => void;
   /** Called with the ID of the node before its response is read; can abort the signal to discard the response. */
   readonly onIdentity: (nodeId: string) => void;
-  /** Runs before the call returns or throws, except if the signal ends it. `bytes`: length of the body, as far as it was
-   *  read. `error` is undefined for a bug. */
-  readonly onEnd: (end: CallEnd, bytes: number, error?: NodeError) => void;
+  /** Runs before the call returns or throws, except if the signal ends it. */
+  readonly onEnd: (record: CallRecord) => void;
 };
 
 /** HTTP errors are recognized by their first words. */
@@ -58,7 +62,7 @@ export async function exchange<T>({ post }: Transport, call: Call<T>): Promise<T
     isSent = true;
   };
   const end = (error?: NodeError) =>
-    onEnd({ nodeId, seconds: (performance.now() - start) / 1000, response }, bytes, error);
+    onEnd({ method: name, nodeId, seconds: (performance.now() - start) / 1000, bytes, response, error });
 
   async function attempt(): Promise<T> {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);

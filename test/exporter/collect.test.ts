@@ -285,7 +285,7 @@ test("a run has the nodes that answered it, and the time that they took", async 
   });
   const inner = fakeClient({});
   const call = async (options: CallOptions, name: "platform.getHeight", params: Params<"platform.getHeight">) => {
-    options.onEnd?.({ nodeId: "NodeID-here", seconds: 0.6 });
+    options.onEnd?.({ method: "platform.getHeight", nodeId: "NodeID-here", seconds: 0.6, bytes: 0 });
     return inner.call(options, name, params);
   };
   const client = { call: call as unknown as typeof inner.call, nodeId: () => "NodeID-later" };
