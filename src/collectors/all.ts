@@ -15,7 +15,9 @@ import { pSupply } from "./p-supply.ts";
 import { pValidatorFee } from "./p-validator-fee.ts";
 import { pValidatorFeeConfig } from "./p-validator-fee-config.ts";
 import { pValidators } from "./p-validators.ts";
+import { peers } from "./peers.ts";
 import { subnets } from "./subnets.ts";
+import { upgrades } from "./upgrades.ts";
 import { watchedValidators } from "./watched-validators.ts";
 import { xFee } from "./x-fee.ts";
 import { xHeight } from "./x-height.ts";
@@ -37,6 +39,8 @@ export const collectors: readonly Collector[] = [
   containerIndex,
   node,
   health,
+  upgrades,
+  peers,
   addresses,
   blockchains,
   admin,

@@ -1,7 +1,8 @@
 import type { Result } from "../contract/contract.ts";
-import { checkMessages } from "../contract/health.ts";
+import { checkMessages, unknownUpgrade } from "../contract/health.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
+import { nodeUpgradeUnknown } from "../metrics/upgrades.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, knownSamples } from "./collector.ts";
 
@@ -47,7 +48,7 @@ export const health = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: ["health.health"],
-  metrics: [...perCheck, m.nodePeers, m.nodeDiskAvailable, m.nodeDiskAvailableRatio],
+  metrics: [...perCheck, m.nodePeers, m.nodeDiskAvailable, m.nodeDiskAvailableRatio, nodeUpgradeUnknown],
   state: () => ({ logsWarnings: false }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,
@@ -65,6 +66,8 @@ export const health = collector({
       const { connectedPeers } = checkMessages.network.parse(checks["network"]?.message);
       yield sample(m.nodePeers, connectedPeers);
       yield* diskSamples(checks["diskspace"]);
+      const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
+      yield sample(nodeUpgradeUnknown, unknown === undefined ? undefined : unknown !== "none");
     },
   },
 });

@@ -37,7 +37,22 @@ export const checkMessages = {
     /** Since 1.14.1, in whole percents of the size of the disk. */
     availableDiskPercentage: w.lenient(w.percent),
   }),
+  /** Newest upgrade that the node knows, and the one that most of the stake announces, with its share of the stake. Since 1.15. */
+  futureupgrade: members({
+    localUpgradeTime: w.lenient(w.time),
+    modeUpgradeTime: w.lenient(w.time),
+    modeUpgradeWeightPercentage: w.lenient(w.percent),
+  }),
 };
+
+/** Returns the time of an upgrade that the majority of the stake announces and the node does not know; "none" if there is no such
+ *  upgrade, undefined if the node has no such check. */
+export function unknownUpgrade(message: unknown): Date | "none" | undefined {
+  const { localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage } = checkMessages.futureupgrade.parse(message);
+  if (!localUpgradeTime || !modeUpgradeTime || modeUpgradeWeightPercentage === undefined) return undefined;
+  const isMajority = modeUpgradeWeightPercentage >= 0.5;
+  return isMajority && modeUpgradeTime > localUpgradeTime ? modeUpgradeTime : "none";
+}
 
 const check = z.object({
   message: z.unknown().optional(),

@@ -18,6 +18,9 @@ const peer = z.object({
   publicIP: z.string(),
   nodeID: w.nodeId,
   version: z.string(),
+  /** Activation time in Unix seconds of the newest upgrade that the peer knows, since 1.15; 0 if it announces none. The node
+   *  does not validate it. */
+  upgradeTime: w.uint64.optional(),
   lastSent: w.time,
   lastReceived: w.time,
   observedUptime: w.percent,
@@ -27,8 +30,11 @@ const peer = z.object({
   benched: w.nullableList(z.string()),
 });
 
+/** The node reports a time after this one for an upgrade that has no date yet. */
+export const noDateYet = new Date("9999-01-01T00:00:00Z");
+
 const upgradePlan = z.object({
-  /** Upgrades by name, without the suffix Time. 9999-12-01 if the network has no date yet. */
+  /** Upgrades by name, without the suffix Time. */
   times: z.record(z.string(), w.time),
   apricotPhase4MinPChainHeight: w.uint64.optional(),
   graniteEpochDuration: w.nanoseconds.optional(),

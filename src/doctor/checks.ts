@@ -11,6 +11,7 @@ import { checkHeight } from "./checks/height.ts";
 import { checkIdentity } from "./checks/identity.ts";
 import { checkReachability } from "./checks/reachability.ts";
 import { checkUnusedFeatures } from "./checks/unused-features.ts";
+import { checkUpgrade } from "./checks/upgrade.ts";
 import { checkVersion } from "./checks/version.ts";
 import * as watched from "./checks/watched-ids.ts";
 import { checkWatchedNodes } from "./checks/watched-nodes.ts";
@@ -26,6 +27,7 @@ export const checks: readonly Check[] = [
   { name: "height", run: checkHeight },
   { name: "index", run: checkContainerIndex },
   { name: "health", run: checkHealth },
+  { name: "upgrade", run: checkUpgrade },
   { name: "watched-nodes", run: checkWatchedNodes },
   { name: "watched-subnets", run: watched.checkSubnets },
   { name: "watched-l1-validators", run: watched.checkL1Validators },

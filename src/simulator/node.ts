@@ -4,6 +4,16 @@ import type { ChainName, ChainStatus } from "./chain-names.ts";
 import type { Route } from "./route.ts";
 import { createRouter } from "./router.ts";
 
+/** A rolling upgrade of the other nodes of the network. */
+type Rollout = {
+  /** Versions before the upgrade, spread over the nodes. */
+  readonly from: readonly string[];
+  readonly to: string;
+  /** Seconds after the start at which the upgrade activates, and at which all nodes have its version. */
+  readonly activatesAfter: number;
+  readonly endsAfter: number;
+};
+
 export type NodeOptions = Plugins & {
   readonly version: string;
   /** Whether it runs with --index-enabled and --api-admin-enabled. */
@@ -24,6 +34,7 @@ export type NodeOptions = Plugins & {
   /** Whether it runs the chain of the first L1, and seconds after the start at which that chain stalls. */
   readonly runsL1: boolean;
   readonly l1StallsAfter: number;
+  readonly rollout: Rollout | undefined;
 };
 const nodeDefaults: NodeOptions = {
   version: "1.15.0",
@@ -37,6 +48,7 @@ const nodeDefaults: NodeOptions = {
   sendFailRate: 0.0012,
   runsL1: false,
   l1StallsAfter: Number.POSITIVE_INFINITY,
+  rollout: undefined,
   newVMs: {},
   failedVMs: {},
 };

@@ -46,6 +46,10 @@ export const scenarios = {
     chain: { etna: false, heliconAfter: Number.POSITIVE_INFINITY },
     node: { version: "1.11.13" },
   },
+  "rolling-upgrade": {
+    summary: "Most of the stake announces an upgrade in two days that the node lacks.",
+    node: { rollout: { from: ["1.15.0", "1.15.1"], to: "1.16.0", activatesAfter: 2 * day, endsAfter: day } },
+  },
   "auto-renewed": {
     summary: "400 days after Helicon: every fifth validator auto-renews.",
     chain: { heliconAfter: -400 * day },

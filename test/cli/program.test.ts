@@ -114,7 +114,7 @@ test("pretty logs are for people", async () => {
 test("demo with every collector on shows every metric soon after its start", async () => {
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, "--collector.blockchains", "--collector.admin"];
-  const program = startProgram(["demo", ...flags, "--validators.detail=all"]);
+  const program = startProgram(["demo", "--scenario=rolling-upgrade", ...flags, "--validators.detail=all"]);
   const page = await until(async () => {
     const text = await fetched(`http://127.0.0.1:${port}/metrics`);
     for (const { name } of collectors.flatMap(({ metrics }) => metrics)) expect(text).toContain(`# TYPE ${name} `);

@@ -71,7 +71,7 @@ test.each([
   ["avalanchego-1.12.2/fresh", [...all(0, 0), "avax_node_peers 0"]],
   ["avalanchego-1.14.0/five-nodes", [...all(30, 3, [0.9996501250802838, 1]), "avax_node_peers 4"]],
   ["avalanchego-1.14.0/partial-sync", [...chain("P", 0).toSorted(), "avax_node_peers 0"]],
-  ["avalanchego-1.15", [...all(15, 0), "avax_node_peers 0"]],
+  ["avalanchego-1.15", [...all(15, 0), "avax_node_peers 0", "avax_node_upgrade_unknown 0"]],
 ])(
   "%s: every chain that runs has its height, blocks and connections; memory has no free disk space",
   async (file, expected) => {
@@ -131,4 +131,23 @@ test("chains that fail their check are the last that the series limit drops", as
     'avax_chain_connected_weight_ratio{chain="bad"} 1',
     'avax_chain_disconnected_validators{chain="bad"} 0',
   ]);
+});
+
+const announced = (modeUpgradeTime: string, modeUpgradeWeightPercentage: number) => ({
+  localUpgradeTime: "2026-09-22T15:00:00Z",
+  modeUpgradeTime,
+  modeUpgradeWeightPercentage,
+  numUpgradeTimes: 2,
+});
+test.each([
+  ["a later upgrade that half of the stake announces is unknown", announced("2027-03-01T15:00:00Z", 50), 1],
+  ["a later upgrade that a minority announces does not count", announced("2027-03-01T15:00:00Z", 49.9), 0],
+  ["the newest upgrade of the node is known", announced("2026-09-22T15:00:00Z", 97), 0],
+  ["an earlier upgrade is known", announced("2025-11-19T16:00:00Z", 97), 0],
+])("%s", async (_title, given, value) => {
+  expect(await of("futureupgrade", given)).toEqual([`avax_node_upgrade_unknown ${value}`]);
+});
+
+test("whether an upgrade is unknown is absent without the times", async () => {
+  expect(await of("futureupgrade", { numUpgradeTimes: 2 })).toEqual([]);
 });

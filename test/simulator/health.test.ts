@@ -29,7 +29,7 @@ test("healthy: no check fails, and the node's have run", async () => {
   const { checks, healthy } = await report();
   expect([failing(checks), healthy]).toEqual([{}, true]);
   expect(Object.keys(checks).toSorted()).toEqual(
-    ["P", "X", "C", "bls", "bootstrapped", "database", "diskspace", "network", "router"].toSorted(),
+    ["P", "X", "C", "bls", "bootstrapped", "database", "diskspace", "futureupgrade", "network", "router"].toSorted(),
   );
 });
 
@@ -179,4 +179,32 @@ test("l1-stalled: the height of the L1's chain stands, its undecided blocks grow
   expect(fourth.error).toMatch(/^engine: block processing too long: 2m0s > 30s; networking: not connected/);
   expect(fourth.timeOfFirstFailure).toMatch(/^2026-03-01T12:01:00/);
   expect(fourth.percentConnected).toBeLessThan(0.75);
+});
+
+test("rolling-upgrade: most of the stake announces an upgrade, and more of it with time; the check fails before it", async () => {
+  const { report, rpc, clock } = await simulateHealth({ scenario: "rolling-upgrade" });
+  type Peers = { readonly peers: readonly { readonly version: string; readonly upgradeTime: number }[] };
+  const versions = async () => {
+    const { peers } = (await rpc("info.peers", {}, "/ext/info")).result as Peers;
+    const upgraded = peers.filter(({ upgradeTime }) => upgradeTime === start / 1000 + 2 * 86_400);
+    expect(upgraded.every(({ version }) => version === "avalanchego/1.16.0")).toBe(true);
+    return { all: new Set(peers.map(({ version }) => version)).size, upgraded: upgraded.length / peers.length };
+  };
+  const announced = async () =>
+    (await report()).checks.futureupgrade as { message: { modeUpgradeWeightPercentage: number }; error?: string };
+  const [before, first] = [await versions(), await announced()];
+  expect(before.all).toBe(3);
+  expect(before.upgraded).toBeLessThan(1);
+  expect(first.message.modeUpgradeWeightPercentage).toBeGreaterThan(50);
+  expect(first.error).toBe("unknown network upgrade detected");
+  clock.now += 47.5 * 3_600_000;
+  expect((await versions()).upgraded).toBe(1);
+  expect((await announced()).error).toMatch(/^imminent/);
+});
+
+test("a node that knows no newer upgrade has no check that fails, an older node has no such check", () => {
+  const check = (version: string) => reportAt({ version }, start).checks["futureupgrade"];
+  expect(check("1.15.0")).toMatchObject({ message: { modeUpgradeWeightPercentage: 0, numUpgradeTimes: 0 } });
+  expect(check("1.15.0")?.error).toBeUndefined();
+  expect(check("1.14.0")).toBeUndefined();
 });

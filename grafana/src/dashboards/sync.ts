@@ -12,6 +12,7 @@ import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { graph, stat, table } from "./panels.ts";
+import { peerRow } from "./peer-panels.ts";
 import { aggregate, overall, select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
@@ -205,6 +206,7 @@ export const sync: Spec = {
       ],
     },
     chainRow,
+    peerRow,
     {
       title: "Bootstrapping and health",
       panels: [

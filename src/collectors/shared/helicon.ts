@@ -1,19 +1,18 @@
 /** Minimum uptime for a reward. It is higher for staking periods that start at or after Helicon (ACP-267). */
 import type { Result } from "../../contract/contract.ts";
+import { noDateYet } from "../../contract/info.ts";
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 const requiredBefore = 0.8;
 const requiredSince = 0.9;
-/** Placeholder of the node for an upgrade without a date. */
-const noDateYet = Date.UTC(9999);
 
 /** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
 export type Helicon = Date | "none" | undefined;
 
 function heliconOf({ times }: Result<"info.upgrades">): Helicon {
   const at = times["helicon"];
-  return at && at.getTime() < noDateYet ? at : "none";
+  return at && at < noDateYet ? at : "none";
 }
 
 /** Reads the activation time. It is "none" if the node does not know the method, and undefined if the API is disabled. */

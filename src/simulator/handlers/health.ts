@@ -7,6 +7,7 @@ import { rfc3339 } from "../formats.ts";
 import { containersOf } from "../handlers/containers.ts";
 import type { Context, Handlers } from "../handlers/types.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
+import { futureUpgrade } from "./peers.ts";
 
 type Report = WireResult<"health.health">;
 type Checks = Report["checks"];
@@ -95,7 +96,7 @@ export const health = {
   "health.health": (context) =>
     reportOf({
       ...newerVersionChecks(context, { ...ofChains(context), ...bootstrapped(context) }),
-      ...checksOf(context, ofNode(context), context.node.began),
+      ...checksOf(context, { ...ofNode(context), ...futureUpgrade(context, lastRun(context)) }, context.node.began),
     }),
   "health.readiness": (context) => reportOf(newerVersionChecks(context, bootstrapped(context))),
   "health.liveness": () => reportOf({}),

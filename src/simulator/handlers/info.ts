@@ -1,15 +1,13 @@
 /** Handlers of the info API. */
-import { primaryNetwork } from "../../contract/ids.ts";
 import { isBefore } from "../../contract/version.ts";
 import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import type { Context, Handlers } from "../handlers/types.ts";
 import { builtInNames, chainIdsOf } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
-import { otherNode, ownNode } from "../stakers.ts";
+import { numberOf, peersOf, unscheduled } from "./peers.ts";
 
 const hour = 3_600_000;
-const maxPeers = 2000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
 /** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
@@ -20,7 +18,6 @@ const upgradeTimes = {
   fortunaTime: "2025-04-08T15:00:00Z",
   graniteTime: "2025-11-19T16:00:00Z",
 };
-const unscheduled = "9999-12-01T00:00:00Z";
 const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
 /** Returns the chains of the primary network with all their names; the ID only once the chain is created. */
@@ -33,31 +30,9 @@ export const chainsOf = ({ chain: { network }, node, now }: Context) =>
 export const chainNamed = (context: Context, text: string) =>
   chainsOf(context).find(({ names }) => names.includes(text));
 
-/** Returns the number of the simulated node that answers. */
-const numberOf = ({ chain: { names }, node }: Context) =>
-  node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
 export function isValidator(context: Context): boolean {
   const own = numberOf(context);
   return context.chain.primary.validators.some(({ node }) => node === own);
-}
-
-function peersOf(context: Context) {
-  const { chain, node, now } = context;
-  const own = numberOf(context);
-  const others = chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
-  return others.slice(0, maxPeers).map((validator) => ({
-    ip: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
-    publicIP: `10.0.${(validator.node >> 8) & 255}.${validator.node & 255}:9651`,
-    nodeID: chain.names.nodeId(validator.node),
-    version: `avalanchego/${node.version}`,
-    lastSent: rfc3339(Math.floor(now / 1000) * 1000),
-    lastReceived: rfc3339(Math.floor(now / 1000) * 1000),
-    observedUptime: "100",
-    trackedSubnets: [primaryNetwork],
-    supportedACPs: [],
-    objectedACPs: [],
-    benched: [],
-  }));
 }
 
 export const info = {

@@ -1,0 +1,99 @@
+/** Peers of the node: versions and upgrades that they announce. */
+import { primaryNetwork } from "../../contract/ids.ts";
+import { isBefore } from "../../contract/version.ts";
+import { rfc3339 } from "../formats.ts";
+import { otherNode, ownNode, type Validator } from "../stakers.ts";
+import type { Finding } from "./chain-health.ts";
+import { type Context, weightOf } from "./types.ts";
+
+const maxPeers = 2000;
+/** First version that announces its upgrade. */
+const firstAnnouncing = "1.15.0";
+/** Share of the nodes that have upgraded when the simulation starts. */
+const upgradedFirst = 0.7;
+const dayMs = 86_400_000;
+export const unscheduled = "9999-12-01T00:00:00Z";
+
+/** Returns the number of the simulated node that answers. */
+export const numberOf = ({ chain: { names }, node }: Context) =>
+  node.nodeId === names.nodeId(otherNode) ? otherNode : ownNode;
+
+/** Returns a number from 0 to 1 that differs between nodes. */
+const placeOf = (node: number) => ((node * 2_654_435_761) % 2 ** 32) / 2 ** 32;
+
+function versionOf({ node: { version, rollout, start }, now }: Context, node: number): string {
+  if (!rollout) return version;
+  const progress = Math.min((now - start) / (1000 * rollout.endsAfter), 1);
+  if (placeOf(node) < upgradedFirst + (1 - upgradedFirst) * progress) return rollout.to;
+  return rollout.from[node % rollout.from.length] ?? version;
+}
+
+const unixSeconds = (text: string) => Date.parse(text) / 1000;
+const heliconSeconds = ({ chain: { helicon } }: Context) =>
+  Number.isFinite(helicon) ? helicon : unixSeconds(unscheduled);
+
+/** Returns the Unix time of the newest upgrade that this version knows; 0 if it announces none. */
+function upgradeTimeOf(context: Context, version: string): number {
+  const { rollout, start } = context.node;
+  if (rollout && version === rollout.to) return Math.floor(start / 1000) + rollout.activatesAfter;
+  return isBefore(version, firstAnnouncing) ? 0 : heliconSeconds(context);
+}
+
+const announces = ({ node }: Context) => !isBefore(node.version, firstAnnouncing);
+
+function connected(context: Context): readonly Validator[] {
+  const own = numberOf(context);
+  const others = context.chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
+  return others.slice(0, maxPeers);
+}
+
+export const peersOf = (context: Context) =>
+  connected(context).map(({ node }) => {
+    const version = versionOf(context, node);
+    const ip = `10.0.${(node >> 8) & 255}.${node & 255}:9651`;
+    const at = rfc3339(Math.floor(context.now / 1000) * 1000);
+    return {
+      ip,
+      publicIP: ip,
+      nodeID: context.chain.names.nodeId(node),
+      version: `avalanchego/${version}`,
+      ...(announces(context) && { upgradeTime: upgradeTimeOf(context, version) }),
+      lastSent: at,
+      lastReceived: at,
+      observedUptime: "100",
+      trackedSubnets: [primaryNetwork],
+      supportedACPs: [],
+      objectedACPs: [],
+      benched: [],
+    };
+  });
+
+function failureOf(untilMs: number): string | undefined {
+  if (untilMs > 3 * dayMs) return undefined;
+  if (untilMs > dayMs) return "unknown network upgrade detected";
+  if (untilMs > dayMs / 24) return "unknown network upgrade detected - update as soon as possible";
+  return "imminent network upgrade detected - update immediately";
+}
+
+/** Returns the check for upgrades that this node does not know; none before the version that has it. */
+export function futureUpgrade(context: Context, at: number): Readonly<Record<string, Finding>> {
+  if (!announces(context)) return {};
+  const stakes = new Map<number, bigint>();
+  for (const { node, weight, delegated } of connected(context)) {
+    const time = upgradeTimeOf(context, versionOf(context, node));
+    stakes.set(time, (stakes.get(time) ?? 0n) + weight + delegated);
+  }
+  const [mode, stake] = [...stakes].reduce((most, one) => (one[1] > most[1] ? one : most), [0, 0n]);
+  const { validators } = context.chain.primary;
+  const total = weightOf(validators) + validators.reduce((sum, { delegated }) => sum + delegated, 0n);
+  const share = total === 0n ? 0 : Number(stake) / Number(total);
+  const local = heliconSeconds(context);
+  const error = mode > local && share >= 0.5 ? failureOf(1000 * mode - at) : undefined;
+  const message = {
+    localUpgradeTime: rfc3339(1000 * local),
+    modeUpgradeTime: rfc3339(1000 * mode),
+    modeUpgradeWeightPercentage: 100 * share,
+    numUpgradeTimes: stakes.size,
+  };
+  return { futureupgrade: { message, ...(error !== undefined && { error }) } };
+}

@@ -1,0 +1,152 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { peers } from "../../src/collectors/peers.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { parseJson } from "../../src/node/json.ts";
+import { type Answers, createRuns, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
+
+type Peer = { readonly nodeID: string; readonly version?: string; readonly upgradeTime?: number | bigint };
+const peer = ({ version = "1.15.0", ...more }: Peer) => ({
+  ip: "10.0.0.1:9651",
+  publicIP: "10.0.0.1:9651",
+  lastSent: "2026-11-21T06:12:03Z",
+  lastReceived: "2026-11-21T06:12:03Z",
+  observedUptime: "100",
+  trackedSubnets: [],
+  benched: [],
+  ...more,
+  version: `avalanchego/${version}`,
+});
+const avax = (count: number) => `${count}000000000`;
+const answers = (all: readonly Peer[], stakes: Readonly<Record<string, number>>): Answers => ({
+  "info.peers": { numPeers: String(all.length), peers: all.map(peer) },
+  "platform.getValidatorsAt": Object.fromEntries(
+    Object.entries(stakes).map(([nodeId, count]) => [nodeId, { publicKey: null, weight: avax(count) }]),
+  ),
+});
+const [a, b, c, d] = ["NodeID-a", "NodeID-b", "NodeID-c", "NodeID-d"] as const;
+const linesOf = async (given: Answers, options: Settings = settings()) =>
+  samples((await runOnce(peers, given, { settings: options })).text);
+const helicon = Date.parse("2026-09-22T15:00:00Z") / 1000;
+
+test("peers are counted by version; their stake is that of the validators among them", async () => {
+  const all = [
+    { nodeID: a, version: "1.15.0" },
+    { nodeID: b, version: "1.15.0" },
+    { nodeID: c, version: "1.14.2" },
+  ];
+  expect(await linesOf(answers(all, { [a]: 2000, [c]: 5000, [d]: 9000 }))).toEqual([
+    'avax_peers{version="avalanchego/1.15.0"} 2',
+    'avax_peers{version="avalanchego/1.14.2"} 1',
+    'avax_peers_stake_avax{version="avalanchego/1.14.2"} 5000',
+    'avax_peers_stake_avax{version="avalanchego/1.15.0"} 2000',
+  ]);
+});
+
+test("stake by announced upgrade: none without one or without a date, absent if the node does not report any", async () => {
+  const all = [
+    { nodeID: a, upgradeTime: helicon },
+    { nodeID: b, upgradeTime: 0 },
+    { nodeID: c, upgradeTime: 253_399_622_400 },
+    { nodeID: d, upgradeTime: 18_446_744_073_709_551_615n },
+  ];
+  const stakes = { [a]: 5000, [b]: 1, [c]: 2, [d]: 4 };
+  const upgrades = (lines: readonly string[]) => lines.filter((line) => line.includes("upgrade"));
+  expect(upgrades(await linesOf(answers(all, stakes)))).toEqual([
+    'avax_peers_upgrade_stake_avax{upgrade_time="2026-09-22T15:00:00Z"} 5000',
+    'avax_peers_upgrade_stake_avax{upgrade_time="none"} 7',
+  ]);
+  expect(upgrades(await linesOf(answers([{ nodeID: a }], stakes)))).toEqual([]);
+});
+
+describe("a node whose peers announce what they like", () => {
+  const many = Array.from({ length: 500 }, (_, i) => ({
+    nodeID: `NodeID-${i}`,
+    version: i < 100 ? "1.15.0" : `1.15.${i}`,
+    upgradeTime: helicon + i,
+  }));
+  const stakes = Object.fromEntries(many.map(({ nodeID }, i) => [nodeID, 1000 - i]));
+
+  test("makes a few series, whose sum is complete", async () => {
+    const lines = await linesOf(answers(many, stakes));
+    const valuesOf = (name: string) =>
+      lines.filter((line) => line.startsWith(`${name}{`)).map((line) => Number(line.split(" ").at(-1)));
+    const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
+    const total = sum(Object.values(stakes));
+    expect(valuesOf("avax_peers")).toEqual([100, 1, 1, 1, 397]);
+    expect(valuesOf("avax_peers_stake_avax")).toHaveLength(5);
+    expect(sum(valuesOf("avax_peers_stake_avax"))).toBe(total);
+    expect(valuesOf("avax_peers_upgrade_stake_avax")).toEqual([1000, 999, 998, total - 2997]);
+    expect(lines).toHaveLength(14);
+  });
+
+  test("repeats no series if a version is called other, or a peer is listed twice", async () => {
+    const all = [...many, { nodeID: a }, { nodeID: a }].map(peer);
+    const given = { ...answers(many, stakes), "info.peers": { numPeers: "1", peers: all } };
+    all.push({ ...peer({ nodeID: b }), version: "other" });
+    const watching = settings({ watch: { node_ids: [{ id: a, alias: "", subnet_ids: [primaryNetwork] }] } });
+    const keys = (await linesOf(given, watching)).map((line) => line.slice(0, line.lastIndexOf(" ")));
+    expect(new Set(keys).size).toBe(keys.length);
+    expect(keys.filter((key) => key.includes('version="other"'))).toHaveLength(2);
+  });
+});
+
+describe("watched validators", () => {
+  const node_ids = [
+    { id: a, alias: "ours", subnet_ids: [primaryNetwork, "l1"] },
+    { id: d, alias: "", subnet_ids: [primaryNetwork] },
+  ];
+  test("have version, last contact and benched chains on each of their subnets while they are connected", async () => {
+    const all = [{ ...peer({ nodeID: a }), benched: ["P", "C"] }, peer({ nodeID: b })];
+    const given = { ...answers([], {}), "info.peers": { numPeers: "2", peers: all } };
+    const lines = await linesOf(given, settings({ watch: { node_ids } }));
+    const on = (subnet: string) => `subnet_id="${subnet}",node_id="${a}"`;
+    expect(lines.filter((line) => line.startsWith("avax_validator"))).toEqual([
+      `avax_validator_peer_info{${on(primaryNetwork)},version="avalanchego/1.15.0"} 1`,
+      `avax_validator_peer_info{${on("l1")},version="avalanchego/1.15.0"} 1`,
+      `avax_validator_last_contact_timestamp_seconds{${on(primaryNetwork)}} 1795241523`,
+      `avax_validator_last_contact_timestamp_seconds{${on("l1")}} 1795241523`,
+      `avax_validator_benched_chains{${on(primaryNetwork)}} 2`,
+      `avax_validator_benched_chains{${on("l1")}} 2`,
+    ]);
+  });
+});
+
+test("the weights are read once in six runs", async () => {
+  const run = createRuns(peers);
+  let reads = 0;
+  const given = answers([{ nodeID: a }], {});
+  const counted = {
+    ...given,
+    "platform.getValidatorsAt": () => {
+      reads++;
+      return { [a]: { publicKey: null, weight: avax(2000) } };
+    },
+  };
+  const after: number[] = [];
+  for (let i = 0; i < 13; i++) {
+    const { text } = await run(counted);
+    expect(samples(text)).toContain('avax_peers_stake_avax{version="avalanchego/1.15.0"} 2000');
+    after.push(reads);
+  }
+  expect(after).toEqual([1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3]);
+});
+
+test("peers are counted while the weights cannot be read, and the next run tries again", async () => {
+  const run = createRuns(peers);
+  const given = answers([{ nodeID: a }], { [a]: 2000 });
+  const first = await run({ ...given, "platform.getValidatorsAt": failedError() });
+  expect(samples(first.text)).toEqual(['avax_peers{version="avalanchego/1.15.0"} 1']);
+  expect(first.ended.failed).toHaveLength(1);
+  expect(samples((await run(given)).text)).toHaveLength(2);
+});
+
+test.each(["avalanchego-1.14.0/five-nodes"])("%s: four peers of one version", async (file) => {
+  const text = readFileSync(join(import.meta.dirname, "../fixtures", file, "info.peers.json"), "utf8");
+  const { result } = parseJson(text) as { readonly result: object };
+  expect(await linesOf({ ...answers([], {}), "info.peers": result })).toEqual([
+    'avax_peers{version="avalanchego/1.14.0"} 4',
+  ]);
+});

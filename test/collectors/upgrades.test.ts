@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { upgrades } from "../../src/collectors/upgrades.ts";
+import { parseJson } from "../../src/node/json.ts";
+import { runOnce, samples } from "../support/run-collector.ts";
+
+const upgradesFrom = async (result: object) => samples((await runOnce(upgrades, { "info.upgrades": result })).text);
+function recorded(file: string) {
+  const text = readFileSync(join(import.meta.dirname, "../fixtures", file, "info.upgrades.json"), "utf8");
+  return (parseJson(text) as { readonly result: object }).result;
+}
+const line = (upgrade: string, at: string) =>
+  `avax_upgrade_timestamp_seconds{upgrade="${upgrade}"} ${Date.parse(at) / 1000}`;
+
+test.each([
+  ["avalanchego-1.11.13/fresh", [line("cortina", "2020-12-05T05:00:00Z"), line("durango", "2020-12-05T05:00:00Z")]],
+  ["avalanchego-1.14.0", [line("fortuna", "2020-12-05T05:00:00Z"), line("granite", "2020-12-05T05:00:00Z")]],
+  ["avalanchego-1.15", [line("granite", "2020-12-05T05:00:00Z"), line("helicon", "2026-11-22T16:40:17Z")]],
+])("%s: only the last two upgrades with a date are exported", async (file, expected) => {
+  expect(await upgradesFrom(recorded(file))).toEqual(expected);
+});
+
+test("a scheduled upgrade is exported with the last one, in order of time", async () => {
+  const times = {
+    heliconTime: "2026-12-01T15:00:00Z",
+    graniteTime: "2025-11-19T16:00:00Z",
+    etnaTime: "2024-12-16T17:00:00Z",
+    laterTime: "9999-12-01T00:00:00Z",
+  };
+  expect(await upgradesFrom(times)).toEqual([
+    line("granite", "2025-11-19T16:00:00Z"),
+    line("helicon", "2026-12-01T15:00:00Z"),
+  ]);
+});
+
+test("a node that lists thousands of upgrades makes two series", async () => {
+  const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`u${i}Time`, "2026-12-01T15:00:00Z"]));
+  expect(await upgradesFrom(many)).toHaveLength(2);
+});
