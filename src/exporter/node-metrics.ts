@@ -4,7 +4,7 @@ import type { Collector } from "../collectors/collector.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
-import { failureReasons, type UnavailableReason } from "../node/errors.ts";
+import { reasons, type UnavailableReason } from "../node/errors.ts";
 import type { Block } from "../prometheus/block.ts";
 import { counterIn, gaugeIn, optionsIn, render } from "./own-registry.ts";
 
@@ -65,11 +65,11 @@ export function createNodeMetrics() {
   });
   for (const lane of lanes) laneDuration.zero({ lane });
   const rpcFailures = counter(own.rpcFailures);
-  for (const reason of failureReasons) rpcFailures.inc({ reason }, 0);
+  for (const reason of reasons) rpcFailures.inc({ reason }, 0);
   const rpcBytes = counter(own.rpcBytes);
   const identityChanges = counter(own.identityChanges);
   /** The reason of each collector whose data is unavailable. */
-  const reasons = new Map<string, UnavailableReason>();
+  const unavailableReasons = new Map<string, UnavailableReason>();
   let text: Promise<Block> | undefined;
   /** Wraps a setter so that the text is rendered again after it. */
   const invalidating =
@@ -79,12 +79,12 @@ export function createNodeMetrics() {
       text = undefined;
     };
   function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
-    const before = reasons.get(collector);
+    const before = unavailableReasons.get(collector);
     if (before !== undefined) unavailable.remove({ collector, reason: before });
-    reasons.delete(collector);
+    unavailableReasons.delete(collector);
     if (reason === undefined) return;
     unavailable.set({ collector, reason }, 1);
-    reasons.set(collector, reason);
+    unavailableReasons.set(collector, reason);
   }
 
   return {
@@ -95,7 +95,7 @@ export function createNodeMetrics() {
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
       for (const now of [success, unavailable, lastSuccess, interval, duration, series]) now.reset();
-      reasons.clear();
+      unavailableReasons.clear();
       up.set(0);
       reachable.remove();
     }),
@@ -135,7 +135,9 @@ export function createNodeMetrics() {
       rpcDuration.observe({ method: labelOf(method) }, seconds);
       laneDuration.observe({ lane: laneOf(method) }, seconds);
       if (!isLight(method)) rpcBytes.inc({ method }, bytes);
-      if (error && !error.unavailable) rpcFailures.inc({ reason: error.reason });
+      // errors that only describe the state of the node are not failures
+      const isState = error?.reason === "rpc_error" && error.unavailable;
+      if (error && !isState) rpcFailures.inc({ reason: error.reason });
     }),
   };
 }

@@ -68,7 +68,7 @@ export const laneDuration = histogram(
 );
 export const rpcFailures = counter(
   "avax_exporter_rpc_request_failures_total",
-  "Total number of failed RPC calls, by reason. Errors that only describe the node's state (disabled API, bootstrapping, empty index) are not counted.",
+  "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted. bootstrapping and method_unavailable are states, not failures.",
   ["reason"],
 );
 export const rpcBytes = counter(

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { collector, knownSamples } from "../../src/collectors/collector.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
-import { failureReasons } from "../../src/node/errors.ts";
+import { reasons } from "../../src/node/errors.ts";
 import { sample } from "../../src/prometheus/sample.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
@@ -28,7 +28,7 @@ test("everything that can be counted is there at 0 from the start", async () => 
   expect(counters).toEqual([
     'series_dropped_total{collector="p-validators"}',
     ...named("rpc_lane_duration_seconds_count", "lane", ["p", "x", "other"]),
-    ...named("rpc_request_failures_total", "reason", failureReasons),
+    ...named("rpc_request_failures_total", "reason", reasons),
     'rpc_response_bytes_total{method="platform.getCurrentValidators"}',
     "node_identity_changes_total",
   ]);

@@ -1,7 +1,7 @@
 import * as own from "../../../src/metrics/exporter.ts";
 import { percent } from "../amounts.ts";
 import { on } from "../formulas.ts";
-import { bucketsOf, countOf, externalMetrics, sumOf } from "../promql.ts";
+import { bucketsOf, countOf, externalMetrics, notMatches, sumOf } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
@@ -67,7 +67,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
-              expr: `${overall("sum", rate(own.rpcFailures))} / (${overall("sum", rate(countOf(own.laneDuration)))} > 0)`,
+              expr: `${overall("sum", rate(own.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") }))} / (${overall("sum", rate(countOf(own.laneDuration)))} > 0)`,
             },
           ],
         }),
@@ -193,7 +193,7 @@ export const exporter: Spec = {
         graph([12, 8], {
           title: "Failed calls",
           description:
-            "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version.",
+            "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version. Only bootstrapping and method_unavailable are states of the node, not failures.",
           unit: "reqps",
           none: "No call failed",
           min: 0,

@@ -49,6 +49,7 @@ export const healthy: Series = {
   'avax_exporter_rpc_lane_duration_seconds_count{lane="p"}': "0+6",
   'avax_exporter_rpc_request_failures_total{reason="schema"}': "0",
   'avax_exporter_rpc_request_failures_total{reason="timeout"}': "0",
+  'avax_exporter_rpc_request_failures_total{reason="method_unavailable"}': "0+6",
 
   'avax_node_info{node_id="NodeID-Own",network="mainnet"}': "1",
   'avax_node_bootstrapped{chain="P"}': "1",

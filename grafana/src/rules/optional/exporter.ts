@@ -1,15 +1,16 @@
 /** Optional alerts about the exporter itself, for those who maintain it. */
 import * as m from "../../../../src/metrics/exporter.ts";
 import { toTarget } from "../../links.ts";
-import { countOf } from "../../promql.ts";
+import { countOf, notMatches } from "../../promql.ts";
 import { thresholds } from "../../thresholds.ts";
 import { longNodeName, nodeName, ofNode, select, target } from "../expressions.ts";
 import { type AlertGroup, alert, type Recording } from "../rule.ts";
 
+const isFailure = { reason: notMatches("bootstrapping|method_unavailable") };
 const failureShare: Recording<"job" | "instance" | "node"> = {
   name: "target:avax_exporter_rpc_request_failures:ratio_rate5m",
   labels: ["job", "instance", "node"],
-  expr: `sum by (${target}) (rate(${select(m.rpcFailures)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(m.laneDuration))}[5m]))`,
+  expr: `sum by (${target}) (rate(${select(m.rpcFailures, isFailure)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(m.laneDuration))}[5m]))`,
 };
 
 const schema = alert({
