@@ -1,16 +1,27 @@
 /** The charts in a real cluster. Its network does not enforce NetworkPolicies: that they are accepted is all that is tested. */
 import { afterAll, beforeAll, describe } from "vitest";
+import { credentialTests } from "./cluster/credentials.ts";
 import { deploymentTests } from "./cluster/deployment.ts";
+import { monitorTests } from "./cluster/monitors.ts";
+import { sidecarTests } from "./cluster/sidecar.ts";
 import { type Client, clientOf } from "./cluster/support/client.ts";
 import { startCluster } from "./cluster/support/cluster.ts";
-import { provideImages } from "./cluster/support/images.ts";
+import { type Images, provideImages } from "./cluster/support/images.ts";
 
 let client: Client;
+let images: Images;
 beforeAll(async () => {
   client = clientOf(await startCluster());
   await client.installOperatorKinds();
-  await provideImages(client);
+  images = await provideImages(client);
 }, 300_000);
 afterAll(() => client?.close());
 
 describe("the Deployment", () => deploymentTests(() => client));
+describe("the monitors", () => monitorTests(() => client));
+describe("the sidecar", () =>
+  sidecarTests(
+    () => client,
+    () => images,
+  ));
+describe("credentials", () => credentialTests(() => client));

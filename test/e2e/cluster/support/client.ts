@@ -48,6 +48,8 @@ export function clientOf(cluster: Cluster) {
     helm: (...args: string[]) => print(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
     helmEnd: (...args: string[]) => end(helmPath, [`--kubeconfig=${kubeconfig}`, ...args]),
     apply: (...manifests: Manifest[]) => applyTo(cluster, manifests),
+    /** How the API server responds to the objects, which it does not keep. */
+    validate: (...manifests: Manifest[]) => end(...kubectlApply(kubeconfig, ["--dry-run=server"]), listOf(manifests)),
     /** A line of a document, as typed in a shell. */
     type: (line: string) => {
       const path = [helmPath, `${kubernetes()}/kubectl`].map((program) => program.replace(/\/[^/]+$/, ""));
@@ -62,19 +64,18 @@ export function clientOf(cluster: Cluster) {
       await eventually("the kinds", () => kubectl("wait", "--for=condition=Established", "crd", "--all"));
     },
     createNamespace: (name: string) => createNamespace(cluster, name),
-    /** A series without labels of the one Pod, once it has this value. */
-    eventuallyHas: (pod: Manifest, series: string, value: number, within = 60_000) =>
+    /** Resolves once a series of the Pod has this value. */
+    eventuallyHas: (pod: Manifest, series: string, value: number, within = 120_000) =>
       eventually(`${series} ${value}`, async () => (await page(pod)).value(series) === value || undefined, within),
   };
 }
 export type Client = ReturnType<typeof clientOf>;
 
 const applyTo = ({ print, kubeconfig }: Cluster, manifests: readonly Manifest[]) =>
-  print(
-    `${kubernetes()}/kubectl`,
-    [`--kubeconfig=${kubeconfig}`, "apply", "--filename=-"],
-    JSON.stringify({ apiVersion: "v1", kind: "List", items: manifests }),
-  );
+  print(...kubectlApply(kubeconfig, []), listOf(manifests));
+const kubectlApply = (kubeconfig: string, args: readonly string[]) =>
+  [`${kubernetes()}/kubectl`, [`--kubeconfig=${kubeconfig}`, "apply", "--filename=-", ...args]] as const;
+const listOf = (items: readonly Manifest[]) => JSON.stringify({ apiVersion: "v1", kind: "List", items });
 
 /** A namespace that takes only restricted Pods. */
 async function createNamespace(cluster: Cluster, name: string) {

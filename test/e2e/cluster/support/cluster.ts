@@ -7,7 +7,7 @@ import { type Machine, openMachine } from "./machine.ts";
 
 const address = "10.97.0.1";
 const services = "10.96.0.0/24";
-const nodeName = "n1";
+export const nodeName = "n1";
 export const sandboxImage = "localhost/sandbox:1";
 
 const kubeconfig = {

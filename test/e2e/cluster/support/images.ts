@@ -13,7 +13,7 @@ export const exporterImage = `${registry}/avalanche-exporter:${packageJson.versi
 const nodeImage = `docker.io/avaplatform/avalanchego:${newest}`;
 
 /** What a node needs that stands alone, without a change to the manifests. */
-const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_HEALTH_CHECK_FREQUENCY=2s"];
+const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_FD_LIMIT=8192"];
 
 /** Builds the images and imports them, but for that of the node: `importNode` does that. */
 export async function provideImages({ folder, print: run }: Cluster) {
@@ -41,3 +41,4 @@ export async function provideImages({ folder, print: run }: Cluster) {
   await load("exporter.tar");
   return { importNode: () => load("node.tar") };
 }
+export type Images = Awaited<ReturnType<typeof provideImages>>;

@@ -6,7 +6,7 @@ import { basename, join } from "node:path";
 import { end, print } from "../../delivery/support/tools.ts";
 import { eventually, type Running, run } from "../../support/programs.ts";
 
-/** The first process, which ends with its standard input. The kubelet sets kernel parameters of the whole machine: it gets
+/** The first process, which ends with its standard input. Names are those of the cluster. The kubelet sets kernel parameters of the whole machine: it gets
  *  files in their place. */
 const first = `
 set -e
@@ -20,9 +20,14 @@ for parameter in vm/overcommit_memory vm/panic_on_oom kernel/panic kernel/panic_
   cat "/proc/sys/$parameter" > "$file"
   mount --bind "$file" "/proc/sys/$parameter"
 done
+names=$(readlink --canonicalize-missing /etc/resolv.conf)
+mkdir -p "$(dirname "$names")"
+[ -e "$names" ] || touch "$names"
+printf "nameserver %s\\nsearch cluster.local\\noptions ndots:5\\n" "$address" > "$folder/names"
+mount --bind "$folder/names" "$names"
 ip link set lo up
 ip address add "$address/32" dev lo
-ip route add "$services" dev lo
+ip route add "$services" dev lo src "$address"
 echo 1 > /proc/sys/net/ipv4/ip_forward
 echo ready
 while read -r _; do :; done`;

@@ -1,0 +1,99 @@
+/** Prometheus as its operator configures it: one job for each endpoint of a monitor. Debian's Prometheus 2.42 does not discover
+ *  targets in Kubernetes. */
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { eventually, ofPrometheus } from "../../support/programs.ts";
+import type { Client, Manifest } from "./client.ts";
+
+const labelName = (key: string) => key.replace(/[^a-zA-Z0-9_]/g, "_");
+const keep = (label: string, regex: string) => ({ source_labels: [label], regex, action: "keep" });
+const copy = (label: string, target: string) => ({ source_labels: [label], target_label: target });
+
+/** The fields of a relabeling, which the operator's objects have in camel case. */
+const relabeling = (fields: Manifest) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  );
+
+/** Where Prometheus finds the targets of each kind. */
+const discovery = {
+  PodMonitor: {
+    role: "pod",
+    owner: "pod",
+    port: "__meta_kubernetes_pod_container_port_name",
+    endpoints: "podMetricsEndpoints",
+  },
+  ServiceMonitor: {
+    role: "endpointslice",
+    owner: "service",
+    port: "__meta_kubernetes_endpointslice_port_name",
+    endpoints: "endpoints",
+  },
+} as const;
+
+function jobsOf({ kind, metadata, spec }: Manifest, kubeconfig: string): object[] {
+  const { role, owner, port, endpoints } = discovery[kind as keyof typeof discovery];
+  const ofOwner = (key: string) => `__meta_kubernetes_${owner}_label_${labelName(key)}`;
+  return spec[endpoints].map((endpoint: Manifest, i: number) => ({
+    job_name: `${kind}/${metadata.namespace}/${metadata.name}/${i}`,
+    metrics_path: endpoint.path,
+    params: endpoint.params ?? {},
+    scheme: endpoint.scheme,
+    kubernetes_sd_configs: [{ role, kubeconfig_file: kubeconfig, namespaces: { names: [metadata.namespace] } }],
+    relabel_configs: [
+      ...Object.entries<string>(spec.selector.matchLabels).map(([key, value]) => keep(ofOwner(key), value)),
+      keep(port, endpoint.port),
+      copy("__meta_kubernetes_namespace", "namespace"),
+      copy("__meta_kubernetes_pod_name", "pod"),
+      { target_label: "job", replacement: `${metadata.namespace}/${metadata.name}` },
+      ...(spec.jobLabel ? [{ ...copy(ofOwner(spec.jobLabel), "job"), regex: "(.+)" }] : []),
+      ...(endpoint.relabelings ?? []).map(relabeling),
+    ],
+  }));
+}
+
+const discoveryJob = ({ spec }: Manifest) => ({
+  job_name: spec.jobName,
+  http_sd_configs: spec.httpSDConfigs.map(({ url }: Manifest) => ({ url })),
+});
+
+/** Starts it with the monitors and rules of a namespace. */
+export async function startScraping(client: Client, namespace: string) {
+  const { folder, kubeconfig, list, respond, start } = client;
+  const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules"] as const;
+  const [services = [], pods = [], discoveries = [], rules = []] = await Promise.all(
+    kinds.map((kind) => list(kind, namespace)),
+  );
+  const name = join(folder, `prometheus-${namespace}`);
+  await writeFile(`${name}.rules`, JSON.stringify({ groups: rules.flatMap(({ spec }) => spec.groups) }));
+  const config = {
+    global: { scrape_interval: "1s", evaluation_interval: "1s" },
+    rule_files: [`${name}.rules`],
+    scrape_configs: [
+      ...[...services, ...pods].flatMap((one) => jobsOf(one, kubeconfig)),
+      ...discoveries.map(discoveryJob),
+    ],
+  };
+  await writeFile(`${name}.yml`, JSON.stringify(config));
+  const address = "127.0.0.1:9090";
+  const prometheus = start(ofPrometheus("prometheus", "3.16"), [
+    `--config.file=${name}.yml`,
+    `--storage.tsdb.path=${name}`,
+    `--web.listen-address=${address}`,
+  ]);
+  const get = async (path: string) => JSON.parse(await respond(`http://${address}/api/v1/${path}`)).data;
+  await eventually("a ready Prometheus", () => respond(`http://${address}/-/ready`));
+  return {
+    rules: rules.flatMap(({ spec }) => spec.groups).flatMap(({ rules: own }) => own) as Manifest[],
+    /** The labels and the value of each series. */
+    async query(expression: string): Promise<readonly Manifest[]> {
+      const { result } = await get(`query?query=${encodeURIComponent(expression)}`);
+      return result.map(({ metric, value: [, value] }: Manifest) => ({ ...metric, value }));
+    },
+    get,
+    stop: () => prometheus.stop(),
+  };
+}
