@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+import { alertmanagerJson } from "./alertmanager.ts";
 import { alertsSchema, alertTable, alertValues, renderDefaults, rulesJson } from "./alerts.ts";
 import { configDefinitions } from "./config-schema.ts";
 import { exampleTable } from "./examples.ts";
@@ -36,6 +37,7 @@ async function exporterFiles(chart: string): Promise<Files> {
     [`${chart}/values.schema.json`, json(schemaOfValues(keys, { ...configDefinitions(), alerts: alertsSchema() }))],
     [`${chart}/README.md`, fillBlocks(await readFrom(`${chart}/README.md`), blocks)],
     [`${chart}/files/rules.json`, rulesJson()],
+    [`${chart}/files/alertmanager.json`, await alertmanagerJson()],
     ...dashboards(chart),
   ]);
 }

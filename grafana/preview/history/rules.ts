@@ -57,8 +57,8 @@ function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values
   }
 }
 
-/** Adds the results of all rules of one type to the storage. */
-async function writeAll(storage: string, files: readonly string[], type: Rule["type"]) {
+/** Adds the results of rules of one type to the storage. */
+async function writeSome(storage: string, files: readonly string[], block: string, isChosen: (rule: Rule) => boolean) {
   const texts = new Map<number, string[]>();
   const write: Write = (name, labels, value, at) => {
     const text = sample(name, labels, value, at);
@@ -66,22 +66,45 @@ async function writeAll(storage: string, files: readonly string[], type: Rule["t
     if (those) those.push(text);
     else texts.set(at, [text]);
   };
-  const say = { recording: record, alerting: alert }[type];
   const prometheus = await startPrometheus(storage, files);
   try {
-    for (const rule of (await rulesOf(prometheus)).filter((one) => one.type === type))
+    for (const rule of (await rulesOf(prometheus)).filter(isChosen)) {
+      const say = { recording: record, alerting: alert }[rule.type];
       for (const series of await evaluate(prometheus, rule)) say(rule, series, write);
+    }
   } finally {
     await prometheus.stop();
   }
-  const blocks = createBlocks(storage, type);
+  const blocks = createBlocks(storage, block);
   for (const [at, those] of [...texts].sort(([a], [b]) => a - b)) await blocks.write(those.join(""), at);
   await blocks.end();
 }
 
-/** Evaluates recording rules first: alerts can use recorded series, recording rules only scraped ones. */
+/** Returns the names of recording rules in waves: each reads only those of earlier waves, or itself. */
+function wavesOf(recordings: readonly Rule[]): readonly (readonly string[])[] {
+  const waves: string[][] = [];
+  for (let left = recordings; left.length > 0; ) {
+    const isReady = ({ name, query }: Rule) => !left.some((other) => other.name !== name && query.includes(other.name));
+    const ready = left.filter(isReady);
+    if (ready.length === 0) throw new Error(`recording rules read each other: ${left.map(({ name }) => name)}`);
+    waves.push(ready.map(({ name }) => name));
+    left = left.filter((rule) => !ready.includes(rule));
+  }
+  return waves;
+}
+async function recordingsOf(storage: string, files: readonly string[]) {
+  const prometheus = await startPrometheus(storage, files);
+  try {
+    return (await rulesOf(prometheus)).filter(({ type }) => type === "recording");
+  } finally {
+    await prometheus.stop();
+  }
+}
+
+/** Evaluates recording rules first, in the order in which they read each other. */
 export async function writeRules(storage: string, files: readonly string[]): Promise<void> {
   if (files.length === 0) return;
-  await writeAll(storage, files, "recording");
-  await writeAll(storage, files, "alerting");
+  for (const [i, names] of wavesOf(await recordingsOf(storage, files)).entries())
+    await writeSome(storage, files, `recording-${i}`, ({ name }) => names.includes(name));
+  await writeSome(storage, files, "alerting", ({ type }) => type === "alerting");
 }

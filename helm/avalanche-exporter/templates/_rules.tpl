@@ -32,7 +32,11 @@
 {{- end -}}
 {{- $rule := dict "alert" .rule.alert "expr" .expr "for" .tier.for -}}
 {{- with .alert.keepFiringFor -}}{{- $_ := set $rule "keep_firing_for" . -}}{{- end -}}
-{{- $_ := set $rule "labels" (merge (dict "severity" .tier.severity) (.alert.labels | default dict) $values.alertLabels) -}}
+{{- $namespace := dict -}}
+{{- with .root.Values.alertmanagerConfig -}}
+{{- if .enabled -}}{{- $namespace = dict "namespace" (.namespace | default $.root.Release.Namespace) -}}{{- end -}}
+{{- end -}}
+{{- $_ := set $rule "labels" (merge (dict "severity" .tier.severity) $namespace (.alert.labels | default dict) $values.alertLabels) -}}
 {{- $_ := set $rule "annotations" (merge (dict) (.alert.annotations | default dict) $values.alertAnnotations $annotations) -}}
 {{- toYaml $rule -}}
 {{- end -}}

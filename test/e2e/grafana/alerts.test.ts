@@ -70,6 +70,13 @@ const see = (validator: Validator | undefined, share: number) => {
   reconnect(validator, true, now);
   validator.up = Math.floor(share * (now - validator.start));
 };
+const day = 86_400;
+/** Returns the uptime of a validator that has used up nine tenths of its offline budget. Helicon was 60 days ago. */
+function uptimeWithoutMostOfTheBudget({ start, end }: Validator) {
+  const elapsed = seconds(Date.now()) - start;
+  const required = elapsed < 60 * day ? 0.9 : 0.8;
+  return 1 - (0.9 * (1 - required) * (end - start)) / elapsed;
+}
 /** So late in its period that the lost uptime cannot be recovered. */
 const late = ({ start, end }: Validator) => (seconds(Date.now()) - start) / (end - start) > 0.5;
 
@@ -106,37 +113,46 @@ let prometheus: Prometheus;
 let lonely: Prometheus;
 
 async function startNodes() {
-  const [well, gone, walled, halted, offline, leaving, draining, drained, cutOff] = await Promise.all([
-    startNode({}),
-    startNode({}),
-    startNode({ scenario: "forwarder-403" }),
-    startNode({ scenario: "halted" }, 20),
-    startNode({ scenario: "validator-offline" }, 15, (simulator) => {
+  // different seeds: the validators of one node are not observed by the others
+  const [well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff] = await Promise.all([
+    startNode({ seed: 1 }),
+    startNode({ seed: 2 }),
+    startNode({ seed: 3, scenario: "forwarder-403" }),
+    startNode({ seed: 4, scenario: "halted" }, 20),
+    startNode({ seed: 5, scenario: "validator-offline" }, 15, (simulator) => {
       const [, , second] = validatorsOf(simulator);
-      see(second, 0.79);
+      if (second) see(second, uptimeWithoutMostOfTheBudget(second));
       see(
         validatorsOf(simulator).find((one) => one.node > 2 && late(one)),
         0.1,
       );
     }),
-    startNode({ scenario: "validator-leaving" }),
-    startNode({ scenario: "l1-draining" }),
-    startNode({ scenario: "l1-draining" }, 14),
-    startNode({}, 0, (simulator) => {
+    startNode({ seed: 6, scenario: "node-swapped" }),
+    startNode({ seed: 7, scenario: "l1-stalled" }, 20),
+    startNode({ seed: 8, scenario: "l1-draining" }),
+    startNode({ seed: 9, scenario: "l1-draining" }, 14),
+    startNode({ seed: 10 }, 0, (simulator) => {
       for (const validator of validatorsOf(simulator).slice(3)) reconnect(validator, false, seconds(Date.now()));
     }),
   ]);
-  return { well, gone, walled, halted, offline, leaving, draining, drained, cutOff };
+  return { well, gone, walled, halted, offline, swapped, stalled, draining, drained, cutOff };
 }
+
+/** Returns validations of the first L1s: those that are watched raise critical alerts. */
+const validationsOf = (node: Node | undefined) => {
+  if (!node) return [];
+  const { l1s, origins } = node.simulator.chain;
+  return l1s.validators.slice(0, 40).map((one) => origins.validationId(one));
+};
 
 /** Files of `grafana/`, with addresses of this machine instead of container names. */
 async function startStack() {
   receiver = await startReceiver();
   const ofAlertmanager = parse(await readFile(join(grafana, "alertmanager.yaml"), "utf8"));
   for (const one of ofAlertmanager.receivers) one.webhook_configs = [{ url: receiver.url }];
-  for (const route of [ofAlertmanager.route, ...ofAlertmanager.route.routes]) {
+  const [ours] = ofAlertmanager.route.routes;
+  for (const route of [ofAlertmanager.route, ours, ...ours.routes])
     Object.assign(route, { group_wait: "1s", group_interval: "1s" });
-  }
   alertmanager = await startAlertmanager(stringify(ofAlertmanager));
   const rules = join(folder, "rules.yaml");
   await writeFile(rules, stringify({ groups: [...recordingGroups, ...alertGroups(fasterRules)] }));
@@ -151,7 +167,10 @@ async function startStack() {
   const [job] = ofPrometheus.scrape_configs;
   const scrape_configs = [
     { ...job, static_configs: [{ targets: [address] }] },
-    { job_name: "avalanche-nodes", http_sd_configs: [{ url: `http://${address}/sd`, refresh_interval: "1s" }] },
+    {
+      job_name: "avalanche-exporter-nodes",
+      http_sd_configs: [{ url: `http://${address}/sd`, refresh_interval: "1s" }],
+    },
   ];
   prometheus = await startPrometheus(stringify({ ...shared, scrape_configs }));
   lonely = await startPrometheus(stringify({ ...shared, scrape_configs: [] }));
@@ -175,7 +194,7 @@ beforeAll(async () => {
       ? { ...watch, node_ids: [...watch.node_ids, ...more] }
       : name === "well"
         ? { node_ids: watch.node_ids } // its L1 validators are inactive
-        : watch;
+        : { ...watch, validation_ids: validationsOf(nodes[name]) };
   const config = {
     nodes: {
       ...Object.fromEntries(
@@ -200,16 +219,16 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const notified = (name: string, node: string | undefined) =>
+const notified = (name: string, summary: RegExp) =>
   eventually(
-    `${name} of ${node}`,
+    `${name}: ${summary}`,
     async () =>
       receiver.notified.find(
-        ({ status, labels }) =>
+        ({ status, labels, annotations }) =>
           status === "firing" &&
           labels["severity"] === "critical" &&
           labels["alertname"] === name &&
-          labels["node"] === node,
+          summary.test(annotations["summary"] ?? ""),
       ),
     within,
   );
@@ -220,33 +239,35 @@ test("the node is stopped", async () => {
   await gone?.simulator.close();
 });
 
-const critical: readonly (readonly [alert: string, node: string | undefined, summary: RegExp])[] = [
-  ["AvaxNodeUnreachable", "gone", /^Node gone is unreachable$/],
-  ["AvaxCollectorFailing", "walled", /^Collector p-height of walled fails$/],
-  ["AvaxPChainTimeLag", "halted", /^P-Chain of halted \(mainnet\) is \d+m \d+s behind$/],
-  ["AvaxNodeRewardingStakeLow", "unseen", /^12.5% of the stake would reward unseen \(mainnet\)$/],
-  [
-    "AvaxValidatorMissing",
-    "offline",
-    /^Watched validator NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg is not in the current set$/,
-  ],
-  ["AvaxValidatorDisconnected", "offline", /^Validator demo-1 is offline \(observed by offline\)$/],
-  ["AvaxValidatorUptimeLow", "offline", /^Uptime of validator (demo-2|late) is only [\d.]+%$/],
-  ["AvaxValidatorRewardAtRisk", "offline", /^Validator late can no longer reach the required uptime$/],
-  ["AvaxValidatorEndingSoon", "leaving", /^Staking period of validator demo-2 ends in \d+m \d+s$/],
-  ["AvaxL1ValidatorBalanceLow", "draining", /^Balance of L1 validator NodeID-\w+ runs out in (\d+m )?\d+s$/],
-  ["AvaxL1HaltAhead", "draining", /^Active weight of .+ will fall to [\d.]+%$/],
-  ["AvaxL1ValidatorInactive", "drained", /^L1 validator NodeID-\w+ is inactive: its balance has run out$/],
-  ["AvaxL1QuorumRisk", "drained", /^Only [\d.]+% of the weight of .+ is active$/],
-  ["AvaxStakeConnectedLow", "cutOff", /^cutOff is connected to only [\d.]+% of the stake$/],
-  ["AvaxExporterAbsent", undefined, /^No avalanche-exporter is scraped$/],
+const critical: readonly (readonly [alert: string, summary: RegExp])[] = [
+  ["AvaxNodeUnreachable", /^Node gone \(mainnet\) is unreachable$/],
+  ["AvaxNodeGone", /^Node NodeID-\w{8} \(mainnet\) is gone$/],
+  ["AvaxCollectorFailing", /^Collector p-height of walled fails$/],
+  ["AvaxPChainTimeLag", /^P-Chain of halted \(mainnet\) is \d+m \d+s behind$/],
+  ["AvaxChainStalled", /^Chain \w+ \(mainnet\) hardly advances at height \d+$/],
+  ["AvaxNodeRewardingStakeLow", /^12.5% of the stake would reward unseen \(mainnet\)$/],
+  ["AvaxValidatorDisconnected", /^Validator demo-1 \(mainnet\) is connected to 0% of its observers$/],
+  ["AvaxValidatorOfflineBudgetLow", /^Validator demo-2 \(mainnet\) has [\d.]+% of its offline budget left$/],
+  ["AvaxL1ValidatorBalanceLow", /^Balance of NodeID-\w{8} of .+ \(mainnet\) runs out in (\d+m )?\d+s$/],
+  ["AvaxL1HaltAhead", /^Active weight of .+ \(mainnet\) will fall to [\d.]+%$/],
+  ["AvaxL1ValidatorInactive", /^Validator NodeID-\w{8} of .+ \(mainnet\) is inactive: no balance$/],
+  ["AvaxL1QuorumRisk", /^Only [\d.]+% of the weight of .+ \(mainnet\) is active$/],
+  ["AvaxStakeConnectedLow", /^[\d.]+% of the stake is connected to cutOff \(mainnet\)$/],
+];
+/** Conditions that need an hour, a removed validator or a full disk: only promtool tests them. */
+const onlyByPromtool = [
+  "AvaxNodeFlapping",
+  "AvaxNodeBootstrapping",
+  "AvaxNodeHealthCheckFailing",
+  "AvaxValidatorMissing",
 ];
 
-test.for(critical)("%s fires for %s, with reason and runbook", { timeout: within }, async ([alert, node, summary]) => {
-  const { annotations } = await notified(alert, node);
-  expect(annotations["summary"]).toMatch(summary);
+test.for(critical)("%s fires, with reason and runbook", { timeout: within }, async ([alert, summary]) => {
+  const { annotations, labels } = await notified(alert, summary);
   expect(annotations["runbook_url"]).toBe(runbookUrl(alert));
+  expect(annotations["dashboard_url"]).not.toMatch(/\{\{|<no value>|error/i);
   expect(annotations["description"]).not.toMatch(/\{\{|<no value>|error/i);
+  if (alert !== "AvaxCollectorFailing") expect(labels["network"]).toBe("mainnet");
 });
 
 test("every rule is evaluated without an error", async () => {
@@ -256,7 +277,7 @@ test("every rule is evaluated without an error", async () => {
       data: { groups: readonly { readonly rules: readonly Rule[] }[] };
     };
     const rules = data.groups.flatMap((group) => group.rules);
-    expect(rules.length).toBeGreaterThan(60);
+    expect(rules.length).toBeGreaterThan(50);
     expect(rules.filter(({ health, lastError }) => health !== "ok" || lastError)).toEqual([]);
   }
 });
@@ -266,24 +287,23 @@ test("no critical alert fires for a healthy node", async () => {
   expect(firing.map(({ metric }) => metric["alertname"])).toEqual([]);
 });
 
-test("alerts that follow from an unreachable node are inhibited", async () => {
+test("warnings of a node are inhibited by the page about its P-Chain collector", async () => {
   await eventually("an inhibited alert", async () =>
     (await alertmanager.held()).find(
       ({ labels, status }) =>
-        labels["alertname"] === "AvaxCollectorFailing" && labels["node"] === "gone" && status.inhibitedBy.length > 0,
+        labels["alertname"] === "AvaxCollectorFailing" && labels["node"] === "walled" && status.inhibitedBy.length > 0,
     ),
   );
 });
 
 test("AvaxExporterDown fires for each node once the exporter is gone", { timeout: within }, async () => {
   await exporter.stop();
-  const { annotations } = await notified("AvaxExporterDown", "well");
-  expect(annotations["summary"]).toBe("Exporter target well is down");
+  const { annotations } = await notified("AvaxExporterDown", /^Exporter of well \(mainnet\) is down$/);
   expect(annotations["runbook_url"]).toBe(runbookUrl("AvaxExporterDown"));
 });
 
 test("every critical alert was seen", () => {
-  const seen = [...critical.map(([alert]) => alert), "AvaxExporterDown"];
+  const seen = [...critical.map(([alert]) => alert), "AvaxExporterDown", ...onlyByPromtool];
   const all = alerts.filter(({ tiers }) => tiers.critical).map(({ name }) => name);
   expect(seen.toSorted()).toEqual(all.toSorted());
 });

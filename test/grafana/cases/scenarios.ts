@@ -210,14 +210,14 @@ const ofValidators: readonly Scenario[] = [
     name: "14 a validator that ends as planned",
     input: {
       ...node("a"),
-      [of({ instance: "a", ...watched })("avax_validator_present")]: "1x499 0x2500",
-      [of({ instance: "a", ...watched })("avax_validator_info", info)]: "1x499 stale",
-      [of({ instance: "a", ...watched })("avax_validator_end_timestamp_seconds")]: "30000x499 stale",
+      [of({ instance: "a", ...watched })("avax_validator_present")]: "1x149 0x2500",
+      [of({ instance: "a", ...watched })("avax_validator_info", info)]: "1x149 stale",
+      [of({ instance: "a", ...watched })("avax_validator_end_timestamp_seconds")]: "9000x149 stale",
     },
     firing: [
-      ["3h", { "AvaxValidatorEndingSoon warning": 1 }],
-      ["9h", { "AvaxValidatorEnded warning": 1 }],
-      ["12h", { "AvaxValidatorEnded warning": 1 }],
+      ["1h", { "AvaxValidatorEndingSoon warning": 1 }],
+      ["3h", { "AvaxValidatorEnded warning": 1 }],
+      ["5h", { "AvaxValidatorEnded warning": 1 }],
     ],
   },
   {
@@ -243,7 +243,7 @@ const ofValidators: readonly Scenario[] = [
       ...validator("a", { connected: "1", uptime: "0.99" }),
       [a("avax_node_uptime_weighted_average_ratio")]: `0.998${long}`,
     },
-    firing: [["10h", nothing]],
+    firing: [["4h", nothing]],
   },
   {
     name: "34 the same validator on Fuji and on mainnet",

@@ -15,6 +15,7 @@ const operatorKinds = [
   "monitoring.coreos.com/v1/ServiceMonitor",
   "monitoring.coreos.com/v1/PodMonitor",
   "monitoring.coreos.com/v1/PrometheusRule",
+  "monitoring.coreos.com/v1alpha1/AlertmanagerConfig",
   "monitoring.coreos.com/v1alpha1/ScrapeConfig",
   "grafana.integreatly.org/v1beta1/GrafanaDashboard",
 ];

@@ -5,15 +5,16 @@ import { join, resolve } from "node:path";
 import { PodMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor";
 import { PrometheusRule } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule";
 import { ServiceMonitor } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/ServiceMonitor";
+import { AlertmanagerConfig } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1alpha1/AlertmanagerConfig";
 import { ScrapeConfig } from "@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1alpha1/ScrapeConfig";
 import { onTestFinished } from "vitest";
 import * as z from "zod";
 import { end } from "../support/tools.ts";
 import type { Manifest } from "./helm.ts";
 
-const models = { PodMonitor, PrometheusRule, ServiceMonitor, ScrapeConfig } as const;
+const models = { AlertmanagerConfig, PodMonitor, PrometheusRule, ServiceMonitor, ScrapeConfig } as const;
 const moduleOf = (kind: string) =>
-  `@kubernetes-models/prometheus-operator/monitoring.coreos.com/${kind === "ScrapeConfig" ? "v1alpha1" : "v1"}/${kind}`;
+  `@kubernetes-models/prometheus-operator/monitoring.coreos.com/${["AlertmanagerConfig", "ScrapeConfig"].includes(kind) ? "v1alpha1" : "v1"}/${kind}`;
 
 const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata?.name}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -66,6 +66,25 @@ test("have the labels, annotations and links that are asked for, those of an ale
   expect(links.length).toBeGreaterThan(20);
 });
 
+test("have the namespace to which the operator restricts the AlertmanagerConfig", () => {
+  const [alertmanager, rules] = ["AlertmanagerConfig", "PrometheusRule"].map((kind) =>
+    one("prometheus-operator", kind),
+  );
+  const namespaces = rules.spec.groups.flatMap((group: Manifest) =>
+    group.rules.flatMap(({ alert, labels }: Manifest) => (alert === undefined ? [] : [labels.namespace])),
+  );
+  expect([...new Set(namespaces)]).toEqual([alertmanager.metadata.namespace]);
+});
+
+test("come with the routes of the example for Alertmanager, and the receivers that are set", async () => {
+  const { spec } = one("prometheus-operator", "AlertmanagerConfig");
+  const plain = parse(await readFile("grafana/alertmanager.yaml", "utf8"));
+  expect(spec.inhibitRules).toHaveLength(plain.inhibit_rules.length);
+  expect(spec.route).toMatchObject({ receiver: "chat", repeatInterval: "4h" });
+  expect(spec.receivers.map(({ name }: Manifest) => name)).toEqual(plain.receivers.map(({ name }: Manifest) => name));
+  expect(spec.receivers.find(({ name }: Manifest) => name === "chat").slackConfigs[0].channel).toBe("#validators");
+});
+
 test("are good for Prometheus, with settings and without", async () => {
   for (const name of ["validator", "alerts-tuned", "l1"]) {
     const { code, out, err } = await promtool(groupsOf(name));

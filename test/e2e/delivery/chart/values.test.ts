@@ -77,6 +77,7 @@ describe("without the operators' kinds", () => {
     ["podMonitor", "PodMonitor"],
     ["scrapeConfig", "ScrapeConfig"],
     ["prometheusRule", "PrometheusRule"],
+    ["alertmanagerConfig", "AlertmanagerConfig"],
     ["dashboards", "GrafanaDashboard"],
   ] as const;
   test.each(asked)("%s stops, is left out, or is made, as operatorKinds says", async (key, kind) => {
