@@ -6,11 +6,7 @@ import type { Config } from "../config/schema.ts";
 import type { Exporter } from "../exporter/exporter.ts";
 import { plansOf } from "./node-plans.ts";
 
-type Options = {
-  readonly load: () => Promise<LoadResult>;
-  readonly exporter: Exporter;
-  readonly log: Logger;
-};
+type Options = { readonly load: () => Promise<LoadResult>; readonly exporter: Exporter; readonly log: Logger };
 
 const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unknown>> => ({
   "web.listen_address": web.listen_address,

@@ -80,11 +80,7 @@ export const health = {
     summary: "Health of the node: results and durations (nanoseconds) of all checks.",
     exampleResult: {
       checks: {
-        bls: {
-          message: "node has the correct BLS key",
-          timestamp: "2026-11-21T05:51:48.077448244Z",
-          duration: 5204,
-        },
+        bls: { message: "node has the correct BLS key", timestamp: "2026-11-21T05:51:48.077448244Z", duration: 5204 },
         network: {
           error: "network layer is unhealthy",
           timestamp: "2026-11-21T05:51:48.077333866Z",

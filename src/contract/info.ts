@@ -69,10 +69,7 @@ export const info = {
   }),
   "info.getNodeID": read({
     summary: "Node ID and BLS key.",
-    result: z.object({
-      nodeID: w.nodeId,
-      nodePOP: blsKey.optional(),
-    }),
+    result: z.object({ nodeID: w.nodeId, nodePOP: blsKey.optional() }),
     exampleResult: {
       nodeID: node,
       nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" },

@@ -84,10 +84,7 @@ export const ledger = {
     exampleResult: { status: "Dropped", reason: "insufficient funds" },
     quirks: ["Aborted is missing from the API documentation."],
   }),
-  "platform.issueTx": write({
-    ...issueTx,
-    takesLock: false,
-  }),
+  "platform.issueTx": write({ ...issueTx, takesLock: false }),
   "platform.getUTXOs": read({
     ...getUtxos,
     exampleParams: { addresses: [address], limit: 1 },

@@ -18,12 +18,7 @@ export type ServerOptions = MetricsOptions &
   };
 
 /** Milliseconds and bytes. */
-const limits = {
-  requestTimeout: 10_000,
-  connectionTimeout: 30_000,
-  keepAliveTimeout: 75_000,
-  bodyLimit: 1024,
-};
+const limits = { requestTimeout: 10_000, connectionTimeout: 30_000, keepAliveTimeout: 75_000, bodyLimit: 1024 };
 const protocolLimits = { maxHeaderSize: 8 * 1024, headersTimeout: 10_000, connectionsCheckingInterval: 1000 };
 const maxConnections = 512;
 

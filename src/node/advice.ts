@@ -61,10 +61,7 @@ const byCode: Readonly<Record<string, Entry>> = {
 };
 
 const byStatus: Readonly<Record<number, Entry>> = {
-  401: {
-    what: "the credentials are missing or invalid",
-    advice: "check `node.authorization` or `node.basic_auth`",
-  },
+  401: { what: "the credentials are missing or invalid", advice: "check `node.authorization` or `node.basic_auth`" },
   403: { what: "a proxy in front of the node refused the request", advice: "check the credentials" },
   404: {
     what: "every node serves this path, so node.url is wrong",

@@ -18,12 +18,7 @@ export const discoveryRoutes: FastifyPluginCallback<DiscoveryOptions> = (
     const names = exporter.targets().flatMap(({ name }) => (name === "" ? [] : [name]));
     const groups = names.map((name) => ({
       targets: [externalAddress()],
-      labels: {
-        ...(isTls && { __scheme__: "https" }),
-        __metrics_path__: "/probe",
-        __param_target: name,
-        node: name,
-      },
+      labels: { ...(isTls && { __scheme__: "https" }), __metrics_path__: "/probe", __param_target: name, node: name },
     }));
     return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
   });
