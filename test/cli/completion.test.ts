@@ -34,7 +34,7 @@ test.each([
     ["--validators.detail", ""],
     ["watched", "top", "all"],
   ],
-  [["simulate", "--scenario", "l1-"], ["l1-draining"]],
+  [["simulate", "--scenario", "l1-d"], ["l1-draining"]],
   [
     ["completion", ""],
     ["bash", "fish", "zsh"],
