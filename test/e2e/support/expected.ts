@@ -4,6 +4,7 @@ import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
 import { admin, balances, blockchains, health, nodeItself } from "./expected/node.ts";
+import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import {
   type Beside,
@@ -40,6 +41,8 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await money(node),
     await nodeItself(node),
     await health(node),
+    await upgrades(node),
+    await peers(node, watched.nodes ?? []),
     await sets(node, watched),
     await balances(node, addresses),
     watched.blockchains ? await blockchains(node, blockchainIds) : [],
@@ -121,6 +124,7 @@ const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
   [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
   [/^avax_chain_longest_processing_block_seconds/, 5],
   [/^avax_chain_last_accepted_height/, 20],
+  [/^avax_validator_last_contact_timestamp_seconds/, 60],
   [/^avax_l1_validator_balance_exhaustion_worst_timestamp_seconds/, 1],
 ];
 function isClose(series: string, one: number, other: number): boolean {

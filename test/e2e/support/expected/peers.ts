@@ -1,0 +1,63 @@
+/** Upgrades of the network, and the peers of the node. Few of each: what the exporter combines or leaves out is not there. */
+import { primaryNetwork } from "../../../../src/contract/ids.ts";
+import type { Asked } from "../avalanche-node.ts";
+import { avax, onP, type Sample, sample, seconds, sum } from "./sample.ts";
+
+const years = 365 * 86_400;
+
+/** The last two that have a date. */
+export async function upgrades(node: Asked): Promise<Sample[]> {
+  const answer = await node.ask("/ext/info", "info.upgrades");
+  return Object.entries<string>(answer)
+    .filter(([name]) => name.endsWith("Time"))
+    .map(([name, time]): [string, number] => [name.slice(0, -"Time".length), seconds(time)])
+    .filter(([, time]) => time < Date.now() / 1000 + 1_000 * years)
+    .sort(([, left], [, right]) => left - right)
+    .slice(-2)
+    .map(([upgrade, time]) => sample("avax_upgrade_timestamp_seconds", time, { upgrade }));
+}
+
+type Peer = {
+  readonly nodeID: string;
+  readonly version: string;
+  readonly upgradeTime?: number | string;
+  readonly lastReceived: string;
+  readonly benched: readonly string[] | null;
+};
+type Watched = { readonly id: string; readonly subnetId?: string };
+
+export async function peers(node: Asked, watched: readonly Watched[]): Promise<Sample[]> {
+  const { peers } = await node.ask("/ext/info", "info.peers");
+  const all: Peer[] = peers ?? [];
+  const weights = await onP(node, "platform.getValidatorsAt", { height: "proposed" });
+  const stakeOf = (of: readonly Peer[]) => sum(of.map(({ nodeID }) => BigInt(weights[nodeID]?.weight ?? 0)));
+  const grouped = (keyOf: (peer: Peer) => string | undefined) =>
+    Object.entries(Object.groupBy(all, (peer) => keyOf(peer) ?? "")).filter(([key]) => key !== "");
+  const stakeBy = (name: string, label: string, keyOf: (peer: Peer) => string | undefined) =>
+    grouped(keyOf).flatMap(([key, of = []]) =>
+      stakeOf(of) > 0n ? [sample(name, avax(stakeOf(of)), { [label]: key })] : [],
+    );
+  return [
+    ...grouped(({ version }) => version).map(([version, of = []]) => sample("avax_peers", of.length, { version })),
+    ...stakeBy("avax_peers_stake_avax", "version", ({ version }) => version),
+    ...stakeBy("avax_peers_upgrade_stake_avax", "upgrade_time", announced),
+    ...watched.flatMap((one) => all.filter(({ nodeID }) => nodeID === one.id).flatMap((peer) => contact(one, peer))),
+  ];
+}
+
+function announced({ upgradeTime }: Peer): string | undefined {
+  if (upgradeTime === undefined) return undefined;
+  const time = Number(upgradeTime);
+  return time === 0 || time > Date.now() / 1000 + 1_000 * years
+    ? "none"
+    : new Date(time * 1000).toISOString().replace(".000Z", "Z");
+}
+
+function contact({ id: node_id, subnetId: subnet_id = primaryNetwork }: Watched, peer: Peer): Sample[] {
+  const labels = { subnet_id, node_id };
+  return [
+    sample("avax_validator_peer_info", true, { ...labels, version: peer.version }),
+    sample("avax_validator_last_contact_timestamp_seconds", seconds(peer.lastReceived), labels),
+    sample("avax_validator_benched_chains", peer.benched?.length ?? 0, labels),
+  ];
+}
