@@ -1,4 +1,5 @@
-/** The charts in a real cluster. Its network does not enforce NetworkPolicies: that they are accepted is all that is tested. */
+/** The charts in a cluster of Kubernetes. Its network does not enforce a NetworkPolicy: the tests check only that the API server
+ *  accepts it. */
 import { afterAll, beforeAll, describe } from "vitest";
 import { credentialTests } from "./cluster/credentials.ts";
 import { deploymentTests } from "./cluster/deployment.ts";

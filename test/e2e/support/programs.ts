@@ -74,7 +74,7 @@ export function networkPlugins(): string {
   throw new Error("The CNI plugins are missing. Install them: apt-get install containernetworking-plugins");
 }
 
-/** Where `.ci/run` puts the programs of Kubernetes. */
+/** Returns the folder of the programs of Kubernetes, which `.ci/run` builds. */
 export function kubernetes(): string {
   const folder = join(cache, "avalanche-exporter", "kubernetes-v1.36.3");
   if (existsSync(join(folder, "complete"))) return folder;

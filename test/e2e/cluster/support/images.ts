@@ -12,7 +12,7 @@ export const registry = "registry.example";
 export const exporterImage = `${registry}/avalanche-exporter:${packageJson.version}`;
 const nodeImage = `docker.io/avaplatform/avalanchego:${newest}`;
 
-/** What a node needs that stands alone, without a change to the manifests. */
+/** Settings of a node without peers. As variables of the image, they need no change to the manifests. */
 const alone = ["AVAGO_SYBIL_PROTECTION_ENABLED=false", "AVAGO_PUBLIC_IP=127.0.0.1", "AVAGO_FD_LIMIT=8192"];
 
 /** Builds the images and imports them, but for that of the node: `importNode` does that. */

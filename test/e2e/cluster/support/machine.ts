@@ -6,8 +6,8 @@ import { basename, join } from "node:path";
 import { end, print } from "../../delivery/support/tools.ts";
 import { eventually, type Running, run } from "../../support/programs.ts";
 
-/** The first process, which ends with its standard input. Names are those of the cluster. The kubelet sets kernel parameters of the whole machine: it gets
- *  files in their place. */
+/** The first process, which ends with its standard input. Names resolve through the DNS of the cluster. The kubelet sets kernel
+ *  parameters of the whole machine: it gets files in their place. */
 const first = `
 set -e
 folder=$1 address=$2 services=$3
@@ -32,7 +32,7 @@ echo 1 > /proc/sys/net/ipv4/ip_forward
 echo ready
 while read -r _; do :; done`;
 
-/** What the namespaces do not take with them. */
+/** Removes control groups and files at the end. The namespaces remove everything else. */
 const script = `
 unshare --mount --net --pid --ipc --uts --fork --kill-child --mount-proc bash -c '${first}' first "$@"
 find /sys/fs/cgroup -depth -type d -path "*/$(basename "$1")*" -exec rmdir {} +
@@ -44,9 +44,9 @@ async function onlyChild(pid: number | undefined): Promise<number> {
 }
 
 export type Addresses = {
-  /** Of the machine. */
+  /** Address of the machine. */
   readonly host: string;
-  /** Those to which the machine has no route of its own. */
+  /** Range of the virtual addresses, which only the rules of kube-proxy translate. */
   readonly services: string;
 };
 
@@ -59,7 +59,7 @@ export async function openMachine({ host, services }: Addresses) {
   const into = [`--target=${pid}`, "--mount", "--net", "--pid", "--ipc", "--uts", "--wd"];
   return {
     folder,
-    /** Of its control groups, below the machine's. */
+    /** Path of its control groups. */
     controlGroup: `/${basename(folder)}`,
     start: (program: string, args: readonly string[], output?: string): Running =>
       run("nsenter", [...into, program, ...args], output === undefined ? {} : { output }),

@@ -18,7 +18,7 @@ const relabeling = (fields: Manifest) =>
     ]),
   );
 
-/** Where Prometheus finds the targets of each kind. */
+/** Discovery of the targets of each kind. */
 const discovery = {
   PodMonitor: {
     role: "pod",

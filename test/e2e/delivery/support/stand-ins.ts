@@ -46,7 +46,7 @@ export async function runtime(root: string) {
   await chown(join(root, "/home/nonroot"), 65532, 65532);
 }
 
-/** One program of this machine, with its libraries, a user, and a writable /tmp. */
+/** Copies a program of this machine with its libraries, and adds a user and a writable /tmp. */
 export async function oneProgram(root: string, to: string, from: string) {
   await put(root, { [to]: from, [certificates]: certificates, ...(await librariesOf(from)) });
   await write(root, { "/etc/passwd": "root:x:0:0:root:/root:/sbin/nologin\n" });

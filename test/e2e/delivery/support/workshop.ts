@@ -111,7 +111,7 @@ export async function openWorkshop() {
       const { FromImageID } = await make(context, args, "docker", "amd64");
       await run("push", "--quiet", FromImageID, `docker-archive:${file}:${name}`);
     },
-    /** The same with an image of one file tree. */
+    /** Writes an image of a file tree to a file, as `docker save` does. */
     async saveTree(name: string, file: string, makeTree: (root: string) => Promise<unknown>, ...settings: string[]) {
       await importTree(run, name, makeTree, ...settings);
       await run("push", "--quiet", name, `docker-archive:${file}:${name}`);
