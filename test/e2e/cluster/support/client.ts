@@ -58,7 +58,7 @@ export function clientOf(cluster: Cluster) {
     },
     /** Those of the Prometheus operator that the charts have; the operator itself is not there. */
     installOperatorKinds: async () => {
-      const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules"];
+      const kinds = ["servicemonitors", "podmonitors", "scrapeconfigs", "prometheusrules", "alertmanagerconfigs"];
       const files = kinds.map((kind) => `--filename=${kubernetes()}/operator/monitoring.coreos.com_${kind}.yaml`);
       await kubectl("apply", "--server-side", ...files);
       await eventually("the kinds", () => kubectl("wait", "--for=condition=Established", "crd", "--all"));
