@@ -18,7 +18,7 @@ export const l1States = {
   unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
   balanceLow: { code: 2, word: "BALANCE LOW", level: "warning" },
   inactive: { code: 3, word: "VALIDATOR INACTIVE", level: "warning" },
-  atRisk: { code: 4, word: "QUORUM AT RISK", level: "bad" },
+  atRisk: { code: 4, word: "QUORUM AT RISK", level: "warning" },
   lost: { code: 5, word: "QUORUM LOST", level: "bad" },
 } as const satisfies Readonly<Record<string, State>>;
 

@@ -104,6 +104,7 @@ async function startUnseen(node: Node) {
 
 let folder: string;
 let nodes: Readonly<Record<string, Node>>;
+let unseenNode: Node;
 let unseen: Awaited<ReturnType<typeof startUnseen>>;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let exporter: Exporter;
@@ -179,9 +180,10 @@ async function startStack() {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "alerts-"));
   nodes = await startNodes();
-  const { well, offline } = nodes;
-  if (!well || !offline) throw new Error("no such node");
-  unseen = await startUnseen(well);
+  const { offline } = nodes;
+  if (!offline) throw new Error("no such node");
+  unseenNode = await startNode({ seed: 11 });
+  unseen = await startUnseen(unseenNode);
   const quick = Object.fromEntries(collectors.map(({ name }) => [name, { interval: "2s" }]));
   const lateOne = validatorsOf(offline.simulator).find((one) => one.node > 2 && late(one));
   const lateId = offline.simulator.chain.names.nodeId(lateOne?.node ?? 0);
@@ -215,6 +217,7 @@ afterAll(async () => {
   await Promise.all([prometheus?.stop(), lonely?.stop(), alertmanager?.stop(), exporter?.stop()]);
   await Promise.all(Object.values(nodes ?? {}).map(({ simulator }) => simulator.close()));
   unseen?.close();
+  await unseenNode?.simulator.close();
   receiver?.close();
   await rm(folder, { recursive: true, force: true });
 });

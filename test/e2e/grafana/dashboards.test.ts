@@ -18,7 +18,7 @@ import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 
 /** Alert that fires immediately; dashboards select it by the prefix of its name. */
 const rules =
-  "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: info}}]}]\n";
+  "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: warning}}]}]\n";
 
 async function startScraping(job: string, release?: PrometheusRelease): Promise<Prometheus> {
   const file = join(await temporaryFolder(), "rules.yml");
@@ -206,7 +206,7 @@ test("no state stays green when the node or the exporter stops", async () => {
     const { node_ids, subnet_ids } = demoWatchOf(chain);
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
-  await expectVerdicts(get, [validatorStates.earning, l1States.inactive, nodeStates.keepsUp]);
+  await expectVerdicts(get, [validatorStates.earning, l1States.atRisk, nodeStates.keepsUp]);
   await simulator.close();
   await expectVerdicts(get, [validatorStates.unknown, l1States.unknown, nodeStates.nodeDown]);
   await exporter.stop();
