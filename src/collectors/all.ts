@@ -4,6 +4,7 @@ import { admin } from "./admin.ts";
 import { blockchains } from "./blockchains.ts";
 import type { Collector } from "./collector.ts";
 import { containerIndex } from "./container-index.ts";
+import { delegations } from "./delegations.ts";
 import { health } from "./health.ts";
 import { l1Validators } from "./l1-validators.ts";
 import { node } from "./node.ts";
@@ -16,6 +17,7 @@ import { pValidatorFee } from "./p-validator-fee.ts";
 import { pValidatorFeeConfig } from "./p-validator-fee-config.ts";
 import { pValidators } from "./p-validators.ts";
 import { peers } from "./peers.ts";
+import { rewards } from "./rewards.ts";
 import { subnets } from "./subnets.ts";
 import { upgrades } from "./upgrades.ts";
 import { watchedValidators } from "./watched-validators.ts";
@@ -32,6 +34,7 @@ export const collectors: readonly Collector[] = [
   pStake,
   pValidators,
   watchedValidators,
+  rewards,
   subnets,
   l1Validators,
   xHeight,
@@ -42,6 +45,7 @@ export const collectors: readonly Collector[] = [
   upgrades,
   peers,
   addresses,
+  delegations,
   blockchains,
   admin,
 ];

@@ -1,4 +1,4 @@
-import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
+import { primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
@@ -12,7 +12,7 @@ import {
   readPrimaryValidators,
 } from "./shared/primary-validators.ts";
 import { findSubnet, isL1 } from "./shared/subnet.ts";
-import { commonValidatorSamples, isL1Validator, type Validator, watchedOn } from "./shared/validators.ts";
+import { commonValidatorSamples, isL1Validator, queryIds, type Validator, watchedOn } from "./shared/validators.ts";
 
 const methods = [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods] as const;
 type WatchNode = RunClient<(typeof methods)[number]>;
@@ -20,14 +20,8 @@ type WatchNode = RunClient<(typeof methods)[number]>;
 type Watched = ReadonlyMap<string, string>;
 const none: Watched = new Map();
 
-/** For exactly one node ID, AvalancheGo loads all its delegations. The empty node ID, which no validator has, avoids that. */
-function queryIds(watched: Watched): string[] {
-  const ids = [...watched.keys()];
-  return ids.length === 1 ? [...ids, emptyNodeId] : ids;
-}
-
 const readPrimary = (node: WatchNode, watched: Watched, state: HeliconCache) =>
-  readPrimaryValidators(node, { nodeIDs: queryIds(watched) }, state);
+  readPrimaryValidators(node, { nodeIDs: queryIds([...watched.keys()]) }, state);
 
 type SubnetOptions = {
   readonly subnetID: string;
@@ -41,7 +35,7 @@ async function readSubnetValidators(
   measured: FeeReader,
   { subnetID, watched, tracked }: SubnetOptions,
 ) {
-  const params = { subnetID, nodeIDs: queryIds(watched) };
+  const params = { subnetID, nodeIDs: queryIds([...watched.keys()]) };
   const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
   const paysFee = !tracked && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
   const found: WithFees<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };

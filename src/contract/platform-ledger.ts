@@ -162,5 +162,9 @@ export const ledger = {
     result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
     exampleParams: { txID },
     exampleResult: { numFetched: "0", utxos: [], encoding: "hex" },
+    quirks: [
+      "A validator that was not rewarded has one for its delegation fees, if there are any.",
+      "Those of an auto-renewed validator have the ID of the transaction that rewards a period, not of the staking transaction.",
+    ],
   }),
 };

@@ -12,6 +12,7 @@ const height = z.union([z.literal("proposed"), w.paramUint64], { error: 'expecte
 const futureHeightError = { not_found: /unfinalized height/ };
 
 /** Only the fields that collectors use. */
+const delegator = z.object({ weight: w.uint64, endTime: w.unixTime });
 const currentValidator = z.object({
   txID: w.id.optional(),
   validationID: w.id.optional(),
@@ -30,6 +31,8 @@ const currentValidator = z.object({
   minNonce: w.uint64.optional(),
   balance: w.uint64.optional(),
   nextPeriod: w.uint64.optional(),
+  autoCompoundRewardShares: w.perMillion.optional(),
+  delegators: w.listOf(delegator).optional(),
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */
@@ -89,6 +92,7 @@ export const validators = {
     quirks: [
       "For the primary network it iterates over all stakers of all subnets while holding the chain lock.",
       "Delegators are listed only if nodeIDs has exactly one entry; each costs the read of a transaction.",
+      "Auto-renewed validators have nextPeriod (seconds) and autoCompoundRewardShares (millionths) since 1.15.0.",
       "With two or more nodeIDs it is a lookup without delegators. One of them can be the empty node ID.",
       "The list is empty for an unknown subnet; its order is not defined.",
       "txID is missing for L1 validators, which have validationID.",

@@ -73,6 +73,9 @@ export const percent: z.ZodType<number, string | number> = z.transform((wire: st
     : reject(context, "expected 0 to 100");
 });
 
+/** Millionths as string or number; decoded to a ratio from 0 to 1. */
+export const perMillion = integer(1_000_001, "beyond one million", (millionths) => Number(millionths) / 1e6);
+
 /** ID in a response, which is not validated. */
 export const id = z.string().min(1);
 export const nodeId = z.string().startsWith("NodeID-");

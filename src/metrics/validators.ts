@@ -167,3 +167,56 @@ export const validatorBlsKey = gauge(
   { help: "1 if the validator has a registered BLS key, otherwise 0.", from: from("signer") },
   one,
 );
+export const validatorNextPeriod = gauge(
+  "avax_validator_next_period_seconds",
+  {
+    help: "Length of the next staking period of an auto-renewing validator, in seconds; 0 if it does not renew again.",
+    from: from("nextPeriod"),
+  },
+  one,
+);
+export const validatorAutoCompound = gauge(
+  "avax_validator_auto_compound_ratio",
+  {
+    help: "Share of the rewards that an auto-renewing validator restakes at the end of each staking period (0 to 1).",
+    from: from("autoCompoundRewardShares"),
+  },
+  one,
+);
+
+const decision = "platform.getTxStatus status";
+export const validatorLastRewarded = gauge(
+  "avax_validator_last_period_rewarded",
+  {
+    help: "1 if the validator was rewarded for its last staking period that ended while the exporter was running, otherwise 0.",
+    from: decision,
+  },
+  one,
+);
+export const validatorLastReward = avax(
+  "avax_validator_last_period_reward_avax",
+  {
+    help: "Validation reward in AVAX for its last staking period that ended while the exporter was running, without delegation fees; 0 if not rewarded.",
+    from: `${decision}, ${from("potentialReward")}`,
+  },
+  one,
+);
+export const validatorLastEnd = timestamp(
+  "avax_validator_last_period_end_timestamp_seconds",
+  { help: "End time of the last staking period whose reward is known, in Unix seconds.", from: from("endTime") },
+  one,
+);
+
+export const validatorNextDelegationEnd = timestamp(
+  "avax_validator_next_delegation_end_timestamp_seconds",
+  {
+    help: "End time of the delegation to the validator that ends next, in Unix seconds.",
+    from: from("delegators endTime"),
+  },
+  one,
+);
+export const validatorNextDelegation = avax(
+  "avax_validator_next_delegation_avax",
+  { help: "Stake in AVAX of the delegations that end next.", from: from("delegators weight") },
+  one,
+);

@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
+import { rewards } from "../../src/collectors/rewards.ts";
 import { contract, type Params } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { type Answers, runOnce, samples as samplesOf, settings } from "../support/run-collector.ts";
+import { type Answers, createRuns, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";
 const elastic = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
@@ -11,7 +12,12 @@ const watched = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
 const blockchain = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const address = "avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
 
-const { exampleResult: samples } = contract["platform.getCurrentValidators"];
+const { exampleResult } = contract["platform.getCurrentValidators"];
+const renewal = { nextPeriod: "2592000", autoCompoundRewardShares: "300000" };
+const delegators = [{ weight: "25000000000", endTime: "1751000000" }];
+const samples = { validators: exampleResult.validators.map((each) => ({ ...each, ...renewal, delegators })) };
+/** The validators of the run before, in their previous staking period. */
+const earlier = samples.validators.map((each) => ({ ...each, startTime: "1733097600", endTime: each.startTime }));
 const another = { ...samples.validators[0], nodeID: "NodeID-4ebhJthuQpEuiRAGJvg7FJg13GRXfnXEZ" };
 const member = { txID: "tx", startTime: "1735689600", endTime: "1767225600", weight: "20", nodeID: watched };
 const l1Validator = {
@@ -53,6 +59,7 @@ const answers: Answers = {
       ? exampleResult
       : { ...exampleResult, ...noConversion, subnetTransformationTxID: "transformation" };
   },
+  "platform.getTxStatus": { status: "Committed" },
   "health.health": { checks, healthy: false },
   "info.getBlockchainID": (params) => ({
     blockchainID: `chain-${(params as Params<"info.getBlockchainID">).alias}`,
@@ -63,25 +70,26 @@ const answers: Answers = {
   },
 };
 
-const textOf = async (collector: Collector, limit?: number) =>
-  (
-    await runOnce(collector, answers, {
-      ...(limit !== undefined && { limit }),
-      settings: settings({
-        watch: {
-          node_ids: [{ id: watched, alias: "ours", subnet_ids: [primaryNetwork, blockchain] }],
-          subnet_ids: [
-            { id: l1, alias: "our L1" },
-            { id: elastic, alias: "" },
-          ],
-          validation_ids: [contract["platform.getL1Validator"].exampleParams.validationID],
-          blockchain_ids: [blockchain],
-          addresses: [`P-${address}`, `X-${address}`],
-        },
-        validators: { detail: "all" },
-      }),
-    })
-  ).text;
+async function textOf(collector: Collector, limit?: number) {
+  const run = createRuns(collector, {
+    ...(limit !== undefined && { limit }),
+    settings: settings({
+      watch: {
+        node_ids: [{ id: watched, alias: "ours", subnet_ids: [primaryNetwork, blockchain] }],
+        subnet_ids: [
+          { id: l1, alias: "our L1" },
+          { id: elastic, alias: "" },
+        ],
+        validation_ids: [contract["platform.getL1Validator"].exampleParams.validationID],
+        blockchain_ids: [blockchain],
+        addresses: [`P-${address}`, `X-${address}`],
+      },
+      validators: { detail: "all" },
+    }),
+  });
+  if (collector === rewards) await run({ ...answers, "platform.getCurrentValidators": { validators: earlier } });
+  return (await run(answers)).text;
+}
 
 test.each(collectors.map((collector) => [collector.name, collector] as const))(
   "%s says of these answers what its golden file has",

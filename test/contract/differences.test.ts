@@ -155,7 +155,14 @@ describe("the one shape", () => {
       "a validator that renews itself",
       "platform.getCurrentValidators",
       { validators: [{ ...validator, nextPeriod: "1209600", autoCompoundRewardShares: "1000000" }] },
-      { validators: [{ nodeID: node, weight: 1n, startTime: new Date(1000), nextPeriod: 1_209_600n }] },
+      {
+        validators: [
+          {
+            ...{ nodeID: node, weight: 1n, startTime: new Date(1000) },
+            ...{ nextPeriod: 1_209_600n, autoCompoundRewardShares: 1 },
+          },
+        ],
+      },
     ],
     [
       "upgrades",

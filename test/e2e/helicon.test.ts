@@ -95,6 +95,12 @@ const ofName = (metric: string, name: Name) =>
   `avax_validator_${metric}{subnet_id="${primaryNetwork}",node_id="${nodeIdOf(name)}"}`;
 const firstWith = (metric: string, name: Name, value: number) =>
   follower.page(`${metric} ${value} of ${name}`, (page) => page.value(ofName(metric, name)) === value);
+/** Whether the period that ended then was rewarded, and its reward. */
+async function resultOf(name: Name, end: number) {
+  const page = await firstWith("last_period_end_timestamp_seconds", name, end);
+  return ["rewarded", "reward_avax"].map((part) => page.value(ofName(`last_period_${part}`, name)));
+}
+const firstEnd = (name: Name) => first.value(ofName("end_timestamp_seconds", name)) ?? Number.NaN;
 const nano = (inAvax = Number.NaN) => Math.round(inAvax * 1e9);
 
 test("before Helicon no validator can renew itself, and 80 % uptime is required", async () => {
@@ -147,6 +153,9 @@ test("a validator that renews itself begins its next period with part of its rew
   expect(value(second, "start_timestamp_seconds")).toBe(end);
   const kept = nano(value(second, "stake_avax")) - nano(value(first, "stake_avax"));
   expect(Math.abs(kept - nano(value(first, "potential_reward_avax")) / 2)).toBeLessThanOrEqual(1);
+  expect(value(second, "auto_compound_ratio")).toBe(compound / 1e6);
+  expect(value(second, "next_period_seconds")).toBe(Number(renewalSeconds));
+  expect(await resultOf("renewed", end)).toEqual([1, value(first, "potential_reward_avax")]);
 });
 
 /** The first page on which it is gone. */
@@ -161,17 +170,20 @@ test.each(["after", "before"] as const)(
     expect(potential).toBeGreaterThan(0);
     expect(await rewardOf(host, txIds[name] ?? "")).toBe(BigInt(potential));
     expect(page.value(ofName("potential_reward_avax", name))).toBeUndefined();
+    expect(await resultOf(name, firstEnd(name))).toEqual([1, potential / 1e9]);
   },
 );
 
 test("a validator that was offline is gone at the end of its period without a reward", async () => {
   await pageAfter("unrewarded");
   expect(await rewardOf(host, txIds.unrewarded ?? "")).toBe(0n);
+  expect(await resultOf("unrewarded", firstEnd("unrewarded"))).toEqual([0, 0]);
 });
 
 test("a validator that was offline does not renew itself", async () => {
   const page = await pageAfter("lapsed");
   expect(page.value(ofName("present", "renewed"))).toBe(1);
+  expect(await resultOf("lapsed", firstEnd("lapsed"))).toEqual([0, 0]);
 });
 
 test("a delegation ends, and its validator is owed a share of the reward", async () => {
@@ -199,7 +211,10 @@ test("the balance of an L1 validator runs out; a top-up makes it active again", 
 test("a validator that is configured to stop ends with its period", async () => {
   await configureRenewal(wallet, txIds.renewed ?? "", { compound, seconds: 0n });
   await expectAgreement(host, exporter, watched);
+  const { validators } = await p("platform.getCurrentValidators", { nodeIDs: [nodeIdOf("renewed")] });
+  const [{ endTime, potentialReward }] = validators;
   await pageAfter("renewed");
+  expect(await resultOf("renewed", Number(endTime))).toEqual([1, Number(potentialReward) / 1e9]);
 });
 
 test("no value was another than the P-Chain's for long", async () => {

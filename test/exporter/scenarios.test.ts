@@ -15,8 +15,9 @@ const only = collectors.map(({ name }) => name);
 const start = Date.UTC(2026, 10, 21);
 
 /** All collectors after one round, so many seconds after the start, everything being watched: those that are not ok by what
- *  they found; and the page. The clock stands still, and what the node takes long for takes no time. */
-async function after(scenario: ScenarioName, seconds = 90) {
+ *  they found; and the page. The clock stands still, and what the node takes long for takes no time. With `first`, there
+ *  has been a run before, so many seconds after the start. */
+async function after(scenario: ScenarioName, seconds = 90, first?: number) {
   let now = start;
   const { target, data, own, value, stateOf, simulator } = await startTarget({
     only,
@@ -24,8 +25,11 @@ async function after(scenario: ScenarioName, seconds = 90) {
     settings: (simulator) => settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } }),
     interval: 60_000,
   });
-  now += seconds * 1000;
-  await target.once();
+  for (const time of [first, seconds]) {
+    if (time === undefined) continue;
+    now = start + time * 1000;
+    await target.once();
+  }
   const states = only.flatMap((name) => {
     const state = stateOf(name);
     if (!state || state.kind === "ok") return [];
@@ -84,6 +88,8 @@ test("a bootstrapping node is up, its chains are not there yet, and nothing is s
     "p-stake": "bootstrapping",
     "p-validators": "bootstrapping",
     "watched-validators": "bootstrapping",
+    rewards: "bootstrapping",
+    delegations: "bootstrapping",
     subnets: "bootstrapping",
     "l1-validators": "bootstrapping",
     addresses: "bootstrapping",
@@ -151,6 +157,16 @@ test("after Helicon some must be online for 90 % of the time, others for 80 %, a
   const { values, data } = await after("healthy");
   expect(new Set(values("avax_validator_uptime_required_ratio"))).toEqual(new Set([0.8, 0.9]));
   expect(data).toMatch(/^avax_validator_info\{.*auto_renew="true"\} 1$/m);
+});
+
+test.each([
+  ["validator-leaving", 1],
+  ["unrewarded", 0],
+] as const)("%s: after the end of the period its result is exported", async (scenario, rewarded) => {
+  const { data, values } = await after(scenario, 200, 90);
+  expect(values("avax_validator_last_period_rewarded")).toEqual([rewarded]);
+  const lines = data.match(/^avax_validator_last_period_.*\n/gm) ?? [];
+  await expect(lines.join("")).toMatchFileSnapshot(`golden/${scenario}.ended.prom`);
 });
 
 test("a subnet that becomes an L1 is told as what it was, then as what it is", async () => {

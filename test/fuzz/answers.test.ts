@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import { rewards } from "../../src/collectors/rewards.ts";
 import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { parseJson } from "../../src/node/json.ts";
 import { parseExposition } from "../support/exposition.ts";
@@ -66,6 +67,7 @@ test("the good answers fail nothing, and give a page of every collector", async 
   for (const collector of collectors) {
     const { ended, page } = await roundOf(collector);
     expect([collector.name, ended.failed]).toEqual([collector.name, []]);
-    expect(parseExposition(page).size).toBeGreaterThan(0);
+    // no staking period ends, since the time stands still
+    if (collector !== rewards) expect(parseExposition(page).size).toBeGreaterThan(0);
   }
 });

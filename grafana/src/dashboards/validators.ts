@@ -282,6 +282,36 @@ export const validators: Spec = {
             },
           ],
         }),
+        table([24, 7], {
+          title: "Last period and renewal",
+          description:
+            "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. NOT REWARDED: find out when it was offline. Next period and restaked share: only of auto-renewing validators. Next delegation end: only with the collector delegations, which is disabled by default.",
+          none: "No validator chosen",
+          keys,
+          facts: { ...shared.validatorName, ...shared.seenBy },
+          rows: validatorNames(onPrimary),
+          columns: [
+            {
+              title: "Last period",
+              expr: of(m.validatorLastRewarded),
+              unit: "none",
+              mappings: valueMappings(yesNoStates("REWARDED", "NOT REWARDED")),
+              width: 130,
+            },
+            { title: "Last reward, AVAX", expr: of(m.validatorLastReward), unit: "short", decimals: 2, width: 150 },
+            { title: "Ended since", expr: `time() - ${of(m.validatorLastEnd)}`, unit: "s", decimals: 0, width: 110 },
+            { title: "Next period", expr: of(m.validatorNextPeriod), unit: "s", decimals: 0, width: 110 },
+            { title: "Restaked", expr: of(m.validatorAutoCompound), unit: "percentunit", decimals: 1, width: 90 },
+            {
+              title: "Next delegation end",
+              expr: `${of(m.validatorNextDelegationEnd)} - time()`,
+              unit: "s",
+              decimals: 1,
+              width: 160,
+            },
+            { title: "Ending, AVAX", expr: of(m.validatorNextDelegation), unit: "short", decimals: 1, width: 120 },
+          ],
+        }),
       ],
     },
     {

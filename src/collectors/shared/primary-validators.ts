@@ -59,6 +59,8 @@ export const primaryValidatorMetrics = [
   m.validatorUptimeRequired,
   m.validatorConnected,
   m.validatorBlsKey,
+  m.validatorNextPeriod,
+  m.validatorAutoCompound,
 ] as const;
 
 export type PrimaryValidatorContext = {
@@ -90,5 +92,7 @@ export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorC
     sample(m.validatorUptimeRequired, requiredUptime(v.startTime, helicon, configured), labels),
     sample(m.validatorConnected, isObservedByOther ? v.connected : undefined, labels),
     sample(m.validatorBlsKey, v.signer !== undefined, labels),
+    sample(m.validatorNextPeriod, v.nextPeriod, labels),
+    sample(m.validatorAutoCompound, v.autoCompoundRewardShares, labels),
   ]);
 }

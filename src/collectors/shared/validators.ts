@@ -1,5 +1,6 @@
 /** Metrics and samples of validator sets and of single validators, shared by several collectors. */
 import type { Result } from "../../contract/contract.ts";
+import { emptyNodeId } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples } from "../collector.ts";
@@ -23,6 +24,10 @@ export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<stri
   new Map(
     watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id, alias }) => [id, alias] as const),
   );
+
+/** Returns the node IDs of a request for validators without their delegations. For exactly one node ID, AvalancheGo loads all its
+ *  delegations. The empty node ID, which no validator has, avoids that. */
+export const queryIds = (ids: readonly string[]): string[] => (ids.length === 1 ? [...ids, emptyNodeId] : [...ids]);
 
 export const validatorSetMetrics = [
   m.validators,

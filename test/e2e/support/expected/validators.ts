@@ -11,6 +11,7 @@ export type Entry = {
   readonly endTime?: string;
   readonly txID?: string;
   readonly nextPeriod?: string;
+  readonly autoCompoundRewardShares?: string;
   readonly validationID?: string;
   readonly balance?: string;
   readonly minNonce?: string;
@@ -103,6 +104,12 @@ function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINI
     money("accrued_delegatee_reward_avax", entry.accruedDelegateeReward ?? ""),
     of("uptime_required_ratio", Number(entry.startTime) >= helicon ? 0.9 : 0.8),
     of("bls_key", entry.signer !== undefined),
+    ...(entry.nextPeriod === undefined
+      ? []
+      : [
+          of("next_period_seconds", entry.nextPeriod),
+          of("auto_compound_ratio", Number(entry.autoCompoundRewardShares) / 1e6),
+        ]),
     // the queried node always sees itself
     ...(entry.nodeID === self
       ? []

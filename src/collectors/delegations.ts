@@ -1,0 +1,36 @@
+import { primaryNetwork } from "../contract/ids.ts";
+import * as m from "../metrics/validators.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, readEach } from "./collector.ts";
+import { watchedOn } from "./shared/validators.ts";
+
+export const delegations = collector({
+  name: "delegations",
+  summary: "Delegations of watched validators that end next. The node reads a transaction for each delegation.",
+  interval: "15m",
+  disabledByDefault: true,
+  reads: ["platform.getCurrentValidators"],
+  metrics: [m.validatorNextDelegationEnd, m.validatorNextDelegation],
+  inputs(settings) {
+    const nodeIDs = [...watchedOn(settings, primaryNetwork).keys()];
+    return nodeIDs.length > 0 ? nodeIDs : undefined;
+  },
+  read: ({ call }, nodeIDs) => ({
+    // the node lists delegations only if a single node ID is requested
+    validator: readEach(nodeIDs, (nodeID) => call("platform.getCurrentValidators", { nodeIDs: [nodeID] })),
+  }),
+  map: {
+    validator({ validators }, { item: node_id }) {
+      const { delegators = [] } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
+      const [first] = delegators.toSorted((left, right) => left.endTime.getTime() - right.endTime.getTime());
+      if (first === undefined) return [];
+      const ending = delegators.filter(({ endTime }) => endTime.getTime() === first.endTime.getTime());
+      const stake = ending.reduce((sum, { weight }) => sum + weight, 0n);
+      const labels = { subnet_id: primaryNetwork, node_id };
+      return [
+        sample(m.validatorNextDelegationEnd, first.endTime, labels),
+        sample(m.validatorNextDelegation, stake, labels),
+      ];
+    },
+  },
+});

@@ -1,0 +1,99 @@
+import { primaryNetwork } from "../contract/ids.ts";
+import * as m from "../metrics/validators.ts";
+import { NodeError } from "../node/errors.ts";
+import { sample } from "../prometheus/sample.ts";
+import { collector, type RunClient } from "./collector.ts";
+import { rewardTransactionId, type StakingPeriod } from "./shared/reward-transaction.ts";
+import { queryIds, type Validator, watchedOn } from "./shared/validators.ts";
+
+const methods = ["platform.getCurrentValidators", "platform.getTxStatus"] as const;
+
+/** Reward in nAVAX if the uptime is sufficient. */
+type Period = StakingPeriod & { readonly potentialReward: bigint };
+/** `isRewarded` is undefined until the chain's decision has been read. */
+type EndedPeriod = Period & { readonly isRewarded?: boolean };
+/** Periods of one node that the collector has observed. */
+type Observed = { readonly current?: Period | undefined; readonly last?: EndedPeriod | undefined };
+
+function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
+  if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
+  return { txID, end, potentialReward, canRenew: nextPeriod !== undefined };
+}
+
+/** Returns the periods after a response, in which the node has this entry. A period has ended when it is no longer the node's
+ *  current one. */
+function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
+  const next = entry && periodOf(entry);
+  if (current === undefined) {
+    // after a response of a node that lags behind, the period appears again
+    const isLast = next !== undefined && next.txID === last?.txID && next.end.getTime() === last.end.getTime();
+    return { current: next, last: isLast ? undefined : last };
+  }
+  if (next?.txID !== current.txID) return { current: next, last: current };
+  if (next.end <= current.end) return { current, last };
+  // a later period of the same transaction; the previous one is unknown if there were others in between
+  return { current: next, last: entry?.startTime.getTime() === current.end.getTime() ? current : undefined };
+}
+
+type Node = RunClient<(typeof methods)[number]>;
+
+/** Reads the chain's decision on a period: a committed reward transaction, or an aborted one. */
+async function readDecision({ call }: Node, period: EndedPeriod): Promise<boolean | undefined> {
+  const txID = rewardTransactionId(period);
+  if (txID === undefined) return undefined;
+  const { status } = await call("platform.getTxStatus", { txID });
+  return status === "Committed" ? true : status === "Aborted" ? false : undefined;
+}
+
+type Periods = Map<string, Observed>;
+
+type Update = {
+  /** Error of a decision that could not be read. The next run tries again. */
+  readonly error: NodeError | undefined;
+};
+/** Reads the validators, and the decisions on the periods that have ended since then. */
+async function update(node: Node, nodeIDs: readonly string[], periods: Periods): Promise<Update> {
+  const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
+  const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
+  let failed: NodeError | undefined;
+  for (const nodeID of nodeIDs) {
+    const observed = observe(periods.get(nodeID) ?? {}, entries.get(nodeID));
+    periods.set(nodeID, observed);
+    const { last } = observed;
+    if (last === undefined || last.isRewarded !== undefined) continue;
+    try {
+      const isRewarded = await readDecision(node, last);
+      if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
+    } catch (error) {
+      if (!(error instanceof NodeError)) throw error;
+      failed = error;
+    }
+  }
+  return { error: failed };
+}
+
+export const rewards = collector({
+  name: "rewards",
+  summary: "Whether watched validators were rewarded at the end of their last staking period.",
+  interval: "5m",
+  reads: methods,
+  metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
+  inputs(settings) {
+    const nodeIDs = [...watchedOn(settings, primaryNetwork).keys()];
+    return nodeIDs.length > 0 ? nodeIDs : undefined;
+  },
+  state: (): Periods => new Map(),
+  read: (node, nodeIDs, periods) => ({ periods: update(node, nodeIDs, periods) }),
+  map: {
+    *periods({ error }, { state }) {
+      for (const [node_id, { last }] of state) {
+        if (last?.isRewarded === undefined) continue;
+        const labels = { subnet_id: primaryNetwork, node_id };
+        yield sample(m.validatorLastRewarded, last.isRewarded, labels);
+        yield sample(m.validatorLastReward, last.isRewarded ? last.potentialReward : 0n, labels);
+        yield sample(m.validatorLastEnd, last.end, labels);
+      }
+      yield { error };
+    },
+  },
+});

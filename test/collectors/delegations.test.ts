@@ -1,0 +1,67 @@
+import { expect, test } from "vitest";
+import { delegations } from "../../src/collectors/delegations.ts";
+import { primaryNetwork } from "../../src/contract/ids.ts";
+import { failedError, runOnce, samples, settings } from "../support/run-collector.ts";
+
+const watchedNode = (id: string) => ({ id: `NodeID-${id}`, alias: "", subnet_ids: [primaryNetwork] });
+const validatorWith = (nodeID: string, delegators?: readonly object[]) => ({
+  txID: "tx",
+  nodeID,
+  weight: "7",
+  startTime: "1000",
+  endTime: "9000",
+  ...(delegators && { delegators }),
+});
+const delegation = (endTime: string, weight: string) => ({ txID: "d", startTime: "1000", endTime, weight });
+
+async function run(entryOf: (nodeID: string) => object, ...watched: readonly string[]) {
+  const asked: object[] = [];
+  const answers = {
+    "platform.getCurrentValidators": (params: unknown) => {
+      asked.push(params as object);
+      const [nodeID = ""] = (params as { nodeIDs: readonly string[] }).nodeIDs;
+      return entryOf(nodeID);
+    },
+  };
+  const watch = { node_ids: watched.map(watchedNode) };
+  const { text, ended } = await runOnce(delegations, answers, { settings: settings({ watch }) });
+  return { asked, ended, lines: samples(text).map((line) => line.replace(`subnet_id="${primaryNetwork}",`, "")) };
+}
+
+test("without watched validators there is nothing to do", () => {
+  expect(delegations.configure(settings())).toBeUndefined();
+});
+
+test("each validator is requested individually, because the node lists delegations only then", async () => {
+  const { asked } = await run((nodeID) => ({ validators: [validatorWith(nodeID, [])] }), "a", "b");
+  expect(asked).toEqual([{ nodeIDs: ["NodeID-a"] }, { nodeIDs: ["NodeID-b"] }]);
+});
+
+test("the delegation that ends next is exported with its stake, together with others that end at that time", async () => {
+  const delegators = [delegation("5000", "1"), delegation("4000", "25000000000"), delegation("4000", "30000000000")];
+  const { lines } = await run((nodeID) => ({ validators: [validatorWith(nodeID, delegators)] }), "a");
+  expect(lines).toEqual([
+    'avax_validator_next_delegation_end_timestamp_seconds{node_id="NodeID-a"} 4000',
+    'avax_validator_next_delegation_avax{node_id="NodeID-a"} 55',
+  ]);
+});
+
+test.each([
+  ["no delegations", [validatorWith("NodeID-a", [])]],
+  ["delegations that the node does not list", [validatorWith("NodeID-a")]],
+  ["another validator in the response", [validatorWith("NodeID-other", [delegation("4000", "1")])]],
+  ["a validator that has left", []],
+])("%s: nothing is exported", async (_case, validators) => {
+  const { lines, ended } = await run(() => ({ validators }), "a");
+  expect([lines, ended.failed]).toEqual([[], []]);
+});
+
+test("a failure concerns one validator only", async () => {
+  const { lines, ended } = await run(
+    (nodeID) =>
+      nodeID === "NodeID-a" ? failedError() : { validators: [validatorWith(nodeID, [delegation("4000", "1")])] },
+    "a",
+    "b",
+  );
+  expect([lines.length, ended.failed.length]).toEqual([2, 1]);
+});
