@@ -3,6 +3,7 @@ import type { Config } from "../config/schema.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
+import { announceIncident } from "./incident.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
 
@@ -19,7 +20,7 @@ function withSimulatedNode(url: string, simulator: Simulator, config: Config): C
 
 export const demo = command({
   name: "demo",
-  flags: simulationFlags,
+  flags: simulationFlags("incident"),
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
   more: (_operands, all) => scenarioList(all),
   isReloadable: true,
@@ -39,6 +40,7 @@ export const demo = command({
         `  ${url}${path}   metrics for Prometheus\n  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors\n\n`,
       );
       io.out("Press Ctrl-C to stop both.\n");
+      if (scenario === "incident") announceIncident(io, timeScale);
     };
     try {
       return await runExporter(io, redirect(config), { onListening, load: loadRedirected });

@@ -11,10 +11,10 @@ import { listenErrorMessage } from "./listen-address.ts";
 
 const maxTimeScale = 100_000;
 
-/** Flags of `simulate` and `demo`. */
-export const simulationFlags = {
+/** Returns the flags of `simulate` and `demo`. */
+export const simulationFlags = (scenario: ScenarioName) => ({
   scenario: oneOfNames("scenario", Object.keys(scenarios) as ScenarioName[])
-    .default(defaultScenario)
+    .default(scenario)
     .describe("Scenario to simulate; see below."),
   "time-scale": number
     .refine((scale) => scale >= 0 && scale <= maxTimeScale, {
@@ -22,7 +22,7 @@ export const simulationFlags = {
     })
     .default(1)
     .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
-};
+});
 
 /** Returns the help for scenarios; `all` adds their summaries. */
 export const scenarioList = (all: boolean) =>
@@ -52,7 +52,7 @@ export const simulate = command({
   name: "simulate",
   flags: {
     port: wholeNumber(` up to ${maxPort}`, maxPort).default(9750).describe("Port to listen on (127.0.0.1)."),
-    ...simulationFlags,
+    ...simulationFlags(defaultScenario),
     seed: countFlag(`${seed}`, "Random seed. Runs with the same seed are identical."),
     validators: countFlag(`${validators}, or the scenario's`, "Number of primary network validators."),
     l1s: countFlag(`${l1s}, or the scenario's`, "Number of L1s."),

@@ -15,8 +15,9 @@ import { createStakes, elasticContext, type Stakes, type StakingContext } from "
 import { gasConfig, type Network, type NetworkName, networks } from "./networks.ts";
 import { createPeriodicChain } from "./periodic-chain.ts";
 import { createRandom, type Random } from "./random.ts";
-import { disconnect, drain, leavingNode, offlineNode } from "./scenario-events.ts";
+import { disconnect, drain, incident, outageOf } from "./scenario-events.ts";
 import { createStakerEntries } from "./staker-entries.ts";
+import { leavingNode, offlineNode } from "./stakers.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
 
@@ -44,10 +45,14 @@ export type ChainOptions = {
   readonly heliconAfter: number;
   /** Seconds after the start at which the uptime of node 1, which is disconnected, is too low for a reward. */
   readonly offlineFor: number;
+  /** Whether node 1 is disconnected from minute 5 to minute 20. */
+  readonly hasIncident: boolean;
   /** Seconds after the start at which the staking period of node 2 ends without renewal. */
   readonly leavesAfter: number;
   /** Whether node 2 is disconnected, so that its uptime is too low for a reward when its staking period ends. */
   readonly isLeaverOffline: boolean;
+  /** Whether balances of L1 validators last from minutes to months, and some have run out; otherwise all last for months. */
+  readonly hasShortBalances: boolean;
   /** Share of the L1 validators whose balance lasts only minutes. */
   readonly draining: number;
   /** Kinds of subnets that exist. */
@@ -72,8 +77,10 @@ export const chainDefaults: Omit<ChainOptions, "start"> = {
   convertsAfter: Number.POSITIVE_INFINITY,
   heliconAfter: -60 * day,
   offlineFor: Number.POSITIVE_INFINITY,
+  hasIncident: false,
   leavesAfter: Number.POSITIVE_INFINITY,
   isLeaverOffline: false,
+  hasShortBalances: false,
   draining: 0,
   kinds: ["l1", "permissioned", "elastic"],
   load: 0.2,
@@ -138,7 +145,9 @@ function createStakings({ options, network, time, since, random }: ChainContext,
   }
   loseSight(offlineNode, options.offlineFor);
   if (options.isLeaverOffline) loseSight(leavingNode, options.leavesAfter - tooLowForSeconds);
-  return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time) };
+  const offline = options.hasIncident ? primary.validators.find(({ node }) => node === offlineNode) : undefined;
+  const outage = outageOf(offline, { from: since(incident.from), until: since(incident.until) });
+  return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time), outage };
 }
 
 type Stakings = Pick<ReturnType<typeof createStakings>, "primary" | "elastic">;
@@ -153,6 +162,7 @@ function createL1sAndSubnets({ options, network, names, history, time, since, ra
     subnets: l1Numbers,
     elsewhere: etna ? options.elsewhere : 0,
     excess,
+    hasShortBalances: options.hasShortBalances,
     time,
     ...begun,
     random: random("l1"),
@@ -237,7 +247,7 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   const time = since(-warmUpSeconds);
   const history = historyOf(network, time, stakes);
   const parts = createParts({ options, network, names, stakes, history, time, since, random });
-  const { connectivity, blocks } = parts;
+  const { connectivity, outage, blocks } = parts;
   let now = blocks.acceptedAt();
   let nextStep = now + connectivity.untilStep();
   const last = options.start.getTime() + 1000 * options.blocksFor;
@@ -246,8 +256,9 @@ export function createChain(given: Pick<ChainOptions, "start"> & Partial<ChainOp
   /** Applies all events until then. Time never decreases. */
   function advance(to: Date) {
     now = Math.max(to.getTime(), now);
-    while (Math.min(nextBlock(), nextStep) <= now) {
-      if (nextBlock() <= nextStep) blocks.accept();
+    while (Math.min(nextBlock(), nextStep, outage.nextAt()) <= now) {
+      if (outage.nextAt() <= Math.min(nextBlock(), nextStep)) outage.step();
+      else if (nextBlock() <= nextStep) blocks.accept();
       else {
         connectivity.step(Math.floor(nextStep / 1000));
         nextStep += connectivity.untilStep();

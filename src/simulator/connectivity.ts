@@ -1,6 +1,6 @@
 /** Connectivity of the node to the other validators. */
 import type { Random } from "./random.ts";
-import { ownNode, reconnect, type Validator } from "./stakers.ts";
+import { reconnect, steadyNodes, type Validator } from "./stakers.ts";
 
 /** Mean seconds between disconnects: per validator of a large set, and in total for a small one. */
 const disconnectEachSeconds = 3 * 86_400;
@@ -14,7 +14,7 @@ const weightOf = ({ weight, delegated }: Validator) => weight + delegated;
 /** Returns the connected validators without which the node is healthy; all connected ones if there is none. */
 function candidatesOf(validators: readonly Validator[]): readonly Validator[] {
   const total = validators.reduce((sum, validator) => sum + weightOf(validator), 0n);
-  const connected = validators.filter(({ node, connected }) => node !== ownNode && connected);
+  const connected = validators.filter(({ node, connected }) => !steadyNodes.includes(node) && connected);
   const light = connected.filter((validator) => maxDisconnectedPart * weightOf(validator) < total);
   return light.length > 0 ? light : connected;
 }

@@ -32,19 +32,22 @@ type Options = {
   readonly subnets: readonly number[];
   readonly elsewhere: number;
   readonly excess: bigint;
+  readonly hasShortBalances: boolean;
   readonly time: number;
   /** Time of the conversions. */
   readonly since: number;
   readonly random: Random;
 };
 const day = 86_400;
-const maxDays = 90;
-const firstEmptySeconds = 900;
-/** One in so many validators of each L1 is inactive. */
+/** Seconds that a balance lasts at the minimum price. */
+const ample = { min: 180 * day, max: 720 * day };
+const short = { min: 3600, max: 90 * day, first: 900 };
+/** With short balances, one in so many validators of each L1 is inactive. */
 const inactiveEvery = 40;
 
 /** `elsewhere`: active validators of other L1s, which count for the fee but are not listed. */
-export function createL1s({ fee, count, subnets, elsewhere, time, since, random, ...options }: Options) {
+export function createL1s(options: Options) {
+  const { fee, count, subnets, elsewhere, hasShortBalances, time, since, random } = options;
   const validators: L1Validator[] = [];
   const bySubnet = new Map<number, L1Validator[]>();
   const active = createHeap<L1Validator>((left, right) => Number(left.paidUntil - right.paidUntil) || left.n - right.n);
@@ -54,7 +57,8 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
   let { excess } = options;
   const state = (): ValidatorFeeState => ({ active: BigInt(listed + elsewhere), excess });
 
-  const drawSeconds = () => random.magnitude(3600, maxDays * day, 0.2);
+  const { min, max } = hasShortBalances ? short : ample;
+  const drawSeconds = () => random.magnitude(min, max, 0.2);
   /** Cumulative fee after so many seconds at the minimum price. */
   const paidAfter = (seconds: number) => paid + BigInt(Math.floor(seconds)) * fee.minPrice;
   const drawWeight = () => BigInt(1 + random.below(1000));
@@ -74,8 +78,8 @@ export function createL1s({ fee, count, subnets, elsewhere, time, since, random,
     listed++;
   }
   for (let n = 0; n < count; n++) {
-    const seconds = n === 0 ? firstEmptySeconds : drawSeconds();
-    const isInactive = Math.floor(n / subnets.length) % inactiveEvery === 2;
+    const seconds = hasShortBalances && n === 0 ? short.first : drawSeconds();
+    const isInactive = hasShortBalances && Math.floor(n / subnets.length) % inactiveEvery === 2;
     add({
       n,
       subnet: subnets[n % subnets.length] as number,

@@ -3,15 +3,30 @@ import { requiredUptime } from "./helicon.ts";
 import type { L1s } from "./l1s.ts";
 import { reconnect, type Validator } from "./stakers.ts";
 
-/** Numbers of the nodes that scenarios affect. */
-export const offlineNode = 1;
-export const leavingNode = 2;
-
 /** Disconnects a validator, with an uptime that is too low for a reward at `until`. */
 export function disconnect(validator: Validator, now: number, until: number, helicon: number) {
   const { start } = validator;
   reconnect(validator, false, now);
   validator.up = Math.min(Math.floor(requiredUptime(start, helicon) * (until - start)), now - start);
+}
+
+const minute = 60;
+/** Seconds after the start at which the offline node disconnects and connects again. */
+export const incident = { from: 5 * minute, until: 20 * minute };
+
+/** Returns the connection changes of a validator as events: each has a time in milliseconds, the first is the next. */
+export function outageOf(validator: Validator | undefined, { from, until }: typeof incident) {
+  const changes = [
+    { at: 1000 * from, connected: false },
+    { at: 1000 * until, connected: true },
+  ];
+  return {
+    nextAt: () => (validator && changes[0] ? changes[0].at : Number.POSITIVE_INFINITY),
+    step() {
+      const change = changes.shift();
+      if (validator && change) reconnect(validator, change.connected, change.at / 1000);
+    },
+  };
 }
 
 /** Seconds from now until the first and after the last balance is used up. */

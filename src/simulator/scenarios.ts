@@ -18,7 +18,11 @@ const unavailable = { kind: "status", status: 503, text: "upstream is not there\
 const forbidden = { kind: "status", status: 403, text: "403 Forbidden\n" } as const;
 
 export const scenarios = {
-  healthy: { summary: "Healthy node of version 1.15.0, 60 days after Helicon (default)." },
+  healthy: { summary: "Healthy node of version 1.15.0, 60 days after Helicon (default of simulate)." },
+  incident: {
+    summary: "Healthy; validator demo-1 is offline from minute 5 to 20 (default of demo).",
+    chain: { hasIncident: true },
+  },
   congested: {
     summary: "Load above the target: the gas price and the L1 validator fee rise.",
     chain: { load: 3, blockEvery: 1, elsewhere: 15_000, validatorExcess: 1_900_000_000n },
@@ -68,7 +72,7 @@ export const scenarios = {
   },
   "l1-draining": {
     summary: "Balances of L1 validators with over a third of the weight run out in minutes.",
-    chain: { draining: 0.6 },
+    chain: { hasShortBalances: true, draining: 0.6 },
   },
   "l1-stalled": {
     summary: "Runs the chain of the first L1, which stalls after a minute.",
@@ -107,7 +111,10 @@ export const scenarios = {
   },
   "mainnet-size": {
     summary: "1,500 validators, about 90,000 delegators, 300 L1s with 15,000 validators.",
-    chain: { validators: 1500, delegatorsEach: 200, l1s: 300, l1Validators: 15_000, elsewhere: 0 },
+    chain: {
+      ...{ validators: 1500, delegatorsEach: 200, elsewhere: 0 },
+      ...{ l1s: 300, l1Validators: 15_000, hasShortBalances: true },
+    },
     large: true,
   },
 } satisfies Record<string, Scenario>;

@@ -52,6 +52,11 @@ export type Validator = Stake & {
 };
 
 export const ownNode = 0;
+/** Numbers of the nodes that scenarios affect. */
+export const offlineNode = 1;
+export const leavingNode = 2;
+/** Nodes that only a scenario disconnects: their past uptime is high, and their staking periods end late. */
+export const steadyNodes: readonly number[] = [ownNode, offlineNode, leavingNode];
 /** Number of the node that answers after the swap. */
 export const otherNode = 1;
 const day = 86_400;
@@ -119,7 +124,8 @@ export function createStakerGenerator(random: Random, { minStake, minDays }: Sta
     /** Returns the past uptime of a validator; a few are low. */
     pastUptime(node: number): number {
       if (node === ownNode) return 1;
-      return random.chance(0.03) ? random.between(0.2, 0.95) : 1 - random.between(0, 0.15) ** 2;
+      const isLow = random.chance(0.03) && !steadyNodes.includes(node);
+      return isLow ? random.between(0.2, 0.95) : 1 - random.between(0, 0.15) ** 2;
     },
     /** Returns undefined if there is no capacity. */
     delegator(to: Validator, start: number, end: number, supply: bigint): Delegator | undefined {

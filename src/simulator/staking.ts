@@ -5,10 +5,12 @@ import type { Random } from "./random.ts";
 import {
   createStakerGenerator,
   type Delegator,
+  maxDays,
   ownNode,
   type RenewalTerms,
   type Stake,
   type StakingParams,
+  steadyNodes,
   uptimeOf,
   type Validator,
 } from "./stakers.ts";
@@ -36,6 +38,7 @@ const delegateProbability = 0.02;
 const delegateProbabilityEach = 3e-7;
 /** Probability that an ended validator stakes again with the same node. */
 const restakeProbability = 0.7;
+const day = 86_400;
 /** Seconds until the first cycle ends. */
 const firstCycleSeconds = 900;
 
@@ -81,8 +84,9 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
   }
   function earlierPeriod(node: number): Period {
     if (!renews(node, time, helicon)) {
-      const period = draws.period();
-      const start = time - Math.floor(random.next() * period);
+      const isSteady = steadyNodes.includes(node);
+      const period = isSteady ? maxDays * day : draws.period();
+      const start = time - Math.floor((random.next() * period) / (isSteady ? 2 : 1));
       return node === leaver?.node ? { start: leaver.end - period, end: leaver.end } : { start, end: start + period };
     }
     const period = draws.cycle();

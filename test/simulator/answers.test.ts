@@ -161,7 +161,7 @@ test("exactly one node ID gives the delegators, more do not", async () => {
 });
 
 test("an L1 has validators with a balance and one from before; a subnet with permission has members", async () => {
-  const { rpc, simulator } = await simulate({ l1Validators: 4 });
+  const { rpc, simulator } = await simulate({ l1Validators: 4, hasShortBalances: true });
   const [l1, permissioned] = subnetsOf(simulator.chain).map(({ id }) => id);
   const of = async (subnetID: unknown, more = {}) =>
     (await rpc("platform.getCurrentValidators", { subnetID, ...more })).result.validators;

@@ -246,7 +246,7 @@ test("balances of all L1s fall by the same, and that is the price times the seco
 });
 
 test("an L1 of three and more has a validator that is inactive", () => {
-  const chain = create({ l1s: 4, l1Validators: 12 });
+  const chain = create({ l1s: 4, l1Validators: 12, hasShortBalances: true });
   const inactive = chain.l1s.validators.filter((validator) => chain.l1s.balance(validator) === 0n);
   expect(new Set(inactive.map(({ subnet }) => subnet)).size).toBe(4);
 });
@@ -294,7 +294,7 @@ test("the weights at a height are those of the validators, for every subnet", as
 });
 
 test("inactive L1 validators are at a height together nobody, without a key", async () => {
-  const { resultOf, rowsOf, l1 } = await simulateSubnets({ l1Validators: 43 });
+  const { resultOf, rowsOf, l1 } = await simulateSubnets({ l1Validators: 43, hasShortBalances: true });
   const rows = await rowsOf(l1);
   const inactive = rows.filter(({ balance }) => balance === "0");
   const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID: l1 });

@@ -33,7 +33,7 @@ test.each([
 ])(
   "at $price nAVAX an L1 validator is inactive from the second on that the exporter foretells",
   ({ excess, price }) => {
-    const chain = create({ ...atTarget, validatorExcess: excess });
+    const chain = create({ ...atTarget, validatorExcess: excess, hasShortBalances: true });
     const { first, balance, ...told } = firstPaying(chain);
     expect([told.price, balance % price === 0n]).toEqual([price, price === 512n]);
     const second = exhaustionAt(told.state)(balance) ?? 0;
@@ -48,7 +48,7 @@ test("whatever the price, nobody is active with less than it", () => {
   const options = { elsewhere: fc.constantFrom(0, 9995, 15_000), validatorExcess: fc.bigInt(0n, 4_000_000_000n) };
   fc.assert(
     fc.property(fc.record(options), fc.integer({ min: 0, max: 3600 }), (traits, seconds) => {
-      const chain = create({ ...traits, blockEvery: 20, l1Validators: 40 });
+      const chain = create({ ...traits, blockEvery: 20, l1Validators: 40, hasShortBalances: true });
       chain.advance(new Date(start + 1000 * seconds));
       const { price } = firstPaying(chain);
       const active = chain.l1s.validators.map(chain.l1s.balance).filter((balance) => balance > 0n);
@@ -187,7 +187,7 @@ test("the node samples anew each time, and the same again with the same seed", a
 });
 
 test("nobody, who has the weight of inactive L1 validators, is sampled as well", async () => {
-  const { rpc, simulator } = await simulate({ l1Validators: 3 });
+  const { rpc, simulator } = await simulate({ l1Validators: 3, hasShortBalances: true });
   const subnetID = subnetsOf(simulator.chain)[0]?.id;
   const { weight } = (await rpc("platform.getTotalStake", { subnetID })).result;
   const { validators } = (await rpc("platform.sampleValidators", { size: weight, subnetID })).result;

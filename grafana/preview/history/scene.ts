@@ -30,7 +30,7 @@ const taking = (any: number, list: number): FaultRule[] => [
 const oneTime = (after: number, lasts: number) => ({ after, flaps: { every: Number.MAX_SAFE_INTEGER, lasts } });
 
 const mainnet: SimulatorOptions = {
-  ...{ seed: 5, validators: 80, delegatorsEach: 8, l1s: 1, l1Validators: 12, load: 0.9 },
+  ...{ seed: 5, validators: 80, delegatorsEach: 8, l1s: 1, l1Validators: 12, hasShortBalances: true, load: 0.9 },
   ...{ elsewhere: 13_000, validatorExcess: 300_000_000n }, // above the target: the fee rises
   faults: [
     ...taking(2, 60),
@@ -38,7 +38,8 @@ const mainnet: SimulatorOptions = {
   ],
 };
 const fuji: SimulatorOptions = {
-  ...{ network: "fuji", seed: 13, validators: 40, l1s: 1, l1Validators: 8, load: 0.7, offlineFor: 40 * hour },
+  ...{ network: "fuji", seed: 13, validators: 40, l1s: 1, l1Validators: 8, hasShortBalances: true, load: 0.7 },
+  offlineFor: 40 * hour,
   faults: [
     ...taking(12, 30),
     { method: "*", fault: { kind: "status", status: 503, text: "upstream is not there\n" }, ...oneTime(9 * hour, 720) },

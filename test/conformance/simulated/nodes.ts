@@ -12,7 +12,7 @@ async function simulate(options: SimulatorOptions = {}) {
 
 export async function startSimulated() {
   const nodes = [
-    await simulate(),
+    await simulate({ hasShortBalances: true }),
     await simulate({ index: false, admin: false, validators: 0 }),
     await simulate({ bootstrapping: year, upFor: 0 }),
   ] as const;

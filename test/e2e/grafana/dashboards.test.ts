@@ -206,7 +206,7 @@ test("no state stays green when the node or the exporter stops", async () => {
     const { node_ids, subnet_ids } = demoWatchOf(chain);
     return [`--watch.node-id=${node_ids.map(({ id }) => id)}`, `--watch.subnet-id=${subnet_ids.map(({ id }) => id)}`];
   });
-  await expectVerdicts(get, [validatorStates.earning, l1States.atRisk, nodeStates.keepsUp]);
+  await expectVerdicts(get, [validatorStates.earning, l1States.healthy, nodeStates.keepsUp]);
   await simulator.close();
   await expectVerdicts(get, [validatorStates.unknown, l1States.unknown, nodeStates.nodeDown]);
   await exporter.stop();
