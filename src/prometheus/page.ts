@@ -31,6 +31,8 @@ export function createPage(layout: Layout, now: () => number) {
   function snapshotsOf(collector: string): readonly Snapshot[] {
     return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
   }
+  /** Returns all snapshots in an order that does not depend on the order of the runs. */
+  const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
   function set(collector: string, snapshots: readonly Snapshot[]) {
     published.set(collector, snapshots);
     joined = undefined;
@@ -69,14 +71,13 @@ export function createPage(layout: Layout, now: () => number) {
       snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),
     /** Returns the samples of one metric. */
     samplesOf: (metric: AnyMetric): readonly Sample[] =>
-      [...published.keys()]
-        .flatMap(snapshotsOf)
+      allSnapshots()
         .filter(({ blocks }) => blocks.has(metric))
         .flatMap(({ items }) => [...items.values()].flat().filter((sample) => sample.metric === metric)),
     /** Returns the rendered page: the same object until a sample changes or expires. */
     body(): Body {
       if (joined && joined.expiresAt > now()) return joined.body;
-      const snapshots = [...published.keys()].flatMap(snapshotsOf);
+      const snapshots = allSnapshots();
       const blocks = [...layout].flatMap(([metric, header]) => {
         const family = snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []);
         return family.length > 0 ? [header, ...family] : [];
