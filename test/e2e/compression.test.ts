@@ -51,7 +51,7 @@ async function serveFrozen(exporter: Exporter) {
 const pages = [
   {
     page: "before the first round",
-    least: { bytes: 10_000, parts: 2 },
+    least: { bytes: 3000, parts: 2 },
     begin: async () => {
       const { url } = await serve(() => {}); // says nothing
       const { exporter } = await startExporter({ node: { url } });
@@ -61,7 +61,7 @@ const pages = [
   },
   {
     page: "of a small network",
-    least: { bytes: 50_000, parts: 10 },
+    least: { bytes: 30_000, parts: 10 },
     begin: async () => {
       const { url } = await startNode();
       const { exporter } = await startExporter({ node: { url } });

@@ -130,7 +130,7 @@ async function startNodes() {
     }),
     startNode({ seed: 6, scenario: "node-swapped" }),
     startNode({ seed: 7, scenario: "l1-stalled" }, 20),
-    startNode({ seed: 8, scenario: "l1-draining" }),
+    startNode({ seed: 13, scenario: "l1-draining" }),
     startNode({ seed: 9, scenario: "l1-draining" }, 14),
     startNode({ seed: 10 }, 0, (simulator) => {
       for (const validator of validatorsOf(simulator).slice(3)) reconnect(validator, false, seconds(Date.now()));
