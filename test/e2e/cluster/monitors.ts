@@ -64,8 +64,8 @@ export function monitorTests(client: () => Client) {
       "avalanche-exporter one service",
       "avalanche-exporter two pod",
       "avalanche-exporter two service",
-      "avalanche-nodes one",
-      "avalanche-nodes two",
+      "avalanche-exporter-nodes one",
+      "avalanche-exporter-nodes two",
     ]);
     const { expr } = prometheus.rules.find(({ alert }) => alert === "AvaxExporterDown");
     const [selector] = expr.match(/up\{job=~"[^"]*"\}/) ?? [];
