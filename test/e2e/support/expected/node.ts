@@ -35,12 +35,16 @@ type Message = {
   readonly engine?: { readonly consensus?: Consensus };
   readonly networking?: { readonly percentConnected?: number; readonly disconnectedValidators?: readonly string[] };
   readonly connectedPeers?: number;
+  readonly availableDiskBytes?: number;
+  readonly availableDiskPercentage?: number | string;
+  readonly localUpgradeTime?: string;
+  readonly modeUpgradeTime?: string;
+  readonly modeUpgradeWeightPercentage?: number | string;
 };
 type Consensus = Readonly<Record<"lastAcceptedHeight" | "processingBlocks", number>> & {
   readonly longestProcessingBlock: string;
 };
 
-/** The nodes of these tests have no disk. */
 export async function health(node: Asked): Promise<Sample[]> {
   const { checks } = await node.ask("/ext/health", "health.health");
   const ran = Object.entries<Check>(checks).filter(([, { error }]) => error !== "not yet run");
@@ -48,7 +52,22 @@ export async function health(node: Asked): Promise<Sample[]> {
     sample("avax_node_health_check_passing", error === undefined, { check }),
     ...chainOf(check, message),
     ...(message?.connectedPeers === undefined ? [] : [sample("avax_node_peers", message.connectedPeers)]),
+    ...diskOf(message),
+    ...upgradeOf(message),
   ]);
+}
+
+/** Real nodes of these tests have no disk: they report the greatest integer. */
+function diskOf({ availableDiskBytes: bytes, availableDiskPercentage: percent }: Message = {}): Sample[] {
+  if (bytes === undefined || bytes > Number.MAX_SAFE_INTEGER) return [];
+  const available = sample("avax_node_disk_available_bytes", bytes);
+  return percent === undefined ? [available] : [available, sample("avax_node_disk_available_ratio", ratio(String(percent)))];
+}
+
+function upgradeOf({ localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage }: Message = {}): Sample[] {
+  if (!localUpgradeTime || !modeUpgradeTime || modeUpgradeWeightPercentage === undefined) return [];
+  const isUnknown = ratio(String(modeUpgradeWeightPercentage)) >= 0.5 && modeUpgradeTime > localUpgradeTime;
+  return [sample("avax_node_upgrade_unknown", isUnknown)];
 }
 
 function chainOf(chain: string, { engine, networking }: Message = {}): Sample[] {
