@@ -44,7 +44,7 @@ const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   simulator: () => measureSimulator(extent.rounds, quick ? 10 : 20),
 };
 /** They take too long for a minute. */
-const thorough = ["scrape", "scrape-many", "profile", "nodes"];
+const thorough = ["scrape", "scrape-many", "memory", "profile", "nodes"];
 
 const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
 if (unknown.length > 0) throw new Error(`${unknown}: there are ${Object.keys(benches).join(", ")}`);
