@@ -51,17 +51,24 @@ export async function health(node: Asked): Promise<Sample[]> {
   return ran.flatMap(([check, { error, message }]) => [
     sample("avax_node_health_check_passing", error === undefined, { check }),
     ...chainOf(check, message),
-    ...(message?.connectedPeers === undefined ? [] : [sample("avax_node_peers", message.connectedPeers)]),
-    ...diskOf(message),
-    ...upgradeOf(message),
+    ...(ofCheck[check]?.(message) ?? []),
   ]);
 }
+
+const ofCheck: Readonly<Record<string, (message: Message | undefined) => Sample[]>> = {
+  network: ({ connectedPeers } = {}) =>
+    connectedPeers === undefined ? [] : [sample("avax_node_peers", connectedPeers)],
+  diskspace: diskOf,
+  futureupgrade: upgradeOf,
+};
 
 /** Real nodes of these tests have no disk: they report the greatest integer. */
 function diskOf({ availableDiskBytes: bytes, availableDiskPercentage: percent }: Message = {}): Sample[] {
   if (bytes === undefined || bytes > Number.MAX_SAFE_INTEGER) return [];
   const available = sample("avax_node_disk_available_bytes", bytes);
-  return percent === undefined ? [available] : [available, sample("avax_node_disk_available_ratio", ratio(String(percent)))];
+  return percent === undefined
+    ? [available]
+    : [available, sample("avax_node_disk_available_ratio", ratio(String(percent)))];
 }
 
 function upgradeOf({ localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercentage }: Message = {}): Sample[] {
