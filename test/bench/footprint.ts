@@ -104,7 +104,7 @@ export async function measureFootprint(time: number): Promise<Section> {
     "memory",
     "more, in pages",
     "resident",
-    "rounds",
+    "runs",
     "longest pause",
     "of all",
     "goal",
