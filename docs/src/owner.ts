@@ -1,7 +1,7 @@
 /** `--owner NAME` replaces the account in package.json and in all files that are written by hand. */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { owner, registryOwner } from "./repository.ts";
+import { owner, registryOwner } from "../../src/repository.ts";
 
 /** Files with the account that no generator writes. `npm test` finds others. */
 export const filesWithOwner = [

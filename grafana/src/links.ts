@@ -1,5 +1,5 @@
 /** URLs of runbooks and dashboards. */
-import { hasOwner, repositoryUrl } from "../../docs/src/repository.ts";
+import { hasOwner, repositoryUrl } from "../../src/repository.ts";
 
 /** Returns the URL of the runbook of an alert, or its path in the repository while the repository has no owner. */
 export const runbookUrl = (alert: string) =>

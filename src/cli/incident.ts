@@ -3,7 +3,7 @@ import type { Io } from "./io.ts";
 
 const minute = 60;
 /** Seconds after the disconnection at which the alert of `grafana/rules` fires. */
-const alertAfter = 10 * minute;
+const alertAfterSeconds = 10 * minute;
 const alert = "the alert AvaxValidatorDisconnected fires, if Prometheus has loaded the rules in grafana/rules";
 
 /** Announces the incident of the demonstration, and prints each event at its time until `io.stop`. */
@@ -12,7 +12,7 @@ export function announceIncident(io: Pick<Io, "out" | "stop">, timeScale: number
   const events = [
     { at: incident.from, text: "validator demo-1 goes offline" },
     // alerts do not follow the simulated clock
-    ...(timeScale === 1 ? [{ at: incident.from + alertAfter, text: alert }] : []),
+    ...(timeScale === 1 ? [{ at: incident.from + alertAfterSeconds, text: alert }] : []),
     { at: incident.until, text: "validator demo-1 is online again" },
   ];
   const first = incident.from / minute;

@@ -32,7 +32,7 @@ test("a faster clock shortens the times, and the alert is not announced", () => 
   expect(lines).toEqual([announcement, offline, online]);
 });
 
-test("a clock that stands still announces nothing", () => {
+test("with a frozen clock nothing is announced", () => {
   const { lines } = announce(0);
   expect([lines, vi.getTimerCount()]).toEqual([[], 0]);
 });

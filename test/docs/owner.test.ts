@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { filesWithOwner, withOwner } from "../../docs/src/owner.ts";
-import { hasOwner, owner, registryOwner } from "../../docs/src/repository.ts";
+import { hasOwner, owner, registryOwner } from "../../src/repository.ts";
 
 const generated = /^grafana\/rules\/|\/files\//;
 const account = /(github\\?\.com|ghcr\.io)\/([\w-]+)\/(?:avalanche-exporter|charts)/g;

@@ -15,7 +15,7 @@ const only = collectors.map(({ name }) => name);
 const start = Date.UTC(2026, 10, 21);
 
 /** All collectors after one round, so many seconds after the start, everything being watched: those that are not ok by what
- *  they found; and the page. The clock stands still, and what the node takes long for takes no time. With `first`, there
+ *  they found; and the page. The clock is frozen, and slow responses take no time. With `first`, there
  *  has been a run before, so many seconds after the start. */
 async function after(scenario: ScenarioName, seconds = 90, first?: number) {
   let now = start;

@@ -282,7 +282,7 @@ test("a stretched interval shrinks back although something else fails at once", 
   expect([stretched, await interval()]).toEqual([11, 10]);
 });
 
-test("an unhealthy node is asked for its health once a minute, which is told once; what it said stays", async () => {
+test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
   const { target, value, lines, data } = await startTarget({
     only: ["health"],
     simulator: { scenario: "unhealthy", upFor: 3600 },

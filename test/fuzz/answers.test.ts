@@ -67,7 +67,7 @@ test("the good answers fail nothing, and give a page of every collector", async 
   for (const collector of collectors) {
     const { ended, page } = await roundOf(collector);
     expect([collector.name, ended.failed]).toEqual([collector.name, []]);
-    // no staking period ends, since the time stands still
+    // no staking period ends, since the clock is frozen
     if (collector !== rewards) expect(parseExposition(page).size).toBeGreaterThan(0);
   }
 });

@@ -1,9 +1,9 @@
 /** Model of the landing page. Durations in milliseconds. */
-import packageJson from "../../../package.json" with { type: "json" };
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
 import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
 import { advice } from "../../node/advice.ts";
+import { hasOwner, repositoryUrl } from "../../repository.ts";
 
 /** Advice by problem. Text between backticks is code. */
 export const remedies = {
@@ -41,9 +41,6 @@ export const kinds = {
   ok: { tone: "ok", text: "ok" },
 } as const satisfies Readonly<Record<string, StatusLabel>>;
 
-/** undefined until `npm run docs -- --owner NAME` has set the owner. */
-const repository = packageJson.repository.includes("/OWNER/") ? undefined : packageJson.repository;
-
 function factsOf({ page }: Target) {
   const [info] = page.samplesOf(nodeInfo);
   const fact = (name: string): string | undefined => info?.labels?.[name];
@@ -73,7 +70,7 @@ const programOf = (exporter: Exporter, telemetryPath: string) => ({
   runningFor: process.uptime() * 1000,
   hasReloadFailed: exporter.process.hasReloadFailed(),
   telemetryPath,
-  readme: repository,
+  readme: hasOwner ? repositoryUrl : undefined,
 });
 
 export type ProcessInfo = ReturnType<typeof programOf>;

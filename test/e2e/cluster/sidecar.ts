@@ -3,7 +3,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { registryOwner } from "../../../docs/src/repository.ts";
+import { registryOwner } from "../../../src/repository.ts";
 import { helm } from "../delivery/chart/tools.ts";
 import { print } from "../delivery/support/tools.ts";
 import { eventually } from "../support/programs.ts";

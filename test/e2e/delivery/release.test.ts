@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { readSources, release } from "../../../.github/release.ts";
-import { repositoryUrl } from "../../../docs/src/repository.ts";
 import packageJson from "../../../package.json" with { type: "json" };
+import { repositoryUrl } from "../../../src/repository.ts";
 import { readDocuments } from "../../support/documents.ts";
 import { basesOf, dockerfileMistakes, withoutDigests, workflowMistakes } from "./support/text-rules.ts";
 import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";

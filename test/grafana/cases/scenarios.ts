@@ -340,7 +340,7 @@ const ofNodes: readonly Scenario[] = [
     firing: [["30m", nothing]],
   },
   {
-    name: "26 the P-Chain stands still",
+    name: "26 the P-Chain has stalled",
     input: {
       ...node("a"),
       [a("avax_pchain_height")]: "0+1x60 60x1000",
@@ -352,7 +352,7 @@ const ofNodes: readonly Scenario[] = [
     ],
   },
   {
-    name: "26 the P-Chain stands still on five nodes",
+    name: "26 the P-Chain has stalled on five nodes",
     input: Object.assign(
       {},
       ...observers.map((instance) => ({
@@ -400,7 +400,7 @@ const ofNodes: readonly Scenario[] = [
     ],
   },
   {
-    name: "30 the C-Chain stands still",
+    name: "30 the C-Chain has stalled",
     input: {
       ...node("a"),
       [a("avax_chain_last_accepted_height", { chain: "C" })]: "0+30x60 1800x3000",
@@ -412,7 +412,7 @@ const ofNodes: readonly Scenario[] = [
     ],
   },
   {
-    name: "30 the C-Chain stands still on one node of two",
+    name: "30 the C-Chain has stalled on one node of two",
     input: {
       ...node("a"),
       ...node("b"),

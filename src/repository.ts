@@ -1,5 +1,5 @@
 /** The repository of the project, as package.json has it. */
-import packageJson from "../../package.json" with { type: "json" };
+import packageJson from "../package.json" with { type: "json" };
 
 /** Stands for the account until `npm run docs -- --owner NAME` sets it. */
 const placeholder = "OWNER";
