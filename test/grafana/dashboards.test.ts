@@ -3,7 +3,16 @@ import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
 import { ruleFiles } from "../../grafana/src/rules/files.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { dashboards, type Panel, panelsOf, queriesOf, texts, uploads } from "./dashboards.ts";
+import {
+  type Dashboard,
+  type DataLink,
+  dashboards,
+  type Panel,
+  panelsOf,
+  queriesOf,
+  texts,
+  uploads,
+} from "./dashboards.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
 import { isCounter, labelsOf, metricOf, metrics } from "./sources.ts";
 
@@ -117,16 +126,23 @@ test("D7: all have the same settings", () => {
     expect(dashboard.schemaVersion).toBeGreaterThanOrEqual(39);
     expect(dashboard.schemaVersion).toBeLessThanOrEqual(42);
     expect(dashboard.uid).toMatch(/^avax-[a-z0-9-]{1,35}$/);
-    expect(dashboard.annotations.list.map(({ name }) => name)).toEqual(["Exporter restarts", "Firing alerts"]);
+    const annotations = dashboard.annotations.list.map(({ name, enable }) => [name, enable]);
+    expect(annotations).toEqual([
+      ["Exporter restarts", true],
+      ["Firing alerts", false],
+    ]);
   }
 });
 
-const drawable = ["bargauge", "row", "stat", "table", "text", "timeseries"];
+const drawable = ["bargauge", "row", "stat", "state-timeline", "table", "text", "timeseries"];
+/** Returns rows and panels as if every row was open: panels below a collapsed row follow those inside. */
+const withInner = (panels: readonly Panel[]) => panels.flatMap((panel) => [panel, ...(panel.panels ?? [])]);
 test("D8: panels have unique IDs, do not overlap, and have supported types", () => {
-  for (const { uid, panels } of dashboards) {
+  for (const { uid, panels: outer } of dashboards) {
+    const panels = withInner(outer);
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     expect(panels[0]?.type).toBe("row");
-    const cells = panels.flatMap(({ title, gridPos: { x, y, w, h } }) => {
+    const cells = outer.flatMap(({ title, gridPos: { x, y, w, h } }) => {
       expect({ uid, title, isInside: x >= 0 && x + w <= 24 && h > 0 && w > 0 }).toMatchObject({ isInside: true });
       return Array.from({ length: w * h }, (_, i) => `${x + (i % w)} ${y + Math.floor(i / w)}`);
     });
@@ -145,8 +161,36 @@ test("the status is at the top left, with the data freshness in the same line", 
   }
 });
 
+const linksOf = ({ fieldConfig: { defaults, overrides } }: Panel): readonly DataLink[] => [
+  ...(defaults.links ?? []),
+  ...overrides.flatMap(({ properties }) =>
+    properties.flatMap(({ id, value }) => (id === "links" ? (value as readonly DataLink[]) : [])),
+  ),
+];
+const valueReference = /\$\{__(?:data\.fields\["([^"]+)"\]|field\.labels\.(\w+))\}/g;
+
+test("data links lead to existing dashboards, set their variables, and refer to columns or labels of the panel", () => {
+  const linked = panels.flatMap(({ name, panel }) => linksOf(panel).map((link) => ({ name, panel, ...link })));
+  expect(linked.length).toBeGreaterThan(0);
+  for (const { name, panel, url } of linked) {
+    const [, uid, variables = ""] = /^\/d\/([\w-]+)\?(.*)$/.exec(url) ?? [];
+    const target = dashboards.find((one) => one.uid === uid);
+    if (uid) expect({ name, url, isKnown: target !== undefined }).toMatchObject({ isKnown: true });
+    const set = [...variables.matchAll(/var-(\w+)=/g)].map(([, variable = ""]) => variable);
+    const known = target?.templating.list.map((variable) => variable.name) ?? [];
+    expect({ name, url, unknown: set.filter((one) => !known.includes(one)) }).toMatchObject({ unknown: [] });
+
+    const [, organize] = panel.transformations ?? [];
+    const labels = labelsOfResult(panel.targets?.[0]?.expr ?? "", labelsOf).labels;
+    const { renameByName = {}, excludeByName = {} } = organize?.options ?? {};
+    const columns = [...labels].filter((label) => !excludeByName[label]).map((label) => renameByName[label] ?? label);
+    const used = [...url.matchAll(valueReference)].map(([, column, label]) => column ?? label ?? "");
+    expect({ name, url, unknown: used.filter((one) => !columns.includes(one)) }).toMatchObject({ unknown: [] });
+  }
+});
+
 test("panels of current values use instant queries, never the last value of a range", () => {
-  const isOfNow = ({ type }: Panel) => type !== "timeseries";
+  const isOfNow = ({ type }: Panel) => type !== "timeseries" && type !== "state-timeline";
   expect(faultsOf(queries, ({ panel, target }) => isOfNow(panel) !== Boolean(target.instant), named)).toEqual([]);
 });
 
@@ -170,7 +214,7 @@ test("D9: provisioned dashboards have no inputs, uploaded ones ask for the data 
         [
           expect.objectContaining({ type: "grafana", version: "10.4.0" }),
           expect.objectContaining({ type: "datasource", id: "prometheus" }),
-          ...new Set(dashboards[i]?.panels.flatMap(({ type }) => (type === "row" ? [] : [type]))),
+          ...new Set(panelsOf(dashboards[i] as Dashboard).map(({ type }) => type)),
         ].map((one) => (typeof one === "string" ? expect.objectContaining({ type: "panel", id: one }) : one)),
       ),
     );

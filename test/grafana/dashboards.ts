@@ -10,6 +10,7 @@ export type Target = {
   readonly legendFormat?: string;
   readonly datasource?: unknown;
 };
+export type DataLink = { readonly title: string; readonly url: string };
 type Property = { readonly id: string; readonly value: unknown };
 export type Panel = {
   readonly id: number;
@@ -19,11 +20,15 @@ export type Panel = {
   readonly datasource?: unknown;
   readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
   readonly targets?: readonly Target[];
+  /** Only for rows. */
+  readonly collapsed?: boolean;
+  readonly panels?: readonly Panel[];
   readonly fieldConfig: {
     readonly defaults: {
       readonly unit?: string;
       readonly noValue?: string;
       readonly mappings?: readonly object[];
+      readonly links?: readonly DataLink[];
       readonly thresholds?: { readonly steps: readonly { readonly color: string }[] };
     };
     readonly overrides: readonly {
@@ -63,7 +68,9 @@ export type Dashboard = {
   readonly links: readonly Readonly<Record<string, unknown>>[];
   readonly panels: readonly Panel[];
   readonly templating: { readonly list: readonly Variable[] };
-  readonly annotations: { readonly list: readonly { readonly name: string; readonly expr: string }[] };
+  readonly annotations: {
+    readonly list: readonly { readonly name: string; readonly expr: string; readonly enable: boolean }[];
+  };
 };
 
 export const texts: ReadonlyMap<string, string> = dashboardFiles();
@@ -72,8 +79,9 @@ const inFolder = (folder: string) =>
 export const dashboards: readonly Dashboard[] = inFolder("dashboards");
 export const uploads: readonly Readonly<Record<string, unknown>>[] = inFolder("upload");
 
-/** Returns the panels without rows. */
-export const panelsOf = ({ panels }: Dashboard) => panels.filter(({ type }) => type !== "row");
+/** Returns the panels without rows, but with the panels in collapsed rows. */
+export const panelsOf = ({ panels }: Dashboard): readonly Panel[] =>
+  panels.flatMap((panel) => (panel.type === "row" ? (panel.panels ?? []) : [panel]));
 export const queriesOf = (dashboard: Dashboard) =>
   panelsOf(dashboard).flatMap((panel) =>
     (panel.targets ?? []).map((target) => ({

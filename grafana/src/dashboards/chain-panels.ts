@@ -4,9 +4,10 @@ import { nodeDiskAvailable, nodeDiskAvailableRatio, nodePeers } from "../../../s
 import { percent } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, table } from "./panels.ts";
+import { graph } from "./panels.ts";
 import { select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { table } from "./table.ts";
 
 const chainLegend = `{{chain}} ${shared.target}`;
 export const chainRow = {

@@ -30,7 +30,12 @@ export type Variable = {
   /** Extracts a value and its displayed text from a series. */
   readonly regex?: string;
 };
-type Row = { readonly title: string; readonly panels: readonly (Sized | Stack)[] };
+export type Row = {
+  readonly title: string;
+  readonly panels: readonly (Sized | Stack)[];
+  /** Hides the panels until the row is opened. Their queries do not run until then. */
+  readonly isCollapsed?: true;
+};
 export type Spec = {
   /** Name of the file, and part of the UID. */
   readonly name: string;
@@ -96,7 +101,6 @@ const annotation = (name: string, color: string, expr: string, titleFormat: stri
   new AnnotationQueryBuilder()
     .name(name)
     .datasource(datasource)
-    .enable(true)
     .hide(false)
     .iconColor(color)
     .target(new DataqueryBuilder().refId("Anno").expr(expr).range().datasource(datasource))
@@ -113,8 +117,9 @@ const annotations = () => [
     ofExporterProcess(`changes(${select(externalMetrics.processStart)}[$__rate_interval]) > 0`),
     "The exporter restarted",
     "instance",
-  ),
-  annotation("Firing alerts", colors.bad, firingAlerts, "{{alertname}}", "severity,instance,node"),
+  ).enable(true),
+  // off until it is chosen above the panels: an alert that keeps firing colours the background of every graph
+  annotation("Firing alerts", colors.bad, firingAlerts, "{{alertname}}", "severity,instance,node").enable(false),
 ];
 
 const links = () => [
@@ -146,16 +151,18 @@ function flow(items: readonly (Sized | Stack)[], width: number, left: number, to
   });
 }
 
+/** Returns the panels of the dashboard; those of a collapsed row are in the row. */
 function place(rows: readonly Row[]): Panel[] {
-  let y = 0;
-  const placed = rows.flatMap(({ title, panels }) => {
-    const row = new RowBuilder(title).collapsed(false).build() as object as Panel;
+  let [y, id] = [0, 0];
+  const numbered = ({ panel, gridPos }: Placed): Panel => ({ ...panel, id: ++id, gridPos });
+  return rows.flatMap(({ title, panels, isCollapsed = false }) => {
+    const row = new RowBuilder(title).collapsed(isCollapsed).build() as object as Panel;
+    const head = numbered({ panel: row, gridPos: { h: 1, w: columns, x: 0, y } });
     const below = flow(panels, columns, 0, y + 1);
-    const head = { panel: row, gridPos: { h: 1, w: columns, x: 0, y } };
-    y = Math.max(...below.map(({ gridPos }) => gridPos.y + gridPos.h));
-    return [head, ...below];
+    y = isCollapsed ? y + 1 : Math.max(...below.map(({ gridPos }) => gridPos.y + gridPos.h));
+    const inside = below.map(numbered);
+    return isCollapsed ? [{ ...head, panels: inside }] : [head, ...inside];
   });
-  return placed.map(({ panel, gridPos }, i) => ({ ...panel, id: i + 1, gridPos }));
 }
 
 export function build({ name, title, description, variables = [], rows }: Spec) {
@@ -184,3 +191,7 @@ export function build({ name, title, description, variables = [], rows }: Spec) 
   return { ...dashboard, panels: place(rows) };
 }
 export type Dashboard = ReturnType<typeof build>;
+
+/** Returns the panels of a dashboard without rows, but with the panels in collapsed rows. */
+export const everyPanel = ({ panels }: Dashboard): Panel[] =>
+  panels.flatMap((panel) => (panel.type === "row" ? ((panel as { panels?: Panel[] }).panels ?? []) : [panel]));

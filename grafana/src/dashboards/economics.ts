@@ -20,9 +20,10 @@ import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps } from "./palette.ts";
-import { graph, stack, stat, table } from "./panels.ts";
+import { graph, stack, stat } from "./panels.ts";
 import { perNetwork, primary, select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { table } from "./table.ts";
 
 const all = { subnet_id: primary };
 const day = 86_400;

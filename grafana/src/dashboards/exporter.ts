@@ -6,10 +6,11 @@ import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { bars, graph, stat, table } from "./panels.ts";
+import { bars, graph, stat } from "./panels.ts";
 import { aggregate, increase, ofExporterProcess, ofThisExporter, overall, rate, select, topk } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { collectorStates, yesNoStates } from "./state-codes.ts";
+import { table } from "./table.ts";
 
 const keys = [...shared.targetKeys, "collector"];
 const calls = aggregate("sum", own.laneDuration, [], rate(countOf(own.laneDuration)));

@@ -1,5 +1,5 @@
 /** Dashboard files: names relative to `grafana/`, and contents. */
-import { build, type Dashboard } from "./dashboard.ts";
+import { build, type Dashboard, everyPanel } from "./dashboard.ts";
 import { economics } from "./economics.ts";
 import { exporter } from "./exporter.ts";
 import { l1s } from "./l1s.ts";
@@ -20,13 +20,14 @@ const input = "DS_PROMETHEUS";
 const panelNames: Readonly<Record<string, string>> = {
   bargauge: "Bar gauge",
   stat: "Stat",
+  "state-timeline": "State timeline",
   table: "Table",
   timeseries: "Time series",
 };
 
 /** Returns the dashboard for manual upload: Grafana asks for the data source. */
 function uploadOf(dashboard: Dashboard) {
-  const types = [...new Set(dashboard.panels.map(({ type }) => type))].filter((type) => type !== "row").sort();
+  const types = [...new Set(everyPanel(dashboard).map(({ type }) => type))].sort();
   const list = dashboard.templating.list?.map((variable) =>
     variable.type === "datasource"
       ? { ...variable, current: { text: `\${${input}}`, value: `\${${input}}`, selected: true } }

@@ -9,7 +9,7 @@ import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { bars, graph, stat, table } from "./panels.ts";
+import { bars, graph, stat } from "./panels.ts";
 import {
   aggregate,
   bottomk,
@@ -26,6 +26,7 @@ import {
 import * as shared from "./shared-panels.ts";
 import { l1States, yesNoStates } from "./state-codes.ts";
 import { firstRunway, l1State } from "./state-queries.ts";
+import { table } from "./table.ts";
 
 const ofL1 = { subnet_id: matches("$subnet_id") };
 const chosen = { ...ofL1, validation_id: matches("$validation_id") };

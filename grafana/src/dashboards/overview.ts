@@ -6,10 +6,11 @@ import { percent, quorumNote } from "../amounts.ts";
 import { activeShare, connectedShare, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
 import { matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
+import { alertCount, alertTable } from "./alert-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { graph, stat, table } from "./panels.ts";
+import { graph, stat } from "./panels.ts";
 import {
   bottomk,
   overall,
@@ -25,6 +26,7 @@ import {
 import * as shared from "./shared-panels.ts";
 import { l1States } from "./state-codes.ts";
 import { firstRunway, l1State, validatorState, watched } from "./state-queries.ts";
+import { table } from "./table.ts";
 
 const validatorKeys = [...shared.targetKeys, "subnet_id", "node_id"];
 const l1Keys = [...shared.targetKeys, "subnet_id"];
@@ -44,7 +46,7 @@ export const overview: Spec = {
         shared.validatorStatus([5, 5], ofWatched),
         shared.l1Status([5, 5]),
         shared.nodeStatus([5, 5]),
-        shared.alertCount([3, 5]),
+        alertCount([3, 5]),
         ...freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
       ],
     },
@@ -103,7 +105,7 @@ export const overview: Spec = {
           { network: { title: "Network", width: 90 }, version: { title: "Version", width: 150 } },
           [],
         ),
-        shared.alertTable([8, 6]),
+        alertTable([8, 6]),
       ],
     },
     {

@@ -22,22 +22,22 @@ import {
   VizTooltipOptionsBuilder,
 } from "@grafana/grafana-foundation-sdk/common";
 import {
-  type DynamicConfigValue,
+  type DashboardLink,
   FieldColorBuilder,
   FieldColorModeId,
-  MappingType,
   type Panel,
-  SpecialValueMatch,
   ThresholdsConfigBuilder,
   ThresholdsMode,
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import { DataqueryBuilder, PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
+import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
-import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
+import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
-import { colors, type ThresholdSteps } from "./palette.ts";
+import type { DataLink } from "../links.ts";
+import { colors, type ThresholdSteps, valueMappings } from "./palette.ts";
 import { inNetwork, withTarget } from "./queries.ts";
+import type { State } from "./state-codes.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
@@ -48,8 +48,11 @@ export type Sized = { readonly width: number; readonly height: number; readonly 
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
+/** Unit of durations that can exceed a day: 44 d 12:30:00. Unit `s` shows them as weeks. */
+export const longDuration = "dtdhms";
+
 type Query = { readonly expr: string; readonly legend?: string };
-type PanelMeta = {
+export type PanelMeta = {
   readonly title: string;
   /** Meaning of the panel, and what to do. */
   readonly description: string;
@@ -62,9 +65,9 @@ type PanelMeta = {
   readonly min?: number;
   readonly max?: number;
 };
-type Size = readonly [width: number, height: number];
+export type Size = readonly [width: number, height: number];
 
-const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
+export const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
 
 /** Matches aggregations over targets, whose operands are restricted to the chosen network already. */
 const isAggregated = /^(?:label_replace\()*(sum|min|max|avg|count|topk|bottomk|histogram_quantile)\b/;
@@ -74,11 +77,11 @@ function dataquery({ expr, legend = "" }: Query, i: number) {
   const chosen = legend.includes("{{target}}") ? withTarget(inChosen) : inChosen;
   return new DataqueryBuilder().refId(refId(i)).expr(chosen).legendFormat(legend).datasource(datasource);
 }
-const instantQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
+export const instantQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
 const rangeQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).range());
 
 const lastValue = () => new ReduceDataOptionsBuilder().calcs(["lastNotNull"]).fields("").values(false);
-const byThreshold = () => new FieldColorBuilder().mode(FieldColorModeId.Thresholds);
+export const byThreshold = () => new FieldColorBuilder().mode(FieldColorModeId.Thresholds);
 
 type Describable = {
   readonly title: (title: string) => Describable;
@@ -92,7 +95,7 @@ type Describable = {
   readonly min: (min: number) => Describable;
   readonly max: (max: number) => Describable;
 };
-function describe<B extends Describable>(builder: B, about: PanelMeta): B {
+export function describe<B extends Describable>(builder: B, about: PanelMeta): B {
   const { title, description, unit, none, levels, mappings = [], decimals, min, max } = about;
   builder
     .title(title)
@@ -106,6 +109,18 @@ function describe<B extends Describable>(builder: B, about: PanelMeta): B {
   if (min !== undefined) builder.min(min);
   if (max !== undefined) builder.max(max);
   return builder;
+}
+
+/** Adds data links for values with labels. */
+function withLinks(panel: Panel, links: readonly DataLink[]): Panel {
+  if (links.length === 0) return panel;
+  const value = (label: string) => `\${__field.labels.${label}}`;
+  const all = links.map(({ title, url }) => ({ title, url: url(value) })) as unknown as DashboardLink[];
+  const { fieldConfig } = panel;
+  return {
+    ...panel,
+    fieldConfig: { overrides: [], ...fieldConfig, defaults: { ...fieldConfig?.defaults, links: all } },
+  };
 }
 
 type StatOptions = PanelMeta & {
@@ -129,7 +144,7 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
   return { width, height, panel: builder.build() };
 }
 
-type BarOptions = PanelMeta & { readonly queries: readonly Query[] };
+type BarOptions = PanelMeta & { readonly queries: readonly Query[]; readonly links?: readonly DataLink[] };
 /** Returns a panel with a bar per current value. */
 export function bars([width, height]: Size, options: BarOptions): Sized {
   const panel = describe(new BarGauge(), options)
@@ -145,7 +160,7 @@ export function bars([width, height]: Size, options: BarOptions): Sized {
     .maxVizHeight(40)
     .showUnfilled(true)
     .build();
-  return { width, height, panel };
+  return { width, height, panel: withLinks(panel, options.links ?? []) };
 }
 
 type LineOptions = PanelMeta & {
@@ -157,6 +172,7 @@ type LineOptions = PanelMeta & {
   readonly softMax?: number;
   /** `table` also shows the last values, next to the graph. It does not suit series that appear and disappear. */
   readonly legend?: "list" | "table";
+  readonly links?: readonly DataLink[];
 };
 export function graph([width, height]: Size, options: LineOptions): Sized {
   const { legend = "list" } = options;
@@ -183,96 +199,36 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
     );
   if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);
   if (options.softMax !== undefined) builder.axisSoftMax(options.softMax);
-  return { width, height, panel: builder.build() };
+  return { width, height, panel: withLinks(builder.build(), options.links ?? []) };
 }
 
-/** Column with the value of an expression. */
-export type Column = {
-  readonly title: string;
-  readonly expr: string;
-  readonly unit: string;
-  readonly decimals?: number;
-  readonly mappings?: readonly ValueMapping[];
-  readonly levels?: ThresholdSteps;
-  readonly width?: number;
+type TimelineOptions = Omit<PanelMeta, "unit" | "mappings" | "levels"> & {
+  readonly queries: readonly Query[];
+  /** States by name: the text and the colour of their codes, which are the values of the queries. */
+  readonly states: Readonly<Record<string, State>>;
+  readonly links?: readonly DataLink[];
 };
-export type LabelColumns = Readonly<Record<string, { readonly title: string; readonly width?: number }>>;
-type TableOptions = Omit<PanelMeta, "unit"> & {
-  /** Labels that identify a row; labels that are not in `facts` are hidden. */
-  readonly keys: readonly string[];
-  /** Labels to show as columns, in this order. */
-  readonly facts: LabelColumns;
-  /** Expression with one series per row, which also has the labels in `facts` that are not keys. */
-  readonly rows: string;
-  readonly columns: readonly Column[];
-  readonly sort?: { readonly by: string; readonly desc?: true };
-};
-
-const property = (id: string, value: unknown): DynamicConfigValue => ({ id, value }) as DynamicConfigValue;
-
-const emptyCellText = "–";
-const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
-/** Shows missing values without a colour. */
-const unknown: ValueMapping = {
-  type: MappingType.SpecialValue,
-  options: { match: SpecialValueMatch.Null, result: { text: emptyCellText, color: colors.none, index: 99 } },
-};
-
-function columnProperties({ unit, decimals, mappings = [], levels, width }: Column): DynamicConfigValue[] {
-  const colored = levels !== undefined || mappings.length > 0;
-  return [
-    property("unit", unit),
-    property("noValue", emptyCellText),
-    property("mappings", [...mappings, unknown]),
-    ...(decimals === undefined ? [] : [property("decimals", decimals)]),
-    ...(levels === undefined ? [] : [property("thresholds", levels)]),
-    ...(colored ? [property("custom.cellOptions", { type: "color-text" })] : []),
-    ...widthOf(width),
-  ];
-}
-
-/** Returns a table of current values, one row per combination of `keys`. */
-export function table([width, height]: Size, options: TableOptions): Sized {
-  const { keys, facts, rows, columns, sort } = options;
-  const by = (labels: readonly string[], expr: string) => `max by (${labels.join(", ")}) (${expr})`;
-  const shown = Object.keys(facts);
-  const queries = [
-    {
-      expr: by(
-        [...new Set([...keys, ...shown])],
-        shown.includes("target") ? withTarget(inNetwork(rows)) : inNetwork(rows),
-      ),
-    },
-    ...columns.map(({ expr }) => ({ expr: by(keys, inNetwork(expr)) })),
-  ];
-  const valueName = (i: number) => (columns.length === 0 ? "Value" : `Value #${refId(i)}`);
-  const hidden = ["Time", valueName(0), ...keys.filter((key) => !shown.includes(key))];
-  const order = [...shown, ...columns.map((_, i) => valueName(i + 1))];
-  const builder = describe(new Table(), { ...options, unit: "none" })
-    .targets(instantQueries(queries).map((query) => query.format(PromQueryFormat.Table)))
+/** Returns a state timeline: a bar per series, coloured by the state at each time. */
+export function timeline([width, height]: Size, { states, links = [], ...options }: TimelineOptions): Sized {
+  const builder = describe(new Timeline(), { ...options, unit: "none", mappings: valueMappings(states) })
+    .targets(rangeQueries(options.queries))
     .colorScheme(byThreshold())
-    .transformations([
-      { id: "merge", options: {} },
-      {
-        id: "organize",
-        options: {
-          excludeByName: Object.fromEntries(hidden.map((name) => [name, true])),
-          indexByName: Object.fromEntries(order.map((name, i) => [name, i])),
-          renameByName: Object.fromEntries([
-            ...shown.map((label) => [label, facts[label]?.title]),
-            ...columns.map(({ title }, i) => [valueName(i + 1), title]),
-          ]),
-        },
-      },
-    ]);
-  if (!options.levels)
-    builder.thresholds(
-      new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.neutral }]),
+    .thresholds(
+      new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.none }]),
+    )
+    .mergeValues(true)
+    .showValue(VisibilityMode.Auto)
+    .rowHeight(0.8)
+    .lineWidth(0)
+    .fillOpacity(80)
+    .spanNulls(false)
+    .tooltip(new VizTooltipOptionsBuilder().mode(TooltipDisplayMode.Single).sort(SortOrder.None))
+    .legend(
+      new VizLegendOptionsBuilder()
+        .showLegend(false)
+        .displayMode(LegendDisplayMode.List)
+        .placement(LegendPlacement.Bottom)
+        .calcs([]),
     );
-  for (const { title, width } of Object.values(facts))
-    builder.overrideByName(title, [property("noValue", emptyCellText), ...widthOf(width)]);
-  for (const column of columns) builder.overrideByName(column.title, columnProperties(column));
-  const panel = builder.build();
-  if (sort) panel.options.sortBy = [{ displayName: sort.by, desc: sort.desc ?? false }];
-  return { width, height, panel };
+  return { width, height, panel: withLinks(builder.build(), links) };
 }

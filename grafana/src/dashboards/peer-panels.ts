@@ -3,10 +3,11 @@ import * as peers from "../../../src/metrics/peers.ts";
 import { nodeUpgradeUnknown, upgradeTime } from "../../../src/metrics/upgrades.ts";
 import { age } from "../formulas.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { graph, table } from "./panels.ts";
+import { graph } from "./panels.ts";
 import { select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
+import { table } from "./table.ts";
 
 export const peerRow = {
   title: "Peers and network upgrades",

@@ -28,10 +28,17 @@ const selectAlsoWithout = createSelect({
   instance: matches("$instance|"),
   node: matches("$node|"),
 });
-const ofAlerts = { alertname: matches("Avax.+"), severity: matches("critical|warning"), network: matches("$network|") };
-/** Alerts of the chosen networks and targets that need action. */
-export const firingAlerts = selectAlsoWithout(externalMetrics.alerts, { ...ofAlerts, alertstate: "firing" });
-export const alertsSince = selectAlsoWithout(externalMetrics.alertsSince, ofAlerts);
+const ofAlerts = { alertname: matches("Avax.+"), network: matches("$network|") };
+const firing = (severity: string) =>
+  selectAlsoWithout(externalMetrics.alerts, { ...ofAlerts, severity, alertstate: "firing" });
+/** Alerts of the chosen networks and targets that need action; an alert of two severities once, as critical. */
+export const firingAlerts = `${firing("critical")} or ignoring (severity) ${firing("warning")}`;
+/** The alert that always fires; absent if the rules are not loaded. */
+export const watchdog = selectAlsoWithout(externalMetrics.alerts, { alertname: "AvaxWatchdog", alertstate: "firing" });
+export const alertsSince = selectAlsoWithout(externalMetrics.alertsSince, {
+  ...ofAlerts,
+  severity: matches("critical|warning"),
+});
 
 /** Excludes targets whose node reports a network that is not chosen. */
 export const inNetwork = (expr: string) =>
@@ -109,6 +116,13 @@ export const shortened = (expr: string, id: string, into: string) =>
   `label_replace(${expr}, "${into}", "$1…", "${id}", "(?:NodeID-)?(.{8}).*")`;
 const named = (expr: string, id: string, into: string) =>
   `label_replace(${shortened(expr, id, into)}, "${into}", "$1", "alias", "(.+)")`;
+
+/** Adds a label `name`: the alias, or else the ID of the validator or L1, the chain, or the target of an alert. */
+export const withAlertName = (expr: string) => {
+  const ofTarget = `label_replace(label_replace(${expr}, "name", "$1", "instance", "(.+)"), "name", "$1", "node", "(.+)")`;
+  const ofChain = `label_replace(${ofTarget}, "name", "$1", "chain", "(.+)")`;
+  return named(shortened(shortened(ofChain, "subnet_id", "name"), "validation_id", "name"), "node_id", "name");
+};
 
 /** Returns 1 per validator, with its alias or shortened ID as `name`. A validator that has left the set has no other labels. */
 export const validatorNames = (which: Matchers<typeof validators.validatorPresent> = {}) => {

@@ -6,22 +6,22 @@ import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
 import { percent, quorumNote, timeSpan } from "../amounts.ts";
 import { offlineBudget, on, runway } from "../formulas.ts";
+import { dataLink, toTarget } from "../links.ts";
 import type { Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Variable } from "./dashboard.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { bars, type Column, type LabelColumns, type Sized, stat, table } from "./panels.ts";
-import { aggregate, alertsSince, bottomk, dedupeTargets, firingAlerts, overall, select, shortened } from "./queries.ts";
+import { bars, longDuration, type Size, type Sized, stat } from "./panels.ts";
+import { aggregate, bottomk, dedupeTargets, select, shortened } from "./queries.ts";
 import { l1States, nodeStates, validatorStates } from "./state-codes.ts";
 import { blocksBehind, chainTimeAge, nodeState, worstL1, worstNode, worstValidator } from "./state-queries.ts";
+import { type Column, type LabelColumns, table } from "./table.ts";
 
 /** Name of the target in legends. */
 export const target = "{{target}}";
 export const targetKeys = ["job", "instance", "node"] as const;
 export const seenBy = { target: { title: "Seen by", width: 118 } };
 export const validatorName = { name: { title: "Validator", width: 125 } };
-
-type Size = readonly [width: number, height: number];
 
 /** Query for variables: watched validators, with their alias if they have one. */
 export const watchedByAlias = `(avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"} * on (job, instance, node, subnet_id, node_id) group_left (alias) avax_validator_info) or avax_validator_present{job=~"$job",instance=~"$instance",node=~"$node"}`;
@@ -72,53 +72,6 @@ export const nodeStatus = (size: Size) =>
     queries: [{ expr: worstNode() }],
   });
 
-export const alertCount = (size: Size) =>
-  stat(size, {
-    title: "Firing alerts",
-    description:
-      "Number of firing alerts with severity critical or warning. The table below lists them. Also None if Prometheus has not loaded the rules.",
-    unit: "none",
-    none: "None",
-    levels: thresholdSteps("neutral", [1, "bad"]),
-    queries: [{ expr: overall("count", firingAlerts) }],
-  });
-export const alertTable = (size: Size) =>
-  table(size, {
-    title: "Firing alerts",
-    description:
-      "Firing alerts with severity critical or warning. Alerts about a validator, an L1 or a network have no target. Each alert has a runbook.",
-    none: "No alert is firing, or the rules are not loaded",
-    keys: [
-      ...targetKeys,
-      "alertname",
-      "severity",
-      "network",
-      "subnet_id",
-      "node_id",
-      "validation_id",
-      "alias",
-      "chain",
-    ],
-    facts: {
-      alertname: { title: "Alert" },
-      severity: { title: "Severity", width: 90 },
-      network: { title: "Network", width: 80 },
-      alias: { title: "Name", width: 100 },
-      node_id: { title: "Node ID" },
-      target: { title: "Target", width: 120 },
-    },
-    rows: firingAlerts,
-    columns: [
-      {
-        title: "Since",
-        expr: `time() - ${alertsSince}`,
-        unit: "s",
-        decimals: 0,
-        width: 90,
-      },
-    ],
-  });
-
 export const runwayLevels = thresholdSteps(
   "bad",
   [thresholds.exhaustionCritical, "warning"],
@@ -150,18 +103,16 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
   {
     title: "Offline budget",
     expr: offlineBudget(select, which),
-    unit: "s",
-    decimals: 1,
+    unit: longDuration,
     levels: thresholdSteps("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
     width: 122,
   },
   {
     title: "Ends in",
     expr: `${select(validators.validatorEnd, which)} - time()`,
-    unit: "s",
-    decimals: 1,
+    unit: longDuration,
     levels: endLevels,
-    width: 100,
+    width: 122,
   },
 ];
 
@@ -177,9 +128,8 @@ export const lowestRunways = (size: Size, n: number, which: Matchers<typeof l1.l
   bars(size, {
     title: "Lowest balance runway",
     description: `The ${n} active L1 validators whose balances run out first at the current fee. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
-    unit: "s",
+    unit: longDuration,
     none: "No active L1 validator watched",
-    decimals: 1,
     min: 0,
     max: thresholds.exhaustionInfo,
     levels: runwayLevels,
@@ -225,4 +175,5 @@ export const nodeTable = (size: Size, facts: LabelColumns, columns: readonly Col
       ...columns,
     ],
     sort: { by: "State", desc: true },
+    links: { Node: [dataLink(toTarget("sync"), targetKeys)] },
   });

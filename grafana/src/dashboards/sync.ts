@@ -11,12 +11,13 @@ import { chainRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { graph, stat, table } from "./panels.ts";
+import { graph, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { aggregate, overall, select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
 import { blocksBehind, chainTimeAge } from "./state-queries.ts";
+import { table } from "./table.ts";
 
 const indexKeys = [...shared.targetKeys, "chain", "container"];
 const indexLegend = `{{chain}} {{container}} ${shared.target}`;

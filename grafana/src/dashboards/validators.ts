@@ -8,7 +8,7 @@ import { thresholds } from "../thresholds.ts";
 import type { Spec, Variable } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { bars, graph, stat, table } from "./panels.ts";
+import { bars, graph, stat } from "./panels.ts";
 import {
   aggregate,
   bottomk,
@@ -23,6 +23,7 @@ import {
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
 import { validatorState } from "./state-queries.ts";
+import { table } from "./table.ts";
 
 const chosen = { node_id: matches("$node_id") };
 const onPrimary = { ...chosen, subnet_id: primary };

@@ -124,7 +124,10 @@ async function everyRow(get: Get, given?: Readonly<Record<string, string>>): Pro
 const errorsOf = (rows: readonly Row[]) => rows.flatMap(({ name, error }) => (error ? [`${name}: ${error}`] : []));
 const notNumbersOf = (rows: readonly Row[]) =>
   rows
-    .filter(({ type, series }) => type !== "timeseries" && series.some(({ values }) => values.some(Number.isNaN)))
+    .filter(
+      ({ type, series }) =>
+        type !== "timeseries" && type !== "state-timeline" && series.some(({ values }) => values.some(Number.isNaN)),
+    )
     .map(({ name }) => name);
 const emptyOf = (rows: readonly Row[]) => rows.filter(({ series }) => series.length === 0).map(({ name }) => name);
 /** Once no row is empty: rates need some scrapes, and some of the nodes' faults come late. */
