@@ -1,6 +1,6 @@
 /** Texts and colours follow the thresholds: what is generated from other thresholds contains none of the real ones. */
 import { describe, expect, test, vi } from "vitest";
-import { type Dashboard, queriesOf } from "./dashboards.ts";
+import { type Dashboard, panelsOf, queriesOf } from "./dashboards.ts";
 import { kinds, literalsIn, type Name, names, type Thresholds } from "./spellings.ts";
 
 /** Returns a value of the same kind, different for each threshold, that no text contains by chance. */
@@ -58,7 +58,7 @@ function runbookItems(where: string, whole: string): Item[] {
 const itemsOf = ({ dashboards, rules, runbooks }: Awaited<ReturnType<typeof generate>>): readonly Item[] => [
   ...dashboards.flatMap(({ panels, ...rest }) => [
     itemOf(rest.uid, rest),
-    ...panels.map((panel) => itemOf(`${rest.uid}: ${panel.title}`, panel)),
+    ...panelsOf({ ...rest, panels }).map((panel) => itemOf(`${rest.uid}: ${panel.title}`, panel)),
   ]),
   ...rules.map((rule) => ({ ...itemOf(rule.alert, rule), prose: proseOf(rule.annotations) })),
   ...[...runbooks].flatMap(([name, text]) => runbookItems(name, text)),

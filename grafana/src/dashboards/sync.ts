@@ -11,7 +11,7 @@ import { chainRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { graph, stat } from "./panels.ts";
+import { graph, stat, timeline } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { aggregate, overall, select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -211,17 +211,12 @@ export const sync: Spec = {
     {
       title: "Bootstrapping and health",
       panels: [
-        graph([12, 7], {
+        timeline([12, 7], {
           title: "Bootstrapped chains",
           description:
             "Chains that each node has bootstrapped. After a restart P, X and C bootstrap one after the other. If the P-Chain takes hours, check the node's log and peers.",
-          unit: "none",
           none: "Info API disabled",
-          min: 0,
-          max: 1,
-          decimals: 0,
-          steps: true,
-          mappings: valueMappings(yesNoStates("YES", "NO", "warning")),
+          states: yesNoStates("YES", "NO", "warning"),
           queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${shared.target}` }],
         }),
         graph([12, 7], {
