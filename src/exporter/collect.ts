@@ -28,6 +28,8 @@ export type Collected = {
 
 type Options = {
   readonly signal: AbortSignal;
+  /** Awaited between parts of the work. */
+  readonly pause?: Pause;
   /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
   /** Maximum number of series. */
@@ -45,7 +47,7 @@ type ItemResult =
 export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
-  { signal, timeout, limit, published }: Options,
+  { signal, pause = createTimeSlicer(signal), timeout, limit, published }: Options,
 ): Promise<Collected> {
   let callMs = 0;
   const nodeIds = new Set<string>();
@@ -57,7 +59,6 @@ export async function collect(
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
-  const pause = createTimeSlicer(signal);
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
   const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   const results = new Map<string, ItemResult>();
@@ -71,8 +72,20 @@ export async function collect(
   return { items: items.length, ...conclude(results, limit, published), callMs, nodeIds };
 }
 
+/** Returns a function that cleans the labels of a sample. Samples in a row share their labels. */
+function createSampleCleaner() {
+  let original: Labels | undefined;
+  let labels: Labels | undefined;
+  return (sample: Sample): Sample => {
+    if (sample.labels !== original) labels = sample.labels && cleanLabels(sample.labels);
+    original = sample.labels;
+    return labels === original ? sample : { ...sample, labels };
+  };
+}
+
 /** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
 async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: Pause): Promise<ItemResult> {
+  const clean = createSampleCleaner();
   const samples: Sample[] = [];
   let groups: Group[] = [];
   let error: NodeError | undefined;
@@ -81,9 +94,9 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
   for (const entry of entries) {
     await pause();
     if (entry === undefined) continue;
-    if ("metric" in entry) samples.push(entry);
+    if ("metric" in entry) samples.push(clean(entry));
     else if ("samples" in entry) {
-      groups.push(entry);
+      groups.push({ ...entry, samples: entry.samples.map(clean) });
       read += entry.samples.length;
       held += entry.samples.length;
       if (held > 2 * maxSeries) {
@@ -93,17 +106,6 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
     } else error = entry.error;
   }
   return { kind: "read", entries: { samples, groups, dropped: read - held }, error };
-}
-
-/** Returns the samples with labels that can be exposed. Samples in a row share their labels. */
-function cleanSamples(samples: readonly Sample[]): readonly Sample[] {
-  let original: Labels | undefined;
-  let labels: Labels | undefined;
-  return samples.map((sample) => {
-    if (sample.labels !== original) labels = sample.labels && cleanLabels(sample.labels);
-    original = sample.labels;
-    return labels === original ? sample : { ...sample, labels };
-  });
 }
 
 function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, published: Options["published"]) {
@@ -120,7 +122,7 @@ function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, p
     }
   }
   const { samples, dropped } = fitToLimit(read, maxSeries - keptSeries);
-  for (const [key, exposed] of samples) outcome.set(key, cleanSamples(exposed));
+  for (const [key, fitting] of samples) outcome.set(key, fitting);
   const failed = errors.filter(({ unavailable }) => !unavailable);
   const unavailable = errors.filter((error) => error.unavailable);
   return { outcome, failed, unavailable, dropped };

@@ -7,7 +7,7 @@ import { afterRun, initialState, type Run, type RunnerState } from "./after-run.
 import { type Collected, collect } from "./collect.ts";
 import { hasSameInputs, type Job } from "./plan.ts";
 import { withJitter } from "./schedule.ts";
-import { createTimeSlicer } from "./slices.ts";
+import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** A finished run, whose samples have been published. */
 export type FinishedRun = {
@@ -35,11 +35,11 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   let running: Promise<void> | undefined;
 
   /** Treats a bug of the collector as a failed run. */
-  async function tryToCollect(signal: AbortSignal): Promise<Collected> {
+  async function tryToCollect(signal: AbortSignal, pause: Pause): Promise<Collected> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
     try {
-      return await collect(session, client, { signal, timeout, limit, published });
+      return await collect(session, client, { signal, pause, timeout, limit, published });
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);
@@ -52,12 +52,12 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
-    const collected = await tryToCollect(signal);
+    const pause = createTimeSlicer(signal);
+    const collected = await tryToCollect(signal, pause);
     signal.throwIfAborted();
     const end = (): Run => ({ ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() });
     const { staleAfter } = afterRun(state, end(), job);
     if (staleAfter !== undefined) {
-      const pause = createTimeSlicer(signal);
       await page.publish(job.collector.name, collected.outcome, { staleAfterMs: staleAfter, signal, pause });
     }
     const [before, ended] = [state, end()];
