@@ -28,7 +28,7 @@ export type Collected = {
 
 type Options = {
   readonly signal: AbortSignal;
-  /** Awaited between parts of the work. */
+  /** Awaited between parts of the work; a slicer of its own by default. */
   readonly pause?: Pause;
   /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
@@ -47,7 +47,7 @@ type ItemResult =
 export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
-  { signal, pause = createTimeSlicer(signal), timeout, limit, published }: Options,
+  { signal, pause: given, timeout, limit, published }: Options,
 ): Promise<Collected> {
   let callMs = 0;
   const nodeIds = new Set<string>();
@@ -59,6 +59,7 @@ export async function collect(
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
+  const pause: Pause = given ?? createTimeSlicer(signal);
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
   const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   const results = new Map<string, ItemResult>();
