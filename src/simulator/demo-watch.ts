@@ -1,12 +1,16 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import type { Chain } from "./chain.ts";
+import { ownerCount } from "./identities.ts";
+
+/** Owner with time-locked outputs that sends no transactions: its balance is steady, as that of an address for top-ups. */
+const steadyOwner = ownerCount - 1;
 
 /** Returns example entities of every kind on the simulated chain, as a `watch` section. */
 export function demoWatchOf(chain: Chain) {
   const { names, subnets, l1s, origins } = chain;
   const [validator] = l1s.validators;
   const some = subnets.all().slice(0, 3);
-  const { addresses } = names.owner(0);
+  const { addresses } = names.owner(steadyOwner);
   return {
     node_ids: [0, 1, 2].map((n) => ({ id: names.nodeId(n), alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
     subnet_ids: some.map(({ id, name }) => ({ id, alias: name })),
