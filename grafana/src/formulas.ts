@@ -93,3 +93,9 @@ type Validation = Matchers<typeof l1.l1Exhaustion>;
 export const runway = (select: Select, which: Validation = {}) => `${select(l1.l1Exhaustion, which)} - time()`;
 export const worstRunway = (select: Select, which: Validation = {}) =>
   `${select(l1.l1WorstExhaustion, which)} - time()`;
+/** Returns the AVAX that L1 validators need in addition to their balance, to pay a multiple of the current fee for so long. */
+export const topUp = (select: Select, seconds: number, multiple: number, which: Validation = {}) =>
+  `clamp_min(${seconds * multiple} * ${validatorFeePriceNow(select)} - ${on()} group_right () ${select(l1.l1Balance, which)}, 0)`;
+
+/** Returns the growth of a value within a period; absent until the data covers the period. */
+export const growth = (value: string, period: string) => `${value} - ${value} offset ${period}`;

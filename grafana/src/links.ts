@@ -27,6 +27,10 @@ export const toTarget = (file: "overview" | "sync" | "exporter"): DashboardLink 
 export const toNetwork = (file: "sync" | "economics"): DashboardLink => ({ file, variables: network });
 export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
 export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };
+export const toL1Validator: DashboardLink = {
+  file: "l1",
+  variables: { ...toL1.variables, validation_id: "validation_id" },
+};
 
 /** Link of a value on a dashboard. */
 export type DataLink = {

@@ -1,12 +1,9 @@
-/** Panels with the age of a dashboard's data, for the right end of its first row. */
+/** Panel with the age of a dashboard's data, for the right end of its first row. */
 import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
-import { lastSuccess, unavailable } from "../../../src/metrics/exporter.ts";
-import { age, on } from "../formulas.ts";
-import { matches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { colors, thresholdSteps } from "./palette.ts";
 import { type Sized, stat } from "./panels.ts";
-import { missedIntervals, overall, select } from "./queries.ts";
+import { missedIntervals, overall } from "./queries.ts";
 
 const { lateRounds: late } = thresholds;
 const ages = [
@@ -15,13 +12,12 @@ const ages = [
   { from: thresholds.staleRounds, to: null, text: "STALE", color: colors.unknown },
 ];
 
-/** Returns the panels for the collectors whose names match a regular expression. */
+/** Returns the panel for the collectors whose names match a regular expression. */
 export function freshness(collectors: string): readonly Sized[] {
-  const those = { collector: matches(collectors) };
   return [
     stat([3, 5], {
       title: "Data freshness",
-      description: `FRESH: every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals. LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. If it is not FRESH, do not rely on green panels: see the dashboard Exporter for the failing collector and the reason.`,
+      description: `FRESH: every collector behind this dashboard has succeeded within ${thresholds.lateRounds} of its intervals. LATE from ${thresholds.lateRounds} intervals on, STALE from ${thresholds.staleRounds}. Collectors run every 10 s to 10 min: fresh data can be as old as that. If it is not FRESH, do not rely on green panels: see the dashboard Exporter for the failing collector and the reason.`,
       unit: "none",
       none: "NO DATA: the exporter is down",
       isFilled: true,
@@ -31,22 +27,6 @@ export function freshness(collectors: string): readonly Sized[] {
       })),
       levels: thresholdSteps("good", [late, "warning"], [thresholds.staleRounds, "unknown"]),
       queries: [{ expr: overall("max", missedIntervals(collectors)) }],
-    }),
-    stat([3, 5], {
-      title: "Oldest data",
-      description:
-        "Time since the last success of the collector that is furthest behind. Collectors run every 10 s to 10 min: compare with Data freshness. If it keeps growing, see the dashboard Exporter.",
-      unit: "s",
-      none: "NO DATA",
-      decimals: 0,
-      queries: [
-        {
-          expr: overall(
-            "max",
-            `${age(select(lastSuccess, those))} unless ${on("collector")} ${select(unavailable, those)}`,
-          ),
-        },
-      ],
     }),
   ];
 }

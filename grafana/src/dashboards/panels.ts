@@ -72,8 +72,11 @@ export const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
 /** Matches aggregations over targets, whose operands are restricted to the chosen network already. */
 const isAggregated = /^(?:label_replace\()*(sum|min|max|avg|count|topk|bottomk|histogram_quantile)\b/;
 
+/** Restricts an expression to the chosen networks, unless it is an aggregation that already is. */
+export const ofChosenNetworks = (expr: string) => (isAggregated.test(expr) ? expr : inNetwork(expr));
+
 function dataquery({ expr, legend = "" }: Query, i: number) {
-  const inChosen = isAggregated.test(expr) ? expr : inNetwork(expr);
+  const inChosen = ofChosenNetworks(expr);
   const chosen = legend.includes("{{target}}") ? withTarget(inChosen) : inChosen;
   return new DataqueryBuilder().refId(refId(i)).expr(chosen).legendFormat(legend).datasource(datasource);
 }

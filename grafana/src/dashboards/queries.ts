@@ -114,7 +114,7 @@ export const withTarget = (expr: string) =>
 /** Adds a label `into` with the beginning of an ID. */
 export const shortened = (expr: string, id: string, into: string) =>
   `label_replace(${expr}, "${into}", "$1…", "${id}", "(?:NodeID-)?(.{8}).*")`;
-const named = (expr: string, id: string, into: string) =>
+export const named = (expr: string, id: string, into: string) =>
   `label_replace(${shortened(expr, id, into)}, "${into}", "$1", "alias", "(.+)")`;
 
 /** Adds a label `name`: the alias, or else the ID of the validator or L1, the chain, or the target of an alert. */

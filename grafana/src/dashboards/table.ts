@@ -11,8 +11,17 @@ import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
 import type { DataLink } from "../links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
-import { byThreshold, describe, instantQueries, type PanelMeta, refId, type Size, type Sized } from "./panels.ts";
-import { inNetwork, withTarget } from "./queries.ts";
+import {
+  byThreshold,
+  describe,
+  instantQueries,
+  ofChosenNetworks,
+  type PanelMeta,
+  refId,
+  type Size,
+  type Sized,
+} from "./panels.ts";
+import { withTarget } from "./queries.ts";
 
 /** Column with the value of an expression. */
 export type Column = {
@@ -66,7 +75,7 @@ function columnProperties({ unit, decimals, mappings = [], levels, width }: Colu
   return [
     property("unit", unit),
     property("noValue", emptyCellText),
-    property("mappings", [...mappings, unknown]),
+    ...(mappings.length === 0 ? [] : [property("mappings", [...mappings, unknown])]),
     ...(decimals === undefined ? [] : [property("decimals", decimals)]),
     ...(levels === undefined ? [] : [property("thresholds", levels)]),
     ...(colored ? [coloredText] : []),
@@ -83,17 +92,17 @@ export function table([width, height]: Size, options: TableOptions): Sized {
     {
       expr: by(
         [...new Set([...keys, ...shown])],
-        shown.includes("target") ? withTarget(inNetwork(rows)) : inNetwork(rows),
+        shown.includes("target") ? withTarget(ofChosenNetworks(rows)) : ofChosenNetworks(rows),
       ),
     },
-    ...columns.map(({ expr }) => ({ expr: by(keys, inNetwork(expr)) })),
+    ...columns.map(({ expr }) => ({ expr: by(keys, ofChosenNetworks(expr)) })),
   ];
   const valueName = (i: number) => (columns.length === 0 ? "Value" : `Value #${refId(i)}`);
   const linked = new Set(Object.values(links).flatMap((all) => all.flatMap(({ labels }) => labels)));
   const notShown = keys.filter((key) => !shown.includes(key));
   const excluded = ["Time", valueName(0), ...notShown.filter((key) => !linked.has(key))];
   const order = [...shown, ...columns.map((_, i) => valueName(i + 1))];
-  const builder = describe(new Table(), { ...options, unit: "none" })
+  const builder = describe(new Table(), { ...options, unit: "none", mappings: [unknown] })
     .targets(instantQueries(queries).map((query) => query.format(PromQueryFormat.Table)))
     .colorScheme(byThreshold())
     .transformations([
