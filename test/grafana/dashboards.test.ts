@@ -68,8 +68,7 @@ test("every query excludes targets of networks that are not chosen", () => {
   const isExcluded = (expr: string) =>
     selectorsOf(expr).some(
       ({ metric, matchers }) =>
-        metric === "avax_node_info" &&
-        matchers.some(({ operator, value }) => operator !== "=" && value === "$network"),
+        metric === "avax_node_info" && matchers.some(({ operator, value }) => operator !== "=" && value === "$network"),
     );
   expect(faultsOf(queries, ({ target }) => !isExcluded(target.expr), named)).toEqual([]);
 });

@@ -1,6 +1,5 @@
 /** Selectors for the dashboard variables, and helpers for queries with them. */
 import { buildInfo, interval, lastSuccess, success, unavailable, up } from "../../../src/metrics/exporter.ts";
-import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeInfo } from "../../../src/metrics/node.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
@@ -137,6 +136,3 @@ export const subnetNames = (which: Matchers<typeof subnetInfo> = {}) =>
   named(select(subnetInfo, which), "subnet_id", "l1");
 export const withSubnetName = (expr: string, which: Matchers<typeof subnetInfo> = {}) =>
   `(${expr}) * ${on("subnet_id")} group_left (l1) ${subnetNames(which)}`;
-
-export const l1Names = (which: Matchers<typeof l1.l1Weight> = {}) =>
-  shortened(`0 * ${select(l1.l1Weight, which)} + 1`, "node_id", "name");

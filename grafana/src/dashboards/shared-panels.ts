@@ -117,7 +117,7 @@ export const uptimeColumns = (state: (which: OfValidator) => string, which: OfVa
 ];
 
 /** Returns the lowest `n` values, each validation once even if several nodes report it, with a label `name`. */
-export const firstToRunOut = (n: number, expr: string) =>
+const firstToRunOut = (n: number, expr: string) =>
   shortened(
     bottomk(n, dedupeTargets("min", l1.l1Exhaustion, ["subnet_id", "validation_id", "node_id"], expr)),
     "node_id",
