@@ -94,4 +94,11 @@ export const thresholds = {
   flappingReachable: 0.9,
   /** Share of an L1's validators that left within a day. */
   validatorsLeft: 0.1,
+  /** Seconds until the activation of a network upgrade. */
+  upgradeInfo: 7 * day,
+  upgradeCritical: 3 * day,
+  /** Seconds after a staking period without a reward. */
+  unrewarded: 7 * day,
+  /** Range within which the settings of an auto-renewing validator changed. */
+  renewalLookback: "1d",
 } as const;

@@ -3,7 +3,7 @@ import { stringify } from "yaml";
 import { alertGroups, alertRules, optionalGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
 import { type Case, type Firing, healthy, type Series } from "./cases/case.ts";
 import type { Special } from "./cases/more.ts";
-import type { Scenario } from "./cases/scenarios.ts";
+import type { Scenario } from "./cases/scenario.ts";
 
 const job = "avalanche-exporter";
 const instance = "exporter:9652";

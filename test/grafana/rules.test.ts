@@ -103,6 +103,7 @@ describe("each alert", () => {
     summary
       .replace(/\{\{ if .*?\}\}(.*)\{\{ else \}\}.*\{\{ end \}\}\{\{ end \}\}/, "$1")
       .replaceAll("{{ with $labels.network }} ({{ . }}){{ end }}", " (mainnet)")
+      .replaceAll(/\{\{ if \$value \}\}(.*?)\{\{ else \}\}.*?\{\{ end \}\}/g, "$1")
       .replaceAll(/\{\{(.*?)\}\}/g, (template) => "x".repeat(lengthOf(template)));
   test("has a summary of at most 80 characters", () => {
     const long = rules.map(({ annotations }) => shown(annotations["summary"] ?? "")).filter((text) => text.length > 80);

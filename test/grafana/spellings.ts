@@ -60,6 +60,10 @@ export const kinds = {
   processingBlock: "seconds",
   undecidedBlock: "seconds",
   chainStall: "duration",
+  upgradeInfo: "seconds",
+  upgradeCritical: "seconds",
+  unrewarded: "seconds",
+  renewalLookback: "duration",
 } as const satisfies Readonly<Record<keyof typeof thresholds, Kind>>;
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");

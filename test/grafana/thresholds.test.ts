@@ -78,6 +78,7 @@ const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-exporter: Open files": ["Above 80 %, raise the limit"],
   AvaxL1QuorumRisk: ["signatures from 67 % of it"],
   "runbooks/AvaxNodeHealthCheckFailing.md": ["less than 10 % of the disk is free"],
+  "runbooks/AvaxNodeUpgradeUnknown.md": ["Three days before the upgrade"],
   "runbooks/AvaxNodeRewardingStakeLow.md": ["uptime of 80 % to all validators, also to those that need 90 %"],
   "runbooks/AvaxValidatorDisconnected.md": ["below 80 % (90 % since Helicon)", "from two nodes or more"],
   "runbooks/AvaxValidatorOfflineBudgetLow.md": ["20 % of it, or 10 % for periods since Helicon"],

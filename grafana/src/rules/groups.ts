@@ -9,13 +9,18 @@ import { economics } from "./optional/economics.ts";
 import { exporter } from "./optional/exporter.ts";
 import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
+import { rewards } from "./optional/rewards.ts";
+import { upgrades } from "./optional/upgrades.ts";
 import { recordings } from "./recording.ts";
 import { type Alert, type AlertGroup, type Parameters, type Recording, type Severity, severities } from "./rule.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. They need the recordings of the default rules. */
-export const optional = { exporter, index, economics, governance } as const satisfies Record<string, AlertGroup>;
+export const optional = { exporter, index, economics, governance, upgrades, rewards } as const satisfies Record<
+  string,
+  AlertGroup
+>;
 export type OptionalGroup = keyof typeof optional;
 export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
 

@@ -5,14 +5,16 @@ import { toTarget, toValidator } from "../links.ts";
 import { matches, notMatches } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import { block, inNetwork, longNodeName, nodeName, ofNode, select, short, target } from "./expressions.ts";
-import { budgetLeft, nodeOfTarget, nodeSeen, nodeValidated } from "./recording.ts";
+import { budgetLeft, nodeEnd, nodeOfTarget, nodeSeen, nodeValidated } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
 
 const perNode = "node_id, network";
 /** Restricts an expression to nodes that validated within a day, as far as is known. */
-const ofValidator = (expr: string) => `${expr}\nand on (${perNode})\n${select(nodeValidated)}`;
+const ofValidator = (expr: string) => `${expr}\nand on (${perNode})\n${select(nodeValidated)} > 0`;
 
 const isGone = `${select(nodeSeen)}\nunless on (${perNode})\n${select(nodeOfTarget)}`;
+/** Nodes whose staking period has ended, or was about to end when they were last seen. */
+const hasEnded = `(${select(nodeEnd)} <= time() or ${select(nodeEnd)} <= ${select(nodeSeen)} + ${thresholds.endCritical})`;
 const gone = alert({
   name: "AvaxNodeGone",
   tiers: {
@@ -22,7 +24,9 @@ const gone = alert({
   keepFiringFor: "15m",
   // others are soon forgotten: their IDs can be as short-lived as their Pods
   expr: (_, severity) =>
-    severity === "critical" ? ofValidator(block(isGone)) : `${block(isGone)} > time() - 6 * 3600`,
+    severity === "critical"
+      ? `${ofValidator(block(isGone))}\nunless on (${perNode})\n${hasEnded}`
+      : `${block(isGone)} > time() - 6 * 3600`,
   summary: `Node {{ ${short("node_id")} }}${inNetwork} is gone`,
   description:
     "No exporter monitors the node {{ $labels.node_id }} any more. It was last seen at {{ $value | humanizeTimestamp }}. Its target was removed, or the node was started with other staking keys.",

@@ -3,7 +3,7 @@
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";
-import { nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
+import { nodeBootstrapped, nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import * as m from "../../../src/metrics/validators.ts";
 import * as formulas from "../formulas.ts";
@@ -55,16 +55,41 @@ export const nodeSeen = record(
 or
 last_over_time(${itself}[${memory}]) > time() - ${7 * day}`,
 );
-/** Time at which a node of this Prometheus was last known to validate. Expires a day after that, except while the node is gone. */
+const watched = `(${select(m.validatorPresent)} == 1)`;
+const lasts = `(${select(m.validatorEnd)} unless on (${target}, ${keys}) ${select(m.validatorInfo, { auto_renew: "true" })})`;
+/** End of the staking period of each monitored node that is watched, +Inf if it renews or validates without an end. Kept while the
+ *  node is gone. */
+export const nodeEnd = record(
+  "node:avax_validator_end_timestamp_seconds:last",
+  ["node_id", "network"],
+  (itself) => `max by (node_id, network) (
+  ${withNetwork(`(${lasts} and ${isWatched} or (${watched} unless on (${target}, ${keys}) ${lasts}) * Inf)`)}
+)
+and on (node_id, network) ${select(nodeSeen)}
+or
+last_over_time(${itself}[${memory}]) and on (node_id, network) ${select(nodeSeen)}`,
+);
+/** Nodes that have been ready for a while, and do not validate. */
+const isIdle = `group by (node_id, network) (
+  (
+    min_over_time(${select(nodeBootstrapped, { chain: "P" })}[15m]) == 1
+    unless on (${target}) max_over_time(${select(nodeRewardingStake)}[15m])
+  )
+  * on (${target}) group_left (node_id, network) ${select(nodeOfTarget)}
+)`;
+/** Time at which a node of this Prometheus was last known to validate, 0 once it is idle. Expires a day after that time, except
+ *  while the node is gone. */
 export const nodeValidated = record(
   "node:avax_node_info:validated",
   ["node_id", "network"],
   (itself) => `group by (node_id, network) (
   ${select(nodeRewardingStake)} * on (${target}) group_left (node_id, network) ${select(nodeOfTarget)}
-  or ${withNetwork(`(${select(m.validatorPresent)} == 1)`)}
+  or ${withNetwork(watched)}
   or ${withNetwork(select(l1.l1Weight))}
 ) * time()
 and on (node_id, network) ${select(nodeSeen)}
+or
+${isIdle} * 0
 or
 last_over_time(${itself}[${memory}]) > on (node_id, network) ${select(nodeSeen)} - ${day}`,
 );
@@ -180,6 +205,7 @@ export const activeShare = record(
 export const recordings = [
   nodeOfTarget,
   nodeSeen,
+  nodeEnd,
   nodeValidated,
   aliasOfValidator,
   aliasOfSubnet,

@@ -3,6 +3,14 @@ import { exporterCases } from "./exporter.ts";
 import { l1Cases } from "./l1.ts";
 import { networkCases } from "./network.ts";
 import { nodeCases } from "./node.ts";
+import { upgradeAndRewardCases } from "./upgrades-and-rewards.ts";
 import { validatorCases } from "./validators.ts";
 
-export const cases: readonly Case[] = [...exporterCases, ...nodeCases, ...validatorCases, ...l1Cases, ...networkCases];
+export const cases: readonly Case[] = [
+  ...exporterCases,
+  ...nodeCases,
+  ...validatorCases,
+  ...l1Cases,
+  ...networkCases,
+  ...upgradeAndRewardCases,
+];

@@ -66,6 +66,8 @@ export const healthy: Series = {
   'avax_chain_connected_weight_ratio{chain="our-chain"}': "1",
   avax_node_uptime_weighted_average_ratio: "0.99",
   avax_node_rewarding_stake_ratio: "0.99",
+  avax_node_upgrade_unknown: "0",
+  'avax_upgrade_timestamp_seconds{upgrade="granite"}': "-8640000",
   avax_pchain_height: "1000+20",
   avax_pchain_timestamp_seconds: "60+60",
   avax_xchain_height: "500+1",
@@ -84,6 +86,14 @@ export const healthy: Series = {
   'avax_validator_start_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "-8640000",
   'avax_validator_end_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "17280000",
   'avax_validator_bls_key{subnet_id="primary",node_id="NodeID-A"}': "1",
+  // it renews automatically
+  'avax_validator_present{subnet_id="primary",node_id="NodeID-R"}': "1",
+  'avax_validator_info{subnet_id="primary",node_id="NodeID-R",tx_id="tx-2",alias="oslo",auto_renew="true"}': "1",
+  'avax_validator_end_timestamp_seconds{subnet_id="primary",node_id="NodeID-R"}': "1209600",
+  'avax_validator_next_period_seconds{subnet_id="primary",node_id="NodeID-R"}': "2419200",
+  'avax_validator_auto_compound_ratio{subnet_id="primary",node_id="NodeID-R"}': "1",
+  'avax_validator_last_period_rewarded{subnet_id="primary",node_id="NodeID-R"}': "1",
+  'avax_validator_last_period_end_timestamp_seconds{subnet_id="primary",node_id="NodeID-R"}': "-1209600",
   // one of many validators that are not watched
   'avax_validator_info{subnet_id="primary",node_id="NodeID-Z",tx_id="tx-9",auto_renew="false"}': "1",
   'avax_validator_connected{subnet_id="primary",node_id="NodeID-Z"}': "0",

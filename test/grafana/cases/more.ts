@@ -38,6 +38,31 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
+    why: "two local networks are unrelated",
+    alert: "AvaxNodeUpgradeUnknown",
+    when: {
+      ...local,
+      'avax_node_info{instance="other:9652",node_id="NodeID-B",network="local"}': "1",
+      'avax_upgrade_timestamp_seconds{instance="other:9652",upgrade="helicon"}': "100000",
+    },
+    at: 120,
+    firing: 0,
+  },
+  {
+    why: "the period without a reward ended long ago",
+    alert: "AvaxValidatorUnrewarded",
+    when: { 'avax_validator_last_period_rewarded{subnet_id="primary",node_id="NodeID-R"}': "0" },
+    at: 60,
+    firing: 0,
+  },
+  {
+    why: "it never renewed",
+    alert: "AvaxValidatorRenewalChanged",
+    when: { 'avax_validator_next_period_seconds{subnet_id="primary",node_id="NodeID-R"}': "0" },
+    at: 60,
+    firing: 0,
+  },
+  {
     why: "the chain does not advance either",
     alert: "AvaxIndexStalled",
     when: {
