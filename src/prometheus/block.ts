@@ -47,7 +47,7 @@ export async function toBlock(plain: Uint8Array): Promise<Block> {
   return createBlock(plain, await deflate(plain, deflateOptions(plain)));
 }
 
-const emptyBody: Body = { plain: [], deflated: [], crc32: 0, length: 0 };
+export const emptyBody: Body = { plain: [], deflated: [], crc32: 0, length: 0 };
 
 /** Returns the body followed by the blocks. */
 export function append(body: Body, blocks: readonly Block[]): Body {

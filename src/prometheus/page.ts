@@ -83,9 +83,7 @@ export function createPage(layout: Layout, now: () => number) {
         return family.length > 0 ? [header, ...family] : [];
       });
       const expiresAt = Math.min(...snapshots.map((snapshot) => snapshot.expiresAt));
-      const body = join(blocks);
-      // one part instead of a hundred: sending each part has a cost, and the compressed page is small
-      joined = { body: { ...body, deflated: [Buffer.concat(body.deflated)] }, expiresAt };
+      joined = { body: join(blocks), expiresAt };
       return joined.body;
     },
   };

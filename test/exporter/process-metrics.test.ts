@@ -44,13 +44,12 @@ test("the number of garbage collections is exposed from the start, and increases
   const atStart = valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count");
   expect(atStart).toBeGreaterThanOrEqual(0);
   const garbage = () => Array.from({ length: 1e6 }, (_, i) => ({ i })).length;
-  await expect
-    .poll(async () => {
-      garbage();
-      metrics.reloaded(true); // the next text is a new one
-      return valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count");
-    })
-    .toBeGreaterThan(atStart);
+  const count = async () => {
+    garbage();
+    metrics.reloaded(true); // the next text is a new one
+    return valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count");
+  };
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(atStart);
 });
 
 test("the lag of the event loop is measured between scrapes", async () => {

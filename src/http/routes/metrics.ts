@@ -3,52 +3,66 @@ import { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
-import { append, type Body, gzip, join } from "../../prometheus/block.ts";
+import { append, type Block, type Body, emptyBody, gzip } from "../../prometheus/block.ts";
 import { acceptsGzip, sendText } from "../reply.ts";
 
 export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Maximum number of bytes that are sent at once. */
-const maxTurnBytes = 64 * 1024;
+/** Maximum number of bytes that are sent in a turn of the event loop: 16 responses at once then take 5 ms. */
+const maxTurnBytes = 1024 * 1024;
 
-/** Yields the parts of a body. Waits for a turn of the event loop after each `maxTurnBytes`, so that other work can run. */
-async function* inTurns(parts: readonly Uint8Array[]) {
-  let sentBytes = 0;
-  for (const part of parts) {
-    yield part;
-    sentBytes += part.length;
-    if (sentBytes < maxTurnBytes) continue;
-    await setImmediate();
-    sentBytes = 0;
+/** Yields the bytes in parts. Waits for a turn of the event loop in between, so that other work can run. */
+async function* inTurns(bytes: Uint8Array) {
+  for (let start = 0; start < bytes.length; start += maxTurnBytes) {
+    if (start > 0) await setImmediate();
+    yield bytes.subarray(start, start + maxTurnBytes);
   }
 }
 
-function send({ headers }: FastifyRequest, reply: FastifyReply, body: Body) {
-  const isGzipped = acceptsGzip(headers["accept-encoding"]);
-  const parts = isGzipped ? gzip(body) : body.plain;
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (isGzipped) reply.header("content-encoding", "gzip");
-  reply.header("vary", "Accept-Encoding").header("content-length", length).type(contentType);
-  return reply.send(length > maxTurnBytes ? Readable.from(inTurns(parts)) : Buffer.concat(parts));
+/** Creates a function that joins a page and blocks of the exporter's own metrics. Scrapes share the result until one of them changes,
+ *  because joining a large page takes longer than sending it. */
+function createJoiner(partsOf: (body: Body) => readonly Uint8Array[]) {
+  const joined = new WeakMap<Body, { readonly own: readonly Block[]; readonly bytes: Uint8Array }>();
+  return (page: Body, own: readonly Block[]): Uint8Array => {
+    const last = joined.get(page);
+    if (last?.own.every((block, i) => block === own[i])) return last.bytes;
+    const bytes = Buffer.concat(partsOf(append(page, own)));
+    joined.set(page, { own, bytes });
+    return bytes;
+  };
+}
+
+/** Creates a function that sends a page with blocks of the exporter's own metrics. */
+function createSender() {
+  const joinPlain = createJoiner(({ plain }) => plain);
+  const joinGzipped = createJoiner(gzip);
+  return ({ headers }: FastifyRequest, reply: FastifyReply, page: Body, own: readonly Block[]) => {
+    const isGzipped = acceptsGzip(headers["accept-encoding"]);
+    if (isGzipped) reply.header("content-encoding", "gzip");
+    const bytes = isGzipped ? joinGzipped(page, own) : joinPlain(page, own);
+    reply.header("vary", "Accept-Encoding").header("content-length", bytes.length).type(contentType);
+    return reply.send(bytes.length > maxTurnBytes ? Readable.from(inTurns(bytes)) : bytes);
+  };
 }
 
 export const metricsRoutes: FastifyPluginCallback<MetricsOptions> = (app, { exporter, telemetryPath }, done) => {
+  const sendAll = createSender();
   app.get(telemetryPath, async (request, reply) => {
     const target = exporter.target("");
-    const process = await exporter.process.text();
-    const body = target ? append(target.page.body(), [await target.metrics.text(), process]) : join([process]);
-    return send(request, reply, body);
+    const own = target ? [await target.metrics.text()] : [];
+    return sendAll(request, reply, target?.page.body() ?? emptyBody, [...own, await exporter.process.text()]);
   });
 
+  const sendNode = createSender();
   app.get("/probe", async (request, reply) => {
     const { target: name } = request.query as { readonly target?: unknown };
     if (typeof name !== "string" || name === "")
       return sendText(reply, 400, "missing parameter target: use /probe?target=NAME with a name listed by /sd");
     const target = exporter.target(name);
     if (!target) return sendText(reply, 404, "unknown target: /sd lists the configured nodes");
-    return send(request, reply, append(target.page.body(), [await target.metrics.text()]));
+    return sendNode(request, reply, target.page.body(), [await target.metrics.text()]);
   });
   done();
 };
