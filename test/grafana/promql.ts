@@ -110,10 +110,13 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
       .filter(isExpression)
       .map(visit)
       .find((each) => each !== undefined);
-    if (keepLabels.has(calledName(node, reader))) return inner ?? new Set();
+    const name = calledName(node, reader);
+    if (keepLabels.has(name)) return inner ?? new Set();
     const by = namesIn(child(node, "AggregateModifier")?.getChild("GroupingLabels") ?? undefined);
     need(by, inner ?? new Set(), `by in ${text(node).slice(0, 60)}`);
-    return new Set(by);
+    const counted =
+      name === "count_values" ? childrenOf(body as Node).find((one) => one.name === "StringLiteral") : undefined;
+    return new Set([...by, ...(counted ? [unquoted(text(counted))] : [])]);
   }
   function ofCall(node: Node): Result {
     const name = calledName(node, reader);
@@ -121,10 +124,14 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
     const inner = args.map(visit).find((each) => each !== undefined);
     if (inner === undefined) return undefined;
     if (name === "histogram_quantile") return new Set([...inner].filter((label) => label !== "le"));
-    if (name !== "label_replace") return inner;
-    const [, into, , from] = args.map(text);
-    const source = unquoted(from ?? "");
-    if (source !== "") need([source], inner, "label_replace");
+    if (name !== "label_replace" && name !== "label_join") return inner;
+    const [, into, , ...from] = args.map(text);
+    const sources = (name === "label_join" ? from : from.slice(0, 1)).map(unquoted);
+    need(
+      sources.filter((source) => source !== ""),
+      inner,
+      name,
+    );
     return new Set([...inner, unquoted(into ?? "")]);
   }
   function ofBinary(node: Node): Result {

@@ -1,6 +1,7 @@
 /** All series that can be queried, with their labels. */
 
 import { bucketsOf, countOf, externalMetrics, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
+import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import type { AnyMetric } from "../../src/prometheus/metric.ts";
@@ -24,7 +25,10 @@ const sources: readonly Source[] = [
   ...Object.values(externalMetrics),
   ...[countOf(garbage), sumOf(garbage)],
 ];
-const labels = new Map(sources.map((source) => [source.name, [...targetLabels, ...source.labels]]));
+const labels = new Map([
+  ...sources.map((source) => [source.name, [...targetLabels, ...source.labels]] as const),
+  ...allRecordings.map((source) => [source.name, source.labels] as const),
+]);
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
 const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);

@@ -30,7 +30,7 @@ export type Variable = {
   /** Extracts a value and its displayed text from a series. */
   readonly regex?: string;
 };
-type Row = {
+export type Row = {
   readonly title: string;
   readonly panels: readonly (Sized | Stack)[];
   /** Hides the panels until the row is opened. Their queries do not run until then. */

@@ -5,11 +5,11 @@ import { activeShare } from "../formulas.ts";
 import { dataLink, toL1, toL1Validator } from "../links.ts";
 import { thresholds } from "../thresholds.ts";
 import { byNode, ofChosen, ofL1, perL1, perValidation, shown } from "./l1-queries.ts";
+import { l1Names, l1State } from "./l1-state.ts";
 import { graph, timeline } from "./panels.ts";
 import { bottomk, dedupeTargets, select, shortened } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { l1States, yesNoStates } from "./state-codes.ts";
-import { l1State } from "./state-queries.ts";
 
 const lowest = bottomk(shown, perValidation("min", ofChosen(m.l1Balance)));
 
@@ -22,7 +22,7 @@ export const historyRow = {
       description: `State of each L1 over time; the state that is worst counts. ${quorumNote} Choose an L1 above the panels for its balances.`,
       none: "No L1 tracked",
       states: l1States,
-      queries: [{ expr: perL1("max", l1State(ofL1)), legend: "{{l1}}" }],
+      queries: [{ expr: `${l1Names(ofL1)} * on (subnet_id) group_left () ${l1State(ofL1)}`, legend: "{{name}}" }],
       links: [dataLink(toL1, ["subnet_id"])],
     }),
     timeline([12, 8], {

@@ -6,18 +6,19 @@ import { dataLink, toL1 } from "../links.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
+import { l1Status } from "./headlines.ts";
 import { balanceRow, validatorRow } from "./l1-balances.ts";
 import { chainRow, chainStatus } from "./l1-chains.ts";
 import { historyRow } from "./l1-history.ts";
 import { detailRow, memberRow } from "./l1-members.ts";
 import { chosen, l1Keys, l1Rows, lowestRunway, ofL1, ofSubnets, topUpOfNetwork, variables } from "./l1-queries.ts";
+import { l1State } from "./l1-state.ts";
 import { perNetwork } from "./networks.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { longDuration, stat } from "./panels.ts";
 import { aggregate, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { l1States } from "./state-codes.ts";
-import { l1State } from "./state-queries.ts";
 import { table } from "./table.ts";
 
 const soon = timeSpan(thresholds.haltWarning);
@@ -30,7 +31,7 @@ const shareIn = (seconds: number) => {
 const statusRow = {
   title: "Status",
   panels: [
-    shared.l1Status([6, 5], ofL1),
+    l1Status([6, 5], ofL1),
     stat([4, 5], {
       title: "Lowest active weight",
       description: `Active share of the weight, for the chosen L1 with the lowest share. Below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Top up inactive validators, or remove them.`,

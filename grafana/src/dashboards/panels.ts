@@ -69,8 +69,9 @@ export type Size = readonly [width: number, height: number];
 
 export const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
 
-/** Matches aggregations over targets, whose operands are restricted to the chosen network already. */
-const isAggregated = /^(?:label_replace\()*(sum|min|max|avg|count|topk|bottomk|histogram_quantile)\b/;
+/** Matches recordings, and aggregations over targets, whose operands are restricted to the chosen network already. */
+const isAggregated =
+  /^(?:label_(?:replace|join)\()*((sum|min|max|avg|count|group|quantile|topk|bottomk|histogram_quantile)\b|\w+:)/;
 
 /** Restricts an expression to the chosen networks, unless it is an aggregation that already is. */
 export const ofChosenNetworks = (expr: string) => (isAggregated.test(expr) ? expr : inNetwork(expr));
@@ -130,6 +131,8 @@ type StatOptions = PanelMeta & {
   readonly queries: readonly Query[];
   /** Fills the panel with the colour of the state. */
   readonly isFilled?: true;
+  /** Shows the name also of a single value. */
+  readonly isNamed?: true;
 };
 /** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
@@ -138,7 +141,7 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
     .targets(instantQueries(options.queries))
     .reduceOptions(lastValue())
     .graphMode(BigValueGraphMode.None)
-    .textMode(BigValueTextMode.Auto)
+    .textMode(options.isNamed ? BigValueTextMode.ValueAndName : BigValueTextMode.Auto)
     .colorMode(
       options.isFilled ? BigValueColorMode.BackgroundSolid : colored ? BigValueColorMode.Value : BigValueColorMode.None,
     )

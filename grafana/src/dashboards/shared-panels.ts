@@ -1,20 +1,20 @@
 /** Panels shared by several dashboards. */
+import { up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck, nodeInfo } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
-import * as validators from "../../../src/metrics/validators.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
-import { percent, quorumNote, timeSpan } from "../amounts.ts";
-import { offlineBudget, on, runway } from "../formulas.ts";
+import { timeSpan } from "../amounts.ts";
+import { on, runway } from "../formulas.ts";
 import { dataLink, toTarget } from "../links.ts";
 import type { Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Variable } from "./dashboard.ts";
+import { blocksBehind, chainTimeAge, nodeState } from "./node-state.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
-import { bars, longDuration, type Size, type Sized, stat } from "./panels.ts";
+import { bars, longDuration, type Size, type Sized } from "./panels.ts";
 import { aggregate, bottomk, dedupeTargets, select, shortened } from "./queries.ts";
-import { l1States, nodeStates, validatorStates } from "./state-codes.ts";
-import { blocksBehind, chainTimeAge, nodeState, worstL1, worstNode, worstValidator } from "./state-queries.ts";
+import { nodeStates } from "./state-codes.ts";
 import { type Column, type LabelColumns, table } from "./table.ts";
 
 /** Name of the target in legends. */
@@ -36,42 +36,6 @@ export const watchedValidators: Variable = {
   regex: idAndAlias,
 };
 
-export const validatorStatus = (size: Size, which: Matchers<typeof validators.validatorPresent>) =>
-  stat(size, {
-    title: "Validator status",
-    description: `Worst state of all watched validators, and of the queried nodes that validate. AT RISK: the uptime is below the required one plus ${percent(thresholds.uptimeMarginWarning)}, or below ${percent(thresholds.uptimeCeilingWarning)} if that is lower. OFFLINE: the queried node is not connected to the validator. BELOW REQUIRED: no reward at the current uptime. REWARD LOST: no reward even if it stays online until its end. NOT IN SET: its period has ended or has not begun. See the dashboard Validators for details.`,
-    unit: "none",
-    none: "No validator watched",
-    isFilled: true,
-    mappings: valueMappings(validatorStates),
-    levels: thresholdSteps("good"),
-    queries: [{ expr: worstValidator(which) }],
-  });
-
-export const l1Status = (size: Size, which: Matchers<typeof l1.l1WeightActive> = {}) =>
-  stat(size, {
-    title: "L1 status",
-    description: `Worst state of all tracked L1s and L1 validators. BALANCE LOW: a balance runs out within ${timeSpan(thresholds.exhaustionWarning)} at the current fee. VALIDATOR INACTIVE: a balance has run out. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active. QUORUM LOST: less than ${percent(thresholds.activeWeightCritical)} is active. ${quorumNote} See the dashboard L1s for the balances to top up.`,
-    unit: "none",
-    none: "No L1 watched",
-    isFilled: true,
-    mappings: valueMappings(l1States),
-    levels: thresholdSteps("good"),
-    queries: [{ expr: worstL1(which) }],
-  });
-
-export const nodeStatus = (size: Size) =>
-  stat(size, {
-    title: "Node status",
-    description: `Worst state of all nodes. UNHEALTHY: a health check or a required collector fails, or the P-Chain's time is ${timeSpan(thresholds.chainTimeWarning)} old. BEHIND: its time is ${timeSpan(thresholds.chainTimeCritical)} old, or the node is more than ${thresholds.blocksBehind} blocks behind another node of its network. Local networks can have an old time while idle. See the dashboard Sync for details.`,
-    unit: "none",
-    none: "No exporter found",
-    isFilled: true,
-    mappings: valueMappings(nodeStates),
-    levels: thresholdSteps("good"),
-    queries: [{ expr: worstNode() }],
-  });
-
 export const runwayLevels = thresholdSteps(
   "bad",
   [thresholds.exhaustionCritical, "warning"],
@@ -82,39 +46,7 @@ export const shareLevels = thresholdSteps(
   [thresholds.activeWeightCritical, "warning"],
   [thresholds.activeWeightWarning, "good"],
 );
-export const requiredLevels = thresholdSteps(
-  "bad",
-  [thresholds.uptimeRequired, "warning"],
-  [thresholds.uptimeRequiredSinceHelicon, "good"],
-);
-export const endLevels = thresholdSteps("bad", [thresholds.endCritical, "warning"], [thresholds.endWarning, "good"]);
-
-type OfValidator = Matchers<typeof validators.validatorPresent>;
-export const uptimeColumns = (state: (which: OfValidator) => string, which: OfValidator): readonly Column[] => [
-  { title: "State", expr: state(which), unit: "none", mappings: valueMappings(validatorStates) },
-  { title: "Uptime", expr: select(validators.validatorUptime, which), unit: "percentunit", decimals: 2, width: 80 },
-  {
-    title: "Required",
-    expr: select(validators.validatorUptimeRequired, which),
-    unit: "percentunit",
-    decimals: 0,
-    width: 82,
-  },
-  {
-    title: "Offline budget",
-    expr: offlineBudget(select, which),
-    unit: longDuration,
-    levels: thresholdSteps("bad", [0, "warning"], [thresholds.offlineBudget, "good"]),
-    width: 122,
-  },
-  {
-    title: "Ends in",
-    expr: `${select(validators.validatorEnd, which)} - time()`,
-    unit: longDuration,
-    levels: endLevels,
-    width: 122,
-  },
-];
+export const endLevels = thresholdSteps("warning", [thresholds.endWarning, "neutral"], [thresholds.endInfo, "good"]);
 
 /** Returns the lowest `n` values, each validation once even if several nodes report it, with a label `name`. */
 const firstToRunOut = (n: number, expr: string) =>
@@ -151,7 +83,7 @@ export const nodeTable = (size: Size, facts: LabelColumns, columns: readonly Col
     none: "No exporter found",
     keys: targetKeys,
     facts: { target: { title: "Node" }, ...facts },
-    rows: `${select(nodeInfo)} or ${on()} (${nodeState()})`,
+    rows: `${select(nodeInfo)} or ${on()} last_over_time(${select(up)}[1d])`,
     columns: [
       { title: "State", expr: nodeState(), unit: "none", mappings: valueMappings(nodeStates), width: 145 },
       { title: "P-Chain", expr: select(height), unit: "locale", width: 105 },

@@ -3,14 +3,23 @@
 export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
 export type State = { readonly code: number; readonly word: string; readonly level: Level };
 
+/** The colours are those of the severities of the alerts: bad is critical. */
 export const validatorStates = {
   earning: { code: 0, word: "EARNING", level: "good" },
   unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },
-  atRisk: { code: 2, word: "AT RISK", level: "warning" },
-  offline: { code: 3, word: "OFFLINE", level: "bad" },
-  below: { code: 4, word: "BELOW REQUIRED", level: "bad" },
-  lost: { code: 5, word: "REWARD LOST", level: "bad" },
-  gone: { code: 6, word: "NOT IN SET", level: "bad" },
+  lost: { code: 2, word: "REWARD LOST", level: "warning" },
+  ended: { code: 3, word: "NOT IN SET", level: "warning" },
+  atRisk: { code: 4, word: "AT RISK", level: "warning" },
+  highRisk: { code: 5, word: "HIGH RISK", level: "bad" },
+  offline: { code: 6, word: "OFFLINE", level: "bad" },
+  gone: { code: 7, word: "MISSING", level: "bad" },
+} as const satisfies Readonly<Record<string, State>>;
+
+/** Connections of the observers of a validator. */
+export const connectionStates = {
+  no: { code: 0, word: "OFFLINE", level: "bad" },
+  partly: { code: 1, word: "PARTLY", level: "neutral" },
+  yes: { code: 2, word: "CONNECTED", level: "good" },
 } as const satisfies Readonly<Record<string, State>>;
 
 export const l1States = {
@@ -19,7 +28,11 @@ export const l1States = {
   balanceLow: { code: 2, word: "BALANCE LOW", level: "warning" },
   inactive: { code: 3, word: "VALIDATOR INACTIVE", level: "warning" },
   atRisk: { code: 4, word: "QUORUM AT RISK", level: "warning" },
-  lost: { code: 5, word: "QUORUM LOST", level: "bad" },
+  ownLow: { code: 5, word: "OWN BALANCE LOW", level: "bad" },
+  ownInactive: { code: 6, word: "OWN INACTIVE", level: "bad" },
+  haltAhead: { code: 7, word: "HALT AHEAD", level: "bad" },
+  lost: { code: 8, word: "QUORUM LOST", level: "bad" },
+  stalled: { code: 9, word: "STALLED", level: "bad" },
 } as const satisfies Readonly<Record<string, State>>;
 
 export const nodeStates = {

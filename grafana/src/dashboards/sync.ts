@@ -10,13 +10,14 @@ import { thresholds } from "../thresholds.ts";
 import { chainRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
+import { nodeStatus } from "./headlines.ts";
+import { blocksBehind, chainTimeAge } from "./node-state.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { graph, stat, timeline } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { aggregate, overall, select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
-import { blocksBehind, chainTimeAge } from "./state-queries.ts";
 import { table } from "./table.ts";
 
 const indexKeys = [...shared.targetKeys, "chain", "container"];
@@ -40,7 +41,7 @@ export const sync: Spec = {
     {
       title: "Status",
       panels: [
-        shared.nodeStatus([6, 5]),
+        nodeStatus([6, 5]),
         stat([4, 5], {
           title: "Maximum blocks behind",
           description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,

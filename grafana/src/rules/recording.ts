@@ -139,7 +139,7 @@ const latest = (metric: Source, name: string) =>
   );
 /** Uptime of each watched validator: its weighted average over the network if its own node reports it, otherwise the median of
  *  the observers. */
-const uptime = record(
+export const uptime = record(
   "validator:avax_validator_uptime_ratio:median",
   ofAll,
   `max by (${keys}, network) (
@@ -173,7 +173,11 @@ const recorded: Readonly<Record<string, Source>> = {
 /** Selects the recorded series in place of those of the observers. */
 const ofRecorded: Select = ({ name }) => recorded[name]?.name ?? name;
 /** Seconds for which a validator can still be offline and earn its reward. */
-const budget = record("validator:avax_validator_offline_budget:seconds", ofAll, formulas.offlineBudget(ofRecorded));
+export const budget = record(
+  "validator:avax_validator_offline_budget:seconds",
+  ofAll,
+  formulas.offlineBudget(ofRecorded),
+);
 /** Share of the offline budget that is left: below 0 the reward is lost, +Inf if it can no longer be lost. */
 export const budgetLeft = record(
   "validator:avax_validator_offline_budget:ratio",

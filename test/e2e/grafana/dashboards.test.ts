@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { l1States, nodeStates, type State, validatorStates } from "../../../grafana/src/dashboards/state-codes.ts";
+import { recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
@@ -16,9 +17,13 @@ import { type Exporter, everySecond, startExporter } from "../support/exporter.t
 import { eventually, type PrometheusRelease, prometheusReleases } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 
-/** Alert that fires immediately; dashboards select it by the prefix of its name. */
-const rules =
-  "groups: [{name: test, interval: 1s, rules: [{alert: AvaxTest, expr: avax_up >= 0, labels: {severity: warning}}]}]\n";
+/** Recordings that the dashboards use, and an alert that fires immediately: dashboards select it by the prefix of its name. */
+const rules = JSON.stringify({
+  groups: [
+    ...recordingGroups.map((group) => ({ ...group, interval: "1s" })),
+    { name: "test", rules: [{ alert: "AvaxTest", expr: "avax_up >= 0", labels: { severity: "warning" } }] },
+  ],
+});
 
 async function startScraping(job: string, release?: PrometheusRelease): Promise<Prometheus> {
   const file = join(await temporaryFolder(), "rules.yml");
@@ -147,7 +152,9 @@ const everyRowWithSeries = (get: Get) =>
 /** Of the overview: validators, L1s, nodes. */
 const verdictsOf = (rows: readonly Row[]) =>
   ["Validator status", "L1 status", "Node status"].map(
-    (title) => rows.find(({ name }) => name === `avax-overview: ${title} A`)?.series[0]?.values[0],
+    (title) =>
+      rows.find(({ name, series }) => name.startsWith(`avax-overview: ${title} `) && series.length > 0)?.series[0]
+        ?.values[0],
   );
 /** Waits for the expected states: scrapes and collector runs take seconds. */
 const expectVerdicts = (get: Get, wanted: readonly (State | undefined)[], within = 30_000) =>
