@@ -57,16 +57,6 @@ export const validatorFeePriceNow = (select: Select) =>
   priceAt(select(fee.validatorFeePriceMin), validatorFeeExcessNow(select), select(fee.validatorFeeExcessConversion));
 
 type Validator = Matchers<typeof validators.validatorUptime>;
-/** Returns the uptime at the end of the period if the validator is online from now on. */
-export const bestUptime = (select: Select, which: Validator = {}) => {
-  const start = select(validators.validatorStart, which);
-  const end = select(validators.validatorEnd, which);
-  const uptime = select(validators.validatorUptime, which);
-  return `(${uptime} * (time() - ${start}) + (${end} - time())) / (${end} - ${start})`;
-};
-/** Returns the uptime below which a validator is at risk. */
-export const safeUptime = (required: string, margin: number | string, ceiling: number | string) =>
-  `clamp_max(${required} + ${margin}, ${ceiling})`;
 /** Returns the seconds that the validator can still be offline and earn its reward; below 0 the reward is lost. */
 export const offlineBudget = (select: Select, which: Validator = {}) => {
   const start = select(validators.validatorStart, which);

@@ -2,11 +2,6 @@
 const day = 86_400;
 
 export const thresholds = {
-  /** Margin of the uptime above the required one, as a ratio. */
-  uptimeMarginWarning: 0.15,
-  uptimeMarginCritical: 0.05,
-  /** Upper limit of the required uptime plus the margin. */
-  uptimeCeilingWarning: 0.95,
   /** Required uptime if the node does not report one. */
   uptimeRequired: 0.8,
   /** Required of staking periods that began at or after the upgrade Helicon. */
@@ -17,8 +12,6 @@ export const thresholds = {
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
   connectedObserversCritical: 0.5,
-  /** Offline budget in seconds, below which a dashboard warns. */
-  offlineBudget: day,
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
@@ -29,7 +22,6 @@ export const thresholds = {
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: 7 * day,
-  endCritical: day,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
   activeWeightCritical: 0.8,

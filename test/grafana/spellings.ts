@@ -5,12 +5,8 @@ import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
 /** The kind of number that a threshold is: it decides about the words around the number. */
 type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "AVAX" | "pattern";
 export const kinds = {
-  uptimeMarginWarning: "share",
-  uptimeMarginCritical: "share",
-  uptimeCeilingWarning: "share",
   uptimeRequired: "share",
   uptimeRequiredSinceHelicon: "share",
-  offlineBudget: "seconds",
   rewardingStakeWarning: "share",
   rewardingStakeCritical: "share",
   exhaustionInfo: "seconds",
@@ -18,7 +14,6 @@ export const kinds = {
   exhaustionCritical: "seconds",
   endInfo: "seconds",
   endWarning: "seconds",
-  endCritical: "seconds",
   activeWeightWarning: "share",
   activeWeightCritical: "share",
   haltWarning: "seconds",

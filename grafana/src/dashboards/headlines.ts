@@ -58,7 +58,7 @@ export function l1Status(size: Size, which: OfL1 = {}): Sized {
   const states = `${l1Names(which)} * on (subnet_id) group_left () ${l1State(which)}`;
   return headline(size, {
     title: "L1 status",
-    description: `Worst state of the tracked L1s, per network. BALANCE LOW: a balance lasts less than ${timeSpan(thresholds.exhaustionWarning)}. OWN BALANCE LOW: one of yours lasts less than ${timeSpan(thresholds.exhaustionCritical)}. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active (QUORUM LOST: ${percent(thresholds.activeWeightCritical)}; HALT AHEAD: within a day). STALLED: a chain does not advance on any node that runs it. ${quorumNote} See the dashboard L1s.`,
+    description: `Worst state of the tracked L1s, per network. BALANCE LOW: a balance lasts less than ${timeSpan(thresholds.exhaustionWarning)}. OWN BALANCE LOW: one of yours lasts less than ${timeSpan(thresholds.exhaustionCritical)}. QUORUM AT RISK: less than ${percent(thresholds.activeWeightWarning)} of the weight is active (QUORUM LOST: ${percent(thresholds.activeWeightCritical)}; HALT AHEAD: within ${timeSpan(thresholds.haltCritical)}). STALLED: a chain does not advance on any node that runs it. ${quorumNote} See the dashboard L1s.`,
     none: "No L1 watched, or rules not loaded",
     states: l1States,
     queries: [unlessKnown(worstOf(states), l1States.unknown, "subnets|l1-validators"), stalledChains()],
