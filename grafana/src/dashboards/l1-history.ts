@@ -4,8 +4,8 @@ import { percent, quorumNote } from "../amounts.ts";
 import { activeShare } from "../formulas.ts";
 import { dataLink, toL1, toL1Validator } from "../links.ts";
 import { thresholds } from "../thresholds.ts";
-import { byNode, ofChosen, ofL1, perL1, perValidation, shown } from "./l1-queries.ts";
-import { l1Names, l1State } from "./l1-state.ts";
+import { byNode, ofChosen, ofL1, perL1, perValidation, shown, withL1Name } from "./l1-queries.ts";
+import { l1State } from "./l1-state.ts";
 import { graph, timeline } from "./panels.ts";
 import { bottomk, dedupeTargets, select, shortened } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -22,7 +22,7 @@ export const historyRow = {
       description: `State of each L1 over time; the state that is worst counts. ${quorumNote} Choose an L1 above the panels for its balances.`,
       none: "No L1 tracked",
       states: l1States,
-      queries: [{ expr: `${l1Names(ofL1)} * on (subnet_id) group_left () ${l1State(ofL1)}`, legend: "{{name}}" }],
+      queries: [{ expr: withL1Name(l1State(ofL1)), legend: "{{l1}}" }],
       links: [dataLink(toL1, ["subnet_id"])],
     }),
     timeline([12, 8], {

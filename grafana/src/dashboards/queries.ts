@@ -57,12 +57,6 @@ export const dedupeTargets = <const S extends Source>(
   labels: readonly S["labels"][number][],
   expr: string,
 ) => `${how} by (${labels.join(", ")}) (${inNetwork(expr)})`;
-/** Aggregates by network. Nodes that do not report a network are combined. */
-export const perNetwork = (how: Aggregation, expr: string) => {
-  const reported = `(${expr}) * ${on()} group_left (network) ${select(nodeInfo)}`;
-  const others = `(${expr}) unless ${on()} ${select(nodeInfo)}`;
-  return `${how} by (network) (${inNetwork(`${reported} or ${others}`)})`;
-};
 /** Aggregates over all targets. */
 export const overall = (how: Aggregation, expr: string) => `${how}(${inNetwork(expr)})`;
 /** Restricts an expression to the chosen networks, unless it is an aggregation that already is. */
@@ -128,9 +122,6 @@ export const validatorNames = (which: Matchers<typeof validators.validatorPresen
   const known = `${select(validators.validatorInfo, which)} or ${on("subnet_id", "node_id")} ${select(validators.validatorPresent, which)}`;
   return named(`0 * (${known}) + 1`, "node_id", "name");
 };
-export const withValidatorName = (expr: string, which: Matchers<typeof validators.validatorPresent> = {}) =>
-  `(${expr}) * ${on("subnet_id", "node_id")} group_left (name) ${validatorNames(which)}`;
-
 /** Returns 1 per subnet, with its alias or shortened ID as `l1`. */
 export const subnetNames = (which: Matchers<typeof subnetInfo> = {}) =>
   named(select(subnetInfo, which), "subnet_id", "l1");

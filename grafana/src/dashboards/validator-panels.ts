@@ -25,7 +25,7 @@ export const nameColumns: LabelColumns = {
   network: { title: "Network", width: 85 },
 };
 
-export const budgetLevels = thresholdSteps(
+const budgetLevels = thresholdSteps(
   "warning",
   [0, "bad"],
   [thresholds.budgetCritical, "warning"],
