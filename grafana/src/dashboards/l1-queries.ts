@@ -52,7 +52,7 @@ const l1Names = (which: Matchers<typeof subnetInfo>) => {
   return named(`0 * (${select(subnetInfo, which)} or on (subnet_id) ${ofValidators}) + 1`, "subnet_id", "l1");
 };
 /** Adds the name of the L1 as `l1`. */
-const withL1Name = (expr: string, which: Matchers<typeof subnetInfo> = ofL1) =>
+export const withL1Name = (expr: string, which: Matchers<typeof subnetInfo> = ofL1) =>
   `${expr} * on (subnet_id) group_left (l1) topk by (subnet_id) (1, ${l1Names(which)})`;
 /** Returns a value per L1 from those of all nodes, with its name as `l1`. */
 export const perL1 = (how: "min" | "max", expr: string, which: Matchers<typeof subnetInfo> = ofL1) =>
