@@ -22,6 +22,7 @@ export const thresholds = {
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: 7 * day,
+  endCritical: day,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
   activeWeightCritical: 0.8,

@@ -14,6 +14,7 @@ export const kinds = {
   exhaustionCritical: "seconds",
   endInfo: "seconds",
   endWarning: "seconds",
+  endCritical: "seconds",
   activeWeightWarning: "share",
   activeWeightCritical: "share",
   haltWarning: "seconds",
