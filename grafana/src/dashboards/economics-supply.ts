@@ -113,7 +113,7 @@ export const addressRow = {
         },
       ],
     }),
-    table([12, 7], {
+    table([11, 7], {
       title: "Current balances",
       description: `Current balance by state. On the P-Chain, locked_stakeable can already be staked, locked_not_stakeable cannot. Refill an address for top-ups that has less than ${thresholds.addressBalance} AVAX unlocked.`,
       none: "No address watched",
@@ -126,8 +126,8 @@ export const addressRow = {
       rows: balances,
       columns: [{ title: "Balance", expr: balances, unit: "suffix: AVAX", decimals: 2, width: 160 }],
     }),
-    stat([3, 7], {
-      title: "X-Chain asset creation",
+    stat([4, 7], {
+      title: "New X-Chain asset",
       description: "Fee of an X-Chain transaction that creates an asset. It is fixed.",
       unit: "si:AVAX",
       none,

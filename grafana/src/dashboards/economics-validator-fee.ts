@@ -131,7 +131,7 @@ export const constantRow = {
         stateAge(select(gas.feeStateTime)),
       ],
     }),
-    table([12, 6], {
+    table([14, 6], {
       title: "Validator fee state and constants",
       description: `L1 validator fee state as of the last block, and the configured constants, ${note}`,
       ...ofNodes,
@@ -144,7 +144,7 @@ export const constantRow = {
         stateAge(select(fee.validatorFeeStateTime)),
       ],
     }),
-    graph([12, 6], {
+    graph([10, 6], {
       title: "Reported price vs. formula",
       description:
         "Reported price divided by the price computed from the node's own constants (min price × e^(excess / K)), for gas and L1 validators. Expected: 1. Any other value means that the protocol has changed and forecasts are wrong: upgrade the exporter.",

@@ -64,7 +64,7 @@ const costRow = {
       queries: [{ expr: perNetwork("max", select(x.xTxFee)), legend }],
     }),
     stat([4, 5], {
-      title: "Watched addresses: lowest balance",
+      title: "Lowest watched balance",
       description: `Lowest unlocked balance of the watched addresses on the P-Chain. Only unlocked AVAX pays fees and top-ups. Refill an address that has less than ${thresholds.addressBalance} AVAX.`,
       unit: "suffix: AVAX",
       none: "No address watched",

@@ -50,7 +50,7 @@ export const chainStatus = (size: Size) =>
     none: "No chain run",
     isFilled: true,
     mappings: valueMappings(chainStates),
-    levels: thresholdSteps("good"),
+    levels: thresholdSteps("neutral"),
     queries: [{ expr: `max(${bestState})` }],
   });
 
@@ -63,15 +63,15 @@ export const chainRow = {
   panels: [
     table([24, 5], {
       title: "Chains of the L1s",
-      description: `Chains of L1s that the nodes run, from the health checks of each node. ${meaning} With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
+      description: `Chains of L1s that the nodes run, from the health checks of each node. Connected: share of the weight. Offline: validators. ${meaning} With less than ${percent(acceptanceQuorum)} connected, the chain accepts no blocks: restart the validators that are offline.`,
       none,
       keys,
-      facts: { chain: { title: "Chain", width: 400 }, l1: { title: "L1" }, ...shared.seenBy },
-      rows: `${ofChains(chains.chainHeight)} * ${on("chain")} group_left (l1) (topk by (job, instance, node, chain) (1, ${named(chainOfL1(ofL1), "subnet_id", "l1")})) or ${ofChains(chains.chainHeight)}`,
+      facts: { chain: { title: "Chain" }, l1: { title: "L1", width: 110 }, ...shared.seenBy },
+      rows: `${ofChains(chains.chainHeight)} * ${on("chain")} group_left (l1) (topk by (job, instance, node, chain) (1, ${named(chainOfL1(ofL1), "subnet_id", "l1")})) or ${on("chain")} ${ofChains(chains.chainHeight)}`,
       columns: [
         { title: "State", expr: chainState, unit: "none", mappings: valueMappings(chainStates), width: 105 },
-        { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 100 },
-        { title: "Undecided blocks", expr: ofChains(chains.chainProcessingBlocks), unit: "locale", width: 130 },
+        { title: "Height", expr: ofChains(chains.chainHeight), unit: "locale", width: 90 },
+        { title: "Undecided", expr: ofChains(chains.chainProcessingBlocks), unit: "locale", width: 95 },
         {
           title: "Oldest undecided",
           expr: longest,
@@ -80,12 +80,12 @@ export const chainRow = {
           levels: thresholdSteps("good", [thresholds.processingBlock, "warning"], [thresholds.undecidedBlock, "bad"]),
           width: 130,
         },
-        { title: "Weight connected", expr: connected, unit: "percentunit", decimals: 1, levels, width: 135 },
+        { title: "Connected", expr: connected, unit: "percentunit", decimals: 1, levels, width: 95 },
         {
-          title: "Validators offline",
+          title: "Offline",
           expr: ofChains(chains.chainDisconnectedValidators),
           unit: "locale",
-          width: 130,
+          width: 75,
         },
       ],
       links: { "Seen by": [dataLink(toTarget("sync"), keys)] },

@@ -24,8 +24,9 @@ import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 
-/** Width of a column with an ID that is not cut. */
-const idWidth = 430;
+/** Widths of columns with IDs that are not cut. */
+const nodeIdWidth = 370;
+const idWidth = 460;
 
 export const memberRow = {
   title: "Members",
@@ -55,7 +56,7 @@ export const memberRow = {
         "Validators of permissioned and elastic subnets, and those of an L1 from before its conversion: they need no balance. They leave when their period ends: renew yours before then.",
       none: "None: all validators of the chosen L1s pay the L1 validator fee",
       keys: [...l1Keys, "node_id"],
-      facts: { node_id: { title: "NodeID", width: 340 }, ...shared.validatorName, l1: { title: "Subnet" } },
+      facts: { node_id: { title: "NodeID", width: nodeIdWidth }, ...shared.validatorName, l1: { title: "Subnet" } },
       rows: withSubnetName(ofSubnets(validatorNames(ofL1)), subnets),
       columns: [
         {
@@ -90,7 +91,10 @@ export const detailRow = {
         "NodeID and validation ID of the chosen L1 validators. Smallest nonce: the next message that changes the weight needs at least this nonce. A message with a smaller one is rejected.",
       none: "No L1 validator watched",
       keys: validationKeys,
-      facts: { node_id: { title: "NodeID", width: 340 }, validation_id: { title: "Validation ID", width: idWidth } },
+      facts: {
+        node_id: { title: "NodeID", width: nodeIdWidth },
+        validation_id: { title: "Validation ID", width: idWidth },
+      },
       rows: validationRows,
       columns: [
         { title: "Weight", expr: weightShare, unit: "percentunit", decimals: 1, width: 80 },

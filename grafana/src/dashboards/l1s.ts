@@ -41,7 +41,7 @@ const statusRow = {
       levels: shared.shareLevels,
       queries: [{ expr: perNetwork("min", activeShare(select, ofL1)), legend: "{{network}}" }],
     }),
-    chainStatus([4, 5]),
+    chainStatus([3, 5]),
     stat([4, 5], {
       title: "Lowest balance runway",
       description: `Time until the first balance of the chosen L1 validators runs out at the current fee. Below ${timeSpan(thresholds.exhaustionWarning)}: top up. At 0 the validator becomes inactive, but its weight still counts towards the total.`,
@@ -50,7 +50,7 @@ const statusRow = {
       levels: shared.runwayLevels,
       queries: [{ expr: perNetwork("min", runway(select, chosen)), legend: "{{network}}" }],
     }),
-    stat([3, 5], {
+    stat([4, 5], {
       title: "Top-ups for 30 days",
       description:
         "AVAX to add to the balances of the chosen L1 validators so that all of them last for 30 days at the current fee. Keep as much at the address that pays for top-ups.",
