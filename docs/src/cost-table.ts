@@ -4,6 +4,7 @@ import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
 import { lockOf, methodOf, type ReadMethodName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { milliseconds } from "../../src/prometheus/duration.ts";
+import { exampleResults } from "../../test/contract/example-results.ts";
 import { code, table } from "./markdown.ts";
 
 type Watch = Partial<WatchSettings["watch"]>;
@@ -24,13 +25,12 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
 
 type Asked = { readonly subnetID?: string; readonly alias?: string };
 
-/** Returns the sample result of the contract; of a node with elastic subnets, and with a chain for each alias. */
+/** Returns the example of the result; of a node with elastic subnets, and with a chain for each alias. */
 function answerOf(name: ReadMethodName, { subnetID, alias }: Asked): unknown {
-  const { result, exampleResult } = methodOf(name);
   const isElastic = name === "platform.getSubnet" && subnetID === elastic;
   const kind = isElastic ? { conversionID: primaryNetwork, subnetTransformationTxID: "transformation" } : {};
   const chain = name === "info.getBlockchainID" ? { blockchainID: alias } : {};
-  return result.parse({ ...(exampleResult as object), ...kind, ...chain });
+  return methodOf(name).result.parse({ ...exampleResults[name], ...kind, ...chain });
 }
 
 type Calls = ReadonlyMap<ReadMethodName, number>;

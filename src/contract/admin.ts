@@ -13,7 +13,7 @@ const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLeve
 const unknownLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const withoutData = { result: w.emptyObject, exampleResult: {} };
+const withoutData = { result: w.emptyObject };
 
 export const admin = {
   "admin.alias": write({
@@ -21,28 +21,24 @@ export const admin = {
     params: z.object({ endpoint: z.string().min(1), alias }),
     result: w.emptyObject,
     exampleParams: { endpoint: "bc/X", alias: "assets" },
-    exampleResult: {},
   }),
   "admin.aliasChain": write({
     summary: "Adds an alias for a chain on this node.",
     params: z.object({ chain: w.paramAliasOrId, alias }),
     result: w.emptyObject,
     exampleParams: { chain: chainId, alias: "assets" },
-    exampleResult: {},
   }),
   "admin.getChainAliases": read({
     summary: "Aliases of a chain on this node.",
     params: z.object({ chain: w.paramId }),
     result: z.object({ aliases: w.nullableList(z.string()) }).superRefine(w.uniqueBy(({ aliases }) => aliases)),
     exampleParams: { chain: chainId },
-    exampleResult: { aliases: ["X", "avm", chainId] },
     quirks: ["Accepts the chain's ID only, not an alias.", "aliases is null for a chain that the node does not run."],
   }),
   "admin.getLoggerLevel": read({
     summary: "Log levels of all loggers of the node, or of one.",
     params: z.object({ loggerName: z.string().optional() }),
     result: z.object({ loggerLevels: levels }),
-    exampleResult: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
     expectedErrors: unknownLogger,
     quirks: levelQuirks,
   }),
@@ -56,7 +52,6 @@ export const admin = {
       ),
     result: z.object({ loggerLevels: levels.optional() }),
     exampleParams: { loggerName: "main", logLevel: "DEBUG" },
-    exampleResult: { loggerLevels: { main: { logLevel: "DEBUG", displayLevel: "INFO" } } },
     expectedErrors: unknownLogger,
     quirks: [...levelQuirks, "Returns the levels since 1.10.16, an empty result before."],
   }),
@@ -67,7 +62,6 @@ export const admin = {
       newVMs: z.record(z.string(), w.nullableList(z.string())),
       failedVMs: z.record(z.string(), z.string()).default({}),
     }),
-    exampleResult: { newVMs: { tGas3T58KzdjLHhBDMnH2TvrddhqTji5iZAMZ3RXs2NLpSnhH: ["timestamp"] } },
     quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),
   "admin.lockProfile": write({ summary: "Writes mutex statistics to lock.profile.", ...withoutData }),

@@ -18,12 +18,6 @@ const blockQuirks = [
   "With encoding json it has parentID, height, time, merkleRoot, txs and id. Integers are numbers; txs of the first block is null.",
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
 ];
-const block0 = {
-  block:
-    "0x000000000014054f478489b451cecef53155c24f04f441912cc34487db87f16b13a2f4fec8990000000000000000000000005fcb13d0000000000000000000000000000000000000000000000000000000000000000000000000f11be722",
-  encoding: "hex",
-};
-const asset = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
 const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 const txID = "vvZKLfbhpjQVQBkm3p8BLV4kUB5aUba3MoiTPjzquzXkWKTzP";
 
@@ -32,14 +26,12 @@ export const avm = {
     summary: "Height of the last accepted block.",
     since: "1.9.12",
     result: z.object({ height: w.uint64 }),
-    exampleResult: { height: "5094088" },
     expectedErrors: notLinearError,
   }),
   "avm.getBlock": read({
     ...getBlock,
     since: "1.9.12",
     exampleParams: { blockID: "BvMpU5Ly5ptAC9FdgPgXaYqB2LsHwRpaKdX3p2FXbhbQ5Vom7" },
-    exampleResult: block0,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
@@ -47,14 +39,12 @@ export const avm = {
     ...getBlockByHeight,
     since: "1.9.12",
     exampleParams: { height: "0" },
-    exampleResult: block0,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "avm.getTx": read({
     ...getTx,
     exampleParams: { txID, encoding: "json" },
-    exampleResult: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     expectedErrors: { not_found: /^not found$/ },
   }),
   "avm.getTxStatus": read({
@@ -63,7 +53,6 @@ export const avm = {
     params: txById,
     result: z.object({ status: z.string() }),
     exampleParams: { txID },
-    exampleResult: { status: "Accepted" },
     quirks: ["Never returns Processing or Rejected, although the API documentation lists them."],
   }),
   "avm.getTxFee": read({
@@ -71,17 +60,10 @@ export const avm = {
     takesLock: false,
     since: "1.12.2",
     result: z.object({ txFee: w.uint64, createAssetTxFee: w.uint64 }),
-    exampleResult: { txFee: "1000000", createAssetTxFee: "10000000" },
   }),
   "avm.getUTXOs": read({
     ...getUtxos,
     exampleParams: { addresses: [address], limit: 1 },
-    exampleResult: {
-      numFetched: "0",
-      utxos: [],
-      endIndex: { address, utxo: "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU" },
-      encoding: "hex",
-    },
   }),
   "avm.getAssetDescription": read({
     summary: "Name, symbol and decimal places of an asset.",
@@ -91,7 +73,6 @@ export const avm = {
       z.object({ assetID: w.id, name: z.string(), symbol: z.string(), denomination: w.uint32 }),
     ),
     exampleParams: { assetID: "AVAX" },
-    exampleResult: { assetID: asset, name: "Avalanche", symbol: "AVAX", denomination: "9" },
     expectedErrors: unknownAssetError,
     quirks: ["Accepts the alias AVAX as well.", "The result field is assetID, not assetId."],
   }),
@@ -103,10 +84,6 @@ export const avm = {
     params: z.object({ address: w.paramAddress, assetID: w.paramAliasOrId, includePartial: z.boolean().optional() }),
     result: z.object({ balance: w.uint64, utxoIDs: w.nullableList(utxoReference) }),
     exampleParams: { address, assetID: "AVAX" },
-    exampleResult: {
-      balance: "299999996997000000",
-      utxoIDs: [{ txID: "VtMLWHWSUBrU3XCxTLU3jwZG7rofvAzVZqjcHg1hHN3dy1dUR", outputIndex: 0 }],
-    },
     expectedErrors: unknownAssetError,
     quirks: ["includePartial is missing from the API documentation. It includes UTXOs that need further signatures."],
   }),
@@ -118,7 +95,6 @@ export const avm = {
     params: z.object({ address: w.paramAddress, includePartial: z.boolean().optional() }),
     result: z.object({ balances: w.nullableList(z.object({ asset: z.string(), balance: w.uint64 })) }),
     exampleParams: { address },
-    exampleResult: { balances: [{ asset: "AVAX", balance: "299999996997000000" }] },
     quirks: ["asset is the alias if the asset has one."],
   }),
   "avm.issueTx": write(issueTx),

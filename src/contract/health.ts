@@ -72,34 +72,18 @@ const checks = {
     'Until its first run a check reports the error "not yet run" with the zero timestamp (year 1).',
   ],
 } as const;
-const allGood = { checks: {}, healthy: true };
 
 export const health = {
   "health.health": read({
     ...checks,
     summary: "Health of the node: results and durations (nanoseconds) of all checks.",
-    exampleResult: {
-      checks: {
-        bls: { message: "node has the correct BLS key", timestamp: "2026-11-21T05:51:48.077448244Z", duration: 5204 },
-        network: {
-          error: "network layer is unhealthy",
-          timestamp: "2026-11-21T05:51:48.077333866Z",
-          duration: 22612,
-          contiguousFailures: 11,
-          timeOfFirstFailure: "2026-11-21T05:46:48.077395731Z",
-        },
-      },
-      healthy: false,
-    },
   }),
   "health.readiness": read({
     ...checks,
     summary: "Readiness checks of the node: initialization has finished.",
-    exampleResult: allGood,
   }),
   "health.liveness": read({
     ...checks,
     summary: "Liveness checks of the node: no restart is needed.",
-    exampleResult: allGood,
   }),
 };

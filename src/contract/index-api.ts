@@ -59,7 +59,6 @@ export const indexApi = {
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ encoding }),
     result: container,
-    exampleResult: first,
     expectedErrors: { empty_index: emptyIndexError },
     quirks: [
       "Always returns the complete bytes; a C-Chain block can be several megabytes.",
@@ -75,7 +74,6 @@ export const indexApi = {
     params: z.object({ index: w.paramUint64, encoding }),
     result: container,
     exampleParams: { index: 0 },
-    exampleResult: first,
     expectedErrors: { not_found: /^no container at index \d+$/ },
     quirks: [proposervmNote, frozenNote],
   }),
@@ -85,7 +83,6 @@ export const indexApi = {
     params: byId,
     result: container,
     exampleParams: { id: first.id },
-    exampleResult: first,
     expectedErrors: unknownContainerError,
     quirks: [proposervmNote, frozenNote],
   }),
@@ -96,7 +93,6 @@ export const indexApi = {
     params: z.object({ startIndex: w.paramUint64, numToFetch: w.paramCount(maxContainers), encoding }),
     result: containers,
     exampleParams: { startIndex: 0, numToFetch: 2 },
-    exampleResult: { containers: [first] },
     pagination: containerPagination,
     expectedErrors: { empty_index: emptyIndexError, not_found: /^start index \(\d+\) > last accepted index \(\d+\)$/ },
     quirks: [
@@ -111,7 +107,6 @@ export const indexApi = {
     params: byId,
     result: z.object({ index: w.uint64 }),
     exampleParams: { id: first.id },
-    exampleResult: { index: "0" },
     expectedErrors: unknownContainerError,
     quirks: ["encoding is ignored.", frozenNote],
   }),
@@ -120,7 +115,6 @@ export const indexApi = {
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
     exampleParams: { id: first.id },
-    exampleResult: { isAccepted: true },
     quirks: ["encoding is ignored.", frozenNote],
   }),
 };

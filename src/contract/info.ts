@@ -1,13 +1,9 @@
 /** Info API: version, identity, network, peers and upgrades of the node. */
 import * as z from "zod";
-import { primaryNetwork } from "./ids.ts";
 import { mebibyte, methodsOf } from "./method.ts";
 import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
-
-const xChainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const node = "NodeID-MFrZFVCXPv5iCn6M9K6XduxGTYp891xXZ";
 
 const blsKey = w.withAliases(
   { proofOfPossession: "proofOfPosession" },
@@ -58,44 +54,29 @@ export const info = {
       gitCommit: z.string(),
       vmVersions: z.record(z.string(), z.string()),
     }),
-    exampleResult: {
-      version: "avalanchego/1.14.0",
-      databaseVersion: "v1.4.5",
-      rpcProtocolVersion: "44",
-      gitCommit: "",
-      vmVersions: { avm: "v1.14.0", evm: "v0.15.4", platform: "v1.14.0" },
-    },
     quirks: ["Old nodes report avalanche/1.x."],
   }),
   "info.getNodeID": read({
     summary: "Node ID and BLS key.",
     result: z.object({ nodeID: w.nodeId, nodePOP: blsKey.optional() }),
-    exampleResult: {
-      nodeID: node,
-      nodePOP: { publicKey: "0xa058ff27a4c57066", proofOfPossession: "0x8bfd6d4d2086b2b8" },
-    },
   }),
   "info.getNodeIP": read({
     summary: "IP address and port that the node advertises to its peers.",
     result: z.object({ ip: z.string() }),
-    exampleResult: { ip: "127.0.0.1:9651" },
   }),
   "info.getNetworkID": read({
     summary: "Network ID: 1 mainnet, 5 fuji, 12345 local.",
     result: z.object({ networkID: w.uint32 }),
-    exampleResult: { networkID: "1" },
   }),
   "info.getNetworkName": read({
     summary: "Network name.",
     result: z.object({ networkName: z.string() }),
-    exampleResult: { networkName: "mainnet" },
   }),
   "info.getBlockchainID": read({
     summary: "ID of the chain with an alias.",
     params: z.object({ alias: w.paramAliasOrId }),
     result: z.object({ blockchainID: w.id }),
     exampleParams: { alias: "X" },
-    exampleResult: { blockchainID: xChainId },
     expectedErrors: { not_found: /^there is no ID with alias: / },
   }),
   "info.isBootstrapped": read({
@@ -103,14 +84,12 @@ export const info = {
     params: z.object({ chain: w.paramAliasOrId }),
     result: z.object({ isBootstrapped: z.boolean() }),
     exampleParams: { chain: "P" },
-    exampleResult: { isBootstrapped: true },
     expectedErrors: { not_found: /^there is no chain with alias\/ID '/ },
     quirks: ["Returns false for X and C even before they are created; permanently so with partial sync."],
   }),
   "info.uptime": read({
     summary: "Uptime of the node (percent) as observed by its peers, weighted by their stake.",
     result: z.object({ rewardingStakePercentage: w.percent, weightedAveragePercentage: w.percent }),
-    exampleResult: { rewardingStakePercentage: "99.9988", weightedAveragePercentage: "99.2000" },
     expectedErrors: {
       not_validator: /node is not a validator|error while fetching local validator start time not found/,
     },
@@ -122,34 +101,10 @@ export const info = {
     maxBodyBytes: 8 * mebibyte,
     params: z.object({ nodeIDs: z.array(w.paramNodeId).optional() }),
     result: z.object({ numPeers: w.uint64, peers: w.nullableList(peer) }),
-    exampleResult: {
-      numPeers: "1",
-      peers: [
-        {
-          ip: "127.0.0.1:38276",
-          publicIP: "127.0.0.1:9651",
-          nodeID: node,
-          version: "avalanchego/1.14.0",
-          lastSent: "2026-11-21T06:12:03Z",
-          lastReceived: "2026-11-21T06:12:03Z",
-          observedUptime: "100",
-          trackedSubnets: [primaryNetwork],
-          supportedACPs: [181, 204, 226],
-          objectedACPs: [],
-          benched: [],
-        },
-      ],
-    },
   }),
   "info.upgrades": read({
     summary: "Activation times of the network upgrades.",
     result: upgrades,
-    exampleResult: {
-      apricotPhase4MinPChainHeight: 0,
-      etnaTime: "2024-12-16T17:00:00Z",
-      graniteTime: "2025-11-19T16:00:00Z",
-      graniteEpochDuration: 300000000000,
-    },
     quirks: ["9999-12-01 means that no date is set yet.", "graniteEpochDuration is in nanoseconds."],
   }),
   "info.getVMs": read({
@@ -158,9 +113,5 @@ export const info = {
       vms: z.record(z.string(), w.nullableList(z.string())),
       fxs: z.record(z.string(), z.string()).optional(),
     }),
-    exampleResult: {
-      vms: { jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq: ["avm"] },
-      fxs: { spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx" },
-    },
   }),
 };

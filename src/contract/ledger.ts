@@ -37,7 +37,6 @@ export const issueTx = {
   params: z.object({ tx: w.hex, encoding: w.bytesEncoding.optional() }),
   result: z.object({ txID: w.id }),
   exampleParams: { tx: "0x00000000002200003039" },
-  exampleResult: { txID: "2aYcs8L4mDPPzi4XEBChmyag7MbP5DHXD8DfSohg7vaZtsoYEa" },
 };
 
 export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });

@@ -48,9 +48,8 @@ export type Method<
   readonly summary: string;
   readonly params: P;
   readonly result: R;
-  /** Example of parameters and result, as sent in JSON. */
+  /** Example of the parameters, as sent in JSON. */
   readonly exampleParams: z.input<P>;
-  readonly exampleResult: z.input<R>;
   readonly cost: Cost;
   /** False if the method does not take the chain lock. */
   readonly takesLock?: false;
@@ -67,8 +66,8 @@ export type Method<
 };
 
 type OptionalField = "cost" | "params" | "exampleParams" | "maxBodyBytes";
-type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, NoInfer<R>>, OptionalField>> &
-  Omit<Method<NoInfer<P>, R>, "effect" | "endpoint" | OptionalField>;
+type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, OptionalField>> &
+  Omit<Method<P, R>, "effect" | "endpoint" | OptionalField>;
 
 /** Sufficient for results without lists and blocks. */
 const maxBodyBytes = mebibyte;

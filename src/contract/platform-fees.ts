@@ -22,21 +22,12 @@ export const fees = {
       minPrice: w.uint64,
       excessConversionConstant: w.uint64,
     }),
-    exampleResult: {
-      weights: [1, 1000, 1000, 4],
-      maxCapacity: 1000000,
-      maxPerSecond: 100000,
-      targetPerSecond: 50000,
-      minPrice: 1,
-      excessConversionConstant: 2164043,
-    },
     quirks: [jsonNumbers, "Before Etna all of them are 0: never divide by them."],
   }),
   "platform.getFeeState": read({
     summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
     since: "1.11.11",
     result: z.object({ capacity: w.uint64, excess: w.uint64, price: w.uint64, timestamp: w.time }),
-    exampleResult: { capacity: 973044, excess: 26956, price: 1, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
   "platform.getValidatorFeeConfig": read({
@@ -45,14 +36,12 @@ export const fees = {
     takesLock: false,
     since: "1.12.2",
     result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
-    exampleResult: { capacity: 20000, target: 10000, minPrice: 512, excessConversionConstant: 1246488515 },
     quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
   }),
   "platform.getValidatorFeeState": read({
     summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
     since: "1.12.2",
     result: z.object({ excess: w.uint64, price: w.uint64, timestamp: w.time }),
-    exampleResult: { excess: 26956, price: 512, timestamp: "2024-12-16T17:19:07Z" },
     quirks: [jsonNumbers, frozenBetweenBlocks],
   }),
 };

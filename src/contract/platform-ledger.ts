@@ -11,13 +11,7 @@ const blockQuirks = [
   "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
   "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
 ];
-const block18 = {
-  block:
-    "0x000000000020000000006b01309b80b7747dcd5050deceb9e555c0b6d35008bb57ed8b7651a321df0d08b8945e1a0000000000000012000000009d0532f6",
-  encoding: "hex",
-};
 const amounts = z.record(z.string(), w.uint64);
-const avax = "2fombhL7aGPwj3KH4bfrmJwW6PVnMobf9Y2fn9GwxiAAJyFDbe";
 const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
 const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
 
@@ -25,19 +19,16 @@ export const ledger = {
   "platform.getHeight": read({
     summary: "Height of the last accepted block.",
     result: z.object({ height: w.uint64 }),
-    exampleResult: { height: "21857141" },
   }),
   "platform.getProposedHeight": read({
     summary: "P-Chain height that this node would put into new blocks of other chains.",
     since: "1.11.13",
     result: z.object({ height: w.uint64 }),
-    exampleResult: { height: "21857137" },
     quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
   }),
   "platform.getTimestamp": read({
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
     result: w.withAliases({ timestamp: "time" }, z.object({ timestamp: w.time })),
-    exampleResult: { timestamp: "2021-09-07T00:00:00-04:00" },
     quirks: [
       "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
@@ -49,7 +40,6 @@ export const ledger = {
       "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
     params: z.object({ subnetID: w.paramId.optional() }),
     result: z.object({ supply: w.uint64, height: w.uint64.optional() }),
-    exampleResult: { supply: "365865167637779183", height: "21857141" },
     expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
     quirks: [
       "height is returned since 1.10.10, although the API documentation does not list it.",
@@ -59,21 +49,18 @@ export const ledger = {
   "platform.getBlock": read({
     ...getBlock,
     exampleParams: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" },
-    exampleResult: block18,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getBlockByHeight": read({
     ...getBlockByHeight,
     exampleParams: { height: "18" },
-    exampleResult: block18,
     expectedErrors: unknownBlockError,
     quirks: blockQuirks,
   }),
   "platform.getTx": read({
     ...getTx,
     exampleParams: { txID, encoding: "json" },
-    exampleResult: { tx: { unsignedTx: {}, credentials: [], id: txID }, encoding: "json" },
     expectedErrors: { not_found: /^couldn't get tx: not found$/ },
   }),
   "platform.getTxStatus": read({
@@ -81,19 +68,12 @@ export const ledger = {
     params: txById,
     result: z.object({ status: z.string(), reason: z.string().optional() }),
     exampleParams: { txID },
-    exampleResult: { status: "Dropped", reason: "insufficient funds" },
     quirks: ["Aborted is missing from the API documentation."],
   }),
   "platform.issueTx": write({ ...issueTx, takesLock: false }),
   "platform.getUTXOs": read({
     ...getUtxos,
     exampleParams: { addresses: [address], limit: 1 },
-    exampleResult: {
-      numFetched: "1",
-      utxos: ["0x0000f9eace2d68ac4e4a"],
-      endIndex: { address, utxo: "2uGDrqhpHoJhvj63vxnpbvDhrZSWomFyLuJkGH21heX7fERkBs" },
-      encoding: "hex",
-    },
   }),
   "platform.getBalance": read({
     summary: "Combined balance of the given addresses, by asset (nAVAX).",
@@ -113,17 +93,6 @@ export const ledger = {
       utxoIDs: w.nullableList(utxoReference),
     }),
     exampleParams: { addresses: [address] },
-    exampleResult: {
-      balance: "29994424999824131",
-      unlocked: "29994424999824131",
-      lockedStakeable: "0",
-      lockedNotStakeable: "0",
-      balances: { [avax]: "29994424999824131" },
-      unlockeds: { [avax]: "29994424999824131" },
-      lockedStakeables: {},
-      lockedNotStakeables: {},
-      utxoIDs: [{ txID: "2u4oP5fg4NWwTQcPaCUimDWyHrujcu5pdLE8yc9m4KFngCC7jH", outputIndex: 0 }],
-    },
     quirks: [
       "utxoIDs is null if there are no UTXOs.",
       "Reads every UTXO of the addresses while holding the chain lock.",
@@ -146,12 +115,6 @@ export const ledger = {
       encoding: z.string(),
     }),
     exampleParams: { addresses: [address], validatorsOnly: true },
-    exampleResult: {
-      staked: "5500000000001",
-      stakeds: { [avax]: "5500000000001" },
-      stakedOutputs: ["0x0000dbcf890f77f49b96"],
-      encoding: "hex",
-    },
     quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
   }),
   "platform.getRewardUTXOs": read({
@@ -161,7 +124,6 @@ export const ledger = {
     params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
     result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
     exampleParams: { txID },
-    exampleResult: { numFetched: "0", utxos: [], encoding: "hex" },
     quirks: [
       "A validator that was not rewarded has one for its delegation fees, if there are any.",
       "Those of an auto-renewed validator have the ID of the transaction that rewards a period, not of the staking transaction.",

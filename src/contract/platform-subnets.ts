@@ -18,7 +18,6 @@ const onlyElastic = {
 };
 const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
-const controlKeys = ["P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"];
 
 export const subnets = {
   "platform.getSubnet": read({
@@ -36,16 +35,6 @@ export const subnets = {
       managerAddress: z.string().nullable().default(null),
     }),
     exampleParams: { subnetID },
-    exampleResult: {
-      isPermissioned: false,
-      controlKeys,
-      threshold: "1",
-      locktime: "0",
-      subnetTransformationTxID: primaryNetwork,
-      conversionID: "JdDfDgrfFy1EMCwjPnVN67A6P8w9EY5J1uzx5hoAvg1vAGeDW",
-      managerChainID: blockchainID,
-      managerAddress: "0x0feedc0de0000000000000000000000000000000",
-    },
     expectedErrors: { not_found: /^not found$|^the primary network isn't a subnet$/ },
     quirks: [
       "The owner is always returned, also for elastic subnets and L1s: classify by isPermissioned and conversionID.",
@@ -61,12 +50,6 @@ export const subnets = {
     result: z.object({
       subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(z.string()), threshold: w.uint32 })),
     }),
-    exampleResult: {
-      subnets: [
-        { id: subnetID, controlKeys, threshold: "1" },
-        { id: primaryNetwork, controlKeys: [], threshold: "0" },
-      ],
-    },
     quirks: [
       "The list ends with an entry for the primary network, unless ids is given.",
       "subnets is null if none of the ids is known.",
@@ -81,16 +64,6 @@ export const subnets = {
     result: z
       .object({ blockchains: w.listOf(z.object({ id: w.id, name: z.string(), subnetID: w.id, vmID: w.id })) })
       .superRefine(w.uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
-    exampleResult: {
-      blockchains: [
-        {
-          id: "2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM",
-          name: "X-Chain",
-          subnetID: primaryNetwork,
-          vmID: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
-        },
-      ],
-    },
     quirks: ["Reads the creation transaction of every chain."],
   }),
   "platform.getBlockchainStatus": read({
@@ -98,7 +71,6 @@ export const subnets = {
     params: z.object({ blockchainID: w.paramAliasOrId }),
     result: z.object({ status: z.string() }),
     exampleParams: { blockchainID: "X" },
-    exampleResult: { status: "Validating" },
     quirks: ["Accepts an alias as well.", "The P-Chain is always Syncing."],
   }),
   "platform.validatedBy": read({
@@ -106,7 +78,6 @@ export const subnets = {
     params: z.object({ blockchainID: w.paramId.optional() }),
     result: z.object({ subnetID: w.id }),
     exampleParams: { blockchainID },
-    exampleResult: { subnetID },
     expectedErrors: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
     quirks: ["Does not accept an alias.", "If blockchainID is omitted, the P-Chain is assumed."],
   }),
@@ -115,21 +86,18 @@ export const subnets = {
     params: optionalSubnet,
     result: z.object({ blockchainIDs: w.nullableList(w.id) }),
     exampleParams: { subnetID },
-    exampleResult: { blockchainIDs: [blockchainID] },
     expectedErrors: { not_found: /^problem retrieving subnet "\w+": not found$|^"\w+" is not a subnet$/ },
   }),
   "platform.getMinStake": read({
     summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
     params: optionalSubnet,
     result: z.object({ minValidatorStake: w.uint64, minDelegatorStake: w.uint64 }),
-    exampleResult: { minValidatorStake: "2000000000000", minDelegatorStake: "25000000000" },
     ...onlyElastic,
   }),
   "platform.getStakingAssetID": read({
     summary: "Staking asset of a subnet.",
     params: optionalSubnet,
     result: w.withAliases({ assetID: "assetId" }, z.object({ assetID: w.id })),
-    exampleResult: { assetID: "FvwEAhmxKfeiG8SnEvq42hc6whRyY3EFYAvebMqDNDGCgxN5Z" },
     ...onlyElastic,
   }),
   "platform.getTotalStake": read({
@@ -137,7 +105,6 @@ export const subnets = {
     takesLock: false,
     params: optionalSubnet,
     result: w.withAliases({ weight: "stake" }, z.object({ weight: w.uint64 })),
-    exampleResult: { stake: "279825917679866811", weight: "279825917679866811" },
     quirks: [
       "stake has the same value and is deprecated; old nodes return only stake.",
       "An unknown subnet has 0; inactive validators of an L1 are included.",

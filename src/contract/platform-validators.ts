@@ -1,6 +1,5 @@
 /** P-Chain methods for validators of the primary network, of subnets and of L1s. */
 import * as z from "zod";
-import { emptyNodeId, primaryNetwork } from "./ids.ts";
 import { mebibyte, pChain } from "./method.ts";
 import * as w from "./wire.ts";
 
@@ -55,10 +54,6 @@ function hasValidators(wire: object): wire is { validators: z.input<typeof valid
   return w.isObject(wire) && "validators" in wire;
 }
 
-const blsKey = "0x900c9b119b5c82d781d4b49be78c3fc7ae65f2b435b7ed9e3a8b9a03e475edff86d8a64827fec8db23a6f236afbf127d";
-const node = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
-const l1Owner = { locktime: "0", threshold: "1", addresses: ["P-fuji1ywzvrftfqexh5g6qa9zyrytj6pqdfetza2hqln"] };
-
 export const validators = {
   "platform.getCurrentValidators": read({
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
@@ -70,25 +65,6 @@ export const validators = {
       .superRefine(
         w.uniqueBy(({ validators }) => validators.map(({ validationID, nodeID }) => validationID ?? nodeID)),
       ),
-    exampleResult: {
-      validators: [
-        {
-          txID: "2NNkpYTGfTFLSGXJcHtVv6drwVU2cczhmjK2uhvwDyxwsjzZMm",
-          startTime: "1735689600",
-          endTime: "1767225600",
-          weight: "1234567000000000",
-          nodeID: "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD",
-          potentialReward: "98765432101234",
-          accruedDelegateeReward: "1234567890",
-          delegationFee: "2.0000",
-          uptime: "99.8731",
-          connected: true,
-          signer: { publicKey: blsKey },
-          delegatorCount: "12",
-          delegatorWeight: "987654000000000",
-        },
-      ],
-    },
     quirks: [
       "For the primary network it iterates over all stakers of all subnets while holding the chain lock.",
       "Delegators are listed only if nodeIDs has exactly one entry; each costs the read of a transaction.",
@@ -122,19 +98,6 @@ export const validators = {
       height: w.uint64,
     }),
     exampleParams: { validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo" },
-    exampleResult: {
-      nodeID: node,
-      weight: "49463",
-      startTime: "1731445206",
-      validationID: "9FAftNgNBrzHUMMApsSyV6RcFiL9UmCbvsCu28xdLV2mQ7CMo",
-      publicKey: blsKey,
-      remainingBalanceOwner: l1Owner,
-      deactivationOwner: l1Owner,
-      minNonce: "0",
-      balance: "1000000000",
-      subnetID: "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof",
-      height: "3",
-    },
     expectedErrors: { not_found: /^fetching L1 validator "\w+" failed: not found$/ },
     quirks: [
       "validationID is a plain string. An array, as in the example of the API documentation, is an error.",
@@ -148,10 +111,6 @@ export const validators = {
     params: subnet.extend({ height }),
     result: validatorSet,
     exampleParams: { height: "proposed" },
-    exampleResult: {
-      [node]: { publicKey: blsKey, weight: "2000000000000000" },
-      [emptyNodeId]: { publicKey: null, weight: "40" },
-    },
     expectedErrors: futureHeightError,
     quirks: [
       "Since 1.10.7 the result is the map itself. Before, it was a map of weights in the field validators.",
@@ -176,14 +135,6 @@ export const validators = {
       ),
     }),
     exampleParams: { height: "proposed" },
-    exampleResult: {
-      validatorSets: {
-        [primaryNetwork]: {
-          validators: [{ publicKey: blsKey, weight: "2000000000000000", nodeIDs: [node] }],
-          totalWeight: "2000000000000040",
-        },
-      },
-    },
     expectedErrors: futureHeightError,
     quirks: ["Validators without a BLS key are included in totalWeight only."],
   }),
@@ -194,7 +145,6 @@ export const validators = {
     params: subnet.extend({ size: w.paramCount(65_535) }),
     result: z.object({ validators: z.array(w.nodeId) }),
     exampleParams: { size: 2 },
-    exampleResult: { validators: [node, node] },
     expectedErrors: { not_found: /^sampling \w+ errored with missing validators$/ },
     quirks: [
       "The same validator can be returned more than once; for an L1 the result can contain the empty node ID.",

@@ -85,3 +85,9 @@ export type NetworkName = keyof typeof networks;
 export const chainIdsOf = ({ xChain, cChain }: Network) => ({ P: primaryNetwork, X: xChain, C: cChain });
 /** Aliases of these chains on every node. */
 export const builtInNames = { P: "platform", X: "avm", C: "evm" } as const;
+/** IDs of the virtual machines of these chains. */
+export const vmIds = {
+  P: "rWhpuQPF1kb72esV2momhMuTYGkEb1oL29pt2EBXWmSy4kxnT",
+  X: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
+  C: "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
+} as const;

@@ -4,6 +4,7 @@ import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
 import { contract, type Params } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
+import { exampleResults } from "../contract/example-results.ts";
 import { type Answers, createRuns, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";
@@ -12,7 +13,7 @@ const watched = "NodeID-5mb46qkSBj81k9g9e4VFjGGSbaaSLFRzD";
 const blockchain = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 const address = "avax18jma8ppw3nhx5r4ap8clazz0dps7rv5ukulre5";
 
-const { exampleResult } = contract["platform.getCurrentValidators"];
+const exampleResult = exampleResults["platform.getCurrentValidators"];
 const renewal = { nextPeriod: "2592000", autoCompoundRewardShares: "300000" };
 const delegators = [{ weight: "25000000000", endTime: "1751000000" }];
 const samples = { validators: exampleResult.validators.map((each) => ({ ...each, ...renewal, delegators })) };
@@ -53,7 +54,7 @@ const answers: Answers = {
     return { validators: nodeIDs ? all.filter(({ nodeID }) => nodeIDs.includes(nodeID)) : all };
   },
   "platform.getSubnet"(params) {
-    const { exampleResult } = contract["platform.getSubnet"];
+    const exampleResult = exampleResults["platform.getSubnet"];
     const { subnetID } = params as Params<"platform.getSubnet">;
     return subnetID === l1
       ? exampleResult

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
-import { contract } from "../../src/contract/contract.ts";
 import { classifyRun } from "../../src/exporter/collect.ts";
+import { exampleResults } from "../contract/example-results.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
-const { exampleResult: sample } = contract["platform.getL1Validator"];
+const sample = exampleResults["platform.getL1Validator"];
 const ids = ["validation-a", "validation-b"];
 
 async function round(answers: Answers = {}, tracked: readonly string[] = []) {

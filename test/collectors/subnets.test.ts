@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import { contract } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { classifyRun } from "../../src/exporter/collect.ts";
+import { exampleResults } from "../contract/example-results.ts";
 import {
   type Answers,
   createRuns,
@@ -17,7 +17,7 @@ import {
 const ours = "2DeHa7Qb6sufPkmQcFWG2uCd4pBPv9WB6dkzroiMQhd1NSRtof";
 const other = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 
-const { exampleResult: l1 } = contract["platform.getSubnet"];
+const l1 = exampleResults["platform.getSubnet"];
 const none = primaryNetwork;
 const permissioned = { ...l1, isPermissioned: true, conversionID: none, managerChainID: none, managerAddress: null };
 const elastic = { ...permissioned, isPermissioned: false, subnetTransformationTxID: "transformation" };

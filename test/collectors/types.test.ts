@@ -94,9 +94,9 @@ const cases = [
       },
     }),
   () => {
-    const { result } = ledger["platform.getHeight"];
+    const { params, result } = ledger["platform.getBlockByHeight"];
     // @ts-expect-error an example that does not match the schema
-    pChain.read({ summary: "", result, exampleResult: { height: true } });
+    pChain.read({ summary: "", params, result, exampleParams: { height: true } });
   },
 ];
 

@@ -9,6 +9,7 @@ import type { NodeClient } from "../../src/node/client.ts";
 import { NodeError, type UnavailableReason } from "../../src/node/errors.ts";
 import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
+import { exampleResults } from "../contract/example-results.ts";
 
 /** Results as on the wire, checked like the node's; or what the call fails with. */
 export type Answers = {
@@ -38,7 +39,7 @@ export const unavailableError = (unavailable: UnavailableReason) =>
 
 export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
   const call = async (_options: unknown, name: RpcMethodName, params: unknown, at?: string) => {
-    const given = answers[name] ?? methodOf(name).exampleResult;
+    const given = answers[name] ?? exampleResults[name];
     const answer = typeof given === "function" ? given(params, at) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);

@@ -80,7 +80,7 @@ export const administration = {
     refuse(node.administration.setProfiling(false) ? undefined : "cpu profiler doesn't exist");
     return {};
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 /** Handlers of methods that are not in the contract. */
 export const undocumentedHandlers = {

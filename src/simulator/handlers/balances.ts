@@ -64,7 +64,7 @@ function ownedOnX(context: Context, address: string, partial: boolean): Utxo[] {
 
 export const pBalances = {
   "platform.getBalance": (context, { addresses }) => balanceOnP(context, addresses),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 export const xBalances = {
   "avm.getBalance": (context, { address, assetID, includePartial = false }) => {
@@ -87,4 +87,4 @@ export const xBalances = {
     const { name, symbol, denomination } = tx.unsignedTx;
     return { assetID, name, symbol, denomination: String(denomination) };
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

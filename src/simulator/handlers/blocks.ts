@@ -68,7 +68,7 @@ export const pBlocks = {
     return reason === undefined ? { status: "Unknown" } : { status: "Dropped", reason };
   },
   "platform.issueTx": issueTx("P"),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
 
 export const xBlocks = {
   "avm.getBlock": getBlock("X"),
@@ -83,4 +83,4 @@ export const xBlocks = {
   },
   "avm.issueTx": issueTx("X"),
   "wallet.issueTx": issueTx("X"),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -86,4 +86,4 @@ export const index = {
   "index.isAccepted": (context, { id = noId }, name) => ({
     isAccepted: containersOf(context, name).positionOf(id) !== undefined,
   }),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

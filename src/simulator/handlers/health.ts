@@ -100,4 +100,4 @@ export const health = {
     }),
   "health.readiness": (context) => reportOf(newerVersionChecks(context, bootstrapped(context))),
   "health.liveness": () => reportOf({}),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -3,7 +3,7 @@ import { isBefore } from "../../contract/version.ts";
 import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import type { Context, Handlers } from "../handlers/types.ts";
-import { builtInNames, chainIdsOf } from "../networks.ts";
+import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
 import { numberOf, peersOf, unscheduled } from "./peers.ts";
 
@@ -83,7 +83,15 @@ export const info = {
     const epoch = BigInt(chain.network.epochSeconds) * 1_000_000_000n;
     return isBefore(version, "1.14.0") ? times : { ...times, graniteEpochDuration: Number(epoch) };
   },
-} satisfies Handlers;
+  "info.getVMs": () => ({
+    vms: Object.fromEntries(chainNames.map((chain) => [vmIds[chain], [builtInNames[chain]]])),
+    fxs: {
+      spdxUxVJQbX85MGxMHbKw1sHxMnSqJ3QBzDyDYEP3h6TLuxqQ: "secp256k1fx",
+      qd2U4HDWUvMrVUeTcCHp6xH3Qpnn1XbU5MDdnBoiifFqvgXwT: "nftfx",
+      rXJsCSEYXg2TehWxCEEGj6JU2PWKTkd6cBdNLjoe2SpsKD9cy: "propertyfx",
+    },
+  }),
+} satisfies Partial<Handlers>;
 
 export const proposervm = {
   "proposervm.getProposedHeight": ({ chain, now }) => ({ height: String(chain.blocks.proposedHeight(now)) }),
@@ -91,4 +99,4 @@ export const proposervm = {
     const { number, start, height } = blocks.epoch();
     return { number: String(number), startTime: String(start), pChainHeight: String(height) };
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -73,4 +73,4 @@ export const pChain = {
     return { minValidatorStake: String(validator), minDelegatorStake: String(delegator) };
   },
   "platform.getStakingAssetID": (context, { subnetID }) => ({ assetID: termsOf(context, subnetID).asset }),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -1,5 +1,5 @@
 /** Registry of the method handlers. */
-import { isMethodName, methodOf } from "../../contract/contract.ts";
+import { isMethodName } from "../../contract/contract.ts";
 import type { MethodName } from "../arguments.ts";
 import type { Context, Handler, Handlers } from "../handlers/types.ts";
 import { indexAndX } from "../handlers/x-chain.ts";
@@ -21,9 +21,8 @@ export const handlers: Handlers = {
   ...administration,
 };
 
-/** Calls the handler of a method. A method without handler returns the contract's sample. */
+/** Calls the handler of a method. */
 export function callHandler(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
   if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
-  const answer = handlers[name] as Handler<never> | undefined;
-  return answer ? answer(context, params as never, at as never) : methodOf(name).exampleResult;
+  return (handlers[name] as Handler<never>)(context, params as never, at as never);
 }

@@ -59,4 +59,4 @@ export const pStake = {
       encoding,
     };
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -7,14 +7,10 @@ import { chainNamed, isValidator } from "../handlers/info.ts";
 import { type Context, type Handlers, subnetOf, subnetsOf } from "../handlers/types.ts";
 import { noOwner } from "../identities.ts";
 import { managerAddress } from "../l1s.ts";
+import { vmIds } from "../networks.ts";
 import { nodeErrors } from "../node-errors.ts";
 import { RpcError } from "../rpc.ts";
 import type { Subnet } from "../subnets.ts";
-
-const vms = {
-  x: "jvYyfQTxGMJLuGWa55kdP2p2zSUYsQ5Raupu4TW34ZAUBAbtq",
-  c: "mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6",
-};
 
 /** Entry of getSubnets: without the owner for an elastic subnet. */
 function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
@@ -25,8 +21,8 @@ function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
 /** All but the P-Chain. */
 const blockchainsOf = (chain: Chain) => [
   ...subnetsOf(chain).map(({ id: subnetID, chain: id, name, vm: vmID }) => ({ id, name, subnetID, vmID })),
-  { id: chain.network.cChain, name: "C-Chain", subnetID: primaryNetwork, vmID: vms.c },
-  { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vms.x },
+  { id: chain.network.cChain, name: "C-Chain", subnetID: primaryNetwork, vmID: vmIds.C },
+  { id: chain.network.xChain, name: "X-Chain", subnetID: primaryNetwork, vmID: vmIds.X },
 ];
 
 const isTransaction = (context: Context, id: string) => txOf(context, "P", id) !== undefined;
@@ -87,4 +83,4 @@ export const subnets = {
         : `problem retrieving subnet "${subnetID}": not found`,
     );
   },
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

@@ -13,7 +13,7 @@ export type Handler<N extends RpcMethodName> = (
   params: Params<N>,
   at: PathSelector<N>,
 ) => WireResult<N>;
-export type Handlers = { readonly [N in RpcMethodName]?: Handler<N> };
+export type Handlers = { readonly [N in RpcMethodName]: Handler<N> };
 
 /** Returns the subnets: first L1, permissioned, elastic, additional L1s. Before Etna there are no L1s. */
 export const subnetsOf = ({ subnets }: Chain): readonly Subnet[] => subnets.all();

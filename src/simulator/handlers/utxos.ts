@@ -64,5 +64,5 @@ const getUTXOs = (name: UtxoChain, format: string) => (context: Context, params:
   };
 };
 
-export const pUtxos = { "platform.getUTXOs": getUTXOs("P", "json") } satisfies Handlers;
-export const xUtxos = { "avm.getUTXOs": getUTXOs("X", "string") } satisfies Handlers;
+export const pUtxos = { "platform.getUTXOs": getUTXOs("P", "json") } satisfies Partial<Handlers>;
+export const xUtxos = { "avm.getUTXOs": getUTXOs("X", "string") } satisfies Partial<Handlers>;

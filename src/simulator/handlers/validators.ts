@@ -84,4 +84,4 @@ export const validators = {
   "platform.sampleValidators": (context, { subnetID = primaryNetwork, size = 0 }) => ({
     validators: sample(context, subnetID, Number(size)),
   }),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;

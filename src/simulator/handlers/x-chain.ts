@@ -16,4 +16,4 @@ export const indexAndX = {
     txFee: String(network.xFee.transaction),
     createAssetTxFee: String(network.xFee.asset),
   }),
-} satisfies Handlers;
+} satisfies Partial<Handlers>;
