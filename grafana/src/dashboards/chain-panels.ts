@@ -1,17 +1,26 @@
-/** Panels about the chains that nodes run, their peers and their disk. */
+/** Panels about the chains that nodes run, their health checks, peers and disk. */
 import * as chains from "../../../src/metrics/chains.ts";
-import { nodeDiskAvailable, nodeDiskAvailableRatio, nodePeers } from "../../../src/metrics/node.ts";
+import {
+  nodeBootstrapped,
+  nodeDiskAvailable,
+  nodeDiskAvailableRatio,
+  nodeHealthCheck,
+  nodePeers,
+} from "../../../src/metrics/node.ts";
 import { percent } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
-import { thresholdSteps } from "./palette.ts";
-import { graph } from "./panels.ts";
+import type { Row } from "./dashboard.ts";
+import { thresholdSteps, valueMappings } from "./palette.ts";
+import { graph, timeline } from "./panels.ts";
 import { select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 
 const chainLegend = `{{chain}} ${shared.target}`;
-export const chainRow = {
-  title: "Chains that the nodes run",
+
+export const chainRow: Row = {
+  title: "Chains",
   panels: [
     table([24, 7], {
       title: "Chains",
@@ -44,6 +53,29 @@ export const chainRow = {
       ],
       sort: { by: "Weight connected" },
     }),
+    timeline([12, 7], {
+      title: "Bootstrapped chains",
+      description:
+        "Chains that each node has bootstrapped. After a restart P, X and C bootstrap one after the other. If the P-Chain takes hours, check the node's log and peers.",
+      none: "Info API disabled",
+      states: yesNoStates("YES", "NO", "warning"),
+      queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${shared.target}` }],
+    }),
+    timeline([12, 7], {
+      title: "Failing health checks",
+      description:
+        "The nodes' own health checks, by name: a check appears only while it fails. The node's log and health.health show the reason.",
+      none: "No check fails",
+      states: { failing: { code: 0, word: "FAILS", level: "bad" } },
+      queries: [{ expr: `${select(nodeHealthCheck)} == 0`, legend: `{{check}} ${shared.target}` }],
+    }),
+  ],
+};
+
+export const resourceRow: Row = {
+  title: "Blocks, peers and disk",
+  isCollapsed: true,
+  panels: [
     graph([8, 7], {
       title: "Blocks per minute of each chain",
       description:
@@ -81,6 +113,25 @@ export const chainRow = {
       min: 0,
       max: 1,
       queries: [{ expr: select(nodeDiskAvailableRatio), legend: shared.target }],
+    }),
+    table([12, 7], {
+      title: "Health checks",
+      description:
+        "Current state of each health check of each node. AvalancheGo's documentation of the health API explains the checks.",
+      none: "Health API disabled",
+      keys: [...shared.targetKeys, "check"],
+      facts: { check: { title: "Check" }, ...shared.seenBy },
+      rows: select(nodeHealthCheck),
+      columns: [
+        {
+          title: "State",
+          expr: select(nodeHealthCheck),
+          unit: "none",
+          mappings: valueMappings(yesNoStates("PASSES", "FAILS")),
+          width: 100,
+        },
+      ],
+      sort: { by: "State" },
     }),
   ],
 };

@@ -1,46 +1,43 @@
 /** Panels about peers and network upgrades. */
 import * as peers from "../../../src/metrics/peers.ts";
-import { nodeUpgradeUnknown, upgradeTime } from "../../../src/metrics/upgrades.ts";
-import { age } from "../formulas.ts";
-import { thresholdSteps, valueMappings } from "./palette.ts";
+import { upgradeTime } from "../../../src/metrics/upgrades.ts";
+import { age, on } from "../formulas.ts";
+import type { Row } from "./dashboard.ts";
+import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
-import { select } from "./queries.ts";
+import { aggregate, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 
-export const peerRow = {
+/** Returns the share of the stake of all connected validators. */
+const shareOf = (stake: typeof peers.peersStake | typeof peers.peersUpgradeStake) =>
+  `${select(stake)} / ${on()} group_left () ${aggregate("sum", stake, [], select(stake))}`;
+
+export const peerRow: Row = {
   title: "Peers and network upgrades",
+  isCollapsed: true,
   panels: [
-    table([12, 6], {
-      title: "Upgrades",
+    graph([8, 7], {
+      title: "Stake of connected validators by version",
       description:
-        "The last two network upgrades with a date that each node knows. A time in the future is that of a scheduled upgrade: update the node before it.",
-      none: "Info API disabled",
-      keys: [...shared.targetKeys, "upgrade"],
-      facts: { upgrade: { title: "Upgrade" }, ...shared.seenBy },
-      rows: select(upgradeTime),
-      columns: [{ title: "Active from", expr: `1000 * ${select(upgradeTime)}`, unit: "dateTimeAsIso", width: 200 }],
-      sort: { by: "Active from", desc: true },
+        "Share of the connected stake by the version of the validators. During an upgrade the stake moves to the new version: update your nodes before most of it has.",
+      unit: "percentunit",
+      none: "Info API disabled, or no validator connected",
+      min: 0,
+      max: 1,
+      legend: "table",
+      queries: [{ expr: shareOf(peers.peersStake), legend: `{{version}} ${shared.target}` }],
     }),
-    table([12, 6], {
-      title: "Unknown upgrade announced",
+    graph([8, 7], {
+      title: "Stake of connected validators by announced upgrade",
       description:
-        "Whether the majority of the stake announces an upgrade that the node does not know. If so, update AvalancheGo before the upgrade, or the node cannot follow the network. AvalancheGo 1.15 and later report it.",
+        "Share of the connected stake, by the activation time of the newest upgrade that the validators know. If the later time gains stake, check that your nodes know it. AvalancheGo 1.15 and later report it.",
+      unit: "percentunit",
       none: "No node reports it",
-      keys: [...shared.targetKeys],
-      facts: { target: { title: "Node" } },
-      rows: select(nodeUpgradeUnknown),
-      columns: [
-        {
-          title: "Knows the upgrade",
-          expr: `1 - ${select(nodeUpgradeUnknown)}`,
-          unit: "none",
-          mappings: valueMappings(yesNoStates("YES", "NO", "warning")),
-          width: 160,
-        },
-      ],
-      sort: { by: "Knows the upgrade" },
+      min: 0,
+      max: 1,
+      legend: "table",
+      queries: [{ expr: shareOf(peers.peersUpgradeStake), legend: `{{upgrade_time}} ${shared.target}` }],
     }),
     graph([8, 7], {
       title: "Peers by version",
@@ -53,27 +50,18 @@ export const peerRow = {
       legend: "table",
       queries: [{ expr: select(peers.peersByVersion), legend: `{{version}} ${shared.target}` }],
     }),
-    graph([8, 7], {
-      title: "Stake of connected validators by version",
+    table([12, 6], {
+      title: "Upgrades",
       description:
-        "Stake that each node is connected to, by the version of the validators. During an upgrade, the stake moves to the new version.",
-      unit: "suffix: AVAX",
-      none: "Info API disabled, or no validator connected",
-      min: 0,
-      legend: "table",
-      queries: [{ expr: select(peers.peersStake), legend: `{{version}} ${shared.target}` }],
+        "The last two network upgrades with a date that each node knows. A time in the future is that of a scheduled upgrade: update the node before it.",
+      none: "Info API disabled",
+      keys: [...shared.targetKeys, "upgrade"],
+      facts: { upgrade: { title: "Upgrade" }, ...shared.seenBy },
+      rows: select(upgradeTime),
+      columns: [{ title: "Active from", expr: `1000 * ${select(upgradeTime)}`, unit: "dateTimeAsIso", width: 200 }],
+      sort: { by: "Active from", desc: true },
     }),
-    graph([8, 7], {
-      title: "Stake of connected validators by announced upgrade",
-      description:
-        "Stake that each node is connected to, by the activation time of the newest upgrade that the validators know. If the later time gains stake, check that your nodes know it. AvalancheGo 1.15 and later report it.",
-      unit: "suffix: AVAX",
-      none: "No node reports it",
-      min: 0,
-      legend: "table",
-      queries: [{ expr: select(peers.peersUpgradeStake), legend: `{{upgrade_time}} ${shared.target}` }],
-    }),
-    table([24, 6], {
+    table([12, 6], {
       title: "Connections to watched validators",
       description:
         "Watched validators that each node is connected to: version, time since the last message, and number of chains on which the node has benched them because their queries failed. Check validators that are benched: they respond too late.",

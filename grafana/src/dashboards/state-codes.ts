@@ -50,6 +50,13 @@ export const collectorStates = {
   unavailable: { code: 2, word: "UNAVAILABLE", level: "unknown" },
 } as const satisfies Readonly<Record<string, State>>;
 
+export const connectionStates = {
+  up: { code: 0, word: "UP", level: "good" },
+  failing: { code: 1, word: "DATA MISSING", level: "warning" },
+  changed: { code: 2, word: "NODE CHANGED", level: "warning" },
+  unreachable: { code: 3, word: "UNREACHABLE", level: "bad" },
+} as const satisfies Readonly<Record<string, State>>;
+
 export const yesNoStates = (word: string, otherwise: string, otherLevel: Level = "bad") => ({
   no: { code: 0, word: otherwise, level: otherLevel },
   yes: { code: 1, word, level: "good" as const },

@@ -1,0 +1,66 @@
+/** Panels about the exporter's calls to the nodes. */
+import * as own from "../../../src/metrics/exporter.ts";
+import { bucketsOf, countOf, sumOf } from "../promql.ts";
+import type { Row } from "./dashboard.ts";
+import { graph } from "./panels.ts";
+import { aggregate, rate } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { table } from "./table.ts";
+
+const calls = aggregate("sum", own.laneDuration, [], rate(countOf(own.laneDuration)));
+const callsByMethod = aggregate("sum", own.rpcDuration, ["method"], rate(countOf(own.rpcDuration)));
+const quantile = (q: number) => {
+  const buckets = bucketsOf(own.laneDuration);
+  return `histogram_quantile(${q}, ${aggregate("sum", buckets, ["lane", "le"], rate(buckets))})`;
+};
+
+export const callRow: Row = {
+  title: "Calls to the node",
+  isCollapsed: true,
+  panels: [
+    graph([12, 7], {
+      title: "Calls per second",
+      description:
+        "Calls to each node, all methods combined. With the default configuration it is about one per second. Scrapes by Prometheus cause no calls.",
+      unit: "reqps",
+      none: "No calls yet",
+      min: 0,
+      queries: [{ expr: calls, legend: shared.target }],
+    }),
+    graph([12, 7], {
+      title: "Call duration",
+      description:
+        "95th percentile of the response time by lane: calls that take the lock of the P-Chain (p), of the X-Chain (x), and all others. The buckets are wide: read it as an order of magnitude. A node under heavy load responds late; calls time out after 10 seconds.",
+      unit: "s",
+      none: "No calls yet",
+      min: 0,
+      queries: [{ expr: quantile(0.95), legend: `{{lane}} ${shared.target}` }],
+    }),
+    table([24, 8], {
+      title: "Methods",
+      description:
+        "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive; other stands for light methods without a chain lock.",
+      none: "No calls yet",
+      keys: [...shared.targetKeys, "method"],
+      facts: { method: { title: "Method" }, ...shared.seenBy },
+      rows: callsByMethod,
+      columns: [
+        { title: "Calls", expr: callsByMethod, unit: "reqps", decimals: 2, width: 100 },
+        {
+          title: "Mean duration",
+          expr: `${aggregate("sum", own.rpcDuration, ["method"], rate(sumOf(own.rpcDuration)))} / (${callsByMethod} > 0)`,
+          unit: "s",
+          decimals: 3,
+          width: 130,
+        },
+        {
+          title: "Bytes",
+          expr: aggregate("sum", own.rpcBytes, ["method"], rate(own.rpcBytes)),
+          unit: "Bps",
+          width: 100,
+        },
+      ],
+      sort: { by: "Calls", desc: true },
+    }),
+  ],
+};

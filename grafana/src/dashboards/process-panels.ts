@@ -1,0 +1,117 @@
+/** Panels about the process of the exporter and its scrapes. */
+import * as own from "../../../src/metrics/exporter.ts";
+import { externalMetrics, sumOf } from "../promql.ts";
+import type { Row } from "./dashboard.ts";
+import { graph } from "./panels.ts";
+import { ofExporterProcess, ofThisExporter, rate, select } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { table } from "./table.ts";
+
+export const processRow: Row = {
+  title: "Process",
+  isCollapsed: true,
+  panels: [
+    graph([6, 7], {
+      title: "CPU",
+      description:
+        "CPU usage of each exporter as a share of one core. A few percent per node is normal. Near 100 %: distribute the nodes over more exporters.",
+      unit: "percentunit",
+      none: "No /metrics scraped",
+      min: 0,
+      queries: [{ expr: ofExporterProcess(rate(externalMetrics.processCpu)), legend: "{{instance}}" }],
+    }),
+    graph([6, 7], {
+      title: "Memory",
+      description:
+        "Resident memory and heap of each exporter. It grows with the number of series. Continuous growth indicates a leak: report it.",
+      unit: "bytes",
+      none: "No /metrics scraped",
+      min: 0,
+      queries: [
+        { expr: ofExporterProcess(select(externalMetrics.processMemory)), legend: "resident {{instance}}" },
+        { expr: ofExporterProcess(select(externalMetrics.heapUsed)), legend: "heap {{instance}}" },
+      ],
+    }),
+    graph([6, 7], {
+      title: "Event loop and garbage collection",
+      description:
+        "99th percentile and maximum of the event loop lag, and share of time spent in garbage collection. Above 100 ms scrapes are delayed: reduce the nodes or series per exporter.",
+      unit: "s",
+      none: "No /metrics scraped",
+      min: 0,
+      queries: [
+        { expr: ofExporterProcess(select(externalMetrics.eventLoopLag)), legend: "lag {{instance}}" },
+        { expr: ofExporterProcess(select(externalMetrics.maxEventLoopLag)), legend: "maximum lag {{instance}}" },
+        {
+          expr: ofExporterProcess(rate(sumOf(externalMetrics.garbageCollection))),
+          legend: "collection per second {{instance}}",
+        },
+      ],
+    }),
+    graph([6, 7], {
+      title: "Open files",
+      description:
+        "Open file descriptors (including connections) as a share of the limit. Above 80 %, raise the limit (ulimit -n).",
+      unit: "percentunit",
+      none: "No /metrics scraped",
+      min: 0,
+      decimals: 1,
+      queries: [
+        {
+          expr: ofExporterProcess(
+            `${select(externalMetrics.processOpenFiles)} / ${select(externalMetrics.processMaxFiles)}`,
+          ),
+          legend: "{{instance}}",
+        },
+      ],
+    }),
+    table([24, 5], {
+      title: "Exporters",
+      description:
+        "Each running exporter: version, uptime, and time since it last loaded its configuration. If versions differ, finish the rollout.",
+      none: "No /metrics scraped",
+      keys: shared.targetKeys,
+      facts: {
+        instance: { title: "Exporter" },
+        version: { title: "Version" },
+        revision: { title: "Revision" },
+        node_version: { title: "Node.js" },
+      },
+      rows: select(own.buildInfo),
+      columns: [
+        {
+          title: "Uptime",
+          expr: ofExporterProcess(`time() - ${select(externalMetrics.processStart)}`),
+          unit: "s",
+          decimals: 0,
+        },
+        { title: "Configuration loaded", expr: `time() - ${select(own.reloadTime)}`, unit: "s", decimals: 0 },
+      ],
+    }),
+  ],
+};
+
+export const scrapeRow: Row = {
+  title: "Scrapes",
+  isCollapsed: true,
+  panels: [
+    graph([12, 7], {
+      title: "Scrape duration",
+      description:
+        "Duration of each scrape by Prometheus. Responses are rendered in advance, so scrapes normally take milliseconds. Seconds indicate a slow network or an exporter short of CPU.",
+      unit: "s",
+      none: "No exporter found",
+      min: 0,
+      queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeDuration)), legend: shared.target }],
+    }),
+    graph([12, 7], {
+      title: "Samples per scrape",
+      description:
+        "Number of samples in each scrape, which determines the load on Prometheus. Tens of thousands result from validators.detail all, or from many tracked L1s.",
+      unit: "locale",
+      none: "No exporter found",
+      min: 0,
+      queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeSamples)), legend: shared.target }],
+    }),
+  ],
+};
