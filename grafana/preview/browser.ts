@@ -43,8 +43,8 @@ async function answer(route: Route, { bundle: { script, style }, prometheus }: P
   return route.fulfill({ status: response.status, contentType: "application/json", body: await response.text() });
 }
 
-async function openPage(place: Place, { dashboard, end }: Drawing): Promise<Page> {
-  const viewport = { width, height: heightOf(dashboard) }; // tables only render visible rows
+async function openPage(place: Place, { dashboard, end, isOpen }: Drawing): Promise<Page> {
+  const viewport = { width, height: heightOf(dashboard, isOpen) }; // tables only render visible rows
   const options = { viewport, deviceScaleFactor, locale: "en-US", timezoneId: "UTC" };
   const page = await place.browser.newPage(options);
   await page.clock.setFixedTime(end);

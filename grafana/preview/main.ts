@@ -1,4 +1,4 @@
-/** Draws a picture of each dashboard, and reports problems with panels on standard error. */
+/** Draws a picture of each dashboard and one of an incident, and reports problems with panels on standard error. */
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, relative } from "node:path";
@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { drawPicture, type Place, startBrowser } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { ensureHistory } from "./history/history.ts";
-import { end, scrapeEvery } from "./history/scene.ts";
+import { end, type SceneName, scrapeEvery } from "./history/scene.ts";
 import type { Dashboard } from "./page/model.ts";
 import { startPrometheus } from "./prometheus.ts";
 
@@ -16,40 +16,64 @@ const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 const usage = `Usage: npm run previews [-- NAME… FLAGS]
 
+NAME is that of a dashboard, or incident: the overview while a validator is offline.
+
   --allow-empty  Panels without data, and other problems, are no failure.
+  --open         Collapsed rows are drawn open, too.
   --from FOLDER  Dashboards. (default: grafana/dashboards)
   --to FOLDER    Pictures. (default: grafana/previews)
 `;
 
-const dashboardsIn = (from: string): ReadonlyMap<string, string> =>
-  new Map(globSync("*.json", { cwd: from }).map((file) => [basename(file, ".json"), join(from, file)]));
+/** Picture to draw. The one of the incident also has the annotations that are off at first. */
+type Picture = { readonly file: string; readonly scene: SceneName; readonly hasAllAnnotations: boolean };
 
-/** Draws a dashboard and returns its number of problems. */
-async function drawOne(place: Place, name: string, file: string, to: string): Promise<number> {
+function picturesIn(from: string): ReadonlyMap<string, Picture> {
+  const files = globSync("*.json", { cwd: from }).sort();
+  const pictures = files.map((name) => {
+    const picture: Picture = { file: join(from, name), scene: "calm", hasAllAnnotations: false };
+    return [basename(name, ".json"), picture] as const;
+  });
+  const overview = pictures.find(([name]) => name === "overview")?.[1];
+  const incident: Picture | undefined = overview && { ...overview, scene: "incident", hasAllAnnotations: true };
+  return new Map([...pictures, ...(incident ? [["incident", incident] as const] : [])]);
+}
+
+type Options = { readonly to: string; readonly isOpen: boolean };
+
+/** Draws a picture and returns its number of problems. */
+async function drawOne(place: Place, [name, picture]: [string, Picture], { to, isOpen }: Options): Promise<number> {
+  const { file, hasAllAnnotations } = picture;
   const dashboard = JSON.parse(await readFile(file, "utf8")) as Dashboard;
-  const drawing = { dashboard, end, scrapeInterval: `${scrapeEvery / 1000}s` };
+  const drawing = { dashboard, end, scrapeInterval: `${scrapeEvery / 1000}s`, isOpen, hasAllAnnotations };
   const { png, problems } = await drawPicture(place, drawing);
-  const picture = join(to, `${name}.png`);
-  await writeFile(picture, png);
-  say(`${relative("", picture)}: ${Math.ceil(png.length / 1000)} kB\n`);
+  const path = join(to, `${name}.png`);
+  await writeFile(path, png);
+  say(`${relative("", path)}: ${Math.ceil(png.length / 1000)} kB\n`);
   for (const { panel, what } of problems) complain(`${name}: ${panel ?? "the page"}: ${what}`);
   return problems.length;
 }
 
-async function drawAll(dashboards: ReadonlyMap<string, string>, to: string): Promise<number> {
-  const storage = await ensureHistory(join(import.meta.dirname, ".history"), say);
-  await mkdir(to, { recursive: true });
+async function drawScene(scene: SceneName, pictures: readonly [string, Picture][], options: Options): Promise<number> {
+  const storage = await ensureHistory(scene, join(import.meta.dirname, ".history"), say);
   await using stack = new AsyncDisposableStack();
   const prometheus = stack.adopt(await startPrometheus(storage), ({ stop }) => stop());
   const browser = stack.adopt(await startBrowser(), (one) => one.close());
   const place = { browser, bundle: await bundle(), prometheus: prometheus.url };
   let problems = 0;
-  for (const [name, file] of [...dashboards].sort()) {
-    problems += await drawOne(place, name, file, to).catch((error: Error) => {
-      complain(`${name}: ${error.message}`);
+  for (const picture of pictures) {
+    problems += await drawOne(place, picture, options).catch((error: Error) => {
+      complain(`${picture[0]}: ${error.message}`);
       return 1;
     });
   }
+  return problems;
+}
+
+async function drawAll(pictures: ReadonlyMap<string, Picture>, options: Options): Promise<number> {
+  await mkdir(options.to, { recursive: true });
+  let problems = 0;
+  for (const [scene, those] of Map.groupBy(pictures, ([, picture]) => picture.scene))
+    problems += await drawScene(scene, those, options);
   return problems;
 }
 
@@ -58,16 +82,17 @@ const { values, positionals } = parseArgs({
   options: {
     help: { type: "boolean", short: "h", default: false },
     "allow-empty": { type: "boolean", default: false },
+    open: { type: "boolean", default: false },
     from: { type: "string", default: join(folder, "dashboards") },
     to: { type: "string", default: join(folder, "previews") },
   },
 });
-const { "allow-empty": allowEmpty, from, to } = values;
-const all = dashboardsIn(from);
+const { "allow-empty": allowEmpty, open: isOpen, from, to } = values;
+const all = picturesIn(from);
 const unknown = positionals.filter((name) => !all.has(name));
 const wanted = new Map([...all].filter(([name]) => positionals.length === 0 || positionals.includes(name)));
 if (values.help) say(usage);
 else if (unknown.length > 0 || wanted.size === 0) {
   complain(`${from}: ${unknown.length > 0 ? `no such dashboard: ${unknown.join(", ")}` : "no dashboards"}`);
   process.exitCode = 2;
-} else if ((await drawAll(wanted, to)) > 0 && !allowEmpty) process.exitCode = 1;
+} else if ((await drawAll(wanted, { to, isOpen })) > 0 && !allowEmpty) process.exitCode = 1;

@@ -1,5 +1,5 @@
-/** Prometheus storage with the scrapes of all sources and the results of the rules, for the time range of the pictures. Results
- *  are cached until their inputs change. */
+/** Prometheus storage with the scrapes of a scene and the results of the rules, for the time range of the pictures. Results are
+ *  cached until their inputs change. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { globSync } from "node:fs";
@@ -7,7 +7,7 @@ import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { writeRules } from "./rules.ts";
-import { sources } from "./scene.ts";
+import type { SceneName } from "./scene.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** Inputs that determine the series and their values. */
@@ -40,18 +40,15 @@ async function once(folder: string, make: (into: string) => Promise<void>): Prom
   });
 }
 
-async function scrape(storage: string) {
-  const program = join(import.meta.dirname, "exporter-process.ts");
-  await Promise.all(sources.map(({ name }) => promisify(execFile)(process.execPath, [program, name, storage])));
-}
-
 /** Returns a read-only folder in `kept`. */
-export async function ensureHistory(kept: string, say: (text: string) => void): Promise<string> {
+export async function ensureHistory(scene: SceneName, folder: string, say: (text: string) => void): Promise<string> {
+  const kept = join(folder, scene);
   const scraped = join(kept, `scraped-${await fingerprint(ofScrapes)}`);
   const ruled = join(kept, `ruled-${await fingerprint([...ofScrapes, rules])}`);
-  await once(scraped, (into) => {
-    say("A day of two exporters comes first: about a minute.\n");
-    return scrape(into);
+  await once(scraped, async (into) => {
+    say(`A day of the scene ${scene} comes first: about two minutes.\n`);
+    const program = join(import.meta.dirname, "exporter-process.ts");
+    await promisify(execFile)(process.execPath, [program, scene, into]);
   });
   await once(ruled, async (into) => {
     await cp(scraped, into, { recursive: true });

@@ -13,9 +13,10 @@ import { createRoot } from "react-dom/client";
 import "@fontsource/inter/latin-400.css";
 import "@fontsource/inter/latin-500.css";
 import "@fontsource/roboto-mono/latin-400.css";
+import { type Mark, marksOf } from "./annotations.tsx";
 import { DashboardView, type Ready } from "./dashboard.tsx";
 import { fieldConfigOf, registerTransformers, withFieldConfig } from "./field-config.ts";
-import { columns, type Dashboard, type Draw, gap, opened, type Panel, type Problem, width } from "./model.ts";
+import { columns, type Dashboard, type Draw, drawnOf, gap, type Panel, type Problem, width } from "./model.ts";
 import { createPrometheus } from "./prometheus.ts";
 import { framesOf, type Surroundings } from "./queries.ts";
 import { resolve } from "./variables.ts";
@@ -42,23 +43,23 @@ const hasData = (data: readonly DataFrame[]) =>
 /** Panel types that show the panel's text for missing data themselves. */
 const showsNoValue = new Set(["stat", "gauge", "bargauge"]);
 
-async function makeVisual(panel: Panel, around: Surroundings): Promise<Ready> {
+async function makeVisual(panel: Panel, around: Surroundings, marks: readonly Mark[]): Promise<Ready> {
   const fieldConfig = fieldConfigOf(panel);
   const { noValue } = fieldConfig.defaults;
   const pixels = Math.floor((panel.gridPos.w * (width - gap)) / columns);
   const frames = await framesOf(panel, pixels, around);
-  const visual = { panel, fieldConfig, data: withFieldConfig(frames, fieldConfig, theme), range: around.range };
+  const visual = { panel, fieldConfig, data: withFieldConfig(frames, fieldConfig, theme), range: around.range, marks };
   if (panel.type === "text" || hasData(frames) || (noValue && showsNoValue.has(panel.type)))
     return { panel, kind: "visual", visual };
   return { panel, kind: "message", text: noValue ?? "No data", ...(noValue === undefined && { problem: "No data" }) };
 }
 
-async function make(panel: Panel, around: Surroundings): Promise<Ready> {
+async function make(panel: Panel, around: Surroundings, marks: readonly Mark[], isOpen: boolean): Promise<Ready> {
   const { type, repeat } = panel;
   try {
     if (repeat) throw new Error("what is repeated is not drawn here");
-    if (type === "row") return { panel, kind: "row" };
-    if (visuals[type]) return await makeVisual(panel, around);
+    if (type === "row") return { panel, kind: "row", isOpen: isOpen || !panel.collapsed };
+    if (visuals[type]) return await makeVisual(panel, around, marks);
     throw new Error(`a panel of type ${type} cannot be drawn here`);
   } catch (error) {
     return { panel, kind: "message", text: String(error), problem: String(error) };
@@ -79,7 +80,7 @@ const quiet = (element: Element) =>
     }).observe(element, { subtree: true, childList: true, attributes: true });
   });
 
-const draw: Draw = async ({ dashboard, end, scrapeInterval }) => {
+const draw: Draw = async ({ dashboard, end, scrapeInterval, isOpen, hasAllAnnotations }) => {
   registerTransformers();
   await Promise.all([...document.fonts].map((font) => font.load()));
   const prometheus = createPrometheus();
@@ -87,7 +88,9 @@ const draw: Draw = async ({ dashboard, end, scrapeInterval }) => {
   const span = { start: range.from.unix(), end: range.to.unix() };
   const values = await resolve(dashboard.templating?.list ?? [], prometheus, span);
   const around = { prometheus, values, range, scrapeInterval };
-  const all = await Promise.all(opened(dashboard.panels).map((panel) => make(panel, around)));
+  const annotations = dashboard.annotations?.list?.filter(({ enable }) => enable || hasAllAnnotations) ?? [];
+  const marks = (await Promise.all(annotations.map((one) => marksOf(one, around, theme)))).flat();
+  const all = await Promise.all(drawnOf(dashboard, isOpen).map((panel) => make(panel, around, marks, isOpen)));
   const problems = all.flatMap(problemOf);
   const root = document.body.appendChild(document.createElement("div"));
   const done = quiet(root);

@@ -4,11 +4,12 @@ import { Icon, PanelChrome, useTheme2 } from "@grafana/ui";
 import { Component, type ReactNode } from "react";
 import { bottomOf, columns, gap, type Panel, pixelsHigh } from "./model.ts";
 import { title, type Value, type Values } from "./variables.ts";
-import { type Visual, visuals } from "./visuals.tsx";
+import type { Visual } from "./visual.ts";
+import { visuals } from "./visuals.tsx";
 
 /** Panel with its content. `problem`: reason why it cannot be drawn correctly. */
 export type Ready = { readonly panel: Panel; readonly problem?: string } & (
-  | { readonly kind: "row" }
+  | { readonly kind: "row"; readonly isOpen: boolean }
   | { readonly kind: "visual"; readonly visual: Visual }
   | { readonly kind: "message"; readonly text: string }
 );
@@ -43,11 +44,19 @@ function Inside({ ready, width, height }: InsideProps) {
   return ready.kind === "visual" && Body ? <Body {...ready.visual} width={width} height={height} /> : null;
 }
 
-function Row({ name, theme }: { readonly name: string; readonly theme: GrafanaTheme2 }) {
+type RowProps = {
+  readonly name: string;
+  readonly panel: Panel;
+  readonly isOpen: boolean;
+  readonly theme: GrafanaTheme2;
+};
+function Row({ name, panel, isOpen, theme }: RowProps) {
+  const { length } = panel.panels ?? [];
   return (
     <div style={{ ...theme.typography.h5, display: "flex", alignItems: "center", gap, height: "100%" }}>
-      <Icon name="angle-down" />
+      <Icon name={isOpen ? "angle-down" : "angle-right"} />
       {name}
+      {!isOpen && <span style={{ color: theme.colors.text.secondary, fontWeight: 400 }}>({length} panels)</span>}
     </div>
   );
 }
@@ -57,7 +66,7 @@ function Drawn({ ready, values, width, onError }: DrawnProps) {
   const theme = useTheme2();
   const { panel } = ready;
   const name = title(panel.title ?? "", values);
-  if (ready.kind === "row") return <Row {...{ name, theme }} />;
+  if (ready.kind === "row") return <Row isOpen={ready.isOpen} {...{ name, panel, theme }} />;
   return (
     <PanelChrome
       title={name}

@@ -84,6 +84,7 @@ const line = {
 const cells = { align: "auto", cellOptions: { type: "auto" } };
 const ofType: Readonly<Record<string, { readonly custom?: object; readonly color: FieldColorModeId }>> = {
   timeseries: { custom: line, color: FieldColorModeId.PaletteClassic },
+  "state-timeline": { color: FieldColorModeId.Thresholds },
   table: { custom: cells, color: FieldColorModeId.Thresholds },
 };
 const thresholds = () => ({

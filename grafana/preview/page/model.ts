@@ -48,6 +48,12 @@ export type Dashboard = {
   readonly panels: readonly Panel[];
   readonly templating?: { readonly list?: readonly Variable[] };
   readonly time?: { readonly from: string; readonly to: string };
+  readonly annotations?: { readonly list?: readonly Annotation[] };
+};
+export type Annotation = {
+  readonly expr?: string;
+  readonly enable: boolean;
+  readonly iconColor: string;
 };
 
 /** Problem with a panel, or with the dashboard if `panel` is undefined. */
@@ -58,6 +64,10 @@ export type Drawing = {
   readonly end: number;
   /** Scrape interval of Prometheus, such as 60s. */
   readonly scrapeInterval: string;
+  /** Whether collapsed rows are drawn open. */
+  readonly isOpen: boolean;
+  /** Whether annotations that are off are drawn, too. */
+  readonly hasAllAnnotations: boolean;
 };
 export type Draw = (drawing: Drawing) => Promise<readonly Problem[]>;
 
@@ -70,7 +80,7 @@ export const columns = 24;
 export const pixelsHigh = (rows: number) => rows * (rowHeight + gap) - gap;
 
 /** Expands collapsed rows: following panels move down. */
-export function opened(panels: readonly Panel[]): readonly Panel[] {
+function opened(panels: readonly Panel[]): readonly Panel[] {
   let moved = 0;
   return panels.flatMap((panel) => {
     const down = (one: Panel, by: number): Panel => ({ ...one, gridPos: { ...one.gridPos, y: one.gridPos.y + by } });
@@ -85,5 +95,8 @@ export function opened(panels: readonly Panel[]): readonly Panel[] {
 }
 
 export const bottomOf = (panels: readonly Panel[]) => Math.max(0, ...panels.map(({ gridPos: { y, h } }) => y + h));
+/** Returns the panels to draw. */
+export const drawnOf = ({ panels }: Dashboard, isOpen: boolean) => (isOpen ? opened(panels) : panels);
 /** Returns a height that is sufficient for the dashboard. */
-export const heightOf = ({ panels }: Dashboard) => mostAbove + pixelsHigh(bottomOf(opened(panels)));
+export const heightOf = (dashboard: Dashboard, isOpen: boolean) =>
+  mostAbove + pixelsHigh(bottomOf(drawnOf(dashboard, isOpen)));

@@ -14,7 +14,7 @@ export type Surroundings = {
 };
 
 /** Returns the start and the end in seconds. */
-const spanOf = ({ from, to }: TimeRange) => ({ start: from.unix(), end: to.unix() });
+export const spanOf = ({ from, to }: TimeRange) => ({ start: from.unix(), end: to.unix() });
 
 function steps({ interval, maxDataPoints }: Panel, target: Target, width: number, around: Surroundings) {
   const minInterval = target.interval || interval || around.scrapeInterval;

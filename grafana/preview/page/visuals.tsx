@@ -2,13 +2,11 @@
 import {
   type DataFrame,
   type Field,
-  type FieldConfigSource,
   type FieldDisplay,
   FieldType,
   getDisplayValueAlignmentFactors,
   getFieldDisplayValues,
   renderTextPanelMarkdown,
-  type TimeRange,
   VizOrientation,
 } from "@grafana/data";
 import {
@@ -32,15 +30,10 @@ import {
 } from "@grafana/ui";
 import { TableNG } from "@grafana/ui/unstable";
 import type { ReactElement } from "react";
+import { Marks } from "./annotations.tsx";
 import type { Panel } from "./model.ts";
-
-export type Visual = {
-  readonly panel: Panel;
-  readonly fieldConfig: FieldConfigSource;
-  readonly data: DataFrame[];
-  readonly range: TimeRange;
-};
-type Sized = Visual & { readonly width: number; readonly height: number };
+import { Timeline } from "./timeline.tsx";
+import type { Sized, Visual } from "./visual.ts";
 
 type Reduced = { readonly reduceOptions: { values?: boolean; calcs: string[]; fields?: string; limit?: number } };
 const reduceOptions = { values: false, calcs: ["lastNotNull"], fields: "" };
@@ -60,7 +53,7 @@ const legend: VizLegendOptions = {
   calcs: [],
   showLegend: true,
 };
-function Lines({ panel, data, range, width, height }: Sized) {
+function Lines({ panel, data, range, marks, width, height }: Sized) {
   const options = optionsOf(panel, { legend });
   return (
     <TimeSeries
@@ -70,7 +63,9 @@ function Lines({ panel, data, range, width, height }: Sized) {
       timeZone="utc"
       {...{ width, height, options }}
       legend={{ ...legend, ...options.legend }}
-    />
+    >
+      {(config) => <Marks {...{ config, marks }} />}
+    </TimeSeries>
   );
 }
 
@@ -215,6 +210,7 @@ function Markdown({ panel }: Sized) {
 
 export const visuals: Readonly<Record<string, (props: Sized) => ReactElement | null>> = {
   timeseries: Lines,
+  "state-timeline": Timeline,
   stat: Stat,
   bargauge: Bars,
   gauge: Bars, // the closest one that Grafana publishes
