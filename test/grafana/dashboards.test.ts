@@ -191,6 +191,48 @@ test("data links lead to existing dashboards, set their variables, and refer to 
   }
 });
 
+const maxPanels = 35;
+/** Grid lines that a screen of 1080 pixels shows without scrolling. */
+const screenLines = 26;
+/** Dashboards whose first screen is complete. */
+const compact = dashboards.filter(({ uid }) => ["avax-exporter", "avax-sync"].includes(uid));
+
+test("each has at most 35 panels, and open rows fit on the first screen", () => {
+  for (const dashboard of compact) {
+    const { uid, panels } = dashboard;
+    const count = panelsOf(dashboard).length;
+    expect({ uid, count, isFew: count <= maxPanels }).toMatchObject({ isFew: true });
+    const open = panels.filter(({ type, collapsed }) => type !== "row" || !collapsed);
+    const lines = Math.max(...open.map(({ gridPos: { y, h } }) => y + h));
+    expect({ uid, lines, fits: lines <= screenLines }).toMatchObject({ fits: true });
+    const last = panels.findLastIndex(({ type }) => type !== "row");
+    expect(panels.slice(last + 1).every(({ collapsed }) => collapsed)).toBe(true);
+  }
+});
+
+const entities = ["node_id", "validation_id"];
+test("tables of validators, L1s and nodes link each row to its dashboard", () => {
+  const inCompact = new Set(compact.map(({ uid }) => uid));
+  const tables = panels.filter(({ dashboard, panel }) => panel.type === "table" && inCompact.has(dashboard.uid));
+  const ofEntities = tables.filter(({ panel }) => {
+    const { labels } = labelsOfResult(panel.targets?.[0]?.expr ?? "", labelsOf);
+    return entities.some((label) => labels.has(label));
+  });
+  expect(ofEntities.length).toBeGreaterThan(0);
+  expect(faultsOf(ofEntities, ({ panel }) => linksOf(panel).length === 0, named)).toEqual([]);
+});
+
+test("amounts are never added over networks", () => {
+  for (const { name, target } of compact.flatMap(queriesOf)) {
+    const added = selectorsOf(target.expr).filter(
+      ({ metric, within }) => /_avax$/.test(metric) && within.includes("sum"),
+    );
+    const { labels } = labelsOfResult(target.expr, labelsOf);
+    const isApart = added.length === 0 || labels.has("network") || labels.has("instance");
+    expect({ name, isApart }).toEqual({ name, isApart: true });
+  }
+});
+
 test("panels of current values use instant queries, never the last value of a range", () => {
   const isOfNow = ({ type }: Panel) => type !== "timeseries" && type !== "state-timeline";
   expect(faultsOf(queries, ({ panel, target }) => isOfNow(panel) !== Boolean(target.instant), named)).toEqual([]);

@@ -53,7 +53,7 @@ export const chainRow: Row = {
       ],
       sort: { by: "Weight connected" },
     }),
-    timeline([12, 7], {
+    timeline([12, 6], {
       title: "Bootstrapped chains",
       description:
         "Chains that each node has bootstrapped. After a restart P, X and C bootstrap one after the other. If the P-Chain takes hours, check the node's log and peers.",
@@ -61,7 +61,7 @@ export const chainRow: Row = {
       states: yesNoStates("YES", "NO", "warning"),
       queries: [{ expr: select(nodeBootstrapped), legend: `{{chain}} ${shared.target}` }],
     }),
-    timeline([12, 7], {
+    timeline([12, 6], {
       title: "Failing health checks",
       description:
         "The nodes' own health checks, by name: a check appears only while it fails. The node's log and health.health show the reason.",

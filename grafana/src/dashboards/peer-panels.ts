@@ -2,6 +2,7 @@
 import * as peers from "../../../src/metrics/peers.ts";
 import { upgradeTime } from "../../../src/metrics/upgrades.ts";
 import { age, on } from "../formulas.ts";
+import { dataLink, toValidator } from "../links.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
@@ -80,6 +81,7 @@ export const peerRow: Row = {
         },
       ],
       sort: { by: "Benched", desc: true },
+      links: { NodeID: [dataLink(toValidator, ["node_id"])] },
     }),
   ],
 };
