@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { drawPicture, type Place, startBrowser } from "./browser.ts";
 import { bundle } from "./bundle.ts";
 import { ensureHistory } from "./history/history.ts";
-import { end, type SceneName, scrapeEvery } from "./history/scene.ts";
+import { ends, type Moment, scrapeEvery } from "./history/scene.ts";
 import type { Dashboard } from "./page/model.ts";
 import { startPrometheus } from "./prometheus.ts";
 
@@ -25,16 +25,16 @@ NAME is that of a dashboard, or incident: the overview while a validator is offl
 `;
 
 /** Picture to draw. The one of the incident also has the annotations that are off at first. */
-type Picture = { readonly file: string; readonly scene: SceneName; readonly hasAllAnnotations: boolean };
+type Picture = { readonly file: string; readonly moment: Moment; readonly hasAllAnnotations: boolean };
 
 function picturesIn(from: string): ReadonlyMap<string, Picture> {
   const files = globSync("*.json", { cwd: from }).sort();
   const pictures = files.map((name) => {
-    const picture: Picture = { file: join(from, name), scene: "calm", hasAllAnnotations: false };
+    const picture: Picture = { file: join(from, name), moment: "calm", hasAllAnnotations: false };
     return [basename(name, ".json"), picture] as const;
   });
   const overview = pictures.find(([name]) => name === "overview")?.[1];
-  const incident: Picture | undefined = overview && { ...overview, scene: "incident", hasAllAnnotations: true };
+  const incident: Picture | undefined = overview && { ...overview, moment: "incident", hasAllAnnotations: true };
   return new Map([...pictures, ...(incident ? [["incident", incident] as const] : [])]);
 }
 
@@ -42,9 +42,9 @@ type Options = { readonly to: string; readonly isOpen: boolean };
 
 /** Draws a picture and returns its number of problems. */
 async function drawOne(place: Place, [name, picture]: [string, Picture], { to, isOpen }: Options): Promise<number> {
-  const { file, hasAllAnnotations } = picture;
+  const { file, moment, hasAllAnnotations } = picture;
   const dashboard = JSON.parse(await readFile(file, "utf8")) as Dashboard;
-  const drawing = { dashboard, end, scrapeInterval: `${scrapeEvery / 1000}s`, isOpen, hasAllAnnotations };
+  const drawing = { dashboard, end: ends[moment], scrapeInterval: `${scrapeEvery / 1000}s`, isOpen, hasAllAnnotations };
   const { png, problems } = await drawPicture(place, drawing);
   const path = join(to, `${name}.png`);
   await writeFile(path, png);
@@ -53,8 +53,9 @@ async function drawOne(place: Place, [name, picture]: [string, Picture], { to, i
   return problems.length;
 }
 
-async function drawScene(scene: SceneName, pictures: readonly [string, Picture][], options: Options): Promise<number> {
-  const storage = await ensureHistory(scene, join(import.meta.dirname, ".history"), say);
+async function drawAll(pictures: ReadonlyMap<string, Picture>, options: Options): Promise<number> {
+  const storage = await ensureHistory(join(import.meta.dirname, ".history"), say);
+  await mkdir(options.to, { recursive: true });
   await using stack = new AsyncDisposableStack();
   const prometheus = stack.adopt(await startPrometheus(storage), ({ stop }) => stop());
   const browser = stack.adopt(await startBrowser(), (one) => one.close());
@@ -66,14 +67,6 @@ async function drawScene(scene: SceneName, pictures: readonly [string, Picture][
       return 1;
     });
   }
-  return problems;
-}
-
-async function drawAll(pictures: ReadonlyMap<string, Picture>, options: Options): Promise<number> {
-  await mkdir(options.to, { recursive: true });
-  let problems = 0;
-  for (const [scene, those] of Map.groupBy(pictures, ([, picture]) => picture.scene))
-    problems += await drawScene(scene, those, options);
   return problems;
 }
 

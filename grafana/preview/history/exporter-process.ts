@@ -1,11 +1,11 @@
-/** The scrapes of a scene, in virtual time. */
+/** The scrapes of the scene, in virtual time. */
 import { systemClock } from "../../../src/node/clock.ts";
 import { createVirtualTime } from "../../../test/load/virtual-time.ts";
-import { begin, type SceneName, scenes } from "./scene.ts";
+import { begin } from "./scene.ts";
 
-const [name, storage = ""] = process.argv.slice(2);
+const [storage = ""] = process.argv.slice(2);
 using time = createVirtualTime();
 Object.assign(systemClock, time.clock); // createExporter has no parameter for a clock
 Date.now = () => begin + performance.now();
 const { scrapeAll } = await import("./scrapes.ts"); // its imports read the clock when they are loaded
-await scrapeAll(scenes[name as SceneName], time, storage);
+await scrapeAll(time, storage);

@@ -1,4 +1,4 @@
-/** Prometheus storage with the scrapes of a scene and the results of the rules, for the time range of the pictures. Results are
+/** Prometheus storage with the scrapes of the scene and the results of the rules, for the time range of the pictures. Results are
  *  cached until their inputs change. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -7,7 +7,6 @@ import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { writeRules } from "./rules.ts";
-import type { SceneName } from "./scene.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** Inputs that determine the series and their values. */
@@ -41,14 +40,13 @@ async function once(folder: string, make: (into: string) => Promise<void>): Prom
 }
 
 /** Returns a read-only folder in `kept`. */
-export async function ensureHistory(scene: SceneName, folder: string, say: (text: string) => void): Promise<string> {
-  const kept = join(folder, scene);
+export async function ensureHistory(kept: string, say: (text: string) => void): Promise<string> {
   const scraped = join(kept, `scraped-${await fingerprint(ofScrapes)}`);
   const ruled = join(kept, `ruled-${await fingerprint([...ofScrapes, rules])}`);
   await once(scraped, async (into) => {
-    say(`A day of the scene ${scene} comes first: about two minutes.\n`);
+    say("A day of an exporter comes first: about two minutes.\n");
     const program = join(import.meta.dirname, "exporter-process.ts");
-    await promisify(execFile)(process.execPath, [program, scene, into]);
+    await promisify(execFile)(process.execPath, [program, into]);
   });
   await once(ruled, async (into) => {
     await cp(scraped, into, { recursive: true });

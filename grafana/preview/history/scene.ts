@@ -1,4 +1,5 @@
-/** Scenes of the pictures: a day of a validator on mainnet with an exporter as sidecar, which watches four more validators. */
+/** Scene of the pictures: a day of a validator on mainnet with an exporter as sidecar, which watches four more validators. One of
+ *  these goes offline in the last half hour. */
 import type { FaultRule } from "../../../src/simulator/faults.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 
@@ -8,13 +9,16 @@ const hour = 3600;
 
 /** Times in milliseconds. They are fixed, so that the pictures are reproducible. */
 export const end = Date.UTC(2026, 10, 21, 11, 38);
+/** Ends of the time ranges of the pictures: before the incident, and while its alert fires. */
+export const ends = { calm: end - 40 * minute, incident: end } as const;
+export type Moment = keyof typeof ends;
 const duration = 24 * hour * second;
 /** Scrapes before the start, so that rates exist from the first minute on. */
-const lead = 1800 * second;
-export const begin = end - duration - lead;
+const lead = 30 * minute;
+export const begin = ends.calm - duration - lead;
 export const scrapeEvery = 60 * second;
 
-/** The addresses that Prometheus scrapes and the simulated node. */
+/** Address that Prometheus scrapes. */
 export const instance = "validator-1:9652";
 /** Delays in milliseconds: of every call, and of the validator list, which holds the chain lock. */
 const taking = (any: number, list: number): FaultRule[] => [
@@ -43,12 +47,5 @@ export const watched: Readonly<Record<number, string>> = {
 /** The watched validator that was offline for long, and the share of its offline budget that is left. */
 export const atRisk = { validator: 362, budgetLeft: 0.4 };
 
-export type Scene = {
-  /** Watched validator that is offline from a time until the end. */
-  readonly offline?: { readonly validator: number; readonly from: number };
-};
-export const scenes = {
-  calm: {},
-  incident: { offline: { validator: 32, from: end - 50 * minute } },
-} as const satisfies Readonly<Record<string, Scene>>;
-export type SceneName = keyof typeof scenes;
+/** The watched validator that goes offline, and when. */
+export const offline = { validator: 32, from: end - 30 * minute };

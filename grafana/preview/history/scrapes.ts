@@ -10,14 +10,14 @@ import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";
 import { withMemory } from "./process-metrics.ts";
-import { begin, end, instance, type Scene, scrapeEvery } from "./scene.ts";
+import { begin, end, instance, scrapeEvery } from "./scene.ts";
 import { simulate } from "./simulated.ts";
 
 type VirtualTime = ReturnType<typeof createVirtualTime>;
 
 /** Requires virtual time, including `Date.now`. */
-export async function scrapeAll(scene: Scene, time: VirtualTime, storage: string): Promise<void> {
-  const { url, section, act, close } = await simulate(scene, time);
+export async function scrapeAll(time: VirtualTime, storage: string): Promise<void> {
+  const { url, section, act, close } = await simulate(time);
   const plans = plansOf(configSchema(collectors).parse({ node: { url }, ...section }));
   const build = { version, revision: "preview" };
   const exporter = createExporter({ collectors, plans, build, log: pino({ level: "fatal" }) });

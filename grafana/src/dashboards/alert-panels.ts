@@ -39,10 +39,10 @@ export const alertTable = (size: Size): Sized =>
     none: "No alert is firing, or the rules are not loaded",
     keys: [...targetKeys, "alertname", "severity", "network", ...identity],
     facts: {
-      severity: { title: "Severity", width: 90, mappings: [severityMapping] },
+      severity: { title: "Severity", width: 85, mappings: [severityMapping] },
       alertname: { title: "Alert" },
-      name: { title: "Name", width: 130 },
-      network: { title: "Network", width: 85 },
+      name: { title: "Name", width: 115 },
+      network: { title: "Network", width: 80 },
     },
     rows: withAlertName(`(${firingAlerts})`),
     columns: [

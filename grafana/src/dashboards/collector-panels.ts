@@ -26,7 +26,7 @@ const connection = firstOf(
 export const collectorRow: Row = {
   title: "Collectors",
   panels: [
-    table([24, 9], {
+    table([24, 11], {
       title: "Collectors",
       description: `State of each collector per target. Missed runs: overdue runs, 0 while the collector is on time. Series are dropped 3 intervals after the last success (stale_after), and AvaxCollectorFailing fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
       none: "No exporter found",
@@ -67,7 +67,7 @@ export const collectorRow: Row = {
       ],
       sort: { by: "State" },
     }),
-    timeline([12, 8], {
+    timeline([12, 6], {
       title: "Connection to the nodes",
       description:
         "Whether each node responds, and whether the required collectors succeed (avax_up). NODE CHANGED: another node ID responds. If you did not replace the node, the address is a load balancer: use the address of one node.",
@@ -75,7 +75,7 @@ export const collectorRow: Row = {
       states: connectionStates,
       queries: [{ expr: connection, legend: shared.target }],
     }),
-    graph([12, 8], {
+    graph([12, 6], {
       title: "Failed calls",
       description:
         "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version. Only bootstrapping and method_unavailable are states of the node, not failures.",

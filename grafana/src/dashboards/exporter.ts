@@ -22,7 +22,7 @@ export const exporter: Spec = {
     {
       title: "Status",
       panels: [
-        stat([4, 5], {
+        stat([5, 5], {
           title: "Exporters up",
           description:
             "Whether Prometheus can scrape every target of the exporter that was up within the last day. DOWN: check that the process is running and its port is reachable; see Status > Targets in Prometheus.",
@@ -40,7 +40,7 @@ export const exporter: Spec = {
             },
           ],
         }),
-        stat([4, 5], {
+        stat([5, 5], {
           title: "Collectors failing",
           description:
             "Number of collectors whose last run had a failed call. The panels below show which ones and why. Troubleshooting, in the documentation, explains each reason.",
@@ -62,7 +62,7 @@ export const exporter: Spec = {
             },
           ],
         }),
-        stat([5, 5], {
+        stat([6, 5], {
           title: "Configuration",
           description:
             "Whether the last reload of the configuration succeeded. REJECTED: the previous configuration is still in use; the log and check-config show the errors.",

@@ -25,7 +25,7 @@ export const sync: Spec = {
       title: "Status",
       panels: [
         shared.nodeStatus([6, 5]),
-        stat([4, 5], {
+        stat([5, 5], {
           title: "Maximum blocks behind",
           description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
           unit: "locale",
@@ -33,7 +33,7 @@ export const sync: Spec = {
           levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
           queries: [{ expr: overall("max", blocksBehind()) }],
         }),
-        stat([4, 5], {
+        stat([5, 5], {
           title: "Oldest P-Chain time",
           description: `Age of the P-Chain's time on the node where it is oldest. On mainnet and Fuji a block is accepted every few seconds. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
           unit: "s",
@@ -42,7 +42,7 @@ export const sync: Spec = {
           levels: timeLevels,
           queries: [{ expr: overall("max", chainTimeAge()) }],
         }),
-        stat([4, 5], {
+        stat([5, 5], {
           title: "Chains not bootstrapped",
           description:
             "Number of chains that have not bootstrapped, over all nodes. Until the P-Chain has bootstrapped, most metrics of that node are absent. On a node with partial sync, X and C never bootstrap.",
@@ -60,9 +60,9 @@ export const sync: Spec = {
         shared.nodeTable(
           [24, 5],
           {
-            node_id: { title: "NodeID", width: 360 },
+            node_id: { title: "NodeID", width: 340 },
             network: { title: "Network", width: 90 },
-            version: { title: "Version", width: 150 },
+            version: { title: "Version", width: 145 },
           },
           [
             {
@@ -70,14 +70,14 @@ export const sync: Spec = {
               expr: aggregate("sum", nodeBootstrapped, [], `1 - ${select(nodeBootstrapped)}`),
               unit: "suffix: chains",
               levels: thresholdSteps("good", [1, "warning"]),
-              width: 120,
+              width: 110,
             },
             {
               title: "Knows upgrades",
               expr: `1 - ${select(nodeUpgradeUnknown)}`,
               unit: "none",
               mappings: valueMappings(yesNoStates("YES", "NO", "warning")),
-              width: 130,
+              width: 120,
             },
           ],
         ),
