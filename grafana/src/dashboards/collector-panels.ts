@@ -7,7 +7,7 @@ import { thresholdSteps, valueMappings } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
 import { aggregate, firstOf, increase, rate, select, topk } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { collectorStates, connectionStates } from "./state-codes.ts";
+import { collectorStates, targetStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 
 /** State code: 0 if a call failed, 1 if the run succeeded, 2 if the API is unavailable. */
@@ -15,7 +15,7 @@ const state = `${select(own.success)} + ignoring (reason) ${select(own.unavailab
 /** Intervals that passed without a success; a run that is due now has not been missed. */
 const missedRuns = `clamp_min(floor((time() - ${select(own.lastSuccess)}) / ${select(own.interval)}) - 1, 0)`;
 const failedCalls = aggregate("sum", own.rpcFailures, ["reason"], `${rate(own.rpcFailures)} > 0`);
-const { unreachable, changed, failing, up } = connectionStates;
+const { unreachable, changed, failing, up } = targetStates;
 const connection = firstOf(
   [unreachable, `${select(own.nodeReachable)} == 0`],
   [changed, `${increase(own.identityChanges)} > 0`],
@@ -72,7 +72,7 @@ export const collectorRow: Row = {
       description:
         "Whether each node responds, and whether the required collectors succeed (avax_up). NODE CHANGED: another node ID responds. If you did not replace the node, the address is a load balancer: use the address of one node.",
       none: "No exporter found",
-      states: connectionStates,
+      states: targetStates,
       queries: [{ expr: connection, legend: shared.target }],
     }),
     graph([12, 6], {

@@ -6,12 +6,12 @@ import { timeSpan } from "../amounts.ts";
 import { age, on } from "../formulas.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
+import { blocksBehind, chainTimeAge } from "./node-state.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { graph } from "./panels.ts";
 import { select, slope } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
-import { blocksBehind, chainTimeAge } from "./state-queries.ts";
 import { table } from "./table.ts";
 
 const indexKeys = [...shared.targetKeys, "chain", "container"];

@@ -50,7 +50,7 @@ export const collectorStates = {
   unavailable: { code: 2, word: "UNAVAILABLE", level: "unknown" },
 } as const satisfies Readonly<Record<string, State>>;
 
-export const connectionStates = {
+export const targetStates = {
   up: { code: 0, word: "UP", level: "good" },
   failing: { code: 1, word: "DATA MISSING", level: "warning" },
   changed: { code: 2, word: "NODE CHANGED", level: "warning" },

@@ -5,15 +5,16 @@ import { thresholds } from "../thresholds.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
+import { nodeStatus } from "./headlines.ts";
 import { indexRow, pChainRow, timeLevels } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
+import { blocksBehind, chainTimeAge } from "./node-state.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
 import { aggregate, overall, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
-import { blocksBehind, chainTimeAge } from "./state-queries.ts";
 
 export const sync: Spec = {
   name: "sync",
@@ -24,7 +25,7 @@ export const sync: Spec = {
     {
       title: "Status",
       panels: [
-        shared.nodeStatus([6, 5]),
+        nodeStatus([6, 5]),
         stat([5, 5], {
           title: "Maximum blocks behind",
           description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
