@@ -1,9 +1,11 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
 import * as m from "../../../src/metrics/l1.ts";
-import { on, runway, validatorFeePriceNow, worstRunway } from "../formulas.ts";
+import { runway, worstRunway } from "../formulas.ts";
 import { dataLink, toL1, toL1Validator } from "../links.ts";
+import { stateTimeline } from "./l1-history.ts";
 import {
   chosen,
+  dailyFeesOfL1,
   l1Keys,
   l1Rows,
   ofChosen,
@@ -17,7 +19,7 @@ import {
 } from "./l1-queries.ts";
 import { validationState, validationStates } from "./l1-validator-state.ts";
 import { valueMappings } from "./palette.ts";
-import { longDuration } from "./panels.ts";
+import { longDuration, stack } from "./panels.ts";
 import { select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { type Column, table } from "./table.ts";
@@ -37,28 +39,33 @@ const meaning =
   "30 and 90 days: AVAX to add so that the balance lasts for this time at the current fee, or at twice that fee; 0 if it lasts already.";
 
 export const balanceRow = {
-  title: "Balances",
+  title: "Balances and states",
   panels: [
     shared.lowestRunways([8, 9], shown, chosen),
-    table([16, 9], {
-      title: "Top-ups of each L1",
-      description: `${meaning} Sum over the chosen validators of each L1, inactive ones included. Top up with IncreaseL1ValidatorBalanceTx.`,
-      none: "No L1 validator watched",
-      keys: l1Keys,
-      facts: { l1: { title: "L1" }, network: { title: "Network", width: 80 } },
-      rows: `${l1Rows} and on (subnet_id) ${ofChosen(m.l1Weight)}`,
-      columns: [
-        {
-          title: "Daily fees",
-          expr: `sum by (subnet_id) (${perValidation("max", `86400 * ${validatorFeePriceNow(select)} * ${on()} group_right () ${ofChosen(m.l1Active)}`)})`,
-          unit: "suffix: AVAX",
-          decimals: 3,
-          width: 110,
-        },
-        ...topUps(topUpOfL1),
-      ],
-      links: { L1: [dataLink(toL1, ["subnet_id"])] },
-    }),
+    stack(
+      16,
+      9,
+      table([16, 5], {
+        title: "Top-ups of each L1",
+        description: `${meaning} Sum over the chosen validators of each L1, inactive ones included. Top up with IncreaseL1ValidatorBalanceTx.`,
+        none: "No L1 validator watched",
+        keys: [...l1Keys, "network"],
+        facts: { l1: { title: "L1" }, network: { title: "Network", width: 80 } },
+        rows: `${l1Rows} and on (subnet_id) ${ofChosen(m.l1Weight)}`,
+        columns: [
+          {
+            title: "Daily fees",
+            expr: dailyFeesOfL1,
+            unit: "suffix: AVAX",
+            decimals: 3,
+            width: 110,
+          },
+          ...topUps(topUpOfL1),
+        ],
+        links: { L1: [dataLink(toL1, ["subnet_id"])] },
+      }),
+      stateTimeline([16, 4]),
+    ),
   ],
 };
 

@@ -6,25 +6,27 @@ import { dataLink, toL1, toL1Validator } from "../links.ts";
 import { thresholds } from "../thresholds.ts";
 import { byNode, ofChosen, ofL1, perL1, perValidation, shown, withL1Name } from "./l1-queries.ts";
 import { l1State } from "./l1-state.ts";
-import { graph, timeline } from "./panels.ts";
+import { graph, type Size, timeline } from "./panels.ts";
 import { bottomk, dedupeTargets, select, shortened } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { l1States, yesNoStates } from "./state-codes.ts";
 
 const lowest = bottomk(shown, perValidation("min", ofChosen(m.l1Balance)));
 
+export const stateTimeline = (size: Size) =>
+  timeline(size, {
+    title: "State of each L1",
+    description: `State of each L1 over time; the state that is worst counts. ${quorumNote} Choose an L1 above the panels for its balances.`,
+    none: "No L1 tracked",
+    states: l1States,
+    queries: [{ expr: withL1Name(l1State(ofL1)), legend: "{{l1}}" }],
+    links: [dataLink(toL1, ["subnet_id"])],
+  });
+
 export const historyRow = {
   title: "History",
   isCollapsed: true as const,
   panels: [
-    timeline([24, 4], {
-      title: "State of each L1",
-      description: `State of each L1 over time; the state that is worst counts. ${quorumNote} Choose an L1 above the panels for its balances.`,
-      none: "No L1 tracked",
-      states: l1States,
-      queries: [{ expr: withL1Name(l1State(ofL1)), legend: "{{l1}}" }],
-      links: [dataLink(toL1, ["subnet_id"])],
-    }),
     timeline([12, 8], {
       title: "Activity of the validators with the lowest balances",
       description: `The ${shown} chosen L1 validators with the lowest balances, over time. INACTIVE: the balance has run out, and the validator does not take part until it is topped up.`,

@@ -2,7 +2,7 @@
 import * as m from "../../../src/metrics/l1.ts";
 import { subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { dataLink, toL1, toValidator } from "../links.ts";
+import { dataLink, toL1, toL1Validator, toValidator } from "../links.ts";
 import {
   l1Keys,
   l1Rows,
@@ -101,6 +101,7 @@ export const detailRow = {
         { title: "Smallest nonce", expr: ofChosen(m.l1MinNonce), unit: "locale", width: 125 },
         { title: "Registered for", expr: `time() - ${ofChosen(m.l1Start)}`, unit: longDuration, width: 130 },
       ],
+      links: { NodeID: [dataLink(toL1Validator, ["subnet_id", "validation_id"])] },
     }),
     table([24, 5], {
       title: "IDs of the subnets",

@@ -2,7 +2,7 @@
 import * as m from "../../../src/metrics/l1.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import { validatorsWeight, validatorWeight } from "../../../src/metrics/validators.ts";
-import { on, runway, topUp } from "../formulas.ts";
+import { on, runway, topUp, validatorFeePriceNow } from "../formulas.ts";
 import { type Matchers, matches, notEqual, type Source } from "../promql.ts";
 import type { Variable } from "./dashboard.ts";
 import { withNetwork } from "./networks.ts";
@@ -73,11 +73,17 @@ const day = 86_400;
 /** Returns the AVAX that each chosen L1 validator needs to last so many days. */
 export const topUpOf = (days: number, multiple: number) =>
   perValidation("max", topUp(select, days * day, multiple, chosen));
-/** The same for all chosen validators of each L1. */
-export const topUpOfL1 = (days: number, multiple: number) => `sum by (subnet_id) (${topUpOf(days, multiple)})`;
-
-/** The same for all chosen validators of each network. */
+const overL1s = (labels: string, ofValidators: string) =>
+  `sum by (${labels}) (max by (network, subnet_id, validation_id) (${withNetwork(ofValidators)}))`;
+/** The same for all chosen validators of each L1, and of each network. */
+export const topUpOfL1 = (days: number, multiple: number) =>
+  overL1s("network, subnet_id", topUp(select, days * day, multiple, chosen));
 export const topUpOfNetwork = (days: number, multiple: number) =>
-  `sum by (network) (max by (network, subnet_id, validation_id) (${withNetwork(topUp(select, days * day, multiple, chosen))}))`;
+  overL1s("network", topUp(select, days * day, multiple, chosen));
+/** Returns the AVAX that the active validators of each L1 pay in a day. */
+export const dailyFeesOfL1 = overL1s(
+  "network, subnet_id",
+  `${day} * ${validatorFeePriceNow(select)} * ${on()} group_right () ${select(m.l1Active, chosen)}`,
+);
 
 export const lowestRunway = dedupeTargets("min", m.l1Weight, ["subnet_id"], runway(select, ofL1));

@@ -6,7 +6,7 @@ import { height } from "../../../src/metrics/pchain.ts";
 import { xHeight } from "../../../src/metrics/xchain.ts";
 import { timeSpan } from "../amounts.ts";
 import { on, runway } from "../formulas.ts";
-import { dataLink, toTarget } from "../links.ts";
+import { dataLink, toL1Validator, toTarget } from "../links.ts";
 import type { Matchers } from "../promql.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Variable } from "./dashboard.ts";
@@ -66,6 +66,7 @@ export const lowestRunways = (size: Size, n: number, which: Matchers<typeof l1.l
     max: thresholds.exhaustionInfo,
     levels: runwayLevels,
     queries: [{ expr: firstToRunOut(n, runway(select, which)), legend: "{{name}}" }],
+    links: [dataLink(toL1Validator, ["subnet_id", "validation_id"])],
   });
 
 const checksFailing: Column = {
