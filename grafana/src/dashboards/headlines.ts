@@ -16,8 +16,8 @@ function worstOf(states: string): string {
   const counts = `count_values by (network) ("who", sum by (network) (1 + 10000 * (${states} > bool 0)))`;
   const worst = `topk by (network) (1, ${states}) * on (network) group_left (who) ${counts}`;
   const named = `label_join(${worst}, "who", " ", "name", "who")`;
-  const someNotGood = `label_replace(${named}, "who", "$1, $2 of $3$4$5$6", "who", "(.*) (.+)(?:000(.)|00(..)|0(...)|(....))")`;
-  return `label_replace(${someNotGood}, "who", "all $1", "who", ".* (.{1,4})")`;
+  const allGood = `label_replace(${named}, "who", "all $1", "who", ".* (.{1,4})")`;
+  return `label_replace(${allGood}, "who", "$1, $2 of $3$4$5$6", "who", "(.*) (.+)(?:000(.)|00(..)|0(...)|(....))")`;
 }
 /** Returns the state `unknown` of networks of which no node has data of the collectors. */
 const unlessKnown = (states: string, unknown: State, collectors: string) =>

@@ -42,9 +42,9 @@ export const overview: Spec = {
     {
       title: "Details",
       panels: [
-        table([12, 7], {
+        table([13, 7], {
           title: "Watched validators",
-          description: `Each watched validator of the primary network, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Left: share of this budget; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically.`,
+          description: `Each watched validator of the primary network, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically.`,
           none: "No validator watched",
           keys: rowKeys,
           facts: nameColumns,
@@ -53,7 +53,7 @@ export const overview: Spec = {
           sort: { by: "State", desc: true },
           links: { Validator: [dataLink(toValidator, ["network", ...rowKeys])] },
         }),
-        table([12, 7], {
+        table([11, 7], {
           title: "L1s",
           description: `Each tracked L1, once. Active: lowest active share of its weight; below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee. See the dashboard L1s for the validator to top up.`,
           none: "No L1 tracked",
@@ -61,7 +61,7 @@ export const overview: Spec = {
           facts: { name: { title: "L1" }, network: { title: "Network", width: 85 } },
           rows: l1Names(),
           columns: [
-            { title: "State", expr: l1State(), unit: "none", mappings: valueMappings(l1States), width: 190 },
+            { title: "State", expr: l1State(), unit: "none", mappings: valueMappings(l1States), width: 175 },
             {
               title: "Active",
               expr: lowestActiveShare(),
@@ -74,7 +74,7 @@ export const overview: Spec = {
               title: "Validators",
               expr: `${select(validators)} and ${on("subnet_id")} ${select(l1WeightActive)}`,
               unit: "locale",
-              width: 100,
+              width: 92,
             },
             {
               title: "Lowest runway",
@@ -88,11 +88,11 @@ export const overview: Spec = {
           links: { L1: [dataLink(toL1, ["network", "subnet_id"])] },
         }),
         shared.nodeTable(
-          [14, 6],
+          [15, 6],
           { network: { title: "Network", width: 85 }, version: { title: "Version", width: 150 } },
           [],
         ),
-        alertTable([10, 6]),
+        alertTable([9, 6]),
       ],
     },
     historyRow(onPrimary),

@@ -63,12 +63,12 @@ export const uptimeColumn = (expr: string): Column => ({
 export const budgetColumns = (which: OfValidator): readonly Column[] => [
   { title: "Offline budget", expr: offlineBudget(which), unit: longDuration, width: 122 },
   {
-    title: "Left",
+    title: "Budget left",
     expr: `${budgetLeft(which)} < Inf`,
     unit: "percentunit",
     decimals: 0,
     levels: budgetLevels,
-    width: 70,
+    width: 95,
   },
   { title: "Ends in", expr: timeToEnd(which), unit: longDuration, levels: endLevels, width: 122 },
 ];

@@ -37,7 +37,7 @@ export const rewardRow = (which: OfValidator): Row => ({
         },
         amount("Last reward", m.validatorLastReward, which, 150),
         {
-          title: "Ended before",
+          title: "Ended ago",
           expr: `time() - ${select(m.validatorLastEnd, which)}`,
           unit: longDuration,
         },

@@ -99,7 +99,7 @@ const details: Row = {
   panels: [
     table([24, 8], {
       title: "Validators",
-      description: `Each chosen validator, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Left: share of this budget; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. NO KEY: register a BLS key with the next stake.`,
+      description: `Each chosen validator, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. NO KEY: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
       facts: panels.nameColumns,
