@@ -61,7 +61,7 @@ export function createNodeMetrics() {
   });
   const laneDuration = new Histogram({
     ...optionsIn(registry, own.laneDuration),
-    buckets: [...(own.laneDuration.buckets ?? [])],
+    buckets: [0.1, 1, 10],
   });
   for (const lane of lanes) laneDuration.zero({ lane });
   const rpcFailures = counter(own.rpcFailures);

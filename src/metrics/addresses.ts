@@ -1,10 +1,7 @@
 import { avax } from "../prometheus/metric.ts";
 
-export const addressBalance = avax(
-  "avax_address_balance_avax",
-  {
-    help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked).",
-    from: "platform.getBalance unlocked, lockedStakeable, lockedNotStakeable, avm.getBalance balance",
-  },
-  ["address", "chain", "state"],
-);
+export const addressBalance = avax("avax_address_balance_avax", {
+  help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked).",
+  from: "platform.getBalance unlocked, lockedStakeable, lockedNotStakeable, avm.getBalance balance",
+  labels: ["address", "chain", "state"],
+});

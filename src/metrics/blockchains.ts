@@ -1,18 +1,12 @@
 import { gauge, info } from "../prometheus/metric.ts";
 
-export const blockchainInfo = info(
-  "avax_blockchain_info",
-  {
-    help: "Information about a blockchain of the network; always 1.",
-    from: "platform.getBlockchains id, name, subnetID, vmID",
-  },
-  ["blockchain_id", "name", "subnet_id", "vm_id"],
-);
-export const blockchainStatus = gauge(
-  "avax_blockchain_status",
-  {
-    help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others.",
-    from: "platform.getBlockchainStatus status",
-  },
-  ["blockchain_id", "status"],
-);
+export const blockchainInfo = info("avax_blockchain_info", {
+  help: "Information about a blockchain of the network; always 1.",
+  from: "platform.getBlockchains id, name, subnetID, vmID",
+  labels: ["blockchain_id", "name", "subnet_id", "vm_id"],
+});
+export const blockchainStatus = gauge("avax_blockchain_status", {
+  help: "Status of the watched blockchain on the node: 1 for the current status, 0 for all others.",
+  from: "platform.getBlockchainStatus status",
+  labels: ["blockchain_id", "status"],
+});

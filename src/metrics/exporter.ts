@@ -63,7 +63,6 @@ export const rpcDuration = summary(
 export const laneDuration = histogram(
   "avax_exporter_rpc_lane_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
-  [0.1, 1, 10],
   ["lane"],
 );
 export const rpcFailures = counter(

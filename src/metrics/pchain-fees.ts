@@ -39,11 +39,8 @@ export const gasExcessConversion = gauge("avax_pchain_gas_excess_conversion_cons
   help: "Excess conversion constant K of the P-Chain gas price: price = min price * e^(excess / K).",
   from: config("excessConversionConstant"),
 });
-export const gasWeight = gauge(
-  "avax_pchain_gas_weight",
-  {
-    help: "Gas per unit of a fee dimension: bandwidth (bytes), db_read, db_write, compute (microseconds).",
-    from: config("weights"),
-  },
-  ["dimension"],
-);
+export const gasWeight = gauge("avax_pchain_gas_weight", {
+  help: "Gas per unit of a fee dimension: bandwidth (bytes), db_read, db_write, compute (microseconds).",
+  from: config("weights"),
+  labels: ["dimension"],
+});

@@ -10,7 +10,6 @@ export type Metric<Name extends string = string, Value = never, Label extends st
   readonly labels: readonly Label[];
   /** RPC method and field; absent for the exporter's own metrics. */
   readonly from?: string;
-  readonly buckets?: readonly number[];
   readonly numberOf: NumberOf<Value>;
   /** Returns a finite number in the metric's unit, as it is exposed. */
   readonly format: Format;
@@ -21,7 +20,7 @@ export type ValueOf<M> = M extends Metric<string, infer V, string> ? V : never;
 /** Labels of one sample; no argument if the metric has no labels. */
 export type LabelArgs<M> = [LabelOf<M>] extends [never] ? [] : [labels: Readonly<Record<LabelOf<M>, string>>];
 
-type Description = { readonly help: string; readonly from: string };
+type Description<Label> = { readonly help: string; readonly from: string; readonly labels?: readonly Label[] };
 
 const numberOf = (value: number | bigint | boolean) => (typeof value === "boolean" ? Number(value) : value);
 
@@ -29,9 +28,8 @@ const define =
   <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
   <const Name extends string, const Label extends string = never>(
     name: Name,
-    text: Description,
-    labels: readonly Label[] = [],
-  ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels, numberOf, format, ...text });
+    text: Description<Label>,
+  ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels: [], numberOf, format, ...text });
 
 /** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
 export const gauge = define<number | bigint | boolean>(numberOf);
@@ -53,31 +51,17 @@ export const timestamp = define<Date>((date) => date.getTime() / 1000);
 /** Defines an info metric: information in labels, always 1. */
 export const info = define<true>(() => 1);
 
-type OwnMetric<Name extends string, Label extends string> = Metric<Name, number, Label>;
+const defineOwn =
+  <Pattern extends string>(type: AnyMetric["type"]) =>
+  <const Name extends Pattern, const Label extends string = never>(
+    name: Name,
+    help: string,
+    labels: readonly Label[] = [],
+  ): Metric<Name, number, Label> => ({ name, type, help, labels, numberOf, format: String });
 
 /** Defines a gauge about the exporter itself, kept by the client library. */
-export const ownGauge = <const Name extends string, const Label extends string = never>(
-  name: Name,
-  help: string,
-  labels: readonly Label[] = [],
-): OwnMetric<Name, Label> => ({ name, type: "gauge", help, labels, numberOf, format: String });
-
-export const counter = <const Name extends `${string}_total`, const Label extends string = never>(
-  name: Name,
-  help: string,
-  labels: readonly Label[] = [],
-): OwnMetric<Name, Label> => ({ name, type: "counter", help, labels, numberOf, format: String });
-
-export const histogram = <const Name extends string, const Label extends string = never>(
-  name: Name,
-  help: string,
-  buckets: readonly number[],
-  labels: readonly Label[] = [],
-): OwnMetric<Name, Label> => ({ name, type: "histogram", help, labels, buckets, numberOf, format: String });
-
+export const ownGauge = defineOwn<string>("gauge");
+export const counter = defineOwn<`${string}_total`>("counter");
+export const histogram = defineOwn<string>("histogram");
 /** Defines a summary without quantiles: a sum and a count. */
-export const summary = <const Name extends string, const Label extends string = never>(
-  name: Name,
-  help: string,
-  labels: readonly Label[] = [],
-): OwnMetric<Name, Label> => ({ name, type: "summary", help, labels, numberOf, format: String });
+export const summary = defineOwn<string>("summary");

@@ -7,7 +7,7 @@ import { createPage, type Outcome } from "../../src/prometheus/page.ts";
 import { type Sample, sample } from "../../src/prometheus/sample.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
-const members = gauge("avax_members", { help: "m", from: "f" }, ["subnet_id"]);
+const members = gauge("avax_members", { help: "m", from: "f", labels: ["subnet_id"] });
 const layout = new Map(
   [height, members].map((metric: AnyMetric) => [metric, toBlockSync(encode(formatHeader(metric, metric.help)))]),
 );
