@@ -6,6 +6,7 @@ import { dataLink, toL1, toL1Validator } from "../links.ts";
 import { thresholds } from "../thresholds.ts";
 import { byNode, ofChosen, ofL1, perL1, perValidation, shown, withL1Name } from "./l1-queries.ts";
 import { l1State } from "./l1-state.ts";
+import { validationState, validationStates } from "./l1-validator-state.ts";
 import { graph, type Size, timeline } from "./panels.ts";
 import { bottomk, dedupeTargets, select, shortened } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
@@ -28,13 +29,13 @@ export const historyRow = {
   isCollapsed: true as const,
   panels: [
     timeline([12, 8], {
-      title: "Activity of the validators with the lowest balances",
-      description: `The ${shown} chosen L1 validators with the lowest balances, over time. INACTIVE: the balance has run out, and the validator does not take part until it is topped up.`,
+      title: "State of the validators with the lowest balances",
+      description: `The ${shown} chosen L1 validators with the lowest balances, over time. INACTIVE: the balance has run out, and the validator does not take part until it is topped up. Red: one of yours.`,
       none: "No L1 validator watched",
-      states: yesNoStates("ACTIVE", "INACTIVE"),
+      states: validationStates,
       queries: [
         {
-          expr: byNode(`${perValidation("max", ofChosen(m.l1Active))} and on (subnet_id, validation_id) ${lowest}`),
+          expr: byNode(`${perValidation("max", validationState)} and on (subnet_id, validation_id) ${lowest}`),
           legend: "{{name}}",
         },
       ],

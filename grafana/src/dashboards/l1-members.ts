@@ -15,7 +15,6 @@ import {
   subnetWeightShare,
   validationKeys,
   validationRows,
-  weightShare,
 } from "./l1-queries.ts";
 import { valueMappings } from "./palette.ts";
 import { graph, longDuration } from "./panels.ts";
@@ -97,7 +96,6 @@ export const detailRow = {
       },
       rows: validationRows,
       columns: [
-        { title: "Weight", expr: weightShare, unit: "percentunit", decimals: 1, width: 80 },
         { title: "Smallest nonce", expr: ofChosen(m.l1MinNonce), unit: "locale", width: 125 },
         { title: "Registered for", expr: `time() - ${ofChosen(m.l1Start)}`, unit: longDuration, width: 130 },
       ],
