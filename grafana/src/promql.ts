@@ -30,6 +30,16 @@ export const createSelect =
   };
 export type Select = ReturnType<typeof createSelect>;
 
+/** Metrics of AvalancheGo itself at /ext/metrics. Versions 1.11.13 to 1.15.0 have them. */
+export const nativeMetrics = {
+  peers: { name: "avalanche_network_peers", labels: [] },
+  timesDisconnected: { name: "avalanche_network_times_disconnected", labels: [] },
+  pollsFailed: { name: "avalanche_snowman_polls_failed", labels: ["chain"] },
+  pollsSuccessful: { name: "avalanche_snowman_polls_successful", labels: ["chain"] },
+  bootstrapFinished: { name: "avalanche_snowman_bootstrap_finished", labels: ["chain"] },
+  diskAvailable: { name: "avalanche_resource_tracker_disk_available_space", labels: [] },
+} as const satisfies Readonly<Record<string, Source>>;
+
 /** Returns the `_count` series of a histogram or summary. */
 export const countOf = <const L extends string>({ name, labels }: Source<L>) => ({
   name: `${name}_count` as const,

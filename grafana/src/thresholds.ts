@@ -92,6 +92,17 @@ export const thresholds = {
   upgradeCritical: 3 * day,
   /** Seconds after a staking period without a reward. */
   unrewarded: 7 * day,
+  /** Share of polls that fail. */
+  pollsWarning: 0.05,
+  pollsCritical: 0.1,
+  pollsWindow: "15m",
+  /** Seconds until the disk is full, at the rate of the window. */
+  diskWarning: 3 * day,
+  diskCritical: day / 2,
+  diskWindow: "6h",
+  /** Share of the usual number of peers, which is the median of the lookback. */
+  peersShare: 0.5,
+  peersLookback: "1d",
   /** Range within which the settings of an auto-renewing validator changed. */
   renewalLookback: "1d",
 } as const;

@@ -1,8 +1,7 @@
 /** Writes cases as promtool's unit tests. */
 import { stringify } from "yaml";
 import { alertGroups, alertRules, optionalGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
-import { type Case, type Firing, healthy, type Series } from "./cases/case.ts";
-import type { Special } from "./cases/more.ts";
+import { type Case, type Firing, healthy, type Series, type Special } from "./cases/case.ts";
 import type { Scenario } from "./cases/scenario.ts";
 
 const job = "avalanche-exporter";
@@ -14,7 +13,7 @@ type Values = readonly (number | "stale" | undefined)[];
 function valuesOf(text: string, minutes: number): Values {
   const values: (number | undefined)[] = [undefined];
   for (const token of text.split(" ")) {
-    const [, first = "", step = "0", count] = /^(_|-?[\d.]+)(?:\+([\d.]+))?(?:x(\d+))?$/.exec(token) ?? [];
+    const [, first = "", step = "0", count] = /^(_|-?[\d.]+)([+-][\d.]+)?(?:x(\d+))?$/.exec(token) ?? [];
     const isLast = text.endsWith(token) && count === undefined;
     const many = isLast ? minutes + 1 - values.length : Number(count ?? 1);
     for (let i = 0; i < many; i++) values.push(first === "_" ? undefined : round(Number(first) + i * Number(step)));

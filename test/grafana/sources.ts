@@ -1,6 +1,14 @@
 /** All series that can be queried, with their labels. */
 
-import { bucketsOf, countOf, externalMetrics, type Source, sumOf, targetLabels } from "../../grafana/src/promql.ts";
+import {
+  bucketsOf,
+  countOf,
+  externalMetrics,
+  nativeMetrics,
+  type Source,
+  sumOf,
+  targetLabels,
+} from "../../grafana/src/promql.ts";
 import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import * as own from "../../src/metrics/exporter.ts";
@@ -23,6 +31,7 @@ const garbage: Source = externalMetrics.garbageCollection;
 const sources: readonly Source[] = [
   ...metrics.flatMap(seriesOf),
   ...Object.values(externalMetrics),
+  ...Object.values(nativeMetrics),
   ...[countOf(garbage), sumOf(garbage)],
 ];
 const labels = new Map([
@@ -32,5 +41,8 @@ const labels = new Map([
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
 const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);
-const counting = new Set([...parts, countOf(garbage), sumOf(garbage)].map(({ name }) => name));
+const { pollsFailed, pollsSuccessful, timesDisconnected } = nativeMetrics;
+const counting = new Set(
+  [...parts, countOf(garbage), sumOf(garbage), pollsFailed, pollsSuccessful, timesDisconnected].map(({ name }) => name),
+);
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);

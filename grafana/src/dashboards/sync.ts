@@ -8,6 +8,7 @@ import { freshness } from "./freshness.ts";
 import { nodeStatus } from "./headlines.ts";
 import { indexRow, pChainRow, timeLevels } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
+import { nativeRow } from "./native-panels.ts";
 import { blocksBehind, chainTimeAge } from "./node-state.ts";
 import { thresholdSteps, valueMappings } from "./palette.ts";
 import { stat } from "./panels.ts";
@@ -89,6 +90,7 @@ export const sync: Spec = {
     indexRow,
     resourceRow,
     peerRow,
+    nativeRow,
     nameRow,
   ],
 };

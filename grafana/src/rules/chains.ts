@@ -10,7 +10,9 @@ import {
   block,
   inNetwork,
   longNodeName,
+  longNodeOrAll,
   nodeName,
+  nodeOrAll,
   ofBusyNode,
   ofNode,
   oncePerNetwork,
@@ -20,10 +22,6 @@ import {
 } from "./expressions.ts";
 import { nodeOfTarget } from "./recording.ts";
 import { type AlertGroup, alert } from "./rule.ts";
-
-/** Template of a node, or of all nodes of a network in alerts that are about all of them. */
-const nodeOrAll = `{{ if $labels.instance }}${nodeName}{{ else }}all nodes{{ with $labels.network }} ({{ . }}){{ end }}{{ end }}`;
-const longNodeOrAll = `{{ if $labels.instance }}${longNodeName}{{ else }}all monitored nodes of the network{{ end }}`;
 
 const timeLag = alert({
   name: "AvaxPChainTimeLag",

@@ -30,11 +30,12 @@ export const overObservers = (how: string, labels: readonly string[], expr: stri
 export const withValidatorAlias = (expr: string) => join(expr, "subnet_id, node_id", "alias", select(aliasOfValidator));
 export const withSubnetAlias = (expr: string) => join(expr, "subnet_id", "alias", select(aliasOfSubnet));
 
-/** Returns one alert per network if all nodes of the network have the condition, otherwise one per node. `how` is the
- *  aggregation of the best value, so that it meets the condition only if all do. */
-export function oncePerNetwork(how: "min" | "max", value: string, condition: string) {
-  const all = `${how} by (network) (\n${value.replace(/^/gm, "  ")}\n) ${condition}`;
-  return `${all}\nor\n${block(value)} ${condition}\nunless on (network)\n${all}`;
+/** Returns one alert per network, and per value of `labels`, if all nodes of the network have the condition, otherwise one per
+ *  node. `how` is the aggregation of the best value, so that it meets the condition only if all do. */
+export function oncePerNetwork(how: "min" | "max", value: string, condition: string, labels: readonly string[] = []) {
+  const by = [...labels, "network"].join(", ");
+  const all = `${how} by (${by}) (\n${value.replace(/^/gm, "  ")}\n) ${condition}`;
+  return `${all}\nor\n${block(value)} ${condition}\nunless on (${by})\n${all}`;
 }
 
 /** Observers that are themselves connected to too little stake: their view of other validators is not evidence. */
@@ -53,3 +54,6 @@ export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`
 export const longNodeName = `{{ with $labels.node_id }}{{ . }} at {{ end }}{{ or $labels.node $labels.instance }}`;
 export const longValidatorName = "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }}";
 export const longL1Name = "{{ with $labels.alias }}{{ . }}, {{ end }}{{ $labels.subnet_id }}";
+/** Name of a node, or of all nodes of a network in alerts that are about all of them. */
+export const nodeOrAll = `{{ if $labels.instance }}${nodeName}{{ else }}all nodes{{ with $labels.network }} ({{ . }}){{ end }}{{ end }}`;
+export const longNodeOrAll = `{{ if $labels.instance }}${longNodeName}{{ else }}all monitored nodes of the network{{ end }}`;

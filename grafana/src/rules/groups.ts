@@ -9,6 +9,7 @@ import { economics } from "./optional/economics.ts";
 import { exporter } from "./optional/exporter.ts";
 import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
+import { native } from "./optional/native.ts";
 import { rewards } from "./optional/rewards.ts";
 import { upgrades } from "./optional/upgrades.ts";
 import { recordings } from "./recording.ts";
@@ -17,7 +18,7 @@ import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
 /** Groups with a file and a switch of their own. They need the recordings of the default rules. */
-export const optional = { exporter, index, economics, governance, upgrades, rewards } as const satisfies Record<
+export const optional = { exporter, index, economics, governance, upgrades, rewards, native } as const satisfies Record<
   string,
   AlertGroup
 >;

@@ -16,6 +16,7 @@ import { temporaryFolder } from "../../support/folder.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
 import { eventually, type PrometheusRelease, prometheusReleases } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
+import { startNativeMetrics } from "./native.ts";
 
 /** Recordings that the dashboards use, and an alert that fires immediately: dashboards select it by the prefix of its name. */
 const rules = JSON.stringify({
@@ -66,8 +67,12 @@ async function startFleet(nodes: Readonly<Record<string, SimulatorOptions>>): Pr
   stopAtTheEnd(exporter);
   for (const name of Object.keys(nodes)) await networkKnown(`${exporter.url}/probe?target=${name}`);
   const address = `127.0.0.1:${exporter.port}`;
+  const native = await startNativeMetrics();
+  onTestFinished(() => void native.close());
+  const named = Object.keys(nodes).map((node) => `{targets: ["${native.address}"], labels: {node: ${node}}}`);
   const prometheus = await startScraping(
-    `- {job_name: avalanche-exporter, static_configs: [{targets: ["${address}"]}]}
+    `- {job_name: avalanchego, static_configs: [${named}]}
+- {job_name: avalanche-exporter, static_configs: [{targets: ["${address}"]}]}
 - {job_name: avalanche-nodes, http_sd_configs: [{url: "${exporter.url}/sd"}], relabel_configs: [{target_label: __address__, replacement: "${address}"}]}
 `,
   );

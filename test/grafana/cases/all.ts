@@ -1,6 +1,7 @@
 import type { Case } from "./case.ts";
 import { exporterCases } from "./exporter.ts";
 import { l1Cases } from "./l1.ts";
+import { nativeCases } from "./native.ts";
 import { networkCases } from "./network.ts";
 import { nodeCases } from "./node.ts";
 import { upgradeAndRewardCases } from "./upgrades-and-rewards.ts";
@@ -13,4 +14,5 @@ export const cases: readonly Case[] = [
   ...l1Cases,
   ...networkCases,
   ...upgradeAndRewardCases,
+  ...nativeCases,
 ];

@@ -2,7 +2,7 @@
 import { collectors } from "../../../src/collectors/all.ts";
 import { milliseconds } from "../../../src/prometheus/duration.ts";
 
-/** Values by series, one per minute. `v` stays, `v+s` grows, `vxN` and `v+sxN` are so many, `_` is none; the last one continues
+/** Values by series, one per minute. `v` stays, `v+s` grows, `v-s` falls, `vxN` and `v+sxN` are so many, `_` is none; the last one continues
  *  to the end. null: the series is absent. Timestamps count from the start, as Prometheus's clock does here. */
 export type Series = { readonly [series: string]: string | null };
 
@@ -24,6 +24,17 @@ export type Case = {
   readonly about?: "exporter" | "item" | "network" | "nothing";
   /** The alert uses a range: alternating values also fire, or do not occur. */
   readonly looksBack?: true;
+};
+
+/** Case in which an alert must not fire, or must not be suppressed. */
+export type Special = {
+  readonly why: string;
+  readonly alert: string;
+  readonly when: Series;
+  /** Minutes. */
+  readonly at: number;
+  /** Number of firing alerts. */
+  readonly firing: number;
 };
 
 const of = (name: string, ...labels: readonly string[]) => (labels.length > 0 ? `${name}{${labels.join(",")}}` : name);
@@ -86,6 +97,12 @@ export const healthy: Series = {
   'avax_validator_start_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "-8640000",
   'avax_validator_end_timestamp_seconds{subnet_id="primary",node_id="NodeID-A"}': "17280000",
   'avax_validator_bls_key{subnet_id="primary",node_id="NodeID-A"}': "1",
+  // the node's own metrics
+  avalanche_network_peers: "800",
+  'avalanche_snowman_polls_failed{chain="C"}': "0+1",
+  'avalanche_snowman_polls_successful{chain="C"}': "0+1000",
+  'avalanche_snowman_bootstrap_finished{chain="C"}': "1",
+  avalanche_resource_tracker_disk_available_space: "500000000000",
   // it renews automatically
   'avax_validator_present{subnet_id="primary",node_id="NodeID-R"}': "1",
   'avax_validator_info{subnet_id="primary",node_id="NodeID-R",tx_id="tx-2",alias="oslo",auto_renew="true"}': "1",

@@ -1,15 +1,6 @@
 /** Special cases in which an alert must not fire, or must not be suppressed. */
-import type { Series } from "./case.ts";
-
-export type Special = {
-  readonly why: string;
-  readonly alert: string;
-  readonly when: Series;
-  /** Minutes. */
-  readonly at: number;
-  /** Number of firing alerts. */
-  readonly firing: number;
-};
+import type { Special } from "./case.ts";
+import { nativeSpecials } from "./native.ts";
 
 const ofA = 'subnet_id="primary",node_id="NodeID-A"';
 const success = (collector: string) => `avax_exporter_collector_success{collector="${collector}"}`;
@@ -19,6 +10,7 @@ const local = {
 };
 
 export const specials: readonly Special[] = [
+  ...nativeSpecials,
   {
     why: "a private network can be idle",
     alert: "AvaxPChainTimeLag",
