@@ -67,6 +67,14 @@ test("each of them has the end of its period and a potential reward", () => {
   }
 });
 
+/** Whether the period that the first page has was rewarded, and its reward in nAVAX. */
+async function resultOf(nodeId: string) {
+  const end = first.value(ofValidator("end_timestamp_seconds", nodeId)) ?? Number.NaN;
+  const page = await laterWith(ofValidator("last_period_end_timestamp_seconds", nodeId), end);
+  const value = (part: string) => page.value(ofValidator(`last_period_${part}`, nodeId));
+  return { rewarded: value("rewarded"), reward: nano(value("reward_avax")) };
+}
+
 let accrued: number;
 test("a delegation ends: the validator is owed a share of its reward", async () => {
   expect(first.value(ofValidator("delegators", self))).toBe(1);
@@ -77,12 +85,15 @@ test("a delegation ends: the validator is owed a share of its reward", async () 
 
 test("the period of a connected validator ends with what the page has promised", async () => {
   await laterWith(ofValidator("present", self), 0);
-  expect(await rewardOf(node, txIds.self)).toBe(BigInt(firstNano("potential_reward_avax", self) + accrued));
+  const paid = Number(await rewardOf(node, txIds.self));
+  expect(paid).toBe(firstNano("potential_reward_avax", self) + accrued);
+  expect(await resultOf(self)).toEqual({ rewarded: 1, reward: paid - accrued });
 });
 
 test("the period of an absent validator ends without a reward", async () => {
   await laterWith(ofValidator("present", absent), 0);
   expect(await rewardOf(node, txIds.absent)).toBe(0n);
+  expect(await resultOf(absent)).toEqual({ rewarded: 0, reward: 0 });
 });
 
 test("a subnet's only validator is gone at the end of its period", async () => {
