@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import type { Served } from "./support/avalanche-node.ts";
-import type { Watched } from "./support/expected.ts";
-import { type Exporter, everySecond, type Page, ready, startExporter } from "./support/exporter.ts";
+import { differences, expectedSeries, none, type Watched } from "./support/expected.ts";
+import { type Exporter, everySecond, type Page, ready, runOnce, startExporter } from "./support/exporter.ts";
 import { type Follower, follow } from "./support/follow.ts";
 import { nodeIdOf, signerOf } from "./support/identities.ts";
 import { startPChainHost } from "./support/p-chain-host.ts";
@@ -47,6 +47,8 @@ let watched: Watched;
 let exporter: Exporter;
 let follower: Follower;
 let tooEarly: unknown;
+/** The page of the command `once` before Helicon, and what it must hold. */
+let early: { readonly page: Page; readonly expected: ReadonlyMap<string, number> };
 /** As soon as all of them validate. */
 let first: Page;
 const txIds: Partial<Record<Name, string>> = {};
@@ -65,12 +67,21 @@ async function found(name: string): Promise<L1> {
   return { subnetId, chainId };
 }
 const p = (method: string, params = {}) => host.ask("/ext/bc/P", method, params);
+/** Seconds until Helicon, as of the last block. */
+const untilHelicon = ({ value }: Page) =>
+  (value('avax_upgrade_timestamp_seconds{upgrade="helicon"}') ?? Number.NaN) -
+  (value("avax_pchain_timestamp_seconds") ?? Number.NaN);
 
 beforeAll(async () => {
-  host = await startPChainHost({ heliconIn: 12, offline });
+  host = await startPChainHost({ heliconIn: 15, offline });
   wallet = await openWallet(host);
-  txIds.before = await stake("before", 25n);
+  txIds.before = await stake("before", 30n);
   tooEarly = await stakeForGood("renewed").catch((error: Error) => error.message);
+  const one = { nodes: [{ id: nodeIdOf("before") }] };
+  early = {
+    page: await runOnce([`--node.url=${host.url}`, ...flagsOf(one)]),
+    expected: await expectedSeries(host, one),
+  };
   l1 = await found("founder");
   state = await populatePChain(host, shortSeconds);
   const { permissioned, primary, addresses } = state;
@@ -103,6 +114,11 @@ async function resultOf(name: Name, end: number) {
 const firstEnd = (name: Name) => first.value(ofName("end_timestamp_seconds", name)) ?? Number.NaN;
 const nano = (inAvax = Number.NaN) => Math.round(inAvax * 1e9);
 
+test("once prints the values of the P-Chain before Helicon", () => {
+  expect(differences(early.page, early.expected)).toEqual(none);
+  expect(untilHelicon(early.page)).toBeGreaterThan(0);
+});
+
 test("before Helicon no validator can renew itself, and 80 % uptime is required", async () => {
   expect(tooEarly).toMatch(/Helicon/);
   const page = await firstWith("present", "before", 1);
@@ -121,6 +137,12 @@ test("a period that begins after Helicon requires 90 % uptime", async () => {
   first = await firstWith("delegators", "delegated", 1);
   const required = names.map((name) => first.value(ofName("uptime_required_ratio", name)));
   expect(required).toEqual([0.8, 0.9, 0.9, 0.9, 0.9, 0.9]);
+});
+
+test("once prints the values of the P-Chain after Helicon", async () => {
+  const page = () => runOnce([`--node.url=${host.url}`, ...flagsOf(watched)]);
+  await expectAgreement(host, { page }, watched);
+  expect(untilHelicon(await page())).toBeLessThanOrEqual(0);
 });
 
 test("an L1 registers a validator, gives it another weight and removes it", async () => {

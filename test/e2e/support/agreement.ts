@@ -5,7 +5,7 @@ import { differences, expectedSeries, none, type Watched } from "./expected.ts";
 import type { Exporter } from "./exporter.ts";
 
 /** Holds once a round has brought what the node says both before and after the page is read. */
-export const expectAgreement = (node: Asked, exporter: Exporter, watched: Watched) =>
+export const expectAgreement = (node: Asked, exporter: Pick<Exporter, "page">, watched: Watched) =>
   expect
     .poll(
       async () => {

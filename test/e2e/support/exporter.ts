@@ -1,4 +1,6 @@
 /** The exporter as users run it: its own process. */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
 import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";
@@ -43,6 +45,12 @@ export async function startExporter(
     port: Number(new URL(url).port),
     page: async () => parsePage(await (await fetch(`${url}/metrics`)).text()),
   };
+}
+
+/** The page that the command `once` prints. Rejects if it fails. */
+export async function runOnce(args: readonly string[]): Promise<Page> {
+  const { stdout } = await promisify(execFile)("node", ["src/main.ts", "once", ...args], { maxBuffer: 2 ** 24 });
+  return parsePage(stdout);
 }
 
 /** Once every collector has ended its first round. */
