@@ -10,6 +10,7 @@ import { fees } from "./rules/fees.ts";
 import { forms } from "./rules/forms.ts";
 import { indexOverTime } from "./rules/index-over-time.ts";
 import { limits } from "./rules/limits.ts";
+import { nodeState } from "./rules/node-state.ts";
 import { pChain } from "./rules/p-chain.ts";
 import { paging } from "./rules/paging.ts";
 import { stakingPeriods } from "./rules/staking-periods.ts";
@@ -25,6 +26,7 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "forms of values": forms,
   encodings,
   administration,
+  "state of the node": nodeState,
   "X-Chain": xChain,
   "P-Chain": pChain,
   "fees of the P-Chain": fees,
@@ -42,7 +44,10 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "versions and deprecations": deprecations,
 };
 
-const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];
+const onPChain: (readonly Rule[])[] = [nodeState, pChain, fees, validators, stakingPeriods, validatorSets, subnets];
+/** The rules on the node itself, which each release is checked against. */
+export const nodeAreas: typeof areas = { "state of the node": nodeState };
+
 /** The rules that need neither the X-Chain nor the index and the admin API. */
 export const pChainAreas: typeof areas = Object.fromEntries(
   Object.entries(areas).flatMap(([area, rules]) => {

@@ -14,9 +14,18 @@ const elastic: Exceptions = {
     noElastic,
 };
 
+/** Before 1.15.0. */
+const older: Exceptions = {
+  "health.health: since 1.15.0 the check futureupgrade has the newest upgrade of the node and that of most of the stake":
+    "the node has no check futureupgrade",
+  "info.peers: since 1.15.0 each peer has the Unix time of the newest upgrade that it knows":
+    "the node is older than 1.15.0",
+};
+
 const noRenewal = "the primary network has no auto-renewed validator";
 
 const real: Exceptions = {
+  ...older,
   ...elastic,
   "platform.getRewardUTXOs: the reward of an auto-renewed period is under the transaction that ends it":
     "no auto-renewed period has ended with a reward",
@@ -58,4 +67,4 @@ const simulated: Exceptions = {
     noOperator,
 };
 
-export const exceptions = { real, pChain, simulated };
+export const exceptions = { real, older, pChain, simulated };

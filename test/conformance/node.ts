@@ -41,6 +41,8 @@ export type NodeOptions = {
   readonly bareUrl?: string | undefined;
   /** Base URL of a third one, which waits for peers to bootstrap from. */
   readonly bootstrappingUrl?: string | undefined;
+  /** Base URL of a node with peers. */
+  readonly peeredUrl?: string | undefined;
   readonly signer?: Signer;
   readonly operator?: Operator;
 };
@@ -48,7 +50,7 @@ export type NodeOptions = {
 export function connect(options: NodeOptions) {
   const { http, close } = createHttp(options.url);
   const calls = createCalls(http);
-  const [bare, bootstrapping] = [options.bareUrl, options.bootstrappingUrl].map((url) =>
+  const [bare, bootstrapping, peered] = [options.bareUrl, options.bootstrappingUrl, options.peeredUrl].map((url) =>
     url === undefined ? undefined : createHttp(url),
   );
   return {
@@ -60,6 +62,8 @@ export function connect(options: NodeOptions) {
     bare: () => needed(bare, "no second node without the admin API and the index is available").http,
     /** HTTP to a node that is not done bootstrapping. */
     bootstrapping: () => needed(bootstrapping, "no bootstrapping node is available").http,
+    /** Calls of a node that has peers, if it is known; otherwise of this one. */
+    peered: () => (peered ? createCalls(peered.http) : calls),
     signer: () => needed(options.signer, "no signer for transactions is available"),
     operator: () =>
       needed(
@@ -67,7 +71,7 @@ export function connect(options: NodeOptions) {
         "requires restarting the node with other flags, which the suite can do only with a node that it started",
       ),
     async close() {
-      await Promise.all([close(), bare?.close(), bootstrapping?.close()]);
+      await Promise.all([close(), bare?.close(), bootstrapping?.close(), peered?.close()]);
     },
   };
 }

@@ -7,7 +7,7 @@ import { rfc3339 } from "../formats.ts";
 import { containersOf } from "../handlers/containers.ts";
 import type { Context, Handlers } from "../handlers/types.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
-import { futureUpgrade } from "./peers.ts";
+import { connectedTo, futureUpgrade } from "./peers.ts";
 
 type Report = WireResult<"health.health">;
 type Checks = Report["checks"];
@@ -67,8 +67,9 @@ function ofChains(context: Context): Findings {
 
 const hasDiskShare = (version: string) => !isBefore(version, "1.14.1");
 
-function ofNode({ chain, node: { sendFailRate, version } }: Context): Findings {
-  const connectedPeers = chain.primary.validators.filter(({ connected }) => connected).length;
+function ofNode(context: Context): Findings {
+  const { sendFailRate, version } = context.node;
+  const connectedPeers = connectedTo(context).length;
   const reason = `messages failure send rate ${sendFailRate} > ${maxFailing}`;
   return {
     bls: { message: "node has the correct BLS key" },

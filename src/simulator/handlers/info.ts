@@ -11,13 +11,23 @@ const hour = 3_600_000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
 /** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
+  apricotPhase1Time: "2021-03-31T14:00:00Z",
+  apricotPhase2Time: "2021-05-10T11:00:00Z",
+  apricotPhase3Time: "2021-08-24T14:00:00Z",
+  apricotPhase4Time: "2021-09-22T21:00:00Z",
+  apricotPhase4MinPChainHeight: 793_005,
+  apricotPhase5Time: "2021-12-02T18:00:00Z",
+  apricotPhasePre6Time: "2022-09-05T01:30:00Z",
+  apricotPhase6Time: "2022-09-06T20:00:00Z",
+  apricotPhasePost6Time: "2022-09-07T03:00:00Z",
   banffTime: "2022-10-18T16:00:00Z",
   cortinaTime: "2023-04-25T15:00:00Z",
+  cortinaXChainStopVertexID: "jrGWDh5Po9FMj54depyunNixpia5PN4aAYxfmNzU8n752Rjga",
   durangoTime: "2024-03-06T16:00:00Z",
-  etnaTime: "2024-12-16T17:00:00Z",
-  fortunaTime: "2025-04-08T15:00:00Z",
-  graniteTime: "2025-11-19T16:00:00Z",
 };
+const etnaTime = "2024-12-16T17:00:00Z";
+/** Since 1.14.0. */
+const laterTimes = { fortunaTime: "2025-04-08T15:00:00Z", graniteTime: "2025-11-19T16:00:00Z" };
 const upgradeTime = (seconds: number) => (Number.isFinite(seconds) ? rfc3339(1000 * seconds) : unscheduled);
 
 /** Returns the chains of the primary network with all their names; the ID only once the chain is created. */
@@ -74,14 +84,13 @@ export const info = {
     return { numPeers: String(wanted.length), peers: wanted };
   },
   "info.upgrades": ({ chain, node: { version } }) => {
-    const times = {
+    const knows = (release: string) => !isBefore(version, release);
+    return {
       ...upgradeTimes,
-      ...(!chain.etna && { etnaTime: unscheduled, fortunaTime: unscheduled, graniteTime: unscheduled }),
-      ...(!isBefore(version, "1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
-      apricotPhase4MinPChainHeight: 793_005,
+      etnaTime: chain.etna ? etnaTime : unscheduled,
+      ...(knows("1.14.0") && { ...laterTimes, graniteEpochDuration: 1e9 * chain.network.epochSeconds }),
+      ...(knows("1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
     };
-    const epoch = BigInt(chain.network.epochSeconds) * 1_000_000_000n;
-    return isBefore(version, "1.14.0") ? times : { ...times, graniteEpochDuration: Number(epoch) };
   },
   "info.getVMs": () => ({
     vms: Object.fromEntries(chainNames.map((chain) => [vmIds[chain], [builtInNames[chain]]])),

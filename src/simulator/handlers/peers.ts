@@ -41,14 +41,15 @@ function upgradeTimeOf(context: Context, version: string): number {
 
 const announces = ({ node }: Context) => !isBefore(node.version, firstAnnouncing);
 
-function connected(context: Context): readonly Validator[] {
+/** Returns the validators that the node is connected to. */
+export function connectedTo(context: Context): readonly Validator[] {
   const own = numberOf(context);
   const others = context.chain.primary.validators.filter((validator) => validator.connected && validator.node !== own);
   return others.slice(0, maxPeers);
 }
 
 export const peersOf = (context: Context) =>
-  connected(context).map(({ node }) => {
+  connectedTo(context).map(({ node }) => {
     const version = versionOf(context, node);
     const ip = `10.0.${(node >> 8) & 255}.${node & 255}:9651`;
     const at = rfc3339(Math.floor(context.now / 1000) * 1000);
@@ -79,7 +80,7 @@ function failureOf(untilMs: number): string | undefined {
 export function futureUpgrade(context: Context, at: number): Readonly<Record<string, Finding>> {
   if (!announces(context)) return {};
   const stakes = new Map<number, bigint>();
-  for (const { node, weight, delegated } of connected(context)) {
+  for (const { node, weight, delegated } of connectedTo(context)) {
     const time = upgradeTimeOf(context, versionOf(context, node));
     stakes.set(time, (stakes.get(time) ?? 0n) + weight + delegated);
   }

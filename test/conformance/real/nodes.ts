@@ -1,12 +1,12 @@
-/** Three nodes: one with something of everything, one without administration and index, one that waits for peers. */
+/** Real nodes: one with something of everything, one without administration and index, one that waits for peers, one with a peer. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startNode, urlIn } from "../../e2e/support/avalanche-node.ts";
 import { genesis } from "../../e2e/support/identities.ts";
 import { startPChainHost } from "../../e2e/support/p-chain-host.ts";
-import { populate, populatePChain } from "../../e2e/support/populate.ts";
-import { avalanchego, eventually, newest, run } from "../../e2e/support/programs.ts";
+import { populate, populateBeforeEtna, populatePChain } from "../../e2e/support/populate.ts";
+import { avalanchego, eventually, newest, type Release, run } from "../../e2e/support/programs.ts";
 import { freePort } from "../../support/ports.ts";
 import { connect } from "../node.ts";
 import { operator } from "./operator.ts";
@@ -16,9 +16,9 @@ import { createSigner, missing, prepare, preparePChain, stakeForGood, stakeShort
 const shortSeconds = 86_400n;
 
 /** Its one peer is nowhere. */
-async function startBootstrapping() {
+async function startBootstrapping(release: Release = newest) {
   const folder = await mkdtemp(join(tmpdir(), "avalanchego-"));
-  const node = run(avalanchego(newest), [
+  const node = run(avalanchego(release), [
     "--network-id=local",
     "--staking-ephemeral-cert-enabled=true",
     "--staking-ephemeral-signer-enabled=true",
@@ -27,6 +27,7 @@ async function startBootstrapping() {
     "--db-type=memdb",
     "--index-enabled=true",
     "--api-admin-enabled=true",
+    "--health-check-frequency=2s",
     `--bootstrap-ips=127.0.0.1:${await freePort()}`,
     `--bootstrap-ids=${genesis.first}`,
     "--http-port=0",
@@ -47,18 +48,46 @@ async function startBootstrapping() {
   };
 }
 
+/** Its only peer is a node from which it bootstraps. */
+async function startPeered(release: Release = newest) {
+  const peer = await startNode({ release });
+  const [{ nodeID }, { ip }] = await Promise.all(
+    ["info.getNodeID", "info.getNodeIP"].map((method) => peer.ask("/ext/info", method)),
+  );
+  const node = await startNode({ release, flags: [`--bootstrap-ids=${nodeID}`, `--bootstrap-ips=${ip}`] });
+  await eventually("a peer in the last health check", async () => {
+    const { checks } = await node.ask("/ext/health", "health.health");
+    return checks.network.message?.connectedPeers > 0 || undefined;
+  });
+  return { url: node.url, stop: () => stopAll([node, peer]) };
+}
+
+const stopAll = (nodes: readonly { readonly stop: () => Promise<unknown> }[]) =>
+  Promise.all(nodes.map((node) => node.stop()));
+
+/** Nodes of an older release. */
+export async function startOlder(release: Release) {
+  const node = await startNode({ release });
+  const bootstrapping = await startBootstrapping(release);
+  const peered = await startPeered(release);
+  await populateBeforeEtna(node);
+  const urls = { url: node.url, bootstrappingUrl: bootstrapping.url, peeredUrl: peered.url };
+  return { connect: async () => connect(urls), stop: () => stopAll([node, bootstrapping, peered]) };
+}
+
 export async function startReal() {
   const node = await startNode({ flags: ["--min-stake-duration=1s"] });
   const bare = await startNode({ flags: ["--index-enabled=false", "--api-admin-enabled=false"] });
   const bootstrapping = await startBootstrapping();
+  const peered = await startPeered();
   await stakeShortly(node);
   const { wallet } = await populate(node, shortSeconds);
   await prepare(node, wallet);
-  const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url };
+  const urls = { url: node.url, bareUrl: bare.url, bootstrappingUrl: bootstrapping.url, peeredUrl: peered.url };
   return {
     urls,
     connect: async () => connect({ ...urls, allowWrite: true, signer: await createSigner(node), operator }),
-    stop: () => Promise.all([node, bare, bootstrapping].map((each) => each.stop())),
+    stop: () => stopAll([node, bare, bootstrapping, peered]),
   };
 }
 

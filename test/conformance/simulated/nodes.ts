@@ -14,7 +14,7 @@ export async function startSimulated() {
   const nodes = [
     await simulate({ hasShortBalances: true }),
     await simulate({ index: false, admin: false, validators: 0 }),
-    await simulate({ bootstrapping: year, upFor: 0 }),
+    await simulate({ bootstrapping: year, upFor: 60 }),
   ] as const;
   const [{ url }, { url: bareUrl }, { url: bootstrappingUrl }] = nodes;
   const plain = connect({ url });
