@@ -44,16 +44,16 @@ export const areas: Readonly<Record<string, readonly Rule[]>> = {
   "versions and deprecations": deprecations,
 };
 
-const onPChain: (readonly Rule[])[] = [nodeState, pChain, fees, validators, stakingPeriods, validatorSets, subnets];
+const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakingPeriods, validatorSets, subnets];
 /** The rules on the node itself, which each release is checked against. */
 export const nodeAreas: typeof areas = { "state of the node": nodeState };
 
+/** Of a P-Chain without a node. The only one of its health checks is that of its virtual machine. */
+const servedByPChain = /^(platform\.|P-Chain|info\.(peers|upgrades)|health\.health: each check)/;
 /** The rules that need neither the X-Chain nor the index and the admin API. */
 export const pChainAreas: typeof areas = Object.fromEntries(
   Object.entries(areas).flatMap(([area, rules]) => {
-    const found = onPChain.includes(rules)
-      ? rules
-      : rules.filter(({ sentence }) => /^(platform\.|P-Chain)/.test(sentence));
+    const found = onPChain.includes(rules) ? rules : rules.filter(({ sentence }) => servedByPChain.test(sentence));
     return found.length > 0 ? [[area, found]] : [];
   }),
 );

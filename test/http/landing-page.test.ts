@@ -51,7 +51,15 @@ const unavailable = (reason: UnavailableReason, message: string): Collector["sta
     error: new NodeError(message, { kind: "unavailable", why: reason }),
   };
 };
-const noFacts = { nodeId: undefined, version: undefined, network: undefined, bootstrapped: {} };
+const noFacts: NodeStatus["facts"] = {
+  nodeId: undefined,
+  version: undefined,
+  network: undefined,
+  bootstrapped: {},
+  stakeByVersion: [],
+  upgrades: [],
+  isUpgradeUnknown: false,
+};
 const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
   name: "",
   up: true,
@@ -217,6 +225,34 @@ test("who the node is and what it runs is told, cut where it is too long", () =>
   expect(text.length).toBeLessThan(2000);
 });
 
+test("the next upgrade is told, and the versions of the stake; both are absent if they are unknown", () => {
+  const hours = (count: number) => program.at + count * 3600 * second;
+  const upgrades = [
+    { name: "past", at: hours(-1) },
+    { name: "next", at: hours(1) },
+    { name: "later", at: hours(2) },
+  ];
+  const stakeByVersion = [
+    { version: "avalanchego/1.16.0", share: 0.756 },
+    { version: "other", share: 0.244 },
+  ];
+  expect(shown([node({ facts: { ...noFacts, upgrades, stakeByVersion } })])).toContain(
+    " Next upgrade next, 2026-11-03 13:30:05 UTC Connected stake 76 % avalanchego/1.16.0, 24 % other Series 3",
+  );
+  const without = shown([node({ facts: { ...noFacts, upgrades: upgrades.slice(0, 1) } })]);
+  expect(without).not.toMatch(/Next upgrade|Connected stake/);
+});
+
+test("an upgrade that the node does not know is a problem, of each of several nodes", () => {
+  const outdated = { facts: { ...noFacts, isUpgradeUnknown: true } };
+  expect(shown([node(outdated)])).toContain(
+    "Problems outdated unknown_upgrade health The majority of the stake announces an upgrade that the node does not " +
+      "know. Fix: upgrade AvalancheGo to its latest release.",
+  );
+  const rows = [...htmlOf([node({ name: "a" }), node({ name: "b", ...outdated })]).matchAll(/<tr id="row-.*<\/tr>/g)];
+  expect(rows.map(([row]) => /unknown_upgrade/.test(row))).toEqual([false, true]);
+});
+
 test("the program's version is told, the moment, and how long it runs", () => {
   expect(shown([node()])).toContain(
     "As of 2026-11-03 12:30:05 UTC. Version 1.2.3 (abc) on Node.js v24.0.0, running for 1m 30s.",
@@ -316,7 +352,12 @@ test("no text from outside changes the page's structure, and each is read as it 
       collector({ state: failed("rpc_error", text) }),
       collector({ collector: text, state: unavailable("not_found", text) }),
     ];
-    const facts = { nodeId: text, version: text, network: text, bootstrapped: { [`chain ${text}`]: true } };
+    const facts = {
+      ...{ nodeId: text, version: text, network: text, bootstrapped: { [`chain ${text}`]: true } },
+      stakeByVersion: [{ version: text, share: 1 }],
+      upgrades: [{ name: text, at: program.at + 1 }],
+      isUpgradeUnknown: true,
+    };
     const nodes = [node({ name: text, nodeId: text, facts, states }), node({ name: "other" })];
     return htmlOf(nodes, { version: text, revision: text, telemetryPath: text, readme: text });
   };
@@ -352,8 +393,16 @@ test("over HTTP it is of the nodes as they are", async () => {
   const text = textOf(body.toString());
   expect(text).toContain("The node responds, but required collectors fail: p-fee.");
   expect(text).toContain("Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
-  for (const part of ["p-height ok 0s 10s 3", "p-fee failing: decode", "index unavailable: api_off – 30s 3"])
-    expect(text).toContain(part);
+  for (const part of [/p-height ok \ds 10s 3/, /p-fee failing: decode/, /index unavailable: api_off – 30s 3/])
+    expect(text).toMatch(part);
+});
+
+test("over HTTP it tells of an upgrade that most of the stake announces", async () => {
+  const { url } = await startNode({ scenario: "rolling-upgrade" });
+  const { get } = await startPage({ node: { url }, collectors: onlyCollectors("health", "peers") });
+  const text = textOf((await get()).body.toString());
+  expect(text).toMatch(/ Connected stake \d\d % avalanchego\/1\.16\.0, \d+ % avalanchego\/1\.15\.\d, /);
+  expect(text).toContain(" outdated unknown_upgrade health ");
 });
 
 test("its policy allows nothing but its own style and script, by their hashes, and itself", async () => {

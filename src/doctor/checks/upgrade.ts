@@ -11,9 +11,10 @@ export async function checkUpgrade({ call, isOn, version: read }: NodeQueries): 
   if (at === "none") return ok("The node knows the upgrades that the majority of the stake announces.");
   const version = await read();
   const seconds = (at.getTime() - received) / 1000;
-  const when = seconds > 0 ? `in ${humanizeDuration(seconds)}` : `since ${humanizeDuration(-seconds)}`;
+  const when =
+    seconds > 0 ? `activates in ${humanizeDuration(seconds)}` : `has been active for ${humanizeDuration(-seconds)}`;
   return note(
-    `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It is active ${when}, at ${at.toISOString()}.`,
+    `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It ${when} (${at.toISOString()}).`,
     "From then on the node cannot follow the network, and a validator counts as offline.",
     "Upgrade AvalancheGo to its latest release.",
   );

@@ -144,19 +144,31 @@ const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
 ${node.problems.length > 0 && problems(view, node)}
 ${node.states.length > 0 && collectors(node)}`;
 
-function facts({ telemetryPath }: View, { name, nodeId, facts, series }: NodeView) {
+function facts({ telemetryPath, at }: View, { name, nodeId, facts, series }: NodeView) {
   const path = name === "" ? telemetryPath : `/probe?target=${encodeURIComponent(name)}`;
   const id = fact(nodeId ?? facts.nodeId);
   const all = [
     ["Version", fact(facts.version)],
     ["Network", fact(facts.network)],
     ["Bootstrapped", chainsOf(facts.bootstrapped)],
+    ["Next upgrade", nextUpgrade(facts, at)],
+    ["Connected stake", versionsOf(facts)],
     ["Series", count(series)],
     ["Metrics", html`<a href="${path}">${path}</a>`],
     ["Node ID", id && html`<code>${id}</code>`],
   ] as const;
   return html`<dl class="facts">
 ${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function nextUpgrade({ upgrades }: NodeView["facts"], now: number) {
+  const next = upgrades.find(({ at }) => at > now);
+  return next && html`${fact(next.name)}, ${timeElement(next.at)}`;
+}
+
+function versionsOf({ stakeByVersion }: NodeView["facts"]) {
+  const shares = stakeByVersion.map(({ version, share }) => html`${Math.round(100 * share)} % ${fact(version)}`);
+  return shares.length > 0 && shares.map((share, i) => [i > 0 && ", ", share]);
 }
 
 function chainsOf(bootstrapped: NodeView["facts"]["bootstrapped"]) {

@@ -1,14 +1,15 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
-import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
 import { advice } from "../../node/advice.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
+import { factsOf } from "./facts.ts";
 
 /** Advice by problem. Text between backticks is code. */
 export const remedies = {
   ...advice,
   load_balancer: "point the exporter at one node instead of a load balancer",
+  unknown_upgrade: "upgrade AvalancheGo to its latest release",
   series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
 /** Returns the path in the repository of the document on a problem. */
@@ -31,28 +32,16 @@ export const nodeStatuses = {
 } as const satisfies Readonly<Record<string, StatusLabel>>;
 export type NodeStatusKind = keyof typeof nodeStatuses;
 
-/** Labels of the states of a collector, the worst first. */
+/** Labels of the states of a collector, and of problems, the worst first. */
 export const kinds = {
   failed: { tone: "bad", text: "failing" },
   multipleNodes: { tone: "warn", text: "discarded" },
+  outdated: { tone: "warn", text: "outdated" },
   dropped: { tone: "warn", text: "dropped" },
   unavailable: { tone: "none", text: "unavailable" },
   starting: { tone: "wait", text: "pending" },
   ok: { tone: "ok", text: "ok" },
 } as const satisfies Readonly<Record<string, StatusLabel>>;
-
-function factsOf({ page }: Target) {
-  const [info] = page.samplesOf(nodeInfo);
-  const fact = (name: string): string | undefined => info?.labels?.[name];
-  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
-  return {
-    nodeId: fact("node_id"),
-    version: fact("version"),
-    network: fact("network"),
-    /** By the name of the chain. */
-    bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
-  };
-}
 
 const statusOf = (target: Target) => ({
   ...target.status(),
@@ -106,7 +95,9 @@ export const readView = (exporter: Exporter, telemetryPath: string): View =>
 const nodeView = (standing: NodeStatus) => ({
   ...standing,
   status: classifyNode(standing),
-  problems: problemsOf(standing.states),
+  problems: [...(standing.facts.isUpgradeUnknown ? [unknownUpgrade] : []), ...problemsOf(standing.states)].toSorted(
+    byRank(kinds, ({ kind }) => kind),
+  ),
   series: standing.states.reduce((sum, { series }) => sum + series, 0),
 });
 
@@ -129,6 +120,13 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
+const unknownUpgrade: Problem = {
+  kind: "outdated",
+  name: "unknown_upgrade",
+  collectors: ["health"],
+  texts: ["The majority of the stake announces an upgrade that the node does not know."],
+};
+
 function problemsOf(states: readonly CollectorState[]): Problem[] {
   const problems = new Map<string, Problem>();
   function add(kind: Problem["kind"], name: Problem["name"], collector: string, text: string | undefined) {
@@ -141,9 +139,7 @@ function problemsOf(states: readonly CollectorState[]): Problem[] {
     if (cause) add(state.kind, cause, collector, "error" in state ? state.error?.message : undefined);
     if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are dropped`);
   }
-  return [...problems.values()]
-    .map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }))
-    .toSorted(byRank(kinds, ({ kind }) => kind));
+  return [...problems.values()].map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }));
 }
 
 /** Returns the distinct texts. An error of several methods is shown once, without method and path. */
