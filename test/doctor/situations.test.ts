@@ -108,6 +108,17 @@ const situations: Readonly<Record<string, Situation>> = {
       };
     },
   },
+  "an upgrade that the node has missed": {
+    alter({ method }, result: { checks: Record<string, object> }) {
+      if (method !== "health.health") return result;
+      const message = {
+        localUpgradeTime: "2026-09-22T15:00:00Z",
+        modeUpgradeTime: "2026-11-18T12:00:00Z",
+        modeUpgradeWeightPercentage: 80,
+      };
+      return { ...result, checks: { ...result.checks, futureupgrade: { ...result.checks["futureupgrade"], message } } };
+    },
+  },
   "a node of a version that tells little": {
     alter: ({ method }, result: object) =>
       method === "info.getNodeVersion" ? { ...result, version: "built by hand" } : result,
