@@ -1,9 +1,9 @@
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
+import { announceIncident } from "../simulator/incident.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
-import { announceIncident } from "./incident.ts";
 import { runExporter } from "./serve.ts";
 import { scenarioList, simulationFlags } from "./simulate.ts";
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { columns } from "../config/columns.ts";
 import { maxPort, number, oneOfNames } from "../config/values.ts";
 import { chainDefaults } from "../simulator/chain.ts";
+import { controlHelp } from "../simulator/control.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
@@ -29,16 +30,6 @@ export const scenarioList = (all: boolean) =>
   all
     ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
     : `Scenarios (details: --help-all):\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
-
-const controlHelp = `Endpoints of --control (loopback only):
-${columns([
-  ["GET /control/time", "Show the simulated time."],
-  ["POST /control/time", 'Advance the simulated time: {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}.'],
-  ["GET /control/faults", "List the active faults, including those of the scenario."],
-  ["POST /control/faults", 'Add a fault: {"method": "*", "fault": {"kind": "delay", "ms": 500}}.'],
-  ["", '"times" removes the fault after that many calls; "after" delays it; "flaps" toggles it periodically.'],
-  ["DELETE /control/faults", "Remove all faults."],
-])}`;
 
 const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
   number.refine((value) => Number.isSafeInteger(value) && value >= 0 && value <= max, {

@@ -1,5 +1,6 @@
 /** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
+import { columns } from "../config/columns.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
@@ -164,3 +165,14 @@ export function control(
     return json(415, { errors: ["the Content-Type must be application/json"] });
   return action(parts, body);
 }
+
+/** Help on the endpoints. */
+export const controlHelp = `Endpoints of --control (loopback only):
+${columns([
+  ["GET /control/time", "Show the simulated time."],
+  ["POST /control/time", 'Advance the simulated time: {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}.'],
+  ["GET /control/faults", "List the active faults, including those of the scenario."],
+  ["POST /control/faults", 'Add a fault: {"method": "*", "fault": {"kind": "delay", "ms": 500}}.'],
+  ["", '"times" removes the fault after that many calls; "after" delays it; "flaps" toggles it periodically.'],
+  ["DELETE /control/faults", "Remove all faults."],
+])}`;

@@ -1,13 +1,14 @@
-import { incident } from "../simulator/scenario-events.ts";
-import type { Io } from "./io.ts";
+import { incident } from "./scenario-events.ts";
 
 const minute = 60;
 /** Seconds after the disconnection at which the alert of `grafana/rules` fires. */
 const alertAfterSeconds = 10 * minute;
 const alert = "the alert AvaxValidatorDisconnected fires, if Prometheus has loaded the rules in grafana/rules";
 
+type Output = { readonly out: (text: string) => void; readonly stop: AbortSignal };
+
 /** Announces the incident of the demonstration, and prints each event at its time until `io.stop`. */
-export function announceIncident(io: Pick<Io, "out" | "stop">, timeScale: number) {
+export function announceIncident(io: Output, timeScale: number) {
   if (timeScale === 0) return;
   const events = [
     { at: incident.from, text: "validator demo-1 goes offline" },
