@@ -1,6 +1,6 @@
 import type { PathSelector } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
-import { NodeError } from "../node/errors.ts";
+import { attempt } from "../node/attempt.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 
@@ -11,27 +11,13 @@ async function lastAccepted(
   { call }: RunClient<(typeof methods)[number]>,
   index: PathSelector<"index.getLastAccepted">,
 ) {
-  try {
-    return { served: true, last: await call("index.getLastAccepted", {}, index) };
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error;
-    if (error.unavailable === "empty_index") return { served: true, error };
-    // 404: the index is disabled, or its chain does not exist (yet)
-    if (error.unavailable === "api_off" && (await isServed(call, index))) return { served: false, error };
-    throw error;
-  }
-}
-
-async function isServed(
-  call: RunClient<"info.isBootstrapped">["call"],
-  index: PathSelector<"index.getLastAccepted">,
-): Promise<boolean> {
-  try {
-    return (await call("info.isBootstrapped", { chain: index.charAt(0) })).isBootstrapped;
-  } catch (error) {
-    if (error instanceof NodeError) return false; // unknown: no sample
-    throw error;
-  }
+  const { value: last, error } = await attempt(call("index.getLastAccepted", {}, index));
+  if (!error || error.unavailable === "empty_index") return { served: true, last, error };
+  // 404: the index is disabled, or its chain does not exist (yet)
+  if (error.unavailable !== "api_off") throw error;
+  const chain = await attempt(call("info.isBootstrapped", { chain: index.charAt(0) }));
+  if (!chain.value?.isBootstrapped) throw error;
+  return { served: false, error };
 }
 
 export const containerIndex = collector({

@@ -1,5 +1,5 @@
 import { l1Present } from "../metrics/l1.ts";
-import { NodeError } from "../node/errors.ts";
+import { attempt } from "../node/attempt.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { createFeeReader, feeMethods } from "./shared/fee-reader.ts";
@@ -9,12 +9,9 @@ const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
 /** Returns undefined if the validation was removed or never existed. */
 async function find({ call }: RunClient<(typeof methods)[number]>, validationID: string) {
-  try {
-    return await call("platform.getL1Validator", { validationID });
-  } catch (error) {
-    if (error instanceof NodeError && error.unavailable === "not_found") return undefined;
-    throw error;
-  }
+  const { value, error } = await attempt(call("platform.getL1Validator", { validationID }));
+  if (error && error.unavailable !== "not_found") throw error;
+  return value;
 }
 
 export const l1Validators = collector({

@@ -1,6 +1,7 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import * as m from "../metrics/validators.ts";
-import { NodeError } from "../node/errors.ts";
+import { attempt } from "../node/attempt.ts";
+import type { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { rewardTransactionId, type StakingPeriod } from "./shared/reward-transaction.ts";
@@ -61,13 +62,9 @@ async function update(node: Node, nodeIDs: readonly string[], periods: Periods):
     periods.set(nodeID, observed);
     const { last } = observed;
     if (last === undefined || last.isRewarded !== undefined) continue;
-    try {
-      const isRewarded = await readDecision(node, last);
-      if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
-    } catch (error) {
-      if (!(error instanceof NodeError)) throw error;
-      failed = error;
-    }
+    const { value: isRewarded, error } = await attempt(readDecision(node, last));
+    if (isRewarded !== undefined) periods.set(nodeID, { ...observed, last: { ...last, isRewarded } });
+    failed = error ?? failed;
   }
   return { error: failed };
 }

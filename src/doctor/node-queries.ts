@@ -4,8 +4,9 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } 
 import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
+import { type Attempt, attempt } from "../node/attempt.ts";
 import { type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
-import { NodeError, type UnavailableReason } from "../node/errors.ts";
+import type { UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { FormatSetting } from "./setting-hint.ts";
 
@@ -32,7 +33,7 @@ export type CallResult<T = unknown> = {
   readonly sent: number;
   readonly received: number;
 } & CallRecord &
-  ({ readonly value: T; readonly error?: undefined } | { readonly value?: undefined; readonly error: NodeError });
+  Attempt<T>;
 
 /** Returns a header of the response, the first of several. */
 export const headerOf = ({ response }: Pick<CallResult, "response">, name: string): string | undefined =>
@@ -86,13 +87,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     };
     const sent = now();
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
-    const outcome = await call({ signal, timeout, onEnd }, name, params, at).then(
-      (value) => ({ value }),
-      (error: unknown) => {
-        if (error instanceof NodeError) return { error };
-        throw error;
-      },
-    );
+    const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, at));
     const received = now();
     return { ...record, ...outcome, sent, received, seconds: (received - sent) / 1000 } as CallResult;
   }

@@ -1,5 +1,7 @@
 /** Reads values together with the L1 validator fee of the same time. */
-import { NodeError } from "../../node/errors.ts";
+
+import { type Attempt, attempt } from "../../node/attempt.ts";
+import type { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { readConsistently } from "./consistent-read.ts";
 import type { FeeConfig, FeeState } from "./exhaustion.ts";
@@ -8,15 +10,11 @@ export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidat
 type FeeNode = Pick<RunClient<(typeof feeMethods)[number]>, "call">;
 
 /** Result of a read. Both are absent if the node does not know the method. */
-type ReadResult<T> = { readonly value?: T; readonly error?: NodeError };
+type ReadResult<T> = Partial<Attempt<T>>;
 
 async function tryRead<T>(response: Promise<T>): Promise<ReadResult<T>> {
-  try {
-    return { value: await response };
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error;
-    return error.unavailable === "method_unknown" ? {} : { error };
-  }
+  const read = await attempt(response);
+  return read.error?.unavailable === "method_unknown" ? {} : read;
 }
 
 /** Fee state and parameters, if known; otherwise `error`, unless the node does not know the methods. */

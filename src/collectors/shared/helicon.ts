@@ -1,7 +1,8 @@
 /** Minimum uptime for a reward. It is higher for staking periods that start at or after Helicon (ACP-267). */
 import type { Result } from "../../contract/contract.ts";
 import { noDateYet } from "../../contract/info.ts";
-import { NodeError } from "../../node/errors.ts";
+import { attempt } from "../../node/attempt.ts";
+import type { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 const requiredBefore = 0.8;
@@ -15,19 +16,6 @@ function heliconOf({ times }: Result<"info.upgrades">): Helicon {
   return at && at < noDateYet ? at : "none";
 }
 
-/** Reads the activation time. It is "none" if the node does not know the method, and undefined if the API is disabled. */
-async function readHelicon({
-  call,
-}: Pick<RunClient<"info.upgrades">, "call">): Promise<{ readonly reportedTime: Helicon; readonly error?: NodeError }> {
-  try {
-    return { reportedTime: heliconOf(await call("info.upgrades", {})) };
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error;
-    if (error.unavailable) return { reportedTime: error.unavailable === "method_unknown" ? "none" : undefined };
-    return { reportedTime: undefined, error };
-  }
-}
-
 /** The time changes only with a new version of the node. */
 const runsBetweenRefreshes = 60;
 export type HeliconCache = { reportedTime: Helicon; runs: number };
@@ -39,12 +27,14 @@ export async function refreshHelicon(
   cache: HeliconCache,
 ): Promise<NodeError | undefined> {
   if (cache.reportedTime !== undefined && cache.runs++ < runsBetweenRefreshes) return undefined;
-  const { reportedTime, error } = await readHelicon(node);
+  const { value, error } = await attempt(node.call("info.upgrades", {}));
+  // a node that does not know the method does not know Helicon either
+  const reportedTime = error?.unavailable === "method_unknown" ? "none" : value && heliconOf(value);
   if (reportedTime !== undefined) {
     cache.reportedTime = reportedTime;
     cache.runs = 0;
   }
-  return error;
+  return error?.unavailable ? undefined : error;
 }
 
 /** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. `configured` is the activation time

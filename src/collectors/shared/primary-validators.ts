@@ -2,11 +2,11 @@
 import type { Params } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
+import { attempt } from "../../node/attempt.ts";
 import type { NodeError } from "../../node/errors.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples, type RunClient } from "../collector.ts";
 import { type HeliconCache, refreshHelicon, requiredUptime } from "./helicon.ts";
-import { readQueriedNodeId } from "./queried-node.ts";
 import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
 
 export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
@@ -32,7 +32,9 @@ export async function readPrimaryValidators(
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
   ]);
-  return { validators: validators.filter(isPrimaryValidator), queriedNodeId: await readQueriedNodeId(node), error };
+  // known without a call if a response has carried it in a header
+  const queriedNodeId = node.id() ?? (await attempt(node.call("info.getNodeID", {}))).value?.nodeID;
+  return { validators: validators.filter(isPrimaryValidator), queriedNodeId, error };
 }
 
 // AvalancheGo's MaxValidatorWeightFactor and MaxValidatorStake

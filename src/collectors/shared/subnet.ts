@@ -1,6 +1,7 @@
 /** Lookup and classification of a subnet. */
 import type { Result } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
+import { attempt } from "../../node/attempt.ts";
 import { NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
@@ -18,11 +19,9 @@ export async function findSubnet(
   subnetID: string,
   key: string,
 ): Promise<Subnet> {
-  try {
-    return await call("platform.getSubnet", { subnetID });
-  } catch (error) {
-    if (!(error instanceof NodeError) || error.unavailable !== "not_found") throw error;
-    const message = `${subnetID} is no subnet of this network: check ${key}`;
-    throw new NodeError(message, { kind: "rpc_error", cause: error });
-  }
+  const { value, error } = await attempt(call("platform.getSubnet", { subnetID }));
+  if (!error) return value;
+  if (error.unavailable !== "not_found") throw error;
+  const message = `${subnetID} is no subnet of this network: check ${key}`;
+  throw new NodeError(message, { kind: "rpc_error", cause: error });
 }
