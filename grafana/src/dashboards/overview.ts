@@ -44,7 +44,7 @@ export const overview: Spec = {
       panels: [
         table([13, 7], {
           title: "Watched validators",
-          description: `Each watched validator of the primary network, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically.`,
+          description: `Each watched validator of the primary network, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}; – if the reward can no longer be lost. Ends in: – if it renews automatically.`,
           none: "No validator watched",
           keys: rowKeys,
           facts: nameColumns,

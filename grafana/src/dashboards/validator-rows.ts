@@ -12,7 +12,7 @@ import * as shared from "./shared-panels.ts";
 import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 import { amount, lineName, nameColumns, perValidator, rowKeys } from "./validator-panels.ts";
-import { type OfValidator, timeToEnd, validatorNames } from "./validator-state.ts";
+import { type OfValidator, observedNames, timeToEnd, validatorNames } from "./validator-state.ts";
 
 const shown = 10;
 
@@ -116,8 +116,8 @@ export const peerRow = (which: OfValidator): Row => ({
         "Version of each connected watched validator, time since its last message, and number of chains on which the node has benched it because its queries failed. Check validators that are benched: they respond too late.",
       none: "No watched validator is connected",
       keys: [...shared.targetKeys, ...rowKeys],
-      facts: { node_id: { title: "NodeID" }, version: { title: "Version", width: 180 }, ...shared.seenBy },
-      rows: select(peers.validatorPeerInfo, which),
+      facts: { name: { title: "Validator" }, version: { title: "Version", width: 180 }, ...shared.seenBy },
+      rows: `${select(peers.validatorPeerInfo, which)} * ${on("subnet_id", "node_id")} group_left (name) ${observedNames(which)}`,
       columns: [
         {
           title: "Last message",

@@ -60,11 +60,11 @@ const status: Row = {
     stat([5, 5], {
       title: "Lowest offline budget",
       description:
-        "Shortest time that a chosen validator of each network can still be offline and earn its reward. Below 0 the reward is lost. Keep it above the time that you need to repair a node.",
+        "Shortest time that a chosen validator of each network can still be offline and earn its reward. Below 0 the reward is lost. Validators that can no longer lose their reward do not count. Keep it above the time that you need to repair a node.",
       unit: longDuration,
       none: "No uptime known",
       isNamed: true,
-      queries: [lowestOfEach(offlineBudget(onPrimary))],
+      queries: [lowestOfEach(`(${offlineBudget(onPrimary)} and ${budgetLeft(onPrimary)} < Inf)`)],
     }),
     stat([5, 5], {
       title: "Next period end",
@@ -99,7 +99,7 @@ const details: Row = {
   panels: [
     table([24, 8], {
       title: "Validators",
-      description: `Each chosen validator, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. NO KEY: register a BLS key with the next stake.`,
+      description: `Each chosen validator, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}; – if the reward can no longer be lost. Ends in: – if it renews automatically. NO KEY: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
       facts: panels.nameColumns,
