@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { ruleFiles } from "../../../grafana/src/rules/files.ts";
-import { alertGroups, isAlert, optionalGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
+import { alertGroups, alerts, isAlert, optionalGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { cases } from "../../grafana/cases/all.ts";
 import { specials } from "../../grafana/cases/more.ts";
 import { scenarios } from "../../grafana/cases/scenarios.ts";
@@ -63,6 +63,22 @@ test("promtool accepts the rules and their style", async () => {
 test("promtool and amtool accept the configurations", async () => {
   expect(await promtool("check", "config", join(grafana, "prometheus.yaml"))).toBe("good");
   expect(await resultOf(ofAlertmanager("amtool"), "check-config", join(grafana, "alertmanager.yaml"))).toBe("good");
+});
+
+test.for([
+  ["critical", "mainnet", "on-call"],
+  ["critical", "fuji", "chat"],
+  ["warning", "mainnet", "chat"],
+  ["info", "mainnet", "none"],
+] as const)("amtool routes all alerts of severity %s on %s to %s", async ([severity, network, receiver]) => {
+  const some = alerts.filter(({ name, tiers }) => tiers[severity] && name !== "AvaxWatchdog");
+  expect(some.length).toBeGreaterThan(5);
+  const route = ["config", "routes", "test", `--config.file=${join(grafana, "alertmanager.yaml")}`];
+  for (const { name } of some) {
+    const labels = [`alertname=${name}`, `severity=${severity}`, `network=${network}`];
+    const test = await resultOf(ofAlertmanager("amtool"), ...route, `--verify.receivers=${receiver}`, ...labels);
+    expect([name, test]).toEqual([name, "good"]);
+  }
 });
 
 test.for(names)("%s fires exactly as expected", async (name) => {
