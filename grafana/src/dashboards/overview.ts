@@ -89,7 +89,7 @@ export const overview: Spec = {
         }),
         shared.nodeTable(
           [15, 6],
-          { network: { title: "Network", width: 85 }, version: { title: "Version", width: 150 } },
+          { network: { title: "Network", width: 85 }, version: { title: "Version", width: 140 } },
           [],
         ),
         alertTable([9, 6]),

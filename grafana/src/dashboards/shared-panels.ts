@@ -86,8 +86,8 @@ export const nodeTable = (size: Size, facts: LabelColumns, columns: readonly Col
     facts: { target: { title: "Node" }, ...facts },
     rows: `${select(nodeInfo)} or ${on()} last_over_time(${select(up)}[1d])`,
     columns: [
-      { title: "State", expr: nodeState(), unit: "none", mappings: valueMappings(nodeStates), width: 145 },
-      { title: "P-Chain", expr: select(height), unit: "locale", width: 105 },
+      { title: "State", expr: nodeState(), unit: "none", mappings: valueMappings(nodeStates), width: 135 },
+      { title: "P-Chain", expr: select(height), unit: "locale", width: 90 },
       {
         title: "Behind",
         expr: blocksBehind(),
@@ -103,7 +103,7 @@ export const nodeTable = (size: Size, facts: LabelColumns, columns: readonly Col
         levels: thresholdSteps("good", [thresholds.chainTimeWarning, "warning"], [thresholds.chainTimeCritical, "bad"]),
         width: 80,
       },
-      { title: "X-Chain", expr: select(xHeight), unit: "locale", width: 105 },
+      { title: "X-Chain", expr: select(xHeight), unit: "locale", width: 90 },
       checksFailing,
       ...columns,
     ],
