@@ -2,6 +2,9 @@
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
 import { compileCacheFolder } from "./cli/compile-cache.ts";
+import { setMemoryFlags } from "./cli/memory-flags.ts";
+
+setMemoryFlags();
 
 // signals can arrive while the program is still being loaded
 const stop = new AbortController();

@@ -11,10 +11,9 @@ export type Child<Ready, Question, Answer> = Disposable & {
 export async function startChild<Ready, Question = never, Answer = never>(
   file: URL,
   options: object = {},
-  env: NodeJS.ProcessEnv = {},
 ): Promise<Child<Ready, Question, Answer>> {
-  const execArgv = ["--expose-gc", "--max-semi-space-size=4"];
-  const child = fork(file, [JSON.stringify(options)], { execArgv, env: { ...process.env, ...env } });
+  const execArgv = ["--expose-gc", "--max-semi-space-size=4", "--import=./test/bench/flags.ts"];
+  const child = fork(file, [JSON.stringify(options)], { execArgv });
   let answer = Promise.withResolvers<unknown>();
   child.on("message", (message) => answer.resolve(message));
   child.once("exit", (code) => answer.reject(new Error(`${file.pathname} ended with ${code}`)));
@@ -25,7 +24,7 @@ export async function startChild<Ready, Question = never, Answer = never>(
       child.send(question as object);
       return answer.promise as Promise<Answer>;
     },
-    [Symbol.dispose]: () => child.disconnect(), // ends the child, which stores its compiled code
+    [Symbol.dispose]: () => child.disconnect(), // ends the child
   };
 }
 

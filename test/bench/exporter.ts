@@ -9,16 +9,15 @@ import { optionsOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
 import { createServer } from "../../src/http/server.ts";
-import type { Clock } from "../../src/node/clock.ts";
 
-export async function startExporter(argv: readonly string[], clock?: Clock) {
+export async function startExporter(argv: readonly string[]) {
   const line = readArguments(argv, optionsOf(configSchema(collectors)), {});
   const loaded = await loadConfig({ line, env: {}, collectors });
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   const { config } = loaded;
   const build = { version: "0.0.0", revision: "unknown" };
   const log = pino({ level: "silent" });
-  const exporter = createExporter({ collectors, plans: plansOf(config), build, log, ...(clock && { clock }) });
+  const exporter = createExporter({ collectors, plans: plansOf(config), build, log });
   const server = createServer({
     exporter,
     telemetryPath: config.web.telemetry_path,

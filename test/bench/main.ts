@@ -37,7 +37,7 @@ const benches: Readonly<Record<string, () => Promise<Section | Section[]>>> = {
   "scrape-many": () => measureScrapes("eight times mainnet's validators", scrapes.many, extent),
   rounds: () => measureRounds(extent.rounds, quick ? 2 : 5),
   footprint: () => measureFootprint(quick ? 1000 : 20_000),
-  memory: () => measureMemory(quick ? 5 : 15),
+  memory: () => measureMemory(5),
   profile: () => measureProfile(60_000),
   start: () => measureStart(extent.rounds),
   nodes: () => (quick ? measureNodes(5, 2000) : measureNodes(200, 60_000 * Number(values.minutes))),

@@ -1,8 +1,9 @@
-/** Resident memory after minutes of collector runs and scrapes, with an accelerated clock. */
+/** Resident memory of the program after minutes of real time. An accelerated clock would overstate it, because the heap of V8 grows
+ *  with the rate of allocation. */
 import { setTimeout } from "node:timers/promises";
 import { startChild } from "./child.ts";
-import type { Memory, MemoryOptions, MemoryReady } from "./memory-process.ts";
 import type { Simulated } from "./node-process.ts";
+import { startProgram } from "./program.ts";
 import { complaint, plainSection, type Section } from "./table.ts";
 
 type Case = {
@@ -12,9 +13,6 @@ type Case = {
   readonly goal: number;
 };
 
-/** As in `npm start`. */
-const compileCache = "node_modules/.cache/node";
-const speed = 30;
 const scrapeIntervalMs = 15_000;
 const cases: readonly Case[] = [
   { what: "defaults", args: [], goal: 110 },
@@ -25,36 +23,45 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Returns the resident memory in bytes and the number of series after `minutes` of accelerated time. */
-async function residentAfter(minutes: number, args: readonly string[], node: string) {
-  const options: MemoryOptions = { args: [`--node.url=${node}`, ...args], speed };
-  const file = new URL("./memory-process.ts", import.meta.url);
-  using exporter = await startChild<MemoryReady, object, Memory>(file, options, { NODE_COMPILE_CACHE: compileCache });
-  const end = performance.now() + (minutes * 60_000) / speed;
-  let page = "";
-  while (performance.now() < end) {
-    page = await (await fetch(exporter.ready.url)).text();
-    await setTimeout(scrapeIntervalMs / speed);
+/** Returns the number of series, and the resident memory in bytes: at the end, and its maximum. */
+async function watch(args: readonly string[], minutes: number) {
+  await using program = await startProgram(args);
+  const end = performance.now() + minutes * 60_000;
+  let max = 0;
+  for (;;) {
+    await setTimeout(scrapeIntervalMs);
+    const { series, resident } = await program.own();
+    max = Math.max(max, resident);
+    if (performance.now() >= end) return { series, resident, max };
   }
-  const { resident } = await exporter.ask({});
-  return { resident, series: page.match(/^[^#\n]/gm)?.length ?? 0 };
+}
+
+/** The first run of a program fills its compile cache. Without it the program also loads the compiler of its types. */
+async function fillCompileCache(args: readonly string[]) {
+  await using _program = await startProgram(args);
+  await setTimeout(scrapeIntervalMs);
 }
 
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
 
+/** All cases are watched at the same time. */
 export async function measureMemory(minutes: number): Promise<Section> {
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), { validators: 1500 });
-  const lines: string[][] = [];
-  const beyond: string[] = [];
-  for (const { what, args, goal } of cases) {
-    const { resident, series } = await residentAfter(minutes, args, node.ready.url);
-    beyond.push(...complaint(`resident memory: ${what}, in MB`, resident / 1e6, goal));
-    lines.push([what, series.toLocaleString("en"), mb(resident), `${goal} MB`]);
-  }
+  const url = `--node.url=${node.ready.url}`;
+  await fillCompileCache([url]);
+  const measured = await Promise.all(
+    cases.map(async (each) => ({ ...each, ...(await watch([url, ...each.args], minutes)) })),
+  );
   return plainSection(
-    `Resident memory after ${minutes} minutes of an accelerated clock, scraped every ${scrapeIntervalMs / 1000} s`,
-    ["", "series", "resident", "goal"],
-    lines,
-    beyond,
+    `Resident memory of the program after ${minutes} minutes, scraped every ${scrapeIntervalMs / 1000} s`,
+    ["", "series", "resident", "maximum", "goal"],
+    measured.map(({ what, series, resident, max, goal }) => [
+      what,
+      series.toLocaleString("en"),
+      mb(resident),
+      mb(max),
+      `${goal} MB`,
+    ]),
+    measured.flatMap(({ what, resident, goal }) => complaint(`resident memory: ${what}, in MB`, resident / 1e6, goal)),
   );
 }

@@ -1,13 +1,12 @@
 /** What each of many nodes costs one exporter: memory and the processor's time. */
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { freePort } from "../support/ports.ts";
 import { type Child, startChild } from "./child.ts";
 import type { Calls, Node, Nodes } from "./nodes-process.ts";
-import { plainSection, type Section } from "./table.ts";
+import { startProgram } from "./program.ts";
+import { complaint, plainSection, type Section } from "./table.ts";
 
 type Simulated = Child<Nodes, object, Calls>;
 /** In bytes, and in seconds of each second. */
@@ -16,25 +15,18 @@ type Cost = { readonly resident: number; readonly busy: number; readonly calls: 
 /** Milliseconds: as Prometheus does, unless told otherwise. */
 const scrapeEvery = 15_000;
 
-/** The program as it is run, with these nodes. */
+/** The program with these nodes. */
 async function startExporter(nodes: readonly Node[]) {
   const folder = await mkdtemp(join(tmpdir(), "avalanche-exporter-"));
   const file = join(folder, "config.yml");
   const names = nodes.map((_, i) => `node-${i}`);
   await writeFile(file, JSON.stringify({ nodes: Object.fromEntries(nodes.map(({ url }, i) => [names[i], { url }])) }));
-  const port = await freePort();
-  const flags = [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`, "--log.level=error"];
-  const child = spawn(process.execPath, ["--max-semi-space-size=4", "src/main.ts", ...flags], { stdio: "inherit" });
-  const get = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).text();
+  const program = await startProgram([`--config.file=${file}`]);
   return {
-    scrape: (i: number) => get(`/probe?target=${names[i]}`),
-    async own() {
-      const text = await get("/metrics");
-      const value = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)?.[1]);
-      return { resident: value("process_resident_memory_bytes"), seconds: value("process_cpu_seconds_total") };
-    },
+    scrape: (i: number) => program.get(`/probe?target=${names[i]}`),
+    own: program.own,
     async [Symbol.asyncDispose]() {
-      child.kill();
+      await program[Symbol.asyncDispose]();
       await rm(folder, { recursive: true });
     },
   };
@@ -76,8 +68,10 @@ async function cost(simulated: Simulated, count: number, time: number): Promise<
   };
 }
 
-const mb = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;
-const kb = (bytes: number) => `${(bytes / 2 ** 10).toFixed(0)} KiB`;
+const mb = (bytes: number) => `${(bytes / 1e6).toFixed(0)} MB`;
+const kb = (bytes: number) => `${(bytes / 1e3).toFixed(0)} kB`;
+/** Maximum resident memory of 200 nodes in MB. */
+const goal = 400;
 
 /** `time`: milliseconds for which each is watched. */
 export async function measureNodes(count: number, time: number): Promise<Section> {
@@ -99,5 +93,11 @@ export async function measureNodes(count: number, time: number): Promise<Section
   ];
   const title = `Nodes in one exporter, each scraped every ${scrapeEvery / 1000} s, watched for ${time / 1000} s`;
   const lines = [line("1 node", one), line(`${count} nodes`, all), further];
-  return plainSection(title, ["", "resident", "processor", "calls a second"], lines);
+  const beyond = complaint(`resident memory: ${count} nodes, in MB`, all.resident / 1e6, goal);
+  return plainSection(
+    title,
+    ["", "resident", "processor", "calls a second"],
+    [...lines, ["goal", `${goal} MB`, "", ""]],
+    beyond,
+  );
 }
