@@ -23,16 +23,14 @@ const cases: readonly Case[] = [
   },
 ];
 
-/** Returns the number of series, and the resident memory in bytes: at the end, and its maximum. */
+/** Returns the number of series, and the resident memory in bytes. */
 async function watch(args: readonly string[], minutes: number) {
   await using program = await startProgram(args);
   const end = performance.now() + minutes * 60_000;
-  let max = 0;
   for (;;) {
     await setTimeout(scrapeIntervalMs);
-    const { series, resident } = await program.own();
-    max = Math.max(max, resident);
-    if (performance.now() >= end) return { series, resident, max };
+    const own = await program.own();
+    if (performance.now() >= end) return own;
   }
 }
 
@@ -54,14 +52,8 @@ export async function measureMemory(minutes: number): Promise<Section> {
   );
   return plainSection(
     `Resident memory of the program after ${minutes} minutes, scraped every ${scrapeIntervalMs / 1000} s`,
-    ["", "series", "resident", "maximum", "goal"],
-    measured.map(({ what, series, resident, max, goal }) => [
-      what,
-      series.toLocaleString("en"),
-      mb(resident),
-      mb(max),
-      `${goal} MB`,
-    ]),
+    ["", "series", "resident", "goal"],
+    measured.map(({ what, series, resident, goal }) => [what, series.toLocaleString("en"), mb(resident), `${goal} MB`]),
     measured.flatMap(({ what, resident, goal }) => complaint(`resident memory: ${what}, in MB`, resident / 1e6, goal)),
   );
 }

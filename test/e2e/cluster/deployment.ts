@@ -100,7 +100,7 @@ export function deploymentTests(client: () => Client) {
     expect([status.restartCount, status.lastState, pod.spec.containers[0].resources.limits.memory]).toEqual([
       0,
       {},
-      "512Mi",
+      "384Mi",
     ]);
   });
 
