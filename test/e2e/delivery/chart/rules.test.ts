@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { alertGroups, recordingGroups } from "../../../../grafana/src/rules/groups.ts";
+import { alertGroups, optionalGroups, recordingGroups } from "../../../../grafana/src/rules/groups.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
 import { end } from "../support/tools.ts";
@@ -22,6 +22,13 @@ async function promtool(groups: unknown) {
 test("are those of the plain files where nothing is set", async () => {
   const plain = parse(await readFile("grafana/rules/avalanche-exporter.rules.yaml", "utf8"));
   expect(groupsOf("validator")).toEqual(plain.groups);
+});
+
+test.for(optionalGroups)("of the optional group %s are those of its plain file, behind one switch", async (name) => {
+  const plain = parse(await readFile(`grafana/rules/optional/${name}.rules.yaml`, "utf8"));
+  const set = [...oneNode, "prometheusRule.enabled=true", `prometheusRule.optional.${name}=true`];
+  const [rule] = ofKind(await render({ set }), "PrometheusRule");
+  expect(rule.spec.groups).toEqual([...groupsOf("validator"), ...plain.groups]);
 });
 
 test("are those that the same settings give without a chart", () => {
