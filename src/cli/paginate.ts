@@ -2,8 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { RpcMethodName } from "../contract/contract.ts";
 import type { Pagination } from "../contract/method.ts";
+import { attempt } from "../node/attempt.ts";
 import type { NodeClient } from "../node/client.ts";
-import { NodeError } from "../node/errors.ts";
 import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 
@@ -40,12 +40,9 @@ export async function printPages(
   let done = 0;
   try {
     while (request) {
-      const page = await call(name, request).catch((error: unknown) => {
-        // the previous page was the last one
-        if (done > 0 && error instanceof NodeError && error.unavailable) return undefined;
-        throw error;
-      });
-      if (page === undefined) return;
+      const { value: page, error } = await attempt(call(name, request));
+      if (error?.unavailable && done > 0) return; // the previous page was the last one
+      if (error) throw error;
       const items = itemsOf(page as never);
       done += items.length;
       const fresh = items.filter((item) => typeof item !== "string" || !seen.has(item));

@@ -2,7 +2,7 @@ import { primaryNetwork } from "../contract/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
-import { watchedOn } from "./shared/validators.ts";
+import { watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
 export const delegations = collector({
   name: "delegations",
@@ -11,10 +11,7 @@ export const delegations = collector({
   disabledByDefault: true,
   reads: ["platform.getCurrentValidators"],
   metrics: [m.validatorNextDelegationEnd, m.validatorNextDelegation],
-  inputs(settings) {
-    const nodeIDs = [...watchedOn(settings, primaryNetwork).keys()];
-    return nodeIDs.length > 0 ? nodeIDs : undefined;
-  },
+  inputs: watchedOnPrimaryNetwork,
   read: ({ call }, nodeIDs) => ({
     // the node lists delegations only if a single node ID is requested
     validator: readEach(nodeIDs, (nodeID) => call("platform.getCurrentValidators", { nodeIDs: [nodeID] })),

@@ -5,7 +5,7 @@ import type { NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { rewardTransactionId, type StakingPeriod } from "./shared/reward-transaction.ts";
-import { queryIds, type Validator, watchedOn } from "./shared/validators.ts";
+import { queryIds, type Validator, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus"] as const;
 
@@ -75,10 +75,7 @@ export const rewards = collector({
   interval: "5m",
   reads: methods,
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
-  inputs(settings) {
-    const nodeIDs = [...watchedOn(settings, primaryNetwork).keys()];
-    return nodeIDs.length > 0 ? nodeIDs : undefined;
-  },
+  inputs: watchedOnPrimaryNetwork,
   state: (): Periods => new Map(),
   read: (node, nodeIDs, periods) => ({ periods: update(node, nodeIDs, periods) }),
   map: {

@@ -1,6 +1,6 @@
 /** Metrics and samples of validator sets and of single validators, shared by several collectors. */
 import type { Result } from "../../contract/contract.ts";
-import { emptyNodeId } from "../../contract/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples } from "../collector.ts";
@@ -24,6 +24,12 @@ export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<stri
   new Map(
     watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id, alias }) => [id, alias] as const),
   );
+
+/** Returns the IDs of the watched nodes of the primary network; undefined if there are none. */
+export function watchedOnPrimaryNetwork(settings: Settings): readonly string[] | undefined {
+  const ids = [...watchedOn(settings, primaryNetwork).keys()];
+  return ids.length > 0 ? ids : undefined;
+}
 
 /** Returns the node IDs of a request for validators without their delegations. For exactly one node ID, AvalancheGo loads all its
  *  delegations. The empty node ID, which no validator has, avoids that. */
