@@ -257,8 +257,11 @@ const critical: readonly (readonly [alert: string, summary: RegExp])[] = [
   ["AvaxL1QuorumRisk", /^Only [\d.]+% of the weight of .+ \(mainnet\) is active$/],
   ["AvaxStakeConnectedLow", /^[\d.]+% of the stake is connected to cutOff \(mainnet\)$/],
 ];
-/** Conditions that need an hour, a removed validator or a full disk: only promtool tests them. */
+/** Conditions that need an hour, a removed validator, a full disk or the node's own metrics: only promtool tests them. */
 const onlyByPromtool = [
+  "AvaxNodeDiskFilling",
+  "AvaxNodePollsFailing",
+  "AvaxNodeUpgradeUnknown",
   "AvaxNodeFlapping",
   "AvaxNodeBootstrapping",
   "AvaxNodeHealthCheckFailing",
