@@ -4,8 +4,8 @@ import { setFlagsFromString } from "node:v8";
 const flags = [
   // compacts the heap, and collects its garbage after 4 MB instead of 16 MB
   "--optimize-for-size",
-  // the flag above limits a large heap to 1.3 times its live objects, which multiplies the number of collections
-  "--heap-growing-percent=50",
+  // the heap grows to 1.3 times its live objects: 109 MB at defaults, instead of 119 MB with 1.5 times
+  "--heap-growing-percent=30",
   // the optimizing compiler takes 25 MB for the HTTP parser of undici, which is WebAssembly
   "--liftoff-only",
   "--no-wasm-tier-up",
