@@ -40,7 +40,7 @@ export const node: SimulatorOptions = {
 export const watched: Readonly<Record<number, string>> = {
   0: "validator-1",
   32: "validator-2",
-  49: "validator-3",
+  308: "validator-3",
   74: "validator-4",
   362: "validator-5",
 };

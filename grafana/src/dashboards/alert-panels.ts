@@ -13,10 +13,10 @@ export const alertCount = (size: Size): Sized =>
   stat(size, {
     title: "Firing alerts",
     description:
-      "Number of firing alerts with severity critical or warning, each validator, L1 or node once per alert. The table below lists them. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
+      "Number of firing alerts with severity critical or warning, each validator, L1 or node once per alert. The table below lists them by severity. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
     unit: "none",
     none: "RULES NOT LOADED",
-    levels: thresholdSteps("good", [1, "bad"]),
+    levels: thresholdSteps("good", [1, "neutral"]),
     queries: [{ expr: `${overall("count", firingAlerts)} or 0 * count(${watchdog})` }],
   });
 

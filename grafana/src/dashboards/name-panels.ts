@@ -20,7 +20,7 @@ export const nameRow: Row = {
       none: "Collector blockchains disabled, or no chain watched",
       keys: [...shared.targetKeys, "blockchain_id"],
       facts: {
-        blockchain_id: { title: "Blockchain ID", width: 420 },
+        blockchain_id: { title: "Blockchain ID", width: 450 },
         status: { title: "Status", width: 110 },
         ...shared.seenBy,
       },
@@ -40,7 +40,7 @@ export const nameRow: Row = {
         "Aliases of chains on each node. If one is missing, the node has not read its configuration. The collector admin is disabled by default.",
       none: "Admin API or collector admin disabled",
       keys: [...shared.targetKeys, "blockchain_id", "alias"],
-      facts: { blockchain_id: { title: "Blockchain ID", width: 420 }, alias: { title: "Alias" }, ...shared.seenBy },
+      facts: { blockchain_id: { title: "Blockchain ID", width: 450 }, alias: { title: "Alias" }, ...shared.seenBy },
       rows: select(chainAlias),
       columns: [],
       sort: { by: "Blockchain ID" },

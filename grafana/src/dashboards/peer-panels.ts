@@ -51,7 +51,7 @@ export const peerRow: Row = {
       legend: "table",
       queries: [{ expr: select(peers.peersByVersion), legend: `{{version}} ${shared.target}` }],
     }),
-    table([12, 6], {
+    table([8, 6], {
       title: "Upgrades",
       description:
         "The last two network upgrades with a date that each node knows. A time in the future is that of a scheduled upgrade: update the node before it.",
@@ -62,7 +62,7 @@ export const peerRow: Row = {
       columns: [{ title: "Active from", expr: `1000 * ${select(upgradeTime)}`, unit: "dateTimeAsIso", width: 200 }],
       sort: { by: "Active from", desc: true },
     }),
-    table([12, 6], {
+    table([16, 6], {
       title: "Connections to watched validators",
       description:
         "Watched validators that each node is connected to: version, time since the last message, and number of chains on which the node has benched them because their queries failed. Check validators that are benched: they respond too late.",

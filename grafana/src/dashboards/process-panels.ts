@@ -2,7 +2,7 @@
 import * as own from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
-import { graph } from "./panels.ts";
+import { graph, longDuration } from "./panels.ts";
 import { ofExporterProcess, ofThisExporter, rate, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
@@ -82,10 +82,9 @@ export const processRow: Row = {
         {
           title: "Uptime",
           expr: ofExporterProcess(`time() - ${select(externalMetrics.processStart)}`),
-          unit: "s",
-          decimals: 0,
+          unit: longDuration,
         },
-        { title: "Configuration loaded", expr: `time() - ${select(own.reloadTime)}`, unit: "s", decimals: 0 },
+        { title: "Configuration loaded", expr: `time() - ${select(own.reloadTime)}`, unit: longDuration },
       ],
     }),
   ],
