@@ -62,7 +62,7 @@ export const sync: Spec = {
         shared.nodeTable(
           [24, 5],
           {
-            node_id: { title: "NodeID", width: 340 },
+            node_id: { title: "NodeID", width: 360 },
             network: { title: "Network", width: 90 },
             version: { title: "Version", width: 145 },
           },
