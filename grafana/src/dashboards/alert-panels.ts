@@ -39,10 +39,10 @@ export const alertTable = (size: Size): Sized =>
     none: "No alert is firing, or the rules are not loaded",
     keys: [...targetKeys, "alertname", "severity", "network", ...identity],
     facts: {
-      severity: { title: "Severity", width: 85, mappings: [severityMapping] },
+      severity: { title: "Severity", width: 80, mappings: [severityMapping] },
       alertname: { title: "Alert" },
-      name: { title: "Name", width: 115 },
-      network: { title: "Network", width: 80 },
+      name: { title: "Name", width: 95 },
+      network: { title: "Network", width: 74 },
     },
     rows: withAlertName(`(${firingAlerts})`),
     columns: [
@@ -50,7 +50,7 @@ export const alertTable = (size: Size): Sized =>
         title: "Since",
         expr: `time() - (${alertsSince} and ignoring (alertstate) (${firingAlerts}))`,
         unit: longDuration,
-        width: 110,
+        width: 102,
       },
     ],
     sort: { by: "Severity" },
