@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=4
+#!/usr/bin/env -S node --max-semi-space-size=1
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
 import { compileCacheFolder } from "./cli/compile-cache.ts";
