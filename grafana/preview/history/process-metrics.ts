@@ -3,8 +3,8 @@
 
 const mebibyte = 2 ** 20;
 /** Figures of the benchmark for one node, in bytes. */
-const resident = 140 * mebibyte;
-const heap = 38 * mebibyte;
+const resident = 105 * mebibyte;
+const heap = 20 * mebibyte;
 /** Bytes that garbage collection frees every so many minutes. */
 const garbage = 6 * mebibyte;
 const collectedEachMinutes = 47;

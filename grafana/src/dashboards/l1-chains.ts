@@ -47,7 +47,7 @@ export const chainStatus = (size: Size) =>
     title: "Chains of the L1s",
     description: `Worst state of the chains of L1s that the nodes run, each as the best of its nodes observes it. ${meaning} An L1 whose balances are fine can still stall: restart the validators that are offline.`,
     unit: "none",
-    none: "No chain run",
+    none: "None run here",
     isFilled: true,
     mappings: valueMappings(chainStates),
     levels: thresholdSteps("neutral"),
