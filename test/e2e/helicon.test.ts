@@ -231,10 +231,15 @@ test("the balance of an L1 validator runs out; a top-up makes it active again", 
 });
 
 test("a validator that is configured to stop ends with its period", async () => {
+  const current = async () =>
+    (await p("platform.getCurrentValidators", { nodeIDs: [nodeIdOf("renewed")] })).validators[0];
+  const { endTime: earlierEnd } = await current();
+  const { endTime, potentialReward } = await eventually("the next period", async () => {
+    const validator = await current();
+    return validator.endTime === earlierEnd ? undefined : validator;
+  });
   await configureRenewal(wallet, txIds.renewed ?? "", { compound, seconds: 0n });
   await expectAgreement(host, exporter, watched);
-  const { validators } = await p("platform.getCurrentValidators", { nodeIDs: [nodeIdOf("renewed")] });
-  const [{ endTime, potentialReward }] = validators;
   await pageAfter("renewed");
   expect(await resultOf("renewed", Number(endTime))).toEqual([1, Number(potentialReward) / 1e9]);
 });
