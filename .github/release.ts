@@ -1,20 +1,20 @@
-/** Prints the notes of a release, from CHANGELOG.md; where its files do not agree on the version, says so and ends with 1. */
+/** Prints the notes of a release, from CHANGELOG.md; or prints the files that have another version, with exit status 1. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export type Sources = {
   readonly changelog: string;
-  /** As package.json and package-lock.json tell it. */
+  /** Version by file: package.json and package-lock.json. */
   readonly versions: Readonly<Record<string, string>>;
 };
 
-/** `## 1.2.3 / 2026-11-22`, and what stands below it. */
+/** `## 1.2.3 / 2026-11-22`, and the text below it. */
 const entry = /^## (?<version>\S+) \/ (?<date>\S+)\n(?<notes>.*?)(?=^## |(?![\s\S]))/ms;
 
 export function release(tag: string, { changelog, versions }: Sources): { notes: string; errors: readonly string[] } {
   const { version = "none", date = "none", notes = "" } = entry.exec(changelog)?.groups ?? {};
-  const told = Object.entries({ ...versions, "the newest entry of CHANGELOG.md": version });
-  const errors = told
+  const found = Object.entries({ ...versions, "the newest entry of CHANGELOG.md": version });
+  const errors = found
     .filter(([, version]) => `v${version}` !== tag)
     .map(([source, version]) => `${source} is of ${version}, the tag ${tag}`);
   if (!/^\d{4}-\d\d-\d\d$/.test(date)) errors.push(`the newest entry of CHANGELOG.md has the date ${date}`);

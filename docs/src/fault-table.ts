@@ -14,11 +14,11 @@ function left(data: Data, when: string): string {
       return data.loses.length > 0 ? `${names(data.loses)} dropped ${when}` : "exported as returned";
     case "kept":
       return `all but ${names(data.keeps)} dropped ${when}`;
-    case "what that node says":
+    case "values of that node":
       return "that of the new node";
-    case "what either node says":
+    case "values of either node":
       return "that of either node, never of both in one run";
-    case "what it says":
+    case "values as returned":
       return "exported as returned";
     case "there at times":
       return "available while the node is, and until `stale_after`";

@@ -11,7 +11,7 @@ import type { Dashboard } from "./page/model.ts";
 import { startPrometheus } from "./prometheus.ts";
 
 const folder = join(import.meta.dirname, "..");
-const say = (text: string) => process.stdout.write(text);
+const print = (text: string) => process.stdout.write(text);
 const complain = (text: string) => process.stderr.write(`${text}\n`);
 
 const usage = `Usage: npm run previews [-- NAME… FLAGS]
@@ -48,13 +48,13 @@ async function drawOne(place: Place, [name, picture]: [string, Picture], { to, i
   const { png, problems } = await drawPicture(place, drawing);
   const path = join(to, `${name}.png`);
   await writeFile(path, png);
-  say(`${relative("", path)}: ${Math.ceil(png.length / 1000)} kB\n`);
+  print(`${relative("", path)}: ${Math.ceil(png.length / 1000)} kB\n`);
   for (const { panel, what } of problems) complain(`${name}: ${panel ?? "the page"}: ${what}`);
   return problems.length;
 }
 
 async function drawAll(pictures: ReadonlyMap<string, Picture>, options: Options): Promise<number> {
-  const storage = await ensureHistory(join(import.meta.dirname, ".history"), say);
+  const storage = await ensureHistory(join(import.meta.dirname, ".history"), print);
   await mkdir(options.to, { recursive: true });
   await using stack = new AsyncDisposableStack();
   const prometheus = stack.adopt(await startPrometheus(storage), ({ stop }) => stop());
@@ -84,7 +84,7 @@ const { "allow-empty": allowEmpty, open: isOpen, from, to } = values;
 const all = picturesIn(from);
 const unknown = positionals.filter((name) => !all.has(name));
 const wanted = new Map([...all].filter(([name]) => positionals.length === 0 || positionals.includes(name)));
-if (values.help) say(usage);
+if (values.help) print(usage);
 else if (unknown.length > 0 || wanted.size === 0) {
   complain(`${from}: ${unknown.length > 0 ? `no such dashboard: ${unknown.join(", ")}` : "no dashboards"}`);
   process.exitCode = 2;

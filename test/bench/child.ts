@@ -1,10 +1,10 @@
-/** Processes of their own, so that measured and measuring do not disturb each other: both ends of the line to one. */
+/** Separate processes for the measured and the measuring program. Both ends of the connection to a child. */
 import { fork } from "node:child_process";
 
 export type Child<Ready, Question, Answer> = Disposable & {
-  /** What it said once it was ready. */
+  /** The message of the child when it is ready. */
   readonly ready: Ready;
-  /** One question at a time. */
+  /** One request at a time. */
   readonly ask: (question: Question) => Promise<Answer>;
 };
 
@@ -28,10 +28,10 @@ export async function startChild<Ready, Question = never, Answer = never>(
   };
 }
 
-/** In the child: what it was started with. */
+/** In the child: the arguments of the start. */
 export const optionsOfChild = <Options>() => JSON.parse(process.argv[2] ?? "{}") as Options;
 
-/** In the child: tells that it is ready. An answer that fails ends the process. */
+/** In the child: reports that it is ready. The process exits if a response fails. */
 export function tellReady<Question, Answer>(ready: object, answer?: (question: Question) => Promise<Answer>) {
   process.on("message", async (question) => process.send?.(await answer?.(question as Question)));
   process.once("disconnect", () => process.exit()); // never outlives its parent

@@ -1,4 +1,4 @@
-/** An exporter as a command line describes it, whose first rounds have ended, and its server. */
+/** Starts an exporter by its command line, and its server. The first collector runs have ended. */
 import { setTimeout } from "node:timers/promises";
 import { pino } from "pino";
 import { plansOf } from "../../src/cli/node-plans.ts";

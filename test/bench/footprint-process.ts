@@ -1,4 +1,4 @@
-/** An exporter that tells what it weighs, and for how long its event loop stood still. */
+/** An exporter that reports its memory and the longest pause of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
 import { optionsOfChild, tellReady } from "./child.ts";
@@ -13,12 +13,12 @@ export type Footprint = {
   readonly series: number;
   /** Bytes. */
   readonly page: number;
-  /** Of the heap, and beside it. */
+  /** Memory in the heap and outside of it. */
   readonly memory: number;
   readonly resident: number;
   /** Milliseconds. */
   readonly pause: number;
-  readonly rounds: number;
+  readonly runs: number;
 };
 
 const { args, collector } = optionsOfChild<FootprintOptions>();
@@ -32,9 +32,9 @@ target.metrics.run = (of, record) => {
   run(of, record);
 };
 
-/** Between two rounds: what one of them holds for a moment does not count. */
-async function endOfRound(rounds: number) {
-  while (ended === rounds) await setTimeout(1);
+/** Waits for the end of a collector run, to exclude its temporary memory. */
+async function endOfRun(runs: number) {
+  while (ended === runs) await setTimeout(1);
 }
 
 tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
@@ -43,8 +43,8 @@ tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Foo
   delay.enable();
   await setTimeout(time);
   delay.disable();
-  const rounds = ended - before;
-  if (rounds > 0) await endOfRound(before + rounds);
+  const runs = ended - before;
+  if (runs > 0) await endOfRun(before + runs);
   for (let i = 0; i < 4; i++) {
     globalThis.gc?.();
     await setTimeout(50); // buffers are given back a little later
@@ -56,6 +56,6 @@ tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Foo
     memory: heapUsed + external,
     resident: rss,
     pause: delay.max / 1e6 - resolution,
-    rounds,
+    runs,
   };
 });

@@ -1,4 +1,4 @@
-/** What large sets weigh, and for how long they hold the event loop, beside an exporter that has nothing to show. */
+/** Memory and pauses of the event loop with large sets, compared with an exporter without data. */
 import { type Child, startChild } from "./child.ts";
 import type { Footprint, FootprintOptions, FootprintReady, Watch } from "./footprint-process.ts";
 import type { Latency, Load } from "./load-process.ts";
@@ -32,7 +32,7 @@ async function watch({ args, collector, clients, watches }: Case, node: string, 
     const [footprint] = await Promise.all([exporter.ask({ time }), load]);
     footprints.push(footprint);
   }
-  await once(time / 2); // the first rounds compile
+  await once(time / 2); // the first runs compile
   for (let i = 0; i < watches; i++) await once(time / watches);
   return footprints.slice(1);
 }
@@ -90,7 +90,7 @@ export async function measureFootprint(time: number): Promise<Section> {
       mb(memory),
       pages?.toFixed(2) ?? "",
       mb(resident),
-      String(footprints.reduce((sum, { rounds }) => sum + rounds, 0)),
+      String(footprints.reduce((sum, { runs }) => sum + runs, 0)),
       ms(quantile(pauses, 0.5)),
       ms(Math.max(...pauses)),
       each.goal === undefined ? "" : ms(each.goal),

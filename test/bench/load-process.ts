@@ -1,4 +1,4 @@
-/** Clients that scrape one after the other, each on a connection of its own that stays. */
+/** Clients that scrape one after the other, each on its own persistent connection. */
 import { Pool } from "undici";
 import { tellReady } from "./child.ts";
 import { quantile } from "./stats.ts";

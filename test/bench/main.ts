@@ -1,6 +1,6 @@
-/** What a scrape, a round and the simulated node cost, as ratios of a reference that runs beside them; and what many nodes
- *  cost. All, or those that are named. --quick: in a minute, and it fails where a ratio is beyond twice its goal; --minutes:
- *  for how long many nodes are watched; --write: into docs/performance.md. */
+/** Benchmarks of a scrape, a collector run and the simulated node, as ratios of a reference on the same machine, and of many nodes.
+ *  Runs all sections, or the named ones. --quick: takes a minute, and fails if a ratio exceeds twice its goal. --minutes: duration
+ *  of the section with many nodes. --write: updates docs/performance.md. */
 import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -57,13 +57,13 @@ const texts = [
   `${machine}, ${date}. Medians of ${extent.rounds} repetitions, each of the reference and then of the exporter. During scrapes ` +
     "the exporter collects all validators every second.\n",
 ];
-const say = (text: string) => process.stdout.write(`${text}\n`);
+const print = (text: string) => process.stdout.write(`${text}\n`);
 const beyond: string[] = [];
-say(texts.join());
+print(texts.join());
 for (const name of chosen) {
   for (const section of [await benches[name]?.()].flat()) {
     if (!section) continue;
-    say(section.text);
+    print(section.text);
     texts.push(section.text);
     beyond.push(...section.beyond);
   }

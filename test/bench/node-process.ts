@@ -1,4 +1,4 @@
-/** A simulated node in a process of its own. */
+/** A simulated node in a separate process. */
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { optionsOfChild, tellReady } from "./child.ts";
 

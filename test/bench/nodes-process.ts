@@ -1,14 +1,14 @@
-/** Many simulated nodes in a process of their own, each with a chain of its own. */
+/** Many simulated nodes in a separate process, each with its own chain. */
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { optionsOfChild, tellReady } from "./child.ts";
 
 export type NodesOptions = { readonly count: number };
 export type Node = { readonly url: string; readonly id: string };
 export type Nodes = { readonly nodes: readonly Node[] };
-/** Of each node, in their order: when the first came, in milliseconds, and how many. */
+/** Calls of each node, in their order: time of the first in milliseconds, and number. */
 export type Calls = readonly { readonly first: number; readonly count: number }[];
 
-/** The least that a node can be, on the network with the shortest history: all share one processor. */
+/** The smallest possible node, on the network with the shortest history: all nodes share one processor. */
 const least = { network: "local", validators: 3, l1s: 0, l1Validators: 0 } as const;
 
 const { count } = optionsOfChild<NodesOptions>();

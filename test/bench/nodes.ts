@@ -1,4 +1,4 @@
-/** What each of many nodes costs one exporter: memory and the processor's time. */
+/** Memory and processor time per node, in one exporter with many nodes. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ type Simulated = Child<Nodes, object, Calls>;
 /** In bytes, and in seconds of each second. */
 type Cost = { readonly resident: number; readonly busy: number; readonly calls: number; readonly page: number };
 
-/** Milliseconds: as Prometheus does, unless told otherwise. */
+/** Milliseconds: the default of Prometheus. */
 const scrapeEvery = 15_000;
 
 /** The program with these nodes. */
@@ -33,7 +33,7 @@ async function startExporter(nodes: readonly Node[]) {
 }
 type Exporter = Awaited<ReturnType<typeof startExporter>>;
 
-/** All first rounds have ended. */
+/** Resolves after the first runs of all collectors. */
 async function settle({ scrape }: Exporter, count: number) {
   for (let i = 0; i < count; ) {
     const page = await scrape(i).catch(() => "");

@@ -9,7 +9,7 @@ export type ProfiledOptions = { readonly args: readonly string[] };
 export type Profiled = { readonly url: string };
 /** For so many milliseconds. */
 export type Span = { readonly time: number };
-/** What a function took by itself. */
+/** Time in a function, without the functions that it calls. */
 export type Cost = { readonly name: string; readonly url: string; readonly line: number; readonly ms: number };
 
 const { args } = optionsOfChild<ProfiledOptions>();

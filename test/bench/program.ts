@@ -1,4 +1,4 @@
-/** The program as `npm start` runs it, in a process of its own. */
+/** The program as `npm start` runs it, in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import packageJson from "../../package.json" with { type: "json" };

@@ -1,4 +1,4 @@
-/** What no exporter in Node can beat: `node:http` that sends the same bytes from memory. */
+/** Lower bound for an exporter in Node.js: `node:http` that sends the same bytes from memory. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** A round over large sets, from the answers' text to the page's, as a ratio of JSON.parse. */
+/** A collector run over large sets, from the text of the responses to the text of the page, as a ratio of JSON.parse. */
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
@@ -55,13 +55,13 @@ type Result = WireResult<typeof method>;
 const parse = (body: string) => (JSON.parse(body) as { readonly result: Result }).result;
 const check = (result: Result) => methodOf(method).result.parse(result);
 
-/** The whole and its parts; each takes what the one before it has made. */
+/** The complete run and its parts. Each part takes the result of the previous one. */
 async function workOn(collector: Collector, given: Settings, [bodies, later]: readonly [Bodies, Bodies]) {
   const session = collector.configure(given)?.createSession();
   if (!session) throw new Error("nothing to do");
   const page = createPage(createLayout(collectors), () => performance.now());
   const { signal } = new AbortController();
-  /** A round in which the list of a subnet is what `list` gives. */
+  /** A collector run with the lists that `list` returns. */
   const round = (list: (subnet: string) => unknown) => {
     const others = fakeClient({});
     const call = async (options: CallOptions, name: ReadMethodName, params: { readonly subnetID?: string }) =>
@@ -86,7 +86,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
   };
   await publish(ended[0]);
   let turns = 0;
-  /** One after the other, since the next round is not the same. */
+  /** One after the other, since the next run is not the same. */
   const inTurn = <T>([one, other]: readonly [T, T]) => (turns++ % 2 === 0 ? one : other);
   const work: Readonly<Record<string, Work>> = {
     [whole]: () => {
@@ -104,7 +104,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
   return { work, series: page.series(collector.name) };
 }
 
-/** Milliseconds of one time, on average; what it leaves behind is its own cost, what was before it is not. */
+/** Average milliseconds per repetition. Garbage counts only if it comes from the repetition. */
 async function time(work: Work, times: number): Promise<number> {
   globalThis.gc?.();
   const begin = performance.now();
@@ -137,7 +137,7 @@ async function measure(
   return sectionOf(`Run over ${what} against JSON.parse of the answers: ${size}`, rows);
 }
 
-/** `times`: repetitions of one side in one round. */
+/** `times`: repetitions of one side per measurement. */
 export async function measureRounds(rounds: number, times: number): Promise<Section[]> {
   const primary = await bodiesOf({ validators: 1500 }, () => [primaryNetwork]);
   const l1s = await bodiesOf({ l1s: 150, l1Validators: 15_000 }, l1sOf);

@@ -11,9 +11,9 @@ import { type Row, type Section, sectionOf } from "./table.ts";
 /** Times in milliseconds. */
 export type Extent = {
   readonly rounds: number;
-  /** Of one side in one round. */
+  /** Of one side per repetition. */
   readonly time: number;
-  /** Rounds of single scrapes with pauses between, if any. */
+  /** Number of single scrapes with pauses between them, if any. */
   readonly single: number;
 };
 type Loader = Child<object, Load, Latency>;
@@ -22,7 +22,7 @@ type Urls = { readonly reference: string; readonly ours: string };
 /** Longer than the exporter keeps the text of its process metrics. */
 const pause = 1100;
 
-/** Each round both, the reference first; the first round only warms up. */
+/** Measures both in each repetition, the reference first. The first repetition only warms up. */
 async function alternate(loader: Loader, urls: Urls, load: Omit<Load, "url">, rounds: number, before = 0) {
   const p50: Pair[] = [];
   const p99: Pair[] = [];
@@ -80,10 +80,10 @@ export async function measureScrapes(
   using library = await startChild<{ readonly url: string }>(new URL("./library-process.ts", import.meta.url), {
     url: ours,
   });
-  const beside = { reference: library.ready.url, ours };
+  const both = { reference: library.ready.url, ours };
   for (const encoding of ["identity", "gzip"] as const) {
     const load = { encoding, clients: 1, time: extent.time };
-    const { p50 } = await alternate(loader, beside, load, Math.min(5, extent.rounds));
+    const { p50 } = await alternate(loader, both, load, Math.min(5, extent.rounds));
     rows.push({ what: `the client library that renders: ${nameOf(encoding)}, 1 client, p50`, result: p50, goal });
   }
   const kB = (bytes: number) => `${Math.round(bytes / 1000).toLocaleString("en")} kB`;

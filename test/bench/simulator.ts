@@ -1,4 +1,4 @@
-/** What the simulated node of mainnet's size takes, as ratios of the least that there is to do. */
+/** Time of the simulated node at the size of mainnet, as ratios of the minimum work. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -28,7 +28,7 @@ async function time(work: Work, times: number): Promise<number> {
   return quantile(taken, 0.5);
 }
 
-/** Each round both, the reference first; the first round only warms up. */
+/** Measures both in each repetition, the reference first. The first repetition only warms up. */
 async function row(what: string, reference: Work, ours: Work, rounds: number, times: number): Promise<Row> {
   const pairs: Pair[] = [];
   for (let round = 0; round <= rounds; round++) {
@@ -42,7 +42,7 @@ async function start(options: SimulatorOptions) {
   using _process = await startChild(new URL("./node-process.ts", import.meta.url), options);
 }
 
-/** Answers every call with what `write` gives. */
+/** Responds to every call with the result of `write`. */
 async function serve(write: () => string) {
   const server = createServer((request, response) => {
     request.resume().once("end", () => {

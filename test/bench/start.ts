@@ -1,4 +1,4 @@
-/** From the start of the process to the first whole page, beside a process that only imports the five libraries. */
+/** Time from the start of the process to the first complete page, compared with a process that only imports the five libraries. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";

@@ -1,6 +1,6 @@
-/** One round's two figures, measured one after the other. */
+/** The two figures of one repetition, measured one after the other. */
 export type Pair = { readonly reference: number; readonly ours: number };
-/** Medians over the rounds; `ratio` is the median of the rounds' ratios, `least` and `most` are their ends. */
+/** Medians over the repetitions. `ratio`: median of the ratios; `least` and `most`: their minimum and maximum. */
 export type Comparison = Pair & { readonly ratio: number; readonly least: number; readonly most: number };
 
 /** The smallest value that a share of all is not above. */

@@ -71,7 +71,7 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
       answered.add(name);
       return result;
     },
-    /** What the node says instead of a result. */
+    /** Returns the error message of a call that must fail. */
     async refusal(name: RpcMethodName, params: unknown = {}, at?: string): Promise<string> {
       const { result, error } = await ask(name, params, at);
       assert.equal(

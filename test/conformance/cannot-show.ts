@@ -1,9 +1,9 @@
-/** The node at hand has not what the rule is about. */
+/** The node does not have the data that the rule needs. */
 export class CannotShow extends Error {
   override readonly name = "CannotShow";
 }
 
-/** What must be there for the rule to say anything. */
+/** Data that the rule needs. */
 export function needed<T>(found: T | undefined, why: string): T {
   if (found === undefined) throw new CannotShow(why);
   return found;

@@ -1,8 +1,8 @@
-/** What the project's client takes. */
+/** Responses that the project's client accepts. */
 import assert from "node:assert/strict";
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 
-/** The client reads this result as well, which is not what the node at hand says. */
+/** Asserts that the client also accepts this result, which the node does not return. */
 export const assertAccepts = (name: RpcMethodName, ...results: unknown[]) => {
   for (const result of results) {
     const read = methodOf(name).result.safeParse(result);

@@ -1,4 +1,4 @@
-/** What there is on the node's chains, found through its API alone, once each. */
+/** Examples of everything on the node's chains, found only through its API. */
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { addressBytes, addressOn } from "./bytes.ts";
 import type { Calls, Json } from "./calls.ts";
@@ -12,7 +12,7 @@ const hrps: Readonly<Record<string, string>> = { 1: "avax", 5: "fuji", 12345: "l
 const mostBlocks = 128;
 const mostCandidates = 64;
 const mostSubnets = 200;
-/** What fits on one page. */
+/** Maximum number of UTXOs on a page. */
 const page = 1024;
 
 const once = <T>(find: () => Promise<T>) => {

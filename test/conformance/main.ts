@@ -15,7 +15,7 @@ npm run conformance -- --simulated [--only TEXT]
                   a third one, which is not done bootstrapping
   --allow-write   also the rules that change the node
   --only TEXT     only rules in whose area or sentence the text is
-  --simulated     on simulated nodes of its own
+  --simulated     on simulated nodes that it starts
 `;
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -79,7 +79,7 @@ function printSummary(all: readonly Checked[]) {
   const count = (kind: Outcome["kind"]) => all.filter(({ outcome }) => outcome.kind === kind).length;
   print(`\n${count("ok")} ok, ${count("failed")} failed, ${count("cannot show")} not shown`);
   const differing = all.filter(({ rule }) => rule.document !== undefined).length;
-  print(`${differing} of the ${all.length} rules follow the node where the document says otherwise or nothing`);
+  print(`${differing} of the ${all.length} rules follow the node where the document differs or has no statement`);
   return count("failed") === 0 ? 0 : 1;
 }
 

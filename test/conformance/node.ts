@@ -1,4 +1,4 @@
-/** The node that the rules are checked on: raw HTTP, calls, and what is to be found on its chains. */
+/** The node that the rules are checked on: raw HTTP, calls, and data of its chains. */
 import { createCalls, createHttp } from "./calls.ts";
 import { needed } from "./cannot-show.ts";
 import { createLandmarks } from "./landmarks.ts";
@@ -11,11 +11,11 @@ export type Signer = {
   readonly rivals: () => Promise<readonly [string, string]>;
 };
 
-/** Runs nodes of its own, of the same release. */
+/** Runs additional nodes of the same release. */
 export type Operator = {
-  /** One that stands alone, with these flags. Resolves once it is bootstrapped. */
+  /** Starts a node without peers, with these flags. Resolves once it is bootstrapped. */
   readonly start: (flags: readonly string[]) => Promise<Started>;
-  /** What a node says with which such a node ends that does not start. */
+  /** Returns the error message of such a node that fails to start. */
   readonly refusal: (flags: readonly string[]) => Promise<string>;
   /** One that joins a network of five validators. */
   readonly network: () => Promise<Network>;

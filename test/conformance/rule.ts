@@ -1,8 +1,8 @@
-/** What a rule of the conformance suite is. */
+/** A rule of the conformance suite. */
 import type { Node } from "./node.ts";
 
 type Kind = {
-  /** What the API document says where the node does otherwise: the rule follows the node. */
+  /** The statement of the API document, if the node differs from it: the rule follows the node. */
   readonly document?: string;
   /** It changes the node, and undoes what it can. */
   readonly writes?: true;

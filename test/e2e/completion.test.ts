@@ -37,7 +37,7 @@ test.each(lines)("fish completes %s", async (line, word) => {
   expect(words.split("\n").map((text) => text.split("\t")[0])).toContain(word);
 });
 
-/** zsh completes at a terminal only: one of its own, in which Tab is typed. What came of it is then echoed. */
+/** zsh completes only at a terminal: Tab is typed in a separate one. The completed line is then echoed. */
 const atTerminal = (folder: string, line: string, word: string) => `
 export TERM=xterm
 zmodload zsh/zpty

@@ -1,4 +1,4 @@
-/** The compressed page, one gzip stream out of parts that were compressed at different times, as those read it who come. */
+/** The compressed page, one gzip stream out of parts that were compressed at different times, as clients read it. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { until } from "../support/until.ts";
 import { eventually, type PrometheusRelease, prometheusReleases } from "./support/programs.ts";
 import { startPrometheus } from "./support/prometheus.ts";
 
-/** What it has to say at this moment, for good: else the plain page and the compressed one would be of different times. */
+/** Returns an exporter with unchanging pages: otherwise, the plain and the compressed page would be of different times. */
 async function frozen(exporter: Exporter): Promise<Exporter> {
   const target = exporter.target("");
   if (!target) throw new Error("no node");
@@ -36,7 +36,7 @@ async function frozen(exporter: Exporter): Promise<Exporter> {
   return { ...exporter, process: ownProcess, target: () => still };
 }
 
-/** The server, and what the pages were asked for with. */
+/** Returns the server, and the encodings that clients requested. */
 async function serveFrozen(exporter: Exporter) {
   const { server, url, port } = await startServer(await frozen(exporter));
   const accepted: (string | undefined)[] = [];
@@ -47,13 +47,13 @@ async function serveFrozen(exporter: Exporter) {
   return { url: `${url}/metrics`, port, accepted };
 }
 
-/** Each with the least that it must be made of. */
+/** Pages with their minimum size and number of parts. */
 const pages = [
   {
-    page: "before the first round",
+    page: "before the first run",
     least: { bytes: 3000, parts: 2 },
     begin: async () => {
-      const { url } = await serve(() => {}); // says nothing
+      const { url } = await serve(() => {}); // never responds
       const { exporter } = await startExporter({ node: { url } });
       await setTimeout(100); // without one sample the event loop's lag is not a number
       return serveFrozen(exporter);
@@ -155,7 +155,7 @@ const readers: Readonly<Record<string, (url: string) => Promise<Buffer>>> = {
   "Node.js": async (url) => gunzipSync((await rawRequest(url, { "accept-encoding": "gzip" })).body),
 };
 
-/** Short, so that a difference of megabytes is told in a line. */
+/** Returns a digest, so that a difference of megabytes is reported in a line. */
 const brief = (page: Buffer | string) => `${page.length} bytes, ${createHash("sha256").update(page).digest("hex")}`;
 const briefOrFault = (page: Promise<Buffer>) => page.then(brief, (error: unknown) => String(error).slice(-200));
 

@@ -9,7 +9,7 @@ import { listeningUrl } from "../support/listening.ts";
 import { eventually, run } from "./support/programs.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-/** What is large and stays as it is. */
+/** Large folders that do not change. */
 const shared = ["node_modules", "test/fixtures"];
 const left = [...shared, ".git", "coverage", "grafana/preview", "grafana/previews"];
 
@@ -39,15 +39,15 @@ beforeAll(async () => {
 });
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test("what the steps add compiles", () => {
+test("the added code compiles", () => {
   expect(installed("tsc")).toBe("exit 0");
 });
 
-test("it is formatted as all else", () => {
+test("it is formatted as the other code", () => {
   expect(installed("biome", "check", "--vcs-enabled=false", "src")).toMatch(/No fixes applied\.\s*exit 0$/);
 });
 
-test("npm run docs takes it into the tables", async () => {
+test("npm run docs adds it to the tables", async () => {
   expect(node("docs/src/main.ts")).toBe("exit 0");
   const text = [...(await readDocuments(copy)).values()].join("\n");
   expect(text).toMatch(/^\| `info\.acps` \| .*Community Proposal/m);
@@ -55,7 +55,7 @@ test("npm run docs takes it into the tables", async () => {
   expect(text).toMatch(/^\| `acps` \| Support of the validators/m);
 });
 
-test("the simulated node answers the method, call calls it, and the collector publishes the metric", async () => {
+test("the simulated node and call support the method, and the collector exports the metric", async () => {
   const simulated = run(process.execPath, [join(copy, "src/main.ts"), "simulate", "--port=0"]);
   const url = await eventually("the simulated node", async () => listeningUrl(simulated.output()));
   const at = `--node.url=${url}`;
@@ -66,7 +66,7 @@ test("the simulated node answers the method, call calls it, and the collector pu
   await simulated.stop();
 });
 
-test("once the golden pages are written anew the tests pass, and only what is nowhere shown is left to do", () => {
+test("the tests pass with updated golden pages, and only a panel for the metric is still missing", () => {
   const contract = "test/contract/contract.test.ts";
   const pages = ["test/collectors/golden.test.ts", "test/exporter/scenarios.test.ts"];
   expect(vitest(...pages, "-u")).toMatch(/exit 0$/);

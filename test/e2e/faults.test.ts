@@ -1,4 +1,4 @@
-/** The fault matrix: whatever happens to a node or to the exporter, the page stays whole and says nothing false. */
+/** The fault matrix: under every fault of a node or of the exporter, responses stay complete and contain no false value. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { nodeFaults, type ProcessFaultName, processFaults } from "./faults/catalogue.ts";
 import { runNodeFaults } from "./faults/matrix.ts";

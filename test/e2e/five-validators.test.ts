@@ -1,4 +1,4 @@
-/** Exporters beside real validators of one network, of which two go away. */
+/** Exporters of real validators of one network, two of which stop. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
@@ -37,14 +37,14 @@ async function observe(node: AvalancheNode): Promise<Observer> {
 const idOf = async (node: AvalancheNode): Promise<string> => (await node.ask("/ext/info", "info.getNodeID")).nodeID;
 const agreement = ({ node, exporter }: Observer) => expectAgreement(node, exporter, watched);
 
-/** What the network thinks of it. */
+/** Waits until the network observes this uptime of the node. */
 const rewarding = (node: AvalancheNode, percentage: string) =>
   eventually(`an uptime of ${percentage}`, async () => {
     const { rewardingStakePercentage } = await node.ask("/ext/info", "info.uptime");
     return rewardingStakePercentage === percentage || undefined;
   });
 
-test("each sees the other four and is seen by them; of itself it tells neither connection nor uptime", async () => {
+test("each reports the other four and is reported by them, but not its own connection or uptime", async () => {
   for (const observer of observers) {
     await rewarding(observer.node, "100.0000");
     await agreement(observer);
@@ -59,7 +59,7 @@ test("each sees the other four and is seen by them; of itself it tells neither c
   }
 });
 
-test("a node that is no validator has no uptime of its own", async () => {
+test("a node that is not a validator has no uptime", async () => {
   const node = await network.join();
   running.push(node);
   const bystander = await observe(node);
@@ -79,7 +79,7 @@ async function pageOfNextRun({ exporter }: Observer, collector: string): Promise
   });
 }
 
-/** What the exporter says of a validator in the first run after the node itself says that it is gone. */
+/** Returns the connection of a validator after the first run since the node reports that it is gone. */
 async function connectedAfter(observer: Observer, gone: string): Promise<number | undefined> {
   await eventually("the node's word", async () => {
     const { validators } = await observer.node.ask("/ext/bc/P", "platform.getCurrentValidators");
@@ -98,7 +98,7 @@ async function stopLast(): Promise<string> {
   return nodeId;
 }
 
-test("one that stops is gone from the exporters of the others within an interval", async () => {
+test("a validator that stops is reported as disconnected within an interval", async () => {
   const gone = await stopLast();
   expect(await Promise.all(observers.map((observer) => connectedAfter(observer, gone)))).toEqual([0, 0]);
   for (const observer of observers) {
@@ -114,7 +114,7 @@ test("one that stops is gone from the exporters of the others within an interval
   }
 });
 
-test("with a second one gone the others' health checks fail by name", async () => {
+test("when a second validator stops, the health checks of the others fail", async () => {
   await stopLast();
   for (const observer of observers) {
     const { node, exporter } = observer;

@@ -1,4 +1,4 @@
-/** The page for people in a browser: what it shows, who can use it, and that it asks for nothing but itself. */
+/** The page for people in a browser: its content, its accessibility, and that it loads no other resources. */
 import { access, constants, mkdir } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import axe from "axe-core";
@@ -105,7 +105,7 @@ async function manyNodes(count = 200) {
   return { nodes, collectors: onlyCollectors("p-height", "p-fee", "index", "node") };
 }
 
-test.each(kinds)("of %s it tells what /metrics tells at the same moment", async (_what, configure) => {
+test.each(kinds)("of %s it shows the values of /metrics at the same moment", async (_what, configure) => {
   const { url, exporter } = await startPage(await configure());
   await exporter.stop(); // both are of one moment
   const { page } = await look(url);
@@ -147,7 +147,7 @@ const surroundings = (["light", "dark"] as const).flatMap((colorScheme) =>
 );
 
 test.each([...kinds, ["many nodes", () => manyNodes(40)] as const])(
-  "of %s anybody can read it: by eye or ear, light or dark, on a desk or a phone",
+  "of %s it is accessible: light or dark, on a desktop or a phone, with a screen reader",
   async (what, configure) => {
     const { url } = await startPage(await configure());
     for (const { colorScheme, size, viewport } of surroundings) {
@@ -189,7 +189,7 @@ test.each(["desktop", "phone"] as const)(
   },
 );
 
-test("the keyboard reaches every link in its order, and one sees where it is", async () => {
+test("the keyboard reaches every link in order, and the focus is visible", async () => {
   const { url } = await startPage({ ...(await manyNodes()), node: { url: nowhere } });
   const { page } = await look(url);
   const all = (await page.evaluate(`[...document.querySelectorAll("a, summary, button")]
@@ -211,7 +211,7 @@ test("the keyboard reaches every link in its order, and one sees where it is", a
   expect(unseen).toEqual([]);
 });
 
-test("a node's link unfolds what is known of it", async () => {
+test("a node's link expands its details", async () => {
   const { url } = await startPage(await manyNodes());
   for (const javaScriptEnabled of [true, false]) {
     const { page } = await look(url, { javaScriptEnabled });
@@ -225,7 +225,7 @@ test("a node's link unfolds what is known of it", async () => {
   }
 });
 
-test("it asks for nothing but itself, and its policy refuses nothing of it", async () => {
+test("it requests only its own URL, and its policy blocks none of its content", async () => {
   const { url } = await startPage(await brokenNode());
   const { page, complaints, asked } = await look(url);
   await page.clock.install();
@@ -240,7 +240,7 @@ test("it asks for nothing but itself, and its policy refuses nothing of it", asy
   expect(complaints).toEqual([]);
 });
 
-test("what changes is put in its place: focus, selection, scrolling and what is folded stay", async () => {
+test("an update keeps focus, selection, scroll position and collapsed parts", async () => {
   const { url: good, simulator } = await startNode();
   const nodes = { a: { url: good }, b: { url: good }, c: { url: good }, d: { url: good } };
   const { url, apply, exporter } = await startPage({ nodes, collectors: onlyCollectors("p-height", "p-fee", "node") });
@@ -274,7 +274,7 @@ test("what changes is put in its place: focus, selection, scrolling and what is 
   await simulator.close();
 });
 
-test("where the exporter no longer answers the page says so, and is well again when it answers", async () => {
+test("it shows that the exporter does not respond, and recovers when it responds again", async () => {
   const { url } = await startPage({ collectors: onlyCollectors() });
   const { page } = await look(url);
   await page.clock.install();
@@ -290,7 +290,7 @@ test("where the exporter no longer answers the page says so, and is well again w
   expect(await alert.isVisible()).toBe(false);
 });
 
-test("one can have it stand still, and go on", async () => {
+test("updates can be paused and continued", async () => {
   const { url } = await startPage({ collectors: onlyCollectors() });
   const { page, asked } = await look(url);
   await page.clock.install();
@@ -305,7 +305,7 @@ test("one can have it stand still, and go on", async () => {
   expect((await answered).status()).toBe(200);
 });
 
-test("without JavaScript all of it is there, and it is loaded anew", async () => {
+test("without JavaScript it is complete, and it is reloaded", async () => {
   const { url } = await startPage(await brokenNode());
   const [{ page }, { page: other }] = [await look(url, { javaScriptEnabled: false }), await look(url)];
   expect((await rowsOf(page)).map(([name]) => name)).toEqual((await rowsOf(other)).map(([name]) => name));
@@ -314,7 +314,7 @@ test("without JavaScript all of it is there, and it is loaded anew", async () =>
   expect(await shown(page.locator("footer"))).toContain("This page reloads every 30 seconds.");
 });
 
-test("without JavaScript the browser loads it again and again", async () => {
+test("without JavaScript the browser reloads it repeatedly", async () => {
   const { url } = await startPage({ collectors: onlyCollectors() });
   const context = await browser.newContext({ javaScriptEnabled: false });
   onTestFinished(() => context.close());
@@ -332,7 +332,7 @@ test("without JavaScript the browser loads it again and again", async () => {
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 
-test("on paper it is dark on light, without what can only be clicked", async () => {
+test("in print it is dark on light, without controls", async () => {
   const { url } = await startPage(await brokenNode());
   const { page } = await look(url, { colorScheme: "dark" });
   await page.emulateMedia({ media: "print", colorScheme: "light" });
@@ -346,7 +346,7 @@ test("on paper it is dark on light, without what can only be clicked", async () 
   expect((await page.pdf()).length).toBeGreaterThan(10_000);
 });
 
-test("a node can say what it wants: it is text, as it came", async () => {
+test("any value of a node is shown unchanged, as text", async () => {
   const nasty = `</style></script><script>alert(1)</script><img src=x onerror="alert(2)"> '"&amp;\u202e${"🜁"}`;
   const answers: Readonly<Record<string, object>> = {
     "info.getNodeVersion": {
@@ -381,7 +381,7 @@ test("a node can say what it wants: it is text, as it came", async () => {
   expect([complaints, asked.filter((one) => !one.startsWith("data:"))]).toEqual([[], [`${url}/`]]);
 });
 
-test("what is watched makes it no wider", async () => {
+test("watched items do not make it wider", async () => {
   const { url: node, simulator } = await startNode();
   const { url } = await startPage({ node: { url: node }, watch: demoWatchOf(simulator.chain) });
   const { page } = await look(url, { viewport: sizes.phone });

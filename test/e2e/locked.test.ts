@@ -1,4 +1,4 @@
-/** A real Prometheus before locked doors: it finds each node by /sd and scrapes it, over TLS and with a password. */
+/** A real Prometheus with TLS and a password: it discovers each node by /sd and scrapes it. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ afterAll(async () => {
 
 type Way = { readonly ca?: string; readonly client?: string; readonly password?: string };
 
-/** Two jobs: the exporter itself, and the nodes that it tells of. */
+/** Two jobs: the exporter itself, and the nodes that /sd lists. */
 function jobs(name: string, { ca = "ca", client = "client", password = "secret" }: Way) {
   const tls_config = {
     ca_file: inFolder(`${ca}.pem`),
@@ -84,13 +84,13 @@ test("with certificate and password it finds both nodes and scrapes them and the
   expect(await scraped("right")).toBe(1);
 });
 
-// a certificate is refused after the handshake, as in TLS 1.3: now and then a scrape says it in other words
+// a certificate is refused after the handshake, as in TLS 1.3: the error of a scrape varies
 test.each<[string, RegExp]>([
   ["a wrong password", /401 Unauthorized/],
   ["the certificate of a stranger", /EOF|reset/],
   ["the authority of a stranger", /certificate signed by unknown authority/],
-])("with %s it gets nothing, and is told why", async (job, why) => {
-  await eventually("a scrape that says why", async () => {
+])("with %s the scrape fails, and its error names the reason", async (job, why) => {
+  await eventually("a scrape with the reason", async () => {
     const error = (await prometheus.lastErrors()).get(job);
     if (error !== undefined) expect(error).toMatch(why);
     return error;

@@ -1,4 +1,4 @@
-/** The exporter beside a real node: each value against what the node itself says. */
+/** The exporter of a real node: each value is compared with the node's response. */
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AvalancheNode, startNode } from "./support/avalanche-node.ts";
@@ -31,7 +31,7 @@ const avax = (nano: string | number) => Number(nano) / 1e9;
 const seconds = (time: string) => Date.parse(time) / 1000;
 const sum = (values: readonly string[]) => Number(values.reduce((total, value) => total + BigInt(value), 0n));
 
-test("every collector has succeeded or found its state by name, and the node is up", () => {
+test("every collector has succeeded or reports its state, and the node is up", () => {
   const failures = page.names.filter(
     (name) => name.startsWith("avax_exporter_collector_success") && page.value(name) !== 1,
   );
@@ -141,7 +141,7 @@ test("the totals are sums over the node's validators", async () => {
   expect(page.value(`avax_delegators${primary}`)).toBe(sum(validators.map((v) => v.delegatorCount)));
 });
 
-test("a watched validator is what the node says of it, and one that is not in the set is known to be absent", async () => {
+test("a watched validator has the values of the node, and one that is not in the set is absent", async () => {
   const { validators } = await p("platform.getCurrentValidators");
   const validator = validators.find(({ nodeID }: Validator) => nodeID === watched);
   const value = (end: string) => page.value(`avax_validator_${end}${of(watched)}`);
@@ -177,7 +177,7 @@ test("a watched validator is what the node says of it, and one that is not in th
   expect(page.value(`avax_validator_present${of(absent)}`)).toBe(0);
 });
 
-test("an index that is on and empty is available, without a last container", async () => {
+test("an enabled, empty index is available, without a last container", async () => {
   await expect(node.ask("/ext/index/X/block", "index.getLastAccepted")).rejects.toThrow("no containers");
   const labels = '{chain="X",container="block"}';
   expect([page.value(`avax_index_available${labels}`), page.value(`avax_index_last_accepted_index${labels}`)]).toEqual([
@@ -186,30 +186,30 @@ test("an index that is on and empty is available, without a last container", asy
   ]);
 });
 
-test("the page has nothing that promtool finds fault with", () => {
+test("promtool accepts the page", () => {
   const { stdout, stderr, status } = spawnSync(ofPrometheus("promtool"), ["check", "metrics"], { input: page.text });
   expect([String(stdout), String(stderr), status]).toEqual(["", "", 0]);
 });
 
-test("each series stands once", () => {
+test("each series occurs once", () => {
   const lines = page.text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(new Set(page.names).size).toBe(lines.length);
 });
 
-test("at its defaults the page stays within its budget of series", () => {
+test("with default settings, the page stays within its budget of series", () => {
   const data = page.names.filter((name) => name.startsWith("avax_") && !name.startsWith("avax_exporter_"));
   expect(data.length).toBeLessThanOrEqual(150);
   expect(page.names.length - data.length).toBeLessThanOrEqual(800);
 });
 
-test("once prints the same families and exits 0", async () => {
+test("once prints the same families and exits with 0", async () => {
   const { stdout, status } = spawnSync("node", ["src/main.ts", "once", `--node.url=${node.url}`], { encoding: "utf8" });
   expect(status).toBe(0);
   const families = (text: string) => text.match(/^# TYPE avax_(pchain|xchain|validators|index)\w* /gm);
   expect(families(stdout)).toEqual(families(page.text));
 });
 
-test("call prints what the node answers", async () => {
+test("call prints the node's result", async () => {
   const { stdout, status } = spawnSync("node", [
     "src/main.ts",
     "call",
@@ -219,7 +219,7 @@ test("call prints what the node answers", async () => {
   expect([JSON.parse(String(stdout)), status]).toEqual([await p("platform.getCurrentSupply"), 0]);
 });
 
-test("call tells the node's refusal and exits 1", () => {
+test("call prints the refusal of the node and exits with 1", () => {
   const method = ["call", "index.getLastAccepted", "--index=X/block"];
   const { stderr, status } = spawnSync("node", ["src/main.ts", ...method, `--node.url=${node.url}`], {
     encoding: "utf8",

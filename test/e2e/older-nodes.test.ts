@@ -1,4 +1,4 @@
-/** The exporter beside nodes that lack something: it is no failure, and nothing is made up for it. */
+/** The exporter of nodes with missing features: these are no failures, and no values are invented. */
 import { afterEach, expect, test } from "vitest";
 import { expectAgreement, flagsOf } from "./support/agreement.ts";
 import { type AvalancheNode, checked, startNode } from "./support/avalanche-node.ts";
@@ -31,7 +31,7 @@ const failures = ({ names, value }: Page) =>
   names.filter(
     (name) => /^avax_exporter_(collector_failures_total|node_identity_changes_total)/.test(name) && value(name) !== 0,
   );
-/** The collectors for which the node has nothing. */
+/** The collectors that the node does not support. */
 const unavailable = ({ names }: Page) =>
   names.flatMap((name) => /^avax_exporter_collector_unavailable\{collector="(.*?)",/.exec(name)?.[1] ?? []);
 const verdict = (page: Page) => ({
@@ -69,7 +69,7 @@ test("v1.12.2 has the whole catalogue", async () => {
   expect(verdict(page)).toEqual({ up: 1, failures: [], unavailable: [] });
 });
 
-test("v1.11.13, whose network is before Etna, has no fees and no L1s, and the rest of the catalogue", async () => {
+test("v1.11.13, with a network older than Etna, has everything except fees and L1s", async () => {
   await start("v1.11.13");
   const page = await observe(allOf(await populateBeforeEtna(node)));
   expect(verdict(page)).toEqual({
@@ -84,7 +84,7 @@ test("v1.11.13, whose network is before Etna, has no fees and no L1s, and the re
   expect(page.text).not.toMatch(/NaN|Inf$/m);
 });
 
-test("a fresh node without index and admin API tells that there is no index, and the rest", async () => {
+test("a fresh node without index and admin API exports everything else, and no index", async () => {
   await start("v1.14.0", ["--index-enabled=false", "--api-admin-enabled=false"]);
   const some = { nodes: [{ id: genesis.first }], detail: "all", blockchains: true } as const;
   const page = await observe(some, ["--collector.admin"]);

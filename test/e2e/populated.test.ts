@@ -1,4 +1,4 @@
-/** The exporter beside a real node that has something of everything: the whole catalogue against what the node itself says. */
+/** The exporter of a real node with data of every kind: the complete catalogue is compared with the node's responses. */
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -55,31 +55,31 @@ const ofShort = (end: string) => {
 const exhaustion = "balance_exhaustion_timestamp_seconds";
 const worst = "balance_exhaustion_worst_timestamp_seconds";
 
-/** When its balance ends by the node's own numbers, and what the exporter has said of that so far. */
-let foretold: number;
-const said: (number | undefined)[] = [];
+/** The time at which the balance runs out by the node's values, and the times that the exporter has reported so far. */
+let predicted: number;
+const reported: (number | undefined)[] = [];
 let first: Page;
 const listen = async () => {
   const page = await exporter.page();
-  said.push(page.value(ofShort(exhaustion)));
+  reported.push(page.value(ofShort(exhaustion)));
   return page;
 };
 
-test("the balance of the nearly empty validator ends at the fee state's time plus balance by price", async () => {
+test("the balance of the nearly empty validator runs out at the time of the fee state plus balance ÷ fee", async () => {
   const { balance } = await p("platform.getL1Validator", { validationID: state.l1.short.validationId });
   const { timestamp, price } = await p("platform.getValidatorFeeState");
-  foretold = Date.parse(timestamp) / 1000 + Number(balance) / Number(price);
+  predicted = Date.parse(timestamp) / 1000 + Number(balance) / Number(price);
   first = await listen();
-  expect(first.value(ofShort(exhaustion))).toBe(foretold);
+  expect(first.value(ofShort(exhaustion))).toBe(predicted);
 });
 
-test("no balance ends later at worst than at the price of now", () => {
+test("no balance runs out later in the worst case than at the current fee", () => {
   const names = first.names.filter((name) => name.includes(worst));
   const margins = names.map((name) => Number(first.value(name.replace(worst, exhaustion))) - Number(first.value(name)));
   expect(margins.map((margin) => margin > 0)).toEqual([true, true]); // the healthy and the nearly empty one
 });
 
-test("the page holds what the catalogue says of all that is watched, no more, and each value is the node's", async () => {
+test("the page has exactly the catalogue's series of all watched items, and each value is the node's", async () => {
   await expectAgreement(node, exporter, watched);
 });
 
@@ -91,7 +91,7 @@ test("a transaction moves the page to the node's next block", async () => {
   expect(page.value("avax_pchain_height")).toBe(Number(height) + 1);
 });
 
-test("each series stands once, and promtool finds no fault", async () => {
+test("each series occurs once, and promtool accepts the page", async () => {
   const { names, text } = await exporter.page();
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
   expect(new Set(names).size).toBe(lines.length);
@@ -110,7 +110,7 @@ test("once prints the same families", async () => {
   expect(dataFamilies(stdout)).toEqual(dataFamilies(page.text));
 });
 
-test("a file can name what is watched, on which subnets, and the rest stays untold", async () => {
+test("a file can select the watched items and their subnets; other items have no series", async () => {
   const { permissioned, l1, primary } = state;
   const some: Watched = {
     nodes: [
@@ -132,7 +132,7 @@ test("a file can name what is watched, on which subnets, and the rest stays unto
   await listen();
 });
 
-test("validations are told one by one where their L1 is not tracked", async () => {
+test("validations are exported individually if their L1 is not tracked", async () => {
   const { healthy, short, inactive } = state.l1;
   const some = { validationIds: [healthy.validationId, short.validationId, inactive.validationId, unknown] };
   const second = await startExporter([`--node.url=${node.url}`, ...flagsOf(some), ...everySecond]);
@@ -141,7 +141,7 @@ test("validations are told one by one where their L1 is not tracked", async () =
   await listen();
 });
 
-test("the node evicts the nearly empty validator at the very second that every page foretold", async () => {
+test("the node evicts the nearly empty validator at the exact second that every page has predicted", async () => {
   const validation = { validationID: state.l1.short.validationId };
   await eventually(
     "the eviction",
@@ -153,11 +153,11 @@ test("the node evicts the nearly empty validator at the very second that every p
     120_000,
   );
   const { timestamp } = await p("platform.getTimestamp");
-  expect(Date.parse(timestamp) / 1000).toBe(foretold);
+  expect(Date.parse(timestamp) / 1000).toBe(predicted);
   await expectAgreement(node, exporter, watched);
-  const saidUntilThen = said.slice(0, said.lastIndexOf(foretold) + 1);
-  expect(saidUntilThen.length).toBeGreaterThan(10);
-  expect(new Set(saidUntilThen)).toEqual(new Set([foretold]));
+  const reportedUntilThen = reported.slice(0, reported.lastIndexOf(predicted) + 1);
+  expect(reportedUntilThen.length).toBeGreaterThan(10);
+  expect(new Set(reportedUntilThen)).toEqual(new Set([predicted]));
   expectInactive(first, await exporter.page());
 });
 

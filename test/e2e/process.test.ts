@@ -1,4 +1,4 @@
-/** The program as people start it. */
+/** The program as users start it. */
 import { expect, test } from "vitest";
 import { freePort } from "../support/ports.ts";
 import { startExporter } from "./support/exporter.ts";
@@ -15,9 +15,9 @@ test("npm run demo shows a page of a living node, and Ctrl-C ends it with 0", as
   expect(await demo.stop("SIGINT")).toBe(0);
 });
 
-test("beside a node that is not there the exporter runs, says so, and ends with 0", async () => {
+test("with an unreachable node the exporter runs, reports it, and exits with 0", async () => {
   const exporter = await startExporter(["--node.url=http://127.0.0.1:1"]);
-  const page = await eventually("a first round", async () => {
+  const page = await eventually("a first run", async () => {
     const page = await exporter.page();
     return page.value('avax_exporter_collector_success{collector="p-height"}') === 0 ? page : undefined;
   });
@@ -27,7 +27,7 @@ test("beside a node that is not there the exporter runs, says so, and ends with 
   expect(exporter.output()).toContain("connection refused");
 });
 
-test("a port that is taken ends a second exporter with 1", async () => {
+test("a second exporter on the same port exits with 1", async () => {
   const exporter = await startExporter(["--node.url=http://127.0.0.1:1"]);
   const second = run("node", ["src/main.ts", `--web.listen-address=127.0.0.1:${exporter.port}`]);
   await eventually("the end", async () => second.process.exitCode ?? undefined);
@@ -35,7 +35,7 @@ test("a port that is taken ends a second exporter with 1", async () => {
   await exporter.stop();
 });
 
-test("a wrong configuration ends with 2 and a line for each mistake", async () => {
+test("an invalid configuration exits with 2 and prints a line for each error", async () => {
   const exporter = run("node", ["src/main.ts", "--node.url=ftp://x", "--watch.node-id=NodeID-x"]);
   await eventually("the end", async () => exporter.process.exitCode ?? undefined);
   expect([exporter.process.exitCode, exporter.output().trimEnd().split("\n").length]).toEqual([2, 2]);

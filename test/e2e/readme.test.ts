@@ -1,4 +1,4 @@
-/** Types the commands of the documents. */
+/** Runs the commands of the documents. */
 import { spawn, spawnSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -9,13 +9,13 @@ import { temporaryFolder } from "../support/folder.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const text = [...(await readDocuments()).values()].join("\n");
-/** Lines of blocks without a language; one that ends in a backslash goes on in the next. */
+/** Lines of blocks without a language; one that ends in a backslash continues in the next. */
 const lines = [...text.matchAll(/^```\n(.*?)^```$/gms)]
   .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .filter((line) => line !== "");
 const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 
-/** Beside a simulated node; `avalanche-exporter` is this program, and nothing is written outside the folder. */
+/** Runs a line next to a simulated node; `avalanche-exporter` is this program, and nothing is written outside the folder. */
 async function type(line: string) {
   const [folder, programs] = [await temporaryFolder(), await temporaryFolder()];
   const program = join(programs, "avalanche-exporter");
@@ -34,7 +34,7 @@ async function type(line: string) {
   return promise;
 }
 
-test("there are commands to type", () => {
+test("there are commands to run", () => {
   expect(beginning("avalanche-exporter").length).toBeGreaterThan(3);
   expect(spawnSync("bash", ["-c", "jq --version"]).status, "jq is missing: apt-get install jq").toBe(0);
 });

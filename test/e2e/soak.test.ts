@@ -1,4 +1,4 @@
-/** A simulated day, and then another: the second leaves nothing behind that the first has not. */
+/** Two simulated days: the second leaves no more behind than the first. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import type { Weight } from "./support/weigh.ts";
 const turnsOfDay = 40;
 const turn = "36m";
 
-/** Starts a process, because the simulated node remembers every block. Its clock stands still but for `advance`: on a busy
+/** Starts a process, because the simulated node remembers every block. Its clock moves only by `advance`: on a busy
  *  machine a day takes longer, and the node still answers. */
 async function startSimulator(scenario: string) {
   const flags = ["--port=0", `--scenario=${scenario}`, "--time-scale=0", "--control"];
@@ -113,7 +113,7 @@ test("the second of two days leaves no more memory, timers, sockets and files th
   }
 
   await passDay();
-  await eventually("what the node says", async () => {
+  await eventually("values of the node", async () => {
     expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
     return true;
   });

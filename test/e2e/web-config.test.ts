@@ -14,7 +14,7 @@ import { ofPrometheus } from "./support/programs.ts";
 const promtool = ofPrometheus("promtool");
 const fixtures = join(import.meta.dirname, "../fixtures");
 
-/** What it does not like about the files. */
+/** Returns the errors of promtool. */
 const complaints = (files: readonly string[]) =>
   new Promise<string>((resolve) =>
     execFile(promtool, ["check", "web-config", ...files], (error, out, err) => resolve(error ? out + err : "")),
@@ -81,7 +81,7 @@ const config = fc.record(
   { requiredKeys: [] },
 );
 
-test("promtool accepts whatever we accept", async () => {
+test("promtool accepts every file that we accept", async () => {
   const folder = await temporaryFolder();
   let accepted = 0;
   const property = fc.asyncProperty(fc.array(config, { minLength: 1, maxLength: 20 }), async (configs) => {
@@ -97,5 +97,5 @@ test("promtool accepts whatever we accept", async () => {
     if (ours.length > 0) expect(await complaints(ours)).toBe("");
   });
   await fc.assert(property, { numRuns: 60 });
-  expect(accepted).toBeGreaterThan(30); // else it would say nothing
+  expect(accepted).toBeGreaterThan(30); // otherwise the test would be vacuous
 });

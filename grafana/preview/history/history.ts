@@ -40,11 +40,11 @@ async function once(folder: string, make: (into: string) => Promise<void>): Prom
 }
 
 /** Returns a read-only folder in `kept`. */
-export async function ensureHistory(kept: string, say: (text: string) => void): Promise<string> {
+export async function ensureHistory(kept: string, print: (text: string) => void): Promise<string> {
   const scraped = join(kept, `scraped-${await fingerprint(ofScrapes)}`);
   const ruled = join(kept, `ruled-${await fingerprint([...ofScrapes, rules])}`);
   await once(scraped, async (into) => {
-    say("A day of an exporter comes first: about two minutes.\n");
+    print("Generating a day of an exporter: about two minutes.\n");
     const program = join(import.meta.dirname, "exporter-process.ts");
     await promisify(execFile)(process.execPath, [program, into]);
   });

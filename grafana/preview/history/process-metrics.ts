@@ -1,5 +1,5 @@
 /** Memory in the pictures. The process that generates the history also runs the simulated node and the virtual clock: its own
- *  memory says nothing about that of an exporter. */
+ *  memory does not represent that of an exporter. */
 
 const mebibyte = 2 ** 20;
 /** Figures of the benchmark for one node, in bytes. */

@@ -69,8 +69,8 @@ async function writeSome(storage: string, files: readonly string[], block: strin
   const prometheus = await startPrometheus(storage, files);
   try {
     for (const rule of (await rulesOf(prometheus)).filter(isChosen)) {
-      const say = { recording: record, alerting: alert }[rule.type];
-      for (const series of await evaluate(prometheus, rule)) say(rule, series, write);
+      const add = { recording: record, alerting: alert }[rule.type];
+      for (const series of await evaluate(prometheus, rule)) add(rule, series, write);
     }
   } finally {
     await prometheus.stop();

@@ -178,7 +178,7 @@ export async function stakeShortly(node: Served) {
   });
 }
 
-/** After Helicon: one validator renews itself for good, another one has done so once. */
+/** After Helicon: one validator renews itself without end, another one has renewed itself once. */
 export async function stakeForGood(node: Served) {
   const wallet = await openWallet(node);
   const renew = (name: string, seconds: bigint) =>

@@ -43,9 +43,9 @@ const aliasRules = [
     { writes: true },
   ),
   rule("admin.alias: an alias already in use is rejected", async ({ refusal }) => {
-    const said = (alias: string) => `route is either already aliased or already maps to a handle: /ext/${alias}`;
+    const message = (alias: string) => `route is either already aliased or already maps to a handle: /ext/${alias}`;
     for (const alias of ["P", "X", "bc/avm"]) {
-      assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), said(alias));
+      assert.equal(await refusal("admin.alias", { endpoint: "bc/X", alias }), message(alias));
     }
   }),
   rule(
@@ -121,8 +121,8 @@ const aliasRules = [
   rule(
     "admin.getChainAliases: accepts an ID, not an alias",
     async ({ refusal }) => {
-      const said = await refusal("admin.getChainAliases", { chain: "X" });
-      assert.equal(said, "input string is smaller than the checksum size");
+      const message = await refusal("admin.getChainAliases", { chain: "X" });
+      assert.equal(message, "input string is smaller than the checksum size");
       assert.equal(await refusal("admin.getChainAliases", { chain: wrongChecksum }), "invalid input checksum");
     },
     { document: "chain is a string" },
@@ -147,13 +147,13 @@ const loggerRules = [
     assert.deepEqual(loggerLevels, { P: all.P });
   }),
   rule("admin.getLoggerLevel: an unknown logger is an error", async ({ refusal }) => {
-    const said = 'logger with name "nope" not found';
-    assert.equal(await refusal("admin.getLoggerLevel", { loggerName: "nope" }), said);
+    const message = 'logger with name "nope" not found';
+    assert.equal(await refusal("admin.getLoggerLevel", { loggerName: "nope" }), message);
   }),
   rule("admin.setLoggerLevel: logLevel and displayLevel must not both be omitted", async ({ refusal }) => {
-    const said = "need to specify either displayLevel or logLevel";
-    assert.equal(await refusal("admin.setLoggerLevel"), said);
-    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P" }), said);
+    const message = "need to specify either displayLevel or logLevel";
+    assert.equal(await refusal("admin.setLoggerLevel"), message);
+    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P" }), message);
   }),
   ...(["logLevel", "displayLevel"] as const).map((which) =>
     rule(
@@ -205,8 +205,8 @@ const loggerRules = [
   ),
   rule("admin.setLoggerLevel: any other level is an error, and so is an unknown logger", async ({ refusal }) => {
     assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "P", logLevel: "LOUD" }), badArgument);
-    const said = 'logger with name "nope" not found';
-    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "nope", logLevel: "INFO" }), said);
+    const message = 'logger with name "nope" not found';
+    assert.equal(await refusal("admin.setLoggerLevel", { loggerName: "nope", logLevel: "INFO" }), message);
   }),
 ];
 

@@ -1,4 +1,4 @@
-/** What is common to all services: HTTP, JSON-RPC, forms of values, who may call. */
+/** Rules of all services: HTTP, JSON-RPC, forms of values, permitted callers. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { parseJson } from "../../../src/node/json.ts";
@@ -163,29 +163,29 @@ const failures = [
     { document: "the format of errors, their codes and messages are not documented" },
   ),
   rule("the error for an unknown method names it, with its first letter in upper case", async ({ post }) => {
-    const said = async (method: string, path?: string) => messageOf(await post({ ...request, method }, path));
-    assert.equal(await said("platform.getFoo"), 'rpc: can\'t find method "platform.GetFoo"');
-    assert.equal(await said("avm.getFoo", "/ext/bc/X"), 'rpc: can\'t find method "avm.GetFoo"');
+    const message = async (method: string, path?: string) => messageOf(await post({ ...request, method }, path));
+    assert.equal(await message("platform.getFoo"), 'rpc: can\'t find method "platform.GetFoo"');
+    assert.equal(await message("avm.getFoo", "/ext/bc/X"), 'rpc: can\'t find method "avm.GetFoo"');
     assert.equal(
-      await said("platform.getPendingValidators"),
+      await message("platform.getPendingValidators"),
       'rpc: can\'t find method "platform.GetPendingValidators"',
     );
   }),
   rule("a service is available only on its own path", async ({ post }) => {
-    const said = async (method: string, path: string) => messageOf(await post({ ...request, method }, path));
-    assert.equal(await said("avm.getHeight", "/ext/bc/P"), 'rpc: can\'t find service "avm.GetHeight"');
-    assert.equal(await said("platform.getHeight", "/ext/bc/X"), 'rpc: can\'t find service "platform.GetHeight"');
-    assert.equal(await said("avm.getHeight", "/ext/bc/X/wallet"), 'rpc: can\'t find service "avm.GetHeight"');
-    assert.equal(await said("wallet.issueTx", "/ext/bc/X"), 'rpc: can\'t find service "wallet.IssueTx"');
+    const message = async (method: string, path: string) => messageOf(await post({ ...request, method }, path));
+    assert.equal(await message("avm.getHeight", "/ext/bc/P"), 'rpc: can\'t find service "avm.GetHeight"');
+    assert.equal(await message("platform.getHeight", "/ext/bc/X"), 'rpc: can\'t find service "platform.GetHeight"');
+    assert.equal(await message("avm.getHeight", "/ext/bc/X/wallet"), 'rpc: can\'t find service "avm.GetHeight"');
+    assert.equal(await message("wallet.issueTx", "/ext/bc/X"), 'rpc: can\'t find service "wallet.IssueTx"');
   }),
   rule("a method's name is a service, a dot and a name that does not begin upper-case", async ({ post }) => {
-    const said = async (method: string) => messageOf(await post({ ...request, method }));
-    assert.equal(await said("platform.GetHeight"), "method must start with a non-uppercase letter");
+    const message = async (method: string) => messageOf(await post({ ...request, method }));
+    assert.equal(await message("platform.GetHeight"), "method must start with a non-uppercase letter");
     for (const method of ["getHeight", "", "platform.", "platform.a.b"]) {
-      assert.match(await said(method), /^rpc: service\/method request ill-formed: "|^rpc: can't find method "/);
+      assert.match(await message(method), /^rpc: service\/method request ill-formed: "|^rpc: can't find method "/);
     }
-    assert.equal(await said("getHeight"), 'rpc: service/method request ill-formed: "getHeight"');
-    assert.equal(await said(""), 'rpc: service/method request ill-formed: ""');
+    assert.equal(await message("getHeight"), 'rpc: service/method request ill-formed: "getHeight"');
+    assert.equal(await message(""), 'rpc: service/method request ill-formed: ""');
   }),
   rule("jsonrpc must be 2.0: otherwise the code is -32600 and data is the request", async ({ post }) => {
     for (const jsonrpc of ["1.0", "", undefined]) {

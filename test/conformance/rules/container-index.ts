@@ -1,4 +1,4 @@
-/** The index of what the node has accepted. */
+/** The index of accepted containers. */
 import assert from "node:assert/strict";
 import { checkedBytes } from "../bytes.ts";
 import type { Json } from "../calls.ts";
@@ -23,7 +23,7 @@ const isEmpty = async ({ last }: Node, index: string) => {
 
 function ofChain(chain: Ledger): readonly Rule[] {
   const index = `${chain}/block`;
-  const says = (sentence: string, check: Rule["check"], kind?: object) => rule(`${index}: ${sentence}`, check, kind);
+  const ruleOf = (sentence: string, check: Rule["check"], kind?: object) => rule(`${index}: ${sentence}`, check, kind);
   const range = async ({ call }: Node, startIndex: number | string, numToFetch: number): Promise<Json[]> =>
     (await call("index.getContainerRange", { startIndex, numToFetch }, index)).containers;
   const height = async ({ call }: Node) => Number((await call(`${services[chain]}.getHeight`)).height);
@@ -35,7 +35,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
   }
 
   return [
-    says("a container is id, bytes, timestamp, encoding and index", async ({ last }) => {
+    ruleOf("a container is id, bytes, timestamp, encoding and index", async ({ last }) => {
       const container = await last(index);
       assert.deepEqual(Object.keys(container).sort(), ["bytes", "encoding", "id", "index", "timestamp"]);
       assertId(container.id);
@@ -44,19 +44,19 @@ function ofChain(chain: Ledger): readonly Rule[] {
       assert.equal(container.encoding, "hex");
       checkedBytes(container.bytes);
     }),
-    says("the same container is returned by ID, by index, in a range and as the last", async (node) => {
+    ruleOf("the same container is returned by ID, by index, in a range and as the last", async (node) => {
       const container = await node.last(index);
       const { id, index: position } = container;
       assert.deepEqual(await node.call("index.getContainerByID", { id }, index), container);
       assert.deepEqual(await node.call("index.getContainerByIndex", { index: position }, index), container);
       assert.deepEqual(await range(node, position, 1), [container]);
     }),
-    says("getIndex returns its position, and isAccepted returns true", async ({ call, last }) => {
+    ruleOf("getIndex returns its position, and isAccepted returns true", async ({ call, last }) => {
       const { id, index: position } = await last(index);
       assert.deepEqual(await call("index.getIndex", { id }, index), { index: position });
       assert.deepEqual(await call("index.isAccepted", { id }, index), { isAccepted: true });
     }),
-    says(
+    ruleOf(
       "getIndex and isAccepted ignore an encoding that the other methods reject",
       async ({ call, last }) => {
         const { id, index: position } = await last(index);
@@ -65,13 +65,13 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "every method takes encoding, only hex" },
     ),
-    says("a container that was not accepted is not found", async ({ call, refusal, last }) => {
+    ruleOf("a container that was not accepted is not found", async ({ call, refusal, last }) => {
       await last(index);
       assert.deepEqual(await call("index.isAccepted", { id: unknownId }, index), { isAccepted: false });
       assert.equal(await refusal("index.getIndex", { id: unknownId }, index), "not found");
       assert.equal(await refusal("index.getContainerByID", { id: unknownId }, index), "not found");
     }),
-    says("indexes start at 0 and increase by one; acceptance times never decrease", async (node) => {
+    ruleOf("indexes start at 0 and increase by one; acceptance times never decrease", async (node) => {
       const last = Number((await node.last(index)).index);
       const containers = await range(node, 0, 100);
       assert.equal(containers.length, Math.min(100, last + 1));
@@ -85,7 +85,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
         [...times].sort((left, right) => left - right),
       );
     }),
-    says(
+    ruleOf(
       "contains every accepted block in order: the block of height 1 has index 0",
       async (node) => {
         const count = await complete(node);
@@ -99,19 +99,19 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "index is the number of earlier containers, without the genesis block" },
     ),
-    says(
+    ruleOf(
       "a container wraps the block: getBlock does not find the container ID, and the index not the block ID",
       async (node) => {
         const { id } = await node.last(index);
-        const said = await node.refusal(`${services[chain]}.getBlock`, { blockID: id });
-        assert.equal(said, `couldn't get block with id ${id}: not found`);
+        const message = await node.refusal(`${services[chain]}.getBlock`, { blockID: id });
+        assert.equal(message, `couldn't get block with id ${id}: not found`);
         const { id: inner } = await node.block(chain);
         assert.deepEqual(await node.call("index.isAccepted", { id: inner }, index), { isAccepted: false });
         assert.equal(await node.refusal("index.getIndex", { id: inner }, index), "not found");
       },
       { document: "id is the ID of the container" },
     ),
-    says("iterating over all positions finds the ID of every transaction, and getTx returns it", async (node) => {
+    ruleOf("iterating over all positions finds the ID of every transaction, and getTx returns it", async (node) => {
       const last = await complete(node);
       for (let position = 0; position <= Math.min(last, 20); position++) {
         await node.call("index.getContainerByIndex", { index: position }, index);
@@ -120,7 +120,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
         for (const { id: txID } of block.txs ?? []) await node.call(`${services[chain]}.getTx`, { txID });
       }
     }),
-    says(
+    ruleOf(
       "a range is in the member containers; the client also accepts a list or null as the result",
       async (node) => {
         const { index: last } = await node.last(index);
@@ -130,7 +130,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "the result is an array" },
     ),
-    says("a range is the requested number of containers from startIndex", async (node) => {
+    ruleOf("a range is the requested number of containers from startIndex", async (node) => {
       const last = Number((await node.last(index)).index);
       const count = Math.min(3, last + 1);
       const containers = await range(node, last + 1 - count, count);
@@ -139,52 +139,55 @@ function ofChain(chain: Ledger): readonly Rule[] {
         Array.from({ length: count }, (_, i) => last + 1 - count + i),
       );
     }),
-    says(
+    ruleOf(
       "a range of 0 containers is an error",
       async ({ refusal, last }) => {
         await last(index);
-        const said = "numToFetch must be in [1,1024] but is 0";
-        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 0 }, index), said);
-        assert.equal(await refusal("index.getContainerRange", { startIndex: 0 }, index), said);
-        assert.equal(await refusal("index.getContainerRange", { startIndex: 999_999_999, numToFetch: 0 }, index), said);
+        const message = "numToFetch must be in [1,1024] but is 0";
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 0 }, index), message);
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0 }, index), message);
+        assert.equal(
+          await refusal("index.getContainerRange", { startIndex: 999_999_999, numToFetch: 0 }, index),
+          message,
+        );
       },
       { document: "it gives an empty response, for example null" },
     ),
-    says("a startIndex above the last is an error that names both", async (node) => {
+    ruleOf("a startIndex above the last is an error that names both", async (node) => {
       const { index: last } = await node.last(index);
       const startIndex = BigInt(last) + 1n;
-      const said = await node.refusal(
+      const message = await node.refusal(
         "index.getContainerRange",
         { startIndex: String(startIndex), numToFetch: 1 },
         index,
       );
-      assert.equal(said, `start index (${startIndex}) > last accepted index (${last})`);
+      assert.equal(message, `start index (${startIndex}) > last accepted index (${last})`);
     }),
-    says(
+    ruleOf(
       "a range of more than 1024 is an error",
       async ({ refusal, last }) => {
         await last(index);
-        const said = "numToFetch must be in [1,1024] but is 1025";
-        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1025 }, index), said);
+        const message = "numToFetch must be in [1,1024] but is 1025";
+        assert.equal(await refusal("index.getContainerRange", { startIndex: 0, numToFetch: 1025 }, index), message);
       },
       { document: "the value of MaxFetchedByRange is not documented" },
     ),
-    says("a range beyond the last container is shortened", async (node) => {
+    ruleOf("a range beyond the last container is shortened", async (node) => {
       const container = await node.last(index);
       assert.deepEqual(await range(node, container.index, 1024), [container]);
     }),
-    says("a position above the last is an error that names it", async (node) => {
+    ruleOf("a position above the last is an error that names it", async (node) => {
       const above = BigInt((await node.last(index)).index) + 1n;
-      const said = await node.refusal("index.getContainerByIndex", { index: String(above) }, index);
-      assert.equal(said, `no container at index ${above}`);
+      const message = await node.refusal("index.getContainerByIndex", { index: String(above) }, index);
+      assert.equal(message, `no container at index ${above}`);
     }),
-    says("omitted, index and startIndex are 0", async (node) => {
+    ruleOf("omitted, index and startIndex are 0", async (node) => {
       await node.last(index);
       const first = await node.call("index.getContainerByIndex", { index: 0 }, index);
       assert.deepEqual(await node.call("index.getContainerByIndex", {}, index), first);
       assert.deepEqual(await node.call("index.getContainerRange", { numToFetch: 1 }, index), { containers: [first] });
     }),
-    says(
+    ruleOf(
       "the next accepted container has the next index and its acceptance time",
       async (node) => {
         const { index: before } = await node.last(index);

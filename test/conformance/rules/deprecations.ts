@@ -1,4 +1,4 @@
-/** What is deprecated, and that it is still there. */
+/** Deprecated methods, which are still available. */
 import assert from "node:assert/strict";
 import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
 import { needed } from "../cannot-show.ts";

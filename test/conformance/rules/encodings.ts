@@ -1,4 +1,4 @@
-/** How bytes are written, and what is an object instead. */
+/** Encodings of bytes, and objects instead of bytes. */
 import assert from "node:assert/strict";
 import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import { bytesOf, checkedBytes, hashId, plainHex } from "../bytes.ts";
@@ -88,8 +88,8 @@ const ofContainers = containerGetters.flatMap(([name, containerOf]) => [
       const { bytes } = containerOf(await node.call(name, { ...params, encoding: "hex" }, "P/block"));
       const plain = containerOf(await node.call(name, { ...params, encoding: "hexnc" }, "P/block"));
       assert.deepEqual([plain.bytes, plain.encoding], [plainHex(checkedBytes(bytes)), "hexnc"]);
-      const said = await node.refusal(name, { ...params, encoding: "json" }, "P/block");
-      assert.equal(said, "unsupported encoding in method");
+      const message = await node.refusal(name, { ...params, encoding: "json" }, "P/block");
+      assert.equal(message, "unsupported encoding in method");
     },
     { document: "hex only" },
   ),
@@ -105,8 +105,8 @@ const ofUtxos = (["P", "X"] as const).map((chain) => {
       const hexnc = await node.call(name, { ...params, encoding: "hexnc" });
       assert.deepEqual([encoding, hexnc.utxos], ["hex", [plainHex(checkedBytes(utxos[0]))]]);
       const as = chain === "P" ? "json" : "string";
-      const said = await node.refusal(name, { ...params, encoding: "json" });
-      assert.match(said, new RegExp(`^couldn't encode UTXO \\w+ as ${as}: unsupported encoding in method$`));
+      const message = await node.refusal(name, { ...params, encoding: "json" });
+      assert.match(message, new RegExp(`^couldn't encode UTXO \\w+ as ${as}: unsupported encoding in method$`));
     },
     { document: "hex only" },
   );

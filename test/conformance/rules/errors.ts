@@ -1,4 +1,4 @@
-/** What the node says to wrong parameters, method by method, in its own words. */
+/** Error messages of the node for invalid parameters, by method. */
 import assert from "node:assert/strict";
 import type { RpcMethodName } from "../../../src/contract/contract.ts";
 import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
@@ -14,7 +14,7 @@ const garbledIds = [5, "nope", "", wrongChecksum, tooShort, ["x"], {}];
 const garbledNumbers = ["x", "", -1, 1.5, true, [1], "18446744073709551616"];
 const at = (name: RpcMethodName) => (name.startsWith("index.") ? "P/block" : undefined);
 
-/** A method and the member with an ID; what it says to an unknown ID and to none, if that is an error. */
+/** A method, its member with an ID, and its errors for an unknown and for a missing ID. */
 type IdRow = readonly [name: RpcMethodName, member: string, unknown?: string | undefined, omitted?: string];
 const block = (id: string) => `couldn't get block with id ${id}: not found`;
 const l1 = (id: string) => `fetching L1 validator "${id}" failed: not found`;
@@ -87,8 +87,8 @@ const farHeight = "999999999999";
 const ofHeights = [
   ...(["platform", "avm"] as const).map((service) =>
     rule(`${service}.getBlockByHeight: for a height above the last, the error contains it`, async ({ refusal }) => {
-      const said = `couldn't get block at height ${farHeight}: not found`;
-      assert.equal(await refusal(`${service}.getBlockByHeight`, { height: farHeight }), said);
+      const message = `couldn't get block at height ${farHeight}: not found`;
+      assert.equal(await refusal(`${service}.getBlockByHeight`, { height: farHeight }), message);
     }),
   ),
   ...(["platform.getValidatorsAt", "platform.getAllValidatorsAt"] as const).map((name) =>
@@ -101,7 +101,7 @@ const ofHeights = [
 ];
 
 /** A name, which the node looks up itself. */
-type NameRow = readonly [name: RpcMethodName, member: string, wrong: unknown, said: string];
+type NameRow = readonly [name: RpcMethodName, member: string, wrong: unknown, message: string];
 const parsing = (id: string, why: string) => `problem parsing blockchainID "${id}": ${why}`;
 const wrongLength = "invalid hash length: expected 32 bytes but got 20";
 const smaller = "input string is smaller than the checksum size";
@@ -161,12 +161,12 @@ const nameRows: readonly NameRow[] = [
   ["index.getLastAccepted", "encoding", "nope", badArgument],
 ];
 /** A member whose value the rest of the parameters must not be without. */
-const beside: Readonly<Partial<Record<RpcMethodName, object>>> = { "admin.aliasChain": { alias: "never-an-alias" } };
+const extra: Readonly<Partial<Record<RpcMethodName, object>>> = { "admin.aliasChain": { alias: "never-an-alias" } };
 const shown = (value: unknown) => (value === undefined ? "none" : JSON.stringify(value));
-const ofNames = nameRows.map(([name, member, wrong, said]) => {
-  const words = said === badArgument ? "cannot be read" : `is "${said}"`;
+const ofNames = nameRows.map(([name, member, wrong, message]) => {
+  const words = message === badArgument ? "cannot be read" : `is "${message}"`;
   return rule(`${name}: ${member} ${shown(wrong)} ${words}`, async ({ refusal }) => {
-    assert.equal(await refusal(name, { ...beside[name], [member]: wrong }, at(name)), said);
+    assert.equal(await refusal(name, { ...extra[name], [member]: wrong }, at(name)), message);
   });
 });
 
@@ -175,7 +175,7 @@ type AddressRow = readonly [
   name: RpcMethodName,
   chain: Ledger,
   params: (address: string) => object,
-  said: (address: string, why: string) => string,
+  message: (address: string, why: string) => string,
 ];
 const couldNot = (address: string, why: string) => `couldn't parse address "${address}": ${why}`;
 const problem = (address: string, why: string) => `problem parsing address '${address}': ${couldNot(address, why)}`;
@@ -192,17 +192,17 @@ const strangerOn = async (chain: string, { network }: Node) => addressOn(chain, 
 const mismatch = (own: string, other: string) => `mismatched chainIDs: expected "${own}" but got "${other}"`;
 const otherOf = { P: "X", X: "P" } as const;
 
-const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
-  const says = async ({ refusal }: Node, address: string, why: string) =>
-    assert.equal(await refusal(name, params(address)), said(address, why));
+const ofAddresses = addressRows.flatMap(([name, chain, params, message]) => {
+  const expectRefusal = async ({ refusal }: Node, address: string, why: string) =>
+    assert.equal(await refusal(name, params(address)), message(address, why));
   return [
     rule(`${name}: an address without a hyphen has no separator`, async (node) => {
       for (const address of ["", "nope", (await strangerOn(chain, node)).slice(2)]) {
-        await says(node, address, "no separator found in address");
+        await expectRefusal(node, address, "no separator found in address");
       }
     }),
     rule(`${name}: for an address that is too short, the error contains its length`, (node) =>
-      says(node, `${chain}-nope`, "invalid bech32 string length 4"),
+      expectRefusal(node, `${chain}-nope`, "invalid bech32 string length 4"),
     ),
     rule(`${name}: for an address with a wrong checksum, the error contains the right one`, async (node) => {
       const right = await strangerOn(chain, node);
@@ -210,21 +210,21 @@ const ofAddresses = addressRows.flatMap(([name, chain, params, said]) => {
       const answer = await node.refusal(name, params(wrong));
       const checksum = (address: string) => address.slice(-6);
       const why = `invalid checksum (expected (bech32=${checksum(right)}, bech32m=`;
-      assert.ok(answer.startsWith(said(wrong, why)), answer);
+      assert.ok(answer.startsWith(message(wrong, why)), answer);
       assert.ok(answer.endsWith(`), got ${checksum(wrong)})`), answer);
     }),
     rule(`${name}: for an address of another network, the error contains both prefixes`, async (node) => {
       const { hrp } = await node.network();
       const other = hrp === "fuji" ? "avax" : "fuji";
-      await says(node, addressOn(chain, other, strangerBytes), `expected hrp "${hrp}" but got "${other}"`);
+      await expectRefusal(node, addressOn(chain, other, strangerBytes), `expected hrp "${hrp}" but got "${other}"`);
     }),
     rule(`${name}: for an address of another chain, the error contains both IDs`, async (node) => {
       const { chains } = await node.network();
       const other = otherOf[chain];
-      await says(node, await strangerOn(other, node), mismatch(chains[chain], chains[other]));
+      await expectRefusal(node, await strangerOn(other, node), mismatch(chains[chain], chains[other]));
     }),
     rule(`${name}: an address of an unknown chain`, async (node) => {
-      await says(node, await strangerOn("Q", node), "there is no ID with alias: Q");
+      await expectRefusal(node, await strangerOn("Q", node), "there is no ID with alias: Q");
     }),
   ];
 });
@@ -236,27 +236,30 @@ const ofPages = (["P", "X"] as const).flatMap((chain) => {
       const { chains } = await node.network();
       const other = otherOf[chain];
       const addresses = [await strangerOn(chain, node), await strangerOn(other, node)];
-      const said = couldNot(await strangerOn(other, node), mismatch(chains[chain], chains[other]));
-      assert.equal(await node.refusal(name, { addresses }), said);
+      const message = couldNot(await strangerOn(other, node), mismatch(chains[chain], chains[other]));
+      assert.equal(await node.refusal(name, { addresses }), message);
     }),
     rule(`${name}: for an unknown sourceChain, the error names it`, async (node) => {
       const addresses = [await strangerOn(chain, node)];
       for (const sourceChain of ["nope", unknownId]) {
-        const said = `problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`;
-        assert.equal(await node.refusal(name, { addresses, sourceChain }), said);
+        const message = `problem parsing source chainID "${sourceChain}": there is no ID with alias: ${sourceChain}`;
+        assert.equal(await node.refusal(name, { addresses, sourceChain }), message);
       }
     }),
     rule(`${name}: a startIndex needs a valid address and a valid UTXO ID`, async (node) => {
       const address = await strangerOn(chain, node);
-      const says = async (startIndex: object, said: string) =>
-        assert.equal(await node.refusal(name, { addresses: [address], startIndex }), said);
+      const expectRefusal = async (startIndex: object, message: string) =>
+        assert.equal(await node.refusal(name, { addresses: [address], startIndex }), message);
       const noSeparator = couldNot("nope", "no separator found in address");
-      await says({ address: "nope", utxo: unknownId }, `couldn't parse start index address "nope": ${noSeparator}`);
+      await expectRefusal(
+        { address: "nope", utxo: unknownId },
+        `couldn't parse start index address "nope": ${noSeparator}`,
+      );
       const noAddress = couldNot("", "no separator found in address");
-      await says({ utxo: unknownId }, `couldn't parse start index address "": ${noAddress}`);
-      await says({ address }, `couldn't parse start index utxo: ${noLength}`);
-      await says({ address, utxo: wrongChecksum }, "couldn't parse start index utxo: invalid input checksum");
-      await says({ address, utxo: tooShort }, `couldn't parse start index utxo: ${wrongLength}`);
+      await expectRefusal({ utxo: unknownId }, `couldn't parse start index address "": ${noAddress}`);
+      await expectRefusal({ address }, `couldn't parse start index utxo: ${noLength}`);
+      await expectRefusal({ address, utxo: wrongChecksum }, "couldn't parse start index utxo: invalid input checksum");
+      await expectRefusal({ address, utxo: tooShort }, `couldn't parse start index utxo: ${wrongLength}`);
     }),
     rule(`${name}: an empty startIndex counts as omitted`, async (node) => {
       const addresses = [await node.holder(chain)];
@@ -267,7 +270,7 @@ const ofPages = (["P", "X"] as const).flatMap((chain) => {
   ];
 });
 
-/** What stands before the reason where a transaction's bytes cannot be read. */
+/** Prefix of the reason if a transaction's bytes cannot be read. */
 const issueRows = [
   ["platform.issueTx", "couldn't parse tx: couldn't parse tx: "],
   ["avm.issueTx", ""],
@@ -275,12 +278,12 @@ const issueRows = [
 ] as const;
 const ofIssuing = issueRows.map(([name, before]) =>
   rule(`${name}: bytes that are not a transaction, and missing bytes`, async ({ refusal }) => {
-    const said = (tx: string | undefined) => refusal(name, { ...(tx !== undefined && { tx }), encoding: "hexnc" });
+    const message = (tx: string | undefined) => refusal(name, { ...(tx !== undefined && { tx }), encoding: "hexnc" });
     const noLengthLeft = "packer has insufficient length for input";
-    assert.equal(await said(undefined), `${before}couldn't unpack codec version`);
-    assert.equal(await said("0x"), `${before}couldn't unpack codec version`);
-    assert.equal(await said("0x0000"), `${before}couldn't unmarshal interface: ${noLengthLeft}`);
-    assert.equal(await said("0x00000000ffff"), `${before}couldn't unmarshal interface: unknown type ID 65535`);
+    assert.equal(await message(undefined), `${before}couldn't unpack codec version`);
+    assert.equal(await message("0x"), `${before}couldn't unpack codec version`);
+    assert.equal(await message("0x0000"), `${before}couldn't unmarshal interface: ${noLengthLeft}`);
+    assert.equal(await message("0x00000000ffff"), `${before}couldn't unmarshal interface: unknown type ID 65535`);
     assert.equal(await refusal(name, { tx: 5 }), badArgument);
   }),
 );
@@ -291,8 +294,8 @@ const others: readonly Rule[] = [
     assert.equal((await call("platform.getBalance", { addresses: [] })).balance, "0");
   }),
   rule("avm.getBalance without an address, and without an asset", async (node) => {
-    const said = problem("", "no separator found in address");
-    assert.equal(await node.refusal("avm.getBalance", { assetID: "AVAX" }), said);
+    const message = problem("", "no separator found in address");
+    assert.equal(await node.refusal("avm.getBalance", { assetID: "AVAX" }), message);
     const address = await strangerOn("X", node);
     assert.equal(await node.refusal("avm.getBalance", { address }), "asset '' not found");
     assert.equal(await node.refusal("avm.getBalance", { address, assetID: "nope" }), "asset 'nope' not found");

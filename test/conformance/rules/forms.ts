@@ -1,4 +1,4 @@
-/** The forms in which values come, whatever the service. */
+/** Forms of values, for all services. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import type { Json } from "../calls.ts";

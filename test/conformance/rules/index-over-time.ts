@@ -1,4 +1,4 @@
-/** What becomes of the index when it is switched on and off: on nodes of the suite's own, which are started and stopped. */
+/** The index while it is enabled and disabled, on nodes that the suite starts and stops. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import type { Json } from "../calls.ts";
@@ -38,8 +38,8 @@ export const indexOverTime = [
       const before = await operator().start(onDisk(folder));
       await before.transfer();
       await before.stop();
-      const said = await operator().refusal([...onDisk(folder), off]);
-      assert.match(said, /running would cause index to become incomplete but incomplete indices are disabled/);
+      const message = await operator().refusal([...onDisk(folder), off]);
+      assert.match(message, /running would cause index to become incomplete but incomplete indices are disabled/);
       const after = await operator().start([...onDisk(folder), off, incomplete]);
       await after.stop();
     }),
@@ -50,8 +50,8 @@ export const indexOverTime = [
       const before = await operator().start([...onDisk(folder), off]);
       await before.transfer();
       await before.stop();
-      const said = await operator().refusal(onDisk(folder));
-      assert.match(said, /index is incomplete but incomplete indices are disabled/);
+      const message = await operator().refusal(onDisk(folder));
+      assert.match(message, /index is incomplete but incomplete indices are disabled/);
     }),
   ),
   rule(

@@ -1,4 +1,4 @@
-/** How much may be asked for, and what is too much. */
+/** Limits of requests. */
 import assert from "node:assert/strict";
 import { addressOn } from "../bytes.ts";
 import { rule } from "../rule.ts";
@@ -49,9 +49,9 @@ export const limits = [
           const { hrp } = await network();
           const many = (count: number) => Array(count).fill(addressOn(chain, hrp, strangerBytes));
           assert.equal((await call(name, { addresses: many(1024) })).numFetched, "0");
-          const said = (count: number) => `number of addresses given, ${count}, exceeds maximum, 1024`;
-          assert.equal(await refusal(name, { addresses: many(1025) }), said(1025));
-          assert.equal(await refusal(name, { addresses: many(2000) }), said(2000));
+          const message = (count: number) => `number of addresses given, ${count}, exceeds maximum, 1024`;
+          assert.equal(await refusal(name, { addresses: many(1025) }), message(1025));
+          assert.equal(await refusal(name, { addresses: many(2000) }), message(2000));
         },
         { document: "no limit on addresses" },
       ),
@@ -63,8 +63,8 @@ export const limits = [
       const { hrp } = await network();
       const many = (count: number) => Array(count).fill(addressOn("P", hrp, strangerBytes));
       assert.equal((await call("platform.getStake", { addresses: many(256) })).staked, "0");
-      const said = "257 addresses provided but this method can take at most 256";
-      assert.equal(await refusal("platform.getStake", { addresses: many(257) }), said);
+      const message = "257 addresses provided but this method can take at most 256";
+      assert.equal(await refusal("platform.getStake", { addresses: many(257) }), message);
     },
     { document: "no limit on addresses" },
   ),

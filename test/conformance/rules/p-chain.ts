@@ -254,8 +254,8 @@ const stake = [
   rule("platform.getMinStake and getStakingAssetID: permissioned subnets and L1s have none", async (node) => {
     for (const { id } of [await node.permissioned(), await node.l1()]) {
       for (const name of ["platform.getMinStake", "platform.getStakingAssetID"] as const) {
-        const said = `failed fetching subnet transformation for ${id}: not found`;
-        assert.equal(await node.refusal(name, { subnetID: id }), said);
+        const message = `failed fetching subnet transformation for ${id}: not found`;
+        assert.equal(await node.refusal(name, { subnetID: id }), message);
       }
     }
   }),

@@ -21,7 +21,7 @@ type Page = {
 
 function ofChain(chain: Ledger): readonly Rule[] {
   const name = names[chain];
-  const says = (sentence: string, check: Rule["check"], kind?: object) => rule(`${name}: ${sentence}`, check, kind);
+  const ruleOf = (sentence: string, check: Rule["check"], kind?: object) => rule(`${name}: ${sentence}`, check, kind);
   const page = async ({ call }: Node, params: object): Promise<Page> => {
     const answer = await call(name, params);
     return { ...answer, read: answer.utxos.map(readUtxo) };
@@ -39,7 +39,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
   const stranger = async ({ network }: Node) => addressOn(chain, (await network()).hrp, strangerBytes);
 
   return [
-    says("a UTXO references at least one of the requested addresses", async (node) => {
+    ruleOf("a UTXO references at least one of the requested addresses", async (node) => {
       for (const addresses of [[await node.holder(chain)], await both(node), await node.coOwners(chain)]) {
         const asked = new Set(addresses.map(addressBytes));
         for (const utxo of (await page(node, { addresses })).read) {
@@ -50,18 +50,18 @@ function ofChain(chain: Ledger): readonly Rule[] {
         }
       }
     }),
-    says("numFetched is the number of returned UTXOs, without duplicates", async (node) => {
+    ruleOf("numFetched is the number of returned UTXOs, without duplicates", async (node) => {
       const { numFetched, utxos, read } = await page(node, { addresses: [await node.holder(chain)] });
       assertDecimal(numFetched);
       assert.deepEqual([numFetched, new Set(read.map(({ id }) => id)).size], [String(utxos.length), utxos.length]);
     }),
-    says("returns at most limit UTXOs; limit may be a number or a string", async (node) => {
+    ruleOf("returns at most limit UTXOs; limit may be a number or a string", async (node) => {
       const addresses = [await node.holder(chain)];
       for (const limit of [1, 2, "2", 3]) {
         assert.equal((await page(node, { addresses, limit })).numFetched, String(limit));
       }
     }),
-    says(
+    ruleOf(
       "without startIndex, pages start at the beginning: a short page is the beginning of a long one",
       async (node) => {
         const addresses = await both(node);
@@ -70,21 +70,21 @@ function ofChain(chain: Ledger): readonly Rule[] {
         assert.deepEqual(first.utxos, all.utxos.slice(0, 2));
       },
     ),
-    says("endIndex names the last returned UTXO and its address", async (node) => {
+    ruleOf("endIndex names the last returned UTXO and its address", async (node) => {
       for (const limit of [1, 2, 3]) {
         const address = await node.holder(chain);
         const { endIndex, read } = await page(node, { addresses: [address], limit });
         assert.deepEqual(endIndex, { address, utxo: read.at(-1)?.id });
       }
     }),
-    says("with endIndex as startIndex, the next page continues after it", async (node) => {
+    ruleOf("with endIndex as startIndex, the next page continues after it", async (node) => {
       const addresses = [await node.holder(chain)];
       const all = await page(node, { addresses });
       const { endIndex } = await page(node, { addresses, limit: 1 });
       const next = await page(node, { addresses, limit: 1, startIndex: endIndex });
       assert.deepEqual(next.utxos, all.utxos.slice(1, 2));
     }),
-    says("all pages together return every UTXO, once for a single address; the last page is short", async (node) => {
+    ruleOf("all pages together return every UTXO, once for a single address; the last page is short", async (node) => {
       const addresses = [await node.holder(chain)];
       const all = (await page(node, { addresses })).utxos;
       const limit = Math.max(2, Math.ceil(all.length / (mostPages - 1)));
@@ -95,7 +95,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       );
       assert.ok(Number(found.at(-1)?.numFetched) < limit);
     }),
-    says("numFetched equal to limit does not mean that there are more: the next page can be empty", async (node) => {
+    ruleOf("numFetched equal to limit does not mean that there are more: the next page can be empty", async (node) => {
       const addresses = [await node.holder(chain)];
       const { utxos } = await page(node, { addresses });
       const { numFetched, endIndex } = await page(node, { addresses, limit: utxos.length });
@@ -103,36 +103,36 @@ function ofChain(chain: Ledger): readonly Rule[] {
       const after = await page(node, { addresses, startIndex: endIndex });
       assert.deepEqual([after.numFetched, after.utxos, after.endIndex], ["0", [], endIndex]);
     }),
-    says("a set larger than a page is returned page by page", async (node) => {
+    ruleOf("a set larger than a page is returned page by page", async (node) => {
       const addresses = [await node.crowd(chain)];
       const found = await pages(node, { addresses, limit: 1024 });
       const ids = found.flatMap(({ read }) => read.map(({ id }) => id));
       assert.ok(ids.length > 1024);
       assert.equal(new Set(ids).size, ids.length);
     }),
-    says("a UTXO of two of the addresses is returned once per page", async (node) => {
+    ruleOf("a UTXO of two of the addresses is returned once per page", async (node) => {
       const addresses = await node.coOwners(chain);
       const ids = (await page(node, { addresses })).read.map(({ id }) => id);
       assert.equal(new Set(ids).size, ids.length);
     }),
-    says("across pages, a UTXO of two of the addresses may repeat, but none is missing", async (node) => {
+    ruleOf("across pages, a UTXO of two of the addresses may repeat, but none is missing", async (node) => {
       const addresses = await node.coOwners(chain);
       const { read } = await page(node, { addresses });
       const limit = Math.max(1, Math.ceil(read.length / (mostPages - 2)));
       const found = (await pages(node, { addresses, limit })).flatMap((each) => each.read.map(({ id }) => id));
       assert.deepEqual([...new Set(found)].sort(), read.map(({ id }) => id).sort());
     }),
-    says("the order of addresses and duplicates do not matter", async (node) => {
+    ruleOf("the order of addresses and duplicates do not matter", async (node) => {
       const [first, second] = (await both(node)) as [string, string];
       const { utxos } = await page(node, { addresses: [first, second] });
       assert.deepEqual((await page(node, { addresses: [second, first, second] })).utxos, utxos);
     }),
-    says("without UTXOs the page is empty", async (node) => {
+    ruleOf("without UTXOs the page is empty", async (node) => {
       const { numFetched, utxos, endIndex, encoding } = await page(node, { addresses: [await stranger(node)] });
       assert.deepEqual([numFetched, utxos, encoding], ["0", [], "hex"]);
       assert.deepEqual(endIndex, { address: await stranger(node), utxo: primaryNetwork });
     }),
-    says("with sourceChain, the UTXOs exported from there and not yet imported", async (node) => {
+    ruleOf("with sourceChain, the UTXOs exported from there and not yet imported", async (node) => {
       const sourceChain = otherChain[chain];
       const addresses = [await node.importer(chain)];
       const { read, numFetched, endIndex } = await page(node, { addresses, sourceChain });
@@ -146,7 +146,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       }
       assertId(endIndex.utxo);
     }),
-    says("sourceChain may be an alias or an ID; the chain itself as the source gives its own UTXOs", async (node) => {
+    ruleOf("sourceChain may be an alias or an ID; the chain itself as the source gives its own UTXOs", async (node) => {
       const { chains } = await node.network();
       const addresses = [await node.importer(chain)];
       const source = otherChain[chain];
@@ -159,7 +159,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       assert.deepEqual(await node.call(name, { addresses, sourceChain: chain }), own);
       assert.deepEqual(await node.call(name, { addresses, sourceChain: chains[chain] }), own);
     }),
-    says(
+    ruleOf(
       "exported UTXOs are paged as well; each page begins with the last UTXO of the previous page",
       async (node) => {
         const params = { addresses: [await node.importer(chain)], sourceChain: otherChain[chain] };
@@ -171,7 +171,7 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       { document: "a page continues with endIndex of the previous page as startIndex; a UTXO may repeat" },
     ),
-    says(
+    ruleOf(
       "the result is numFetched, utxos, endIndex and encoding, without sourceChain",
       async (node) => {
         const addresses = [await node.importer(chain)];
@@ -180,14 +180,14 @@ function ofChain(chain: Ledger): readonly Rule[] {
       },
       chain === "X" ? { document: "sourceChain is in the result, optionally" } : {},
     ),
-    says("a startIndex of an address that was not requested begins with the next address in order", async (node) => {
+    ruleOf("a startIndex of an address that was not requested begins with the next address in order", async (node) => {
       const addresses = await both(node);
       const last = needed([...addresses].sort(byBytes).at(-1), "no address");
       const startIndex = { address: last, utxo: primaryNetwork };
       const { read } = await page(node, { addresses, startIndex });
       assert.deepEqual(read, (await page(node, { addresses: [last] })).read);
     }),
-    says("an address may also be its 20 bytes in cb58", async (node) => {
+    ruleOf("an address may also be its 20 bytes in cb58", async (node) => {
       const address = await node.holder(chain);
       const short = toCb58(Buffer.from(addressBytes(address), "hex"));
       assert.deepEqual(await node.call(name, { addresses: [short] }), await node.call(name, { addresses: [address] }));

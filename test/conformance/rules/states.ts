@@ -112,11 +112,11 @@ const ofP = [
       const [first, second] = await node.signer().rivals();
       const { txID } = await node.call("platform.issueTx", { tx: first });
       await committed(node, txID);
-      const said = await node.refusal("platform.issueTx", { tx: second });
-      assert.match(said, /^couldn't issue tx: /);
+      const message = await node.refusal("platform.issueTx", { tx: second });
+      assert.match(message, /^couldn't issue tx: /);
       const { status, reason } = await statusOf(node, idOf(second));
       assert.equal(status, "Dropped");
-      assert.ok(reason !== "" && said.endsWith(reason), reason);
+      assert.ok(reason !== "" && message.endsWith(reason), reason);
     },
     { writes: true },
   ),

@@ -69,8 +69,8 @@ const one = [
   rule(
     "platform.getSubnet: the primary network by its ID fails in the same way",
     async ({ refusal }) => {
-      const said = "the primary network isn't a subnet";
-      assert.equal(await refusal("platform.getSubnet", { subnetID: primaryNetwork }), said);
+      const message = "the primary network isn't a subnet";
+      assert.equal(await refusal("platform.getSubnet", { subnetID: primaryNetwork }), message);
     },
     { document: "it fails if subnetID is omitted" },
   ),

@@ -63,8 +63,8 @@ const ofBoth = (["P", "X"] as const).flatMap((chain) => {
         const { block } = await call(`${service}.getBlockByHeight`, { height, encoding: "json" });
         assert.equal(String(block.height), height);
         const above = String(BigInt(height) + 1n);
-        const said = await refusal(`${service}.getBlockByHeight`, { height: above });
-        assert.equal(said, `couldn't get block at height ${above}: not found`);
+        const message = await refusal(`${service}.getBlockByHeight`, { height: above });
+        assert.equal(message, `couldn't get block at height ${above}: not found`);
       },
     ),
     rule(`${service}.getBlockByHeight: omitted, the height is 0, that of the first block`, async ({ call }) => {

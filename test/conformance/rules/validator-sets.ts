@@ -167,16 +167,16 @@ const samples = [
     assert.ok((await members(subnetID)).some(({ nodeID }) => nodeID === validators[0]));
   }),
   rule("platform.sampleValidators: a subnet without validators is an error", async ({ refusal }) => {
-    const said = `sampling ${unknownId} errored with missing validators`;
-    assert.equal(await refusal("platform.sampleValidators", { size: 1, subnetID: unknownId }), said);
+    const message = `sampling ${unknownId} errored with missing validators`;
+    assert.equal(await refusal("platform.sampleValidators", { size: 1, subnetID: unknownId }), message);
   }),
   rule(
     "platform.sampleValidators: a size above the total weight is an error",
     async ({ refusal, permissioned, members }) => {
       const { id: subnetID } = await permissioned();
       const size = sum((await members(subnetID)).map(({ weight }) => weight)) + 1n;
-      const said = await refusal("platform.sampleValidators", { size: String(size), subnetID });
-      assert.equal(said, `sampling ${subnetID} errored with insufficient weight`);
+      const message = await refusal("platform.sampleValidators", { size: String(size), subnetID });
+      assert.equal(message, `sampling ${subnetID} errored with insufficient weight`);
     },
   ),
 ];

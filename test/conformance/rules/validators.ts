@@ -275,16 +275,16 @@ const l1 = [
     { document: "the sample sends the ID inside an array" },
   ),
   rule("platform.getL1Validator: an unknown validation is an error that names it", async ({ refusal }) => {
-    const said = (id: string) => `fetching L1 validator "${id}" failed: not found`;
-    assert.equal(await refusal("platform.getL1Validator", { validationID: unknownId }), said(unknownId));
-    assert.equal(await refusal("platform.getL1Validator"), said(primaryNetwork));
+    const message = (id: string) => `fetching L1 validator "${id}" failed: not found`;
+    assert.equal(await refusal("platform.getL1Validator", { validationID: unknownId }), message(unknownId));
+    assert.equal(await refusal("platform.getL1Validator"), message(primaryNetwork));
   }),
   rule(
     "platform.getL1Validator: the transaction of a subnet or a legacy validator is not a validation",
     async (node) => {
       for (const validationID of [(await node.l1()).id, (await node.legacy()).txID]) {
-        const said = `fetching L1 validator "${validationID}" failed: not found`;
-        assert.equal(await node.refusal("platform.getL1Validator", { validationID }), said);
+        const message = `fetching L1 validator "${validationID}" failed: not found`;
+        assert.equal(await node.refusal("platform.getL1Validator", { validationID }), message);
       }
     },
   ),

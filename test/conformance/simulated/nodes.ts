@@ -1,4 +1,4 @@
-/** Three simulated nodes: one with everything, one without administration and index, one that bootstraps for good. */
+/** Three simulated nodes: one with everything, one without administration and index, one that never completes bootstrapping. */
 import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { connect } from "../node.ts";
 import { createSigner } from "./transactions.ts";

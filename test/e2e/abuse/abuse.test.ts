@@ -1,4 +1,4 @@
-/** Clients and nodes that misbehave, against the real program over real sockets, with a scrape once a second beside them. */
+/** Clients and nodes that misbehave, against the real program over real sockets, with a scrape every second at the same time. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -63,7 +63,7 @@ async function scrapeBesideReference({ url }: Exporter, forMs: number, client: C
   return { scrapes, reference };
 }
 
-test("forty-five right passwords are aborted during their check: then forty-five pages at once are all answered", async () => {
+test("forty-five right passwords are aborted during their check: afterwards, forty-five concurrent scrapes all succeed", async () => {
   const exporter = await startLocked(12);
   const head = `GET /metrics HTTP/1.1\r\nhost: x\r\nauthorization: ${prometheus.headers.authorization}\r\n\r\n`;
   const clients = Array.from({ length: 45 }, () => connect(exporter.port, "127.0.0.1"));
@@ -150,7 +150,7 @@ test("a client with the right password gets in while twenty connections try wron
   expect(longestOf(scrapes)).toBeLessThan(3000 + longestOf(reference));
 });
 
-test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cut, do not keep Prometheus out", async () => {
+test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cut, do not block Prometheus", async () => {
   const exporter = await start(["--validators.detail=all"], { validators: 3000 }); // the system's buffers take 4 MB
   await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 6e6 || undefined);
   attack("slow-reader", exporter, 45);
@@ -172,7 +172,7 @@ beforeAll(async () => {
 });
 
 test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
-  "a node's answer stalls nothing and stays small: %s",
+  "a node's response stalls nothing and needs little memory: %s",
   async (kind) => {
     const node = run("node", [join(folderOfSuite, "hostile-node.ts"), kind, upstream]);
     onTestFinished(async () => void (await node.stop("SIGKILL")));
@@ -180,7 +180,7 @@ test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
     const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
     const exporter = await startExporter([`--node.url=${url}`, "--collector.admin", ...soon]);
     onTestFinished(async () => void (await exporter.stop()));
-    // a process that has just started takes its time, whatever the node answers
+    // a process that has just started is slow, independent of the node's response
     await eventually("first runs", async () => (await scrape(`${exporter.url}/-/ready`)).status === 200 || undefined);
     const reference = await startReference();
     onTestFinished(async () => void (await reference.stop()));

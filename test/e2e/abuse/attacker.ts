@@ -1,4 +1,4 @@
-/** One misbehaving client of the exporter, in a process of its own: `node attacker.ts KIND PORT CONNECTIONS`. */
+/** One misbehaving client of the exporter, in a separate process: `node attacker.ts KIND PORT CONNECTIONS`. */
 import { connect, type Socket } from "node:net";
 
 const reopenAfterMs = 100;

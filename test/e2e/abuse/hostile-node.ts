@@ -1,4 +1,4 @@
-/** A node that answers some methods with what is meant to do harm, and hands the rest to another node:
+/** A node that responds to some methods with harmful content, and passes the others to another node:
  *  `node hostile-node.ts KIND UPSTREAM-URL`. It prints its own URL. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -16,7 +16,7 @@ const isHeight = ({ method }: Asked) => method.endsWith(".getHeight");
 const isSet = ({ method }: Asked) => method === "platform.getCurrentValidators";
 const isHealth = ({ method }: Asked) => method === "health.health";
 
-/** The body of the answer, or undefined for the upstream's. */
+/** The body of the response, or undefined for that of the upstream. */
 type Spoil = (asked: Asked) => string | undefined;
 const when =
   (isMeant: (asked: Asked) => boolean, body: (asked: Asked) => string): Spoil =>
@@ -65,7 +65,7 @@ export const hostileAnswers = {
 export type HostileAnswer = keyof typeof hostileAnswers;
 const endless: HostileAnswer = "32 MB without an end, of every method";
 
-/** Writes as much as is read, and never ends. */
+/** Writes as much as the client reads, without end. */
 function pour(response: ServerResponse) {
   const chunk = Buffer.alloc(mebibyte / 4, " ");
   let left = 400;

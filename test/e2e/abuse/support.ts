@@ -1,4 +1,4 @@
-/** The exporter in a process of its own, watched while something attacks it. */
+/** The exporter in a separate process, observed during an attack. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type RequestOptions, request as requestHttp } from "node:http";
@@ -25,7 +25,7 @@ export async function startExporter(args: readonly string[]) {
 }
 export type Exporter = Awaited<ReturnType<typeof startExporter>>;
 
-/** Starts a server that does nothing but answer: how long it takes shows how busy the machine is. */
+/** Starts a server that only responds: its duration shows the load of the machine. */
 export async function startReference() {
   const program = `require("node:http")
     .createServer((_request, response) => response.end())
@@ -38,7 +38,7 @@ export async function startReference() {
 type Scrape = { readonly status: number; readonly bytes: number; readonly ms: number };
 export type Client = Pick<RequestOptions, "headers"> & { readonly tls?: { ca: Buffer; cert: Buffer; key: Buffer } };
 
-/** One scrape on a new connection, to its last byte. The status is 0 if there was no whole answer. */
+/** One scrape on a new connection, to its last byte. The status is 0 if the response was incomplete. */
 export async function scrape(url: string, { headers, tls }: Client = {}): Promise<Scrape> {
   const begin = performance.now();
   let bytes = 0;

@@ -17,35 +17,35 @@ import {
   scenario,
   scenarios,
 } from "./chart/helm.ts";
-import { isOfOperator, operatorMistakes } from "./chart/operator-kinds.ts";
-import { podSecurityMistakes } from "./chart/pod-security.ts";
-import { relationMistakes } from "./chart/relations.ts";
+import { isOfOperator, operatorErrors } from "./chart/operator-kinds.ts";
+import { podSecurityErrors } from "./chart/pod-security.ts";
+import { relationErrors } from "./chart/relations.ts";
 import { configOf, configText, oneNode, renderScenarios } from "./chart/rendered.ts";
-import { knownVersions, schemaMistakes } from "./chart/schemas.ts";
+import { knownVersions, schemaErrors } from "./chart/schemas.ts";
 import { helm } from "./chart/tools.ts";
 import { end, print } from "./support/tools.ts";
 
 const { rendered, of, all } = await renderScenarios();
 
-test("there are twelve documented scenarios at least", () => {
+test("there are at least twelve documented scenarios", () => {
   expect(scenarios.length).toBeGreaterThanOrEqual(12);
 });
 
-test("helm finds nothing to say against the chart, whatever the values", async () => {
+test("helm lint reports nothing, for the values of every scenario", async () => {
   for (const values of [[], ...scenarios.map(({ file }) => ["--values", file])]) {
     const { code, out } = await end(helm(), ["lint", "--strict", chart, ...values]);
     expect([code, out.match(/\[(WARNING|ERROR)\].*/g)], values.join()).toEqual([0, null]);
   }
 });
 
-test("every version of Kubernetes from 1.25 to the newest takes every object of every scenario", async () => {
+test("every version of Kubernetes from 1.25 to the newest accepts every object of every scenario", async () => {
   const versions = await knownVersions();
   expect(versions.at(0)).toBe("1.25.0");
   expect(versions.at(-1)).toBe(newestKubernetes);
   for (const kubernetes of versions) {
     const manifests = await Promise.all(scenarios.map(({ file }) => render({ files: [file], kubernetes })));
     const own = manifests.flat().filter((manifest) => !isOfOperator(manifest));
-    expect(await schemaMistakes(own, kubernetes), kubernetes).toEqual([]);
+    expect(await schemaErrors(own, kubernetes), kubernetes).toEqual([]);
   }
 }, 300_000);
 
@@ -53,31 +53,31 @@ test("an older Kubernetes is refused", async () => {
   expect(await refusal({ set: oneNode, kubernetes: "1.24.17" })).toContain("chart requires kubeVersion: >=1.25");
 });
 
-test("the operators take what is made for them", async () => {
-  expect(await operatorMistakes(all().filter(isOfOperator))).toEqual([]);
+test("the operators accept their objects", async () => {
+  expect(await operatorErrors(all().filter(isOfOperator))).toEqual([]);
 });
 
-test("where exporters run beside their nodes, rules and dashboards come alone", () => {
+test("for exporters that run as sidecars, only rules and dashboards are rendered", () => {
   const kinds = new Set(of("rules-only").map(({ kind }) => kind));
   expect([...kinds].sort()).toEqual(["ConfigMap", "PrometheusRule"]);
 });
 
-test("every Pod is allowed where the standard is restricted", () => {
-  expect(podSecurityMistakes(podsOf(all()))).toEqual([]);
+test("every Pod satisfies the restricted standard", () => {
+  expect(podSecurityErrors(podsOf(all()))).toEqual([]);
 });
 
-test("what one object names is in another", () => {
-  for (const [name, manifests] of rendered) expect(relationMistakes(manifests), name).toEqual([]);
+test("every object that another one refers to exists", () => {
+  for (const [name, manifests] of rendered) expect(relationErrors(manifests), name).toEqual([]);
 });
 
-test("the exporter takes every configuration that the chart writes", async () => {
+test("the exporter accepts every configuration of the chart", async () => {
   for (const [name, manifests] of rendered) {
     if (ofKind(manifests, "Deployment").length === 0) continue;
     const file = join(await temporaryFolder(), "config.yml");
     await writeFile(file, configText(manifests));
     const { err } = await runToEnd(["check-config", file]);
-    const mistakes = err.split("\n").filter((line) => !/\/etc\/avalanche-exporter\/.*no such file/.test(line));
-    expect(mistakes.join("\n"), name).toBe("");
+    const errors = err.split("\n").filter((line) => !/\/etc\/avalanche-exporter\/.*no such file/.test(line));
+    expect(errors.join("\n"), name).toBe("");
   }
 });
 
@@ -90,9 +90,9 @@ test("no secret can be written into the values, and none is in arguments, variab
     "config.node.headers.X-Key.secrets",
   ];
   for (const key of forbidden) {
-    const told = await refusal({ set: [...oneNode, `${key}=hunter2`] });
-    expect(told, key).toMatch(/additional properties '\w+' not allowed/);
-    expect(told).toContain(key.split(".").at(-1));
+    const error = await refusal({ set: [...oneNode, `${key}=hunter2`] });
+    expect(error, key).toMatch(/additional properties '\w+' not allowed/);
+    expect(error).toContain(key.split(".").at(-1));
   }
   expect(await refusal({ set: ["config.node.url=http://user:hunter2@node:9650"] })).toContain("/config/node/url");
   const { password, token } = configOf(of("node-credentials")).nodes;
@@ -125,7 +125,7 @@ test("can be made, fits into the Secret of a release, and gives the same objects
   expect(await render({ chart: archive, files })).toEqual(of("prometheus-operator"));
 });
 
-test("its notes say what to do next, and nothing that is done already", async () => {
+test("the notes contain the next steps, and no step that is already done", async () => {
   const folder = await temporaryFolder();
   await cp(chart, folder, { recursive: true });
   await writeFile(

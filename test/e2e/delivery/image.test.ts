@@ -12,7 +12,7 @@ import { freePort } from "../../support/ports.ts";
 import { basic } from "../../support/web.ts";
 import { eventually } from "../support/programs.ts";
 import { anyUser, entriesOf, exec, execIn, start, toEnd } from "./support/contained.ts";
-import { configurationMistakes, contentMistakes } from "./support/image-rules.ts";
+import { configurationErrors, contentErrors } from "./support/image-rules.ts";
 import { print } from "./support/tools.ts";
 import { type Built, openWorkshop, type Workshop } from "./support/workshop.ts";
 
@@ -51,7 +51,7 @@ async function lockedPackages(): Promise<[string, Locked][]> {
   const { packages } = JSON.parse(await readFile(join(context, "package-lock.json"), "utf8"));
   return Object.entries<Locked>(packages).filter(([folder, { dev, optional }]) => folder !== "" && !dev && !optional);
 }
-test("a checkout of another umask and time, with other things in it, gives the same image", async () => {
+test("a checkout with another umask, another time and other files results in the same image", async () => {
   const other = await workshop.checkout("other");
   for (const file of [".env", ".npmrc", "src/.secret", "node_modules/evil/index.js", "test/some.test.ts", "notes.md"]) {
     await mkdir(join(other, file, ".."), { recursive: true });
@@ -66,9 +66,9 @@ test("a checkout of another umask and time, with other things in it, gives the s
   expect(await workshop.digestOf(other, args)).not.toBe(digest);
 }, 200_000);
 
-test("it says what it is, who it runs as and how to ask whether it lives", () => {
-  expect(configurationMistakes(image.configuration)).toEqual([]);
-  expect(configurationMistakes(arm.configuration)).toEqual([]);
+test("it has labels, an unprivileged user and a health check", () => {
+  expect(configurationErrors(image.configuration)).toEqual([]);
+  expect(configurationErrors(arm.configuration)).toEqual([]);
   expect([image.configuration.architecture, arm.configuration.architecture]).toEqual(["amd64", "arm64"]);
   expect(image.configuration.config.Labels).toMatchObject({
     "org.opencontainers.image.version": packageJson.version,
@@ -78,12 +78,12 @@ test("it says what it is, who it runs as and how to ask whether it lives", () =>
   });
 });
 
-test("there is nothing in it that nobody needs: no shell, no npm, no tests, no other machine's code", async () => {
-  expect(contentMistakes(await entriesOf(image), "amd64")).toEqual([]);
-  expect(contentMistakes(await entriesOf(arm), "arm64")).toEqual([]);
+test("it contains nothing unnecessary: no shell, no npm, no tests, no code of other architectures", async () => {
+  expect(contentErrors(await entriesOf(image), "amd64")).toEqual([]);
+  expect(contentErrors(await entriesOf(arm), "arm64")).toEqual([]);
 });
 
-test("the program is there as it is in the checkout", async () => {
+test("the program is the same as in the checkout", async () => {
   const { out } = await exec(image, [
     "/nodejs/bin/node",
     "-e",
@@ -107,24 +107,24 @@ test("its packages are those of the lock file that are not for development", asy
 test("its SBOM names each of these packages, with the checksum of the lock file", async () => {
   const { components, metadata } = JSON.parse(await inApp(image, "sbom.cdx.json"));
   type Component = { readonly purl: string; readonly hashes: [{ readonly content: string }] };
-  const told = (components as Component[]).map(({ purl, hashes: [{ content }] }) =>
+  const listed = (components as Component[]).map(({ purl, hashes: [{ content }] }) =>
     [decodeURIComponent(purl), Buffer.from(content, "hex").toString("base64")].join(),
   );
   const locked = (await lockedPackages()).map(([folder, { name, version, integrity }]) =>
     [`pkg:npm/${name ?? folder.replace(/^.*node_modules\//, "")}@${version}`, integrity.replace("sha512-", "")].join(),
   );
-  expect(told.sort()).toEqual([...new Set(locked)].sort());
+  expect(listed.sort()).toEqual([...new Set(locked)].sort());
   expect(metadata.component).toMatchObject({ purl: `pkg:npm/${packageJson.name}@${packageJson.version}` });
   expect(new Date(metadata.timestamp)).toEqual(new Date(args.CREATED));
 });
 
-test("for both machines it is the same, but for the code that runs on one alone", async () => {
+test("it is the same for both architectures, except for native code", async () => {
   const app = async (built: Built) =>
     (await entriesOf(built)).filter(({ path, kind }) => /^\/app\/.*(?<!\.node)$/.test(path) && kind === "file");
   expect(await app(arm)).toEqual(await app(image));
 });
 
-test("an image with mistakes in it is found out", async () => {
+test("planted errors in an image are found", async () => {
   const text = [
     ["USER 65532:65532", "USER root\nCOPY --from=build /usr/bin/sh /usr/bin/sh"],
     ["ENTRYPOINT [", "COPY --chown=1:1 package-lock.json /app/.hidden\nENTRYPOINT ["],
@@ -140,16 +140,16 @@ test("an image with mistakes in it is found out", async () => {
     CREATED: "2020-01-01T00:00:00Z",
     BASE_DIGEST: "none",
   });
-  expect(configurationMistakes(planted.configuration)).toEqual([
+  expect(configurationErrors(planted.configuration)).toEqual([
     "the user is root",
     "NODE_ENV is not production",
     "no health check, or one by a shell",
-    "it was made at another time than it says",
+    "its creation time differs from its label",
     "its base has no digest",
     "org.opencontainers.image.vendor is empty",
   ]);
   const entries = await entriesOf(planted);
-  expect(contentMistakes(entries, "amd64")).toEqual(
+  expect(contentErrors(entries, "amd64")).toEqual(
     expect.arrayContaining([
       "/usr/bin/sh is a shell",
       "/app/src/main.ts has the rights of its owner",
@@ -169,15 +169,15 @@ test.each([
   ["what only its owner reads", { path: "/app/x", mode: 0o640 }, "cannot be read by all"],
   ["a test", { path: "/app/node_modules/x/test/x.js" }, "is for tests"],
   ["types", { path: "/app/node_modules/x/index.d.ts" }, "is never loaded"],
-] as const)("%s would be found", async (_, entry, mistake) => {
+] as const)("%s is found", async (_, entry, error) => {
   const file = { kind: "file", mode: 0o644, uid: 0, size: 1, ...entry } as const;
-  expect(contentMistakes([...(await entriesOf(image)), file], "amd64")).toEqual([`${file.path} ${mistake}`]);
+  expect(contentErrors([...(await entriesOf(image)), file], "amd64")).toEqual([`${file.path} ${error}`]);
 });
 
-test("25 MB are too much, and so is no code for this machine", async () => {
+test("25 MB and missing code for this architecture are errors", async () => {
   const size = { path: "/app/x", kind: "file", mode: 0o644, uid: 0, size: 25e6 } as const;
   const others = (await entriesOf(image)).filter(({ path }) => !path.endsWith(".node"));
-  expect(contentMistakes([...others, size], "amd64")).toEqual([
+  expect(contentErrors([...others, size], "amd64")).toEqual([
     "/app/node_modules/bcrypt/prebuilds/linux-x64/bcrypt.glibc.node is missing",
     expect.stringMatching(/^\/app has \d+ bytes$/),
   ]);
@@ -204,7 +204,7 @@ async function startExporter(env: Readonly<Record<string, string>> = {}, user?: 
 test.each([
   ["nonroot", "65532:65532"],
   ["any other", anyUser],
-])("it needs no right to anything: the user is %s, and nothing can be written", async (_, user) => {
+])("it needs no privileges: as user %s, it writes nothing", async (_, user) => {
   const ask = `
     const status = fs.readFileSync("/proc/self/status", "utf8");
     const written = ["/tmp/x", "/app/x", "/home/nonroot/x"].map((path) => {
@@ -241,7 +241,7 @@ test("its health check finds an exporter whose flags give another port", async (
   expect(await execIn(exporter, image, command)).toEqual({ code: 0, out: "", err: "" });
 });
 
-test("SIGTERM ends it with 0, after the scrape under way", async () => {
+test("after SIGTERM it completes the scrape in progress and exits with 0", async () => {
   const exporter = await startExporter({
     AVAX_EXPORTER_NODE_URL: (await startNode({ validators: 3000 })).url,
     AVAX_EXPORTER_VALIDATORS_DETAIL: "all",
@@ -261,7 +261,7 @@ test("SIGTERM ends it with 0, after the scrape under way", async () => {
   expect(await stopped).toBe(0);
 });
 
-test("users are told apart: the code for this machine is loaded", async () => {
+test("users are authenticated: the native code of this architecture is loaded", async () => {
   const file = join(image.root, "tmp/web.yml");
   await writeFile(file, `basic_auth_users:\n  anna: ${await bcrypt.hash("secret", 4)}\n`);
   await chmod(file, 0o644);
@@ -273,7 +273,7 @@ test("users are told apart: the code for this machine is loaded", async () => {
   expect(await exporter.stop()).toBe(0);
 });
 
-test("every command is there", async () => {
+test("every command is available", async () => {
   const { url } = await startNode();
   expect(await toEnd(image, ["--version"])).toMatchObject({ code: 0, out: `${packageJson.version}\n` });
   expect(await toEnd(image, ["once", `--node.url=${url}`])).toMatchObject({

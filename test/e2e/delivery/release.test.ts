@@ -5,20 +5,20 @@ import { readSources, release } from "../../../.github/release.ts";
 import packageJson from "../../../package.json" with { type: "json" };
 import { repositoryUrl } from "../../../src/repository.ts";
 import { readDocuments } from "../../support/documents.ts";
-import { basesOf, dockerfileMistakes, withoutDigests, workflowMistakes } from "./support/text-rules.ts";
+import { basesOf, dockerfileErrors, withoutDigests, workflowErrors } from "./support/text-rules.ts";
 import { actionlint, end, hadolint, print, shellcheck, yamllint } from "./support/tools.ts";
 
 const dockerfile = await readFile("Dockerfile", "utf8");
 
 /** By hadolint and by our own rules. */
-async function mistakesIn(text: string): Promise<string[]> {
+async function errorsIn(text: string): Promise<string[]> {
   const { out } = await end(hadolint(), ["--failure-threshold=style", "--format=json", "-"], { input: text });
   const found: { code: string }[] = JSON.parse(out);
-  return [...found.map(({ code }) => code), ...dockerfileMistakes(text)];
+  return [...found.map(({ code }) => code), ...dockerfileErrors(text)];
 }
 
-test("the Dockerfile has no mistakes", async () => {
-  expect(await mistakesIn(dockerfile)).toEqual([]);
+test("the Dockerfile has no errors", async () => {
+  expect(await errorsIn(dockerfile)).toEqual([]);
 });
 
 const unpinned = ["a base without a digest", "a base without registry or version"];
@@ -49,10 +49,10 @@ test.each([
   ["a list in the wrong quotes", [/ENTRYPOINT .*/, "ENTRYPOINT ['/node']"], ["DL3025", "ENTRYPOINT needs a shell"]],
   ["a shell to ask with", [/CMD \[.*healthcheck".*\]/, "CMD curl localhost"], ["DL3025", "HEALTHCHECK needs a shell"]],
   ["a command in the last stage", [/(?<=:nonroot@sha256:\w+\n)/, "RUN true\n"], ["the last stage runs commands"]],
-] as const)("in a Dockerfile %s would be found", async (_, [from, to], mistakes) => {
+] as const)("in a Dockerfile, %s is found", async (_, [from, to], errors) => {
   const planted = dockerfile.replace(from, to);
   expect(planted).not.toBe(dockerfile);
-  expect((await mistakesIn(planted)).sort()).toEqual([...mistakes].sort());
+  expect((await errorsIn(planted)).sort()).toEqual([...errors].sort());
 });
 
 test("it is built with the Node.js that the tests run on, and runs on one that package.json allows", () => {
@@ -75,7 +75,7 @@ const yamlRules = {
 };
 
 /** By yamllint, actionlint (with shellcheck) and our own rules. */
-async function mistakesInWorkflow(text: string): Promise<string[]> {
+async function errorsInWorkflow(text: string): Promise<string[]> {
   const yaml = await end(yamllint(), ["-f=parsable", `-d=${JSON.stringify(yamlRules)}`, "--strict", "-"], {
     input: text,
   });
@@ -85,12 +85,12 @@ async function mistakesInWorkflow(text: string): Promise<string[]> {
   return [
     ...[...yaml.out.matchAll(/\((\S+)\)$/gm)].map(([, rule = ""]) => rule),
     ...found.map(({ kind, message }) => (kind === "shellcheck" ? `${/SC\d+/.exec(message)}` : kind)),
-    ...workflowMistakes(text),
+    ...workflowErrors(text),
   ];
 }
 
-test.each(workflows)("%s has no mistakes", async (file) => {
-  expect(await mistakesInWorkflow(await readFile(file, "utf8"))).toEqual([]);
+test.each(workflows)("%s has no errors", async (file) => {
+  expect(await errorsInWorkflow(await readFile(file, "utf8"))).toEqual([]);
 });
 
 test.each([
@@ -115,11 +115,11 @@ test.each([
   ["a word without quotes", ['sign --yes --recursive "$IMAGE@$DIGEST"', "sign --yes $IMAGE"], ["SC2086"]],
   ["a key twice", ["    needs: ci\n", "    needs: ci\n    needs: ci\n"], ["key-duplicates", "syntax-check"]],
   ["a runner that there is not", ["ubuntu-24.04", "ubuntu-99.04"], ["runner-label"]],
-] as const)("in a workflow %s would be found", async (_, [from, to], mistakes) => {
+] as const)("in a workflow, %s is found", async (_, [from, to], errors) => {
   const text = await readFile(".github/workflows/release.yml", "utf8");
   const planted = text.replace(from, to);
   expect(planted).not.toBe(text);
-  expect((await mistakesInWorkflow(planted)).sort()).toEqual([...mistakes].sort());
+  expect((await errorsInWorkflow(planted)).sort()).toEqual([...errors].sort());
 });
 
 test("the documented identity is the release workflow of a version's tag, and no other", async () => {
@@ -129,7 +129,7 @@ test("the documented identity is the release workflow of a version's tag, and no
   expect(identities.filter((identity) => new RegExp(pattern).test(identity))).toEqual([identities[0]]);
 });
 
-test("the build arguments that the release gives are those that the Dockerfile takes", async () => {
+test("the release passes the build arguments of the Dockerfile", async () => {
   const text = await readFile(".github/workflows/release.yml", "utf8");
   const given = /build-args: \|\n(?<lines>(?: {12}\S.*\n)+)/.exec(text)?.groups?.["lines"] ?? "";
   const taken = [...dockerfile.matchAll(/^ARG (\w+)/gm)].map(([, name]) => name);
@@ -143,7 +143,7 @@ test("the release packages the charts with the Helm that the tests use", async (
   expect(await readFile(".ci/run", "utf8")).toContain(`${helm} `);
 });
 
-test(".ci/run is sound by shellcheck", async () => {
+test("shellcheck finds nothing in .ci/run", async () => {
   expect(await print(shellcheck(), [".ci/run"])).toBe("");
 });
 
@@ -187,18 +187,18 @@ test.each([
     "the newest entry of CHANGELOG.md is empty",
   ],
   ["v1.2.0", { ...sources, changelog: "" }, 3, "the newest entry of CHANGELOG.md is of none, the tag v1.2.0"],
-] as const)("%s is not released where the files do not agree (%#)", (tag, sources, count, error) => {
+] as const)("%s is not released if the files do not agree (%#)", (tag, sources, count, error) => {
   const { errors } = release(tag, sources);
   expect(errors).toHaveLength(count);
   expect(errors).toContain(error);
 });
 
-test("the project's own files agree, but for the day of the release", () => {
+test("the project's files agree, except for the date of the release", () => {
   const { errors } = release(`v${packageJson.version}`, readSources("."));
   expect(errors.filter((error) => !error.endsWith("has the date unreleased"))).toEqual([]);
 });
 
-test("the script says what does not agree and ends with 1", async () => {
+test("the script prints the differences and exits with 1", async () => {
   const { code, out, err } = await end(process.execPath, [".github/release.ts", "v0.0.0"]);
   expect([code, out]).toEqual([1, ""]);
   expect(err).toContain("the tag v0.0.0\n");

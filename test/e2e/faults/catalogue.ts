@@ -37,26 +37,26 @@ import {
   page,
   plain,
   reset,
-  says,
+  respondWith,
   status,
   unquoted,
   validatorSet,
 } from "./misbehaviour.ts";
 
-type Said = Readonly<Record<string, number>>;
+type Values = Readonly<Record<string, number>>;
 /** The remaining data of the node after the fault has lasted for longer than stale_after. */
 export type Data =
   /** All of it. */
   | { readonly is: "whole" }
   | { readonly is: "gone" }
-  /** `loses`: collectors or metrics; `says`: values that replace those of the good node. */
-  | { readonly is: "partly gone"; readonly loses: readonly string[]; readonly says?: Said }
+  /** `loses`: collectors or metrics; `values`: values that replace those of the good node. */
+  | { readonly is: "partly gone"; readonly loses: readonly string[]; readonly values?: Values }
   | { readonly is: "kept"; readonly keeps: readonly string[] }
   /** `apart`: the node has another ID, so that no response mixes the values of both. */
-  | { readonly is: "what that node says"; readonly node: NodeName; readonly apart?: true }
-  | { readonly is: "what either node says"; readonly nodes: readonly NodeName[] }
+  | { readonly is: "values of that node"; readonly node: NodeName; readonly apart?: true }
+  | { readonly is: "values of either node"; readonly nodes: readonly NodeName[] }
   /** The values that the faulty node returns to other clients as well. */
-  | { readonly is: "what it says" }
+  | { readonly is: "values as returned" }
   /** The node's data while the node is reachable. */
   | { readonly is: "there at times" };
 
@@ -80,15 +80,15 @@ export type NodeFault = {
 
 const gone = { is: "gone" } as const;
 const whole = { is: "whole" } as const;
-const asSaid = { is: "what it says" } as const;
-const partly = (loses: readonly string[], says: Said = {}) => ({ is: "partly gone", loses, says }) as const;
+const asReturned = { is: "values as returned" } as const;
+const partly = (loses: readonly string[], values: Values = {}) => ({ is: "partly gone", loses, values }) as const;
 const keeps = (...names: readonly string[]) => ({ is: "kept", keeps: names }) as const;
 
 const chains = ["P", "X", "C"];
 const lastOfIndex = ["avax_index_last_accepted_index", "avax_index_last_accepted_timestamp_seconds"];
-const ofIndex = (value: number): Said =>
+const ofIndex = (value: number): Values =>
   Object.fromEntries(chains.map((chain) => [`avax_index_available{chain="${chain}",container="block"}`, value]));
-const booted = (of: readonly string[], value: number): Said =>
+const booted = (of: readonly string[], value: number): Values =>
   Object.fromEntries(of.map((chain) => [`avax_node_bootstrapped{chain="${chain}"}`, value]));
 
 const validators = "platform.getCurrentValidators";
@@ -98,7 +98,7 @@ const withValidators = (change: (all: readonly Members[], watched: readonly stri
 
 const many = 100_000;
 const primary = '{subnet_id="11111111111111111111111111111111LpoYY"}';
-const ofMany: Said = {
+const ofMany: Values = {
   [`avax_validators${primary}`]: many,
   [`avax_validators_weight${primary}`]: many * 3e9,
   [`avax_validators_largest_weight${primary}`]: 3e9,
@@ -165,28 +165,28 @@ export const nodeFaults: readonly NodeFault[] = [
     data: gone,
     timeout: "1s",
   },
-  { name: "protocol other than HTTP", does: says("SSH-2.0-OpenSSH_9.2\r\n"), shows: ["connect"], data: gone },
+  { name: "protocol other than HTTP", does: respondWith("SSH-2.0-OpenSSH_9.2\r\n"), shows: ["connect"], data: gone },
   {
     name: "non-numeric Content-Length",
-    does: says("HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\n{}"),
+    does: respondWith("HTTP/1.1 200 OK\r\ncontent-length: ten\r\n\r\n{}"),
     shows: ["connect"],
     data: gone,
   },
   {
     name: "Content-Length too small",
-    does: says('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"jsonrpc":"2.0"}'),
+    does: respondWith('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{"jsonrpc":"2.0"}'),
     shows: ["decode"],
     data: gone,
   },
   {
     name: "malformed chunked encoding",
-    does: says("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
+    does: respondWith("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n"),
     shows: ["connect"],
     data: gone,
   },
   {
     name: "100 kB of headers",
-    does: says(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
+    does: respondWith(`HTTP/1.1 200 OK\r\nx: ${"x".repeat(100_000)}\r\ncontent-length: 2\r\n\r\n{}`),
     shows: ["connect"],
     data: gone,
   },
@@ -209,7 +209,7 @@ export const nodeFaults: readonly NodeFault[] = [
   { name: "TLS: the node speaks plain HTTP", does: plain, shows: ["connect"], data: gone, secure: true },
   {
     name: "the node speaks TLS, but the URL begins with http",
-    does: says("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"),
+    does: respondWith("HTTP/1.0 400 Bad Request\r\n\r\nClient sent an HTTP request to an HTTPS server.\n"),
     shows: ["http_status"],
     data: gone,
   },
@@ -395,12 +395,12 @@ export const nodeFaults: readonly NodeFault[] = [
     shows: [],
     data: partly(lastOfIndex),
   },
-  { name: "0 validators", does: withValidators(() => []), shows: [], data: asSaid },
+  { name: "0 validators", does: withValidators(() => []), shows: [], data: asReturned },
   {
     name: "1 validator",
     does: withValidators((all, [first]) => all.filter(({ nodeID }) => nodeID === first)),
     shows: [],
-    data: asSaid,
+    data: asReturned,
   },
   {
     name: "100,000 validators",
@@ -415,12 +415,12 @@ export const nodeFaults: readonly NodeFault[] = [
     data: partly(["p-validators", "watched-validators"]),
     everything: true,
   },
-  { name: "names of 1 MB", does: longNames, shows: [], data: asSaid },
+  { name: "names of 1 MB", does: longNames, shows: [], data: asReturned },
   {
     name: "names with quotes, line breaks and non-ASCII characters",
     does: renamed,
     shows: [],
-    data: asSaid,
+    data: asReturned,
     everything: true,
   },
   {
@@ -430,7 +430,7 @@ export const nodeFaults: readonly NodeFault[] = [
       ["info.getNodeVersion"],
     ),
     shows: [],
-    data: asSaid,
+    data: asReturned,
   },
   {
     name: "latency of half the timeout",
@@ -444,25 +444,25 @@ export const nodeFaults: readonly NodeFault[] = [
     name: "another node at the same address",
     does: from("other"),
     shows: [],
-    data: { is: "what that node says", node: "other", apart: true },
+    data: { is: "values of that node", node: "other", apart: true },
   },
   {
     name: "node on another network",
     does: from("fuji"),
     shows: [],
-    data: { is: "what that node says", node: "fuji" },
+    data: { is: "values of that node", node: "fuji" },
   },
   {
     name: "a load balancer in front of two nodes",
     does: inTurn(["first", "other"]),
     shows: [],
-    data: { is: "what either node says", nodes: ["first", "other"] },
+    data: { is: "values of either node", nodes: ["first", "other"] },
   },
   {
     name: "stalled chain",
     does: from("halted"),
     shows: [],
-    data: { is: "what that node says", node: "halted" },
+    data: { is: "values of that node", node: "halted" },
   },
   {
     name: "node that restarts every 5 s",

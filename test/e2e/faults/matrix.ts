@@ -18,9 +18,9 @@ import { type Cell, type Cells, cellOf, holds } from "./properties.ts";
 
 const interval = 5;
 const staleAfter = 7;
-/** Seconds: long enough for what cannot be read to go, and for a second try. */
+/** Seconds: long enough for stale data to be dropped, and for a retry. */
 const lasts = 10;
-/** Seconds, on however slow a machine. */
+/** Maximum seconds, on a slow machine. */
 const longest = 120;
 const pollEvery = 1000;
 /** Milliseconds from node to node, so that they do not all restart at once. */
@@ -38,13 +38,13 @@ type Subject = {
   readonly front: Front;
   readonly collectors: readonly string[];
   readonly watched: Watched;
-  /** What was wrong at any time. */
+  /** The first problems. */
   readonly wrong: { page?: string; values?: string };
   /** Seconds: the longest interval of a collector since the fault began. */
   interval: number;
 };
 type State = { readonly page: Page; readonly problem: string | undefined };
-/** Returns how a page is not yet as it must be. `isSettled`: it was so at the look before. */
+/** Returns the problem of a page, if any. `isSettled`: the previous page had none. */
 type ProblemOf = (subject: Subject, page: Page, isSettled: boolean) => string | undefined;
 
 const slug = (name: string) => name.replace(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
@@ -84,14 +84,14 @@ function certificatesIn(folder: string): { readonly certificates: Certificates; 
   };
 }
 
-/** The families of these collectors alone. */
+/** Returns only the families of these collectors. */
 function only(all: Values, names: readonly string[]): Values {
   const metrics = new Set(
     collectors.filter(({ name }) => names.includes(name)).flatMap(({ metrics }) => metrics.map(({ name }) => name)),
   );
   return new Map([...all].filter(([series]) => metrics.has(series.split("{")[0] ?? "")));
 }
-/** By collectors or by how the series begin. */
+/** Returns whether a series is of a collector or has a prefix. */
 function isOf(series: string, names: readonly string[]) {
   const [family = ""] = series.split("{");
   return names.some(
@@ -101,13 +101,13 @@ function isOf(series: string, names: readonly string[]) {
   );
 }
 
-/** Whether a family loses any series. */
+/** Returns whether a family loses any series. */
 const loses = (data: Data, family: string) =>
   data.is === "gone" ||
   (data.is === "kept" && !isOf(family, data.keeps)) ||
   (data.is === "partly gone" && (isOf(family, data.loses) || data.loses.some((series) => series.startsWith(family))));
 
-/** undefined where nothing more is known than what may be there. */
+/** Returns the expected values, or undefined if only the permitted values are known. */
 function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answered: Values): Values | undefined {
   switch (data.is) {
     case "whole":
@@ -117,15 +117,15 @@ function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answer
     case "partly gone":
       return new Map([
         ...[...good].filter(([series]) => !isOf(series, data.loses)),
-        ...Object.entries(data.says ?? {}),
+        ...Object.entries(data.values ?? {}),
       ]);
     case "kept":
       return new Map([...good].filter(([series]) => isOf(series, data.keeps)));
-    case "what that node says":
+    case "values of that node":
       return of(data.node);
-    case "what it says":
+    case "values as returned":
       return answered;
-    case "what either node says":
+    case "values of either node":
     case "there at times":
       return undefined;
   }
@@ -133,7 +133,7 @@ function leftOf(data: Data, good: Values, of: (node: NodeName) => Values, answer
 
 const series = (own: Values, pattern: RegExp) => [...own].filter(([name]) => pattern.test(name));
 const sum = (values: readonly (readonly [string, number])[]) => values.reduce((total, [, value]) => total + value, 0);
-/** How often each reason was counted, of calls. */
+/** Returns the failed calls by reason. */
 function reasonsOf({ own }: Page): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   for (const [name, value] of series(own, /^avax_exporter_rpc_request_failures_total/)) {
@@ -193,17 +193,17 @@ async function subjectOf(
 
 function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporter) {
   const faulty = subjects.filter(({ fault }) => fault);
-  /** What each node has said, from the first state of its clock to now. */
+  /** Values of each node, from the first state of its clock to the current one. */
   const history = new Map<string, Values[]>();
   const answered = new Map<Subject, readonly Values[]>();
 
   const keyOf = (node: NodeName, { watched }: Subject) => `${node} ${watched.detail}`;
-  const said = (node: NodeName, subject: Subject) =>
+  const valuesOf = (node: NodeName, subject: Subject) =>
     (history.get(keyOf(node, subject)) ?? []).map((values) => only(values, subject.collectors));
-  const now = (node: NodeName, subject: Subject) => said(node, subject).at(-1) ?? new Map();
+  const now = (node: NodeName, subject: Subject) => valuesOf(node, subject).at(-1) ?? new Map();
   const nodesOf = ({ fault }: Subject): readonly NodeName[] => {
-    if (fault?.data.is === "what that node says") return ["first", fault.data.node];
-    return fault?.data.is === "what either node says" ? fault.data.nodes : ["first"];
+    if (fault?.data.is === "values of that node") return ["first", fault.data.node];
+    return fault?.data.is === "values of either node" ? fault.data.nodes : ["first"];
   };
 
   async function learn() {
@@ -215,7 +215,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   }
   async function learnFromFaulty() {
     for (const subject of faulty) {
-      if (subject.fault?.data.is !== "what it says") continue;
+      if (subject.fault?.data.is !== "values as returned") continue;
       const asked = askedAt(`http://127.0.0.1:${subject.front.port}`);
       const values = only(await expectedSeries(asked, subject.watched), subject.collectors);
       answered.set(subject, [...answeredBy(subject), values]);
@@ -226,23 +226,23 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   /** All values that the response may contain. */
   function truths(subject: Subject): Values[] {
     const { data } = subject.fault ?? {};
-    const told = data?.is === "partly gone" ? new Map(Object.entries(data.says ?? {})) : new Map();
-    return [...nodesOf(subject).flatMap((node) => said(node, subject)), ...answeredBy(subject), told];
+    const replaced = data?.is === "partly gone" ? new Map(Object.entries(data.values ?? {})) : new Map();
+    return [...nodesOf(subject).flatMap((node) => valuesOf(node, subject)), ...answeredBy(subject), replaced];
   }
 
   /** Returns a description of values of two nodes in one response. */
   function mixture(subject: Subject, data: Values): string | undefined {
     const { data: left } = subject.fault ?? {};
-    if (left?.is !== "what that node says" || !left.apart) return undefined;
-    const lies = nodesOf(subject).map((node) => falsehood(data, said(node, subject)));
-    return lies.includes(undefined) ? undefined : `of two nodes at once: ${lies[0]}`;
+    if (left?.is !== "values of that node" || !left.apart) return undefined;
+    const errors = nodesOf(subject).map((node) => falsehood(data, valuesOf(node, subject)));
+    return errors.includes(undefined) ? undefined : `of two nodes at once: ${errors[0]}`;
   }
 
   async function look(subject: Subject): Promise<Page | undefined> {
     try {
       const page = await readPage(`${exporter.url}/probe?target=${subject.name}`);
-      const lie = falsehood(page.data, truths(subject)) ?? mixture(subject, page.data);
-      if (lie !== undefined) subject.wrong.values ??= lie;
+      const wrong = falsehood(page.data, truths(subject)) ?? mixture(subject, page.data);
+      if (wrong !== undefined) subject.wrong.values ??= wrong;
       subject.interval = Math.max(subject.interval, longestInterval(page));
       return page;
     } catch (error) {
@@ -251,13 +251,13 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     }
   }
 
-  /** Looks at all pages again and again, at least for so long, until each is as it must be. */
+  /** Polls all pages for the minimum time and until no page has a problem. */
   async function watch(least: number, problemOf: ProblemOf) {
     const begin = performance.now();
     const since = () => (performance.now() - begin) / 1000;
     const states = new Map<Subject, State>();
     const settled = new Map<Subject, number>();
-    /** Seconds between two looks at the same page, at most. */
+    /** Maximum seconds between two reads of the same page. */
     let rarest = 0;
     for (let last = begin; ; ) {
       for (const subject of subjects) {
@@ -281,7 +281,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     unsuccessful(page)[0] ??
     (page.own.get("avax_up") === 1 ? undefined : "avax_up is 0");
 
-  /** Where the machine is slow, data can be older than so short a stale-after: once there, its collectors must not fail. */
+  /** On a slow machine, data can exceed the short stale_after. After the first success, the collectors must not fail. */
   const outsideFault: ProblemOf = (subject, page, isSettled) => {
     if (subject.fault?.endless) return undefined;
     return isSettled ? unsuccessful(page)[0] : good(subject, page);
@@ -290,7 +290,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   function inFault(subject: Subject, page: Page, isSettled: boolean, before: Page | undefined): string | undefined {
     const { fault } = subject;
     if (!fault) return good(subject, page);
-    // what a failed round brings all the same may go before the next one, where stale-after is so short
+    // partial data of a failed run may be dropped before the next run, because stale_after is so short
     if (isSettled && fault.data.is === "kept") return undefined;
     const left = leftOf(
       fault.data,
@@ -313,7 +313,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     return `${shown}` === `${expected}` ? undefined : `${shown.join() || "none"}, not ${expected.join() || "none"}`;
   }
 
-  /** Ends a fault at once, or with a restart of the node. */
+  /** Ends a fault immediately, or with a restart of the node. */
   async function end({ fault, front }: Subject, ended: () => void) {
     const behave = () => front.behave().then(ended);
     await (fault?.restarts ? front.misbehave(resets(resetsOfRestart, behave)) : behave());
@@ -384,7 +384,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
         const [first, last] = [begun.states.get(subject)?.page, state?.page];
         const stood =
           first && last && callsOf(last) - callsOf(first) < subject.collectors.length
-            ? "rounds stood still"
+            ? "collector runs have stalled"
             : undefined;
         return [page ?? values ?? state?.problem ?? stood ?? []].flat();
       })[0];
@@ -394,7 +394,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
       const at = after.settled.get(subject);
       if (at === undefined) return { wrong: after.states.get(subject)?.problem ?? "no page" };
       const took = (at - (ends.get(subject) ?? at)) / 1000;
-      // pauses double: on a slow machine, where the fault lasts longer, the last one is as long as all before it
+      // the backoff doubles: on a slow machine, where the fault lasts longer, the last pause is as long as all previous ones
       const allowed = Math.max(2 * subject.interval, subject.interval + lasted) + grace + after.rarest;
       return took <= allowed ? holds(`${took.toFixed(1)} s`) : { wrong: `${took.toFixed(1)} s, at most ${allowed} s` };
     }

@@ -66,7 +66,7 @@ export const closed = connection((socket) => socket.once("data", () => socket.en
 /** Neither reads nor writes. */
 export const deaf = connection((socket) => socket.pause());
 /** Reads, and responds with this text. */
-export const says = (text: string) => connection((socket) => socket.once("data", () => socket.end(text)));
+export const respondWith = (text: string) => connection((socket) => socket.once("data", () => socket.end(text)));
 /** Reads, and never responds. */
 export const mute = connection((socket) => socket.resume());
 

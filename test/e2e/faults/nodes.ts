@@ -28,7 +28,7 @@ export async function startNodes(...others: readonly NodeName[]) {
   const simulators = new Map([["first" as NodeName, first], ...others.map((name) => [name, create[name]()] as const)]);
   const urls = new Map<NodeName, string>();
   for (const [name, simulator] of simulators) urls.set(name, await simulator.listen());
-  const said = new Map<string, Promise<Answer>>();
+  const responses = new Map<string, Promise<Answer>>();
 
   async function askFor(node: NodeName, { path, method, params }: Call, host?: string): Promise<Answer> {
     const headers = { "content-type": "application/json", ...(host !== undefined && { host }) };
@@ -45,8 +45,8 @@ export async function startNodes(...others: readonly NodeName[]) {
   /** Calls the node once per clock step and caches the response. */
   const ask: Ask = async (node, call, host) => {
     const key = JSON.stringify([node, call.path, call.method, call.params, host]);
-    const answer = said.get(key) ?? askFor(node, call, host);
-    said.set(key, answer);
+    const answer = responses.get(key) ?? askFor(node, call, host);
+    responses.set(key, answer);
     const { body, ...rest } = await answer;
     return { ...rest, body: String(body).replace('"id":"ID"', `"id":${call.id}`) };
   };
@@ -59,7 +59,7 @@ export async function startNodes(...others: readonly NodeName[]) {
     validators: [1, 2].map((n) => first.chain.names.nodeId(n)),
     step() {
       time += step;
-      said.clear();
+      responses.clear();
     },
     stop: () => Promise.all([...simulators.values()].map((simulator) => simulator.close())),
   };

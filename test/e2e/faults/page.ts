@@ -33,8 +33,8 @@ export async function readPage(url: string): Promise<Page> {
 export async function rejection({ bytes }: Page): Promise<string | undefined> {
   const promtool = spawn(ofPrometheus("promtool"), ["check", "metrics"], { stdio: ["pipe", "ignore", "pipe"] });
   promtool.stdin.on("error", () => {}).end(bytes);
-  const [said] = await Promise.all([text(promtool.stderr), once(promtool, "exit")]);
-  return /error while linting/.test(said) ? said : undefined;
+  const [output] = await Promise.all([text(promtool.stderr), once(promtool, "exit")]);
+  return /error while linting/.test(output) ? output : undefined;
 }
 
 /** Compares values up to the rounding of percentages. */

@@ -23,7 +23,7 @@ const usual = ["p-height", "p-supply", "p-validators", "watched-validators", "x-
 type Around = {
   readonly env?: Readonly<Record<string, string>>;
   readonly output?: string;
-  /** A command that starts the rest of the line. */
+  /** A command that starts the exporter. */
   readonly through?: readonly string[];
   readonly flags?: readonly string[];
   /** Seconds. */
@@ -34,9 +34,9 @@ type Scene = {
   readonly front: Front;
   readonly folder: string;
   readonly config: string;
-  /** Configures, starts, and waits for a good page. */
+  /** Configures and starts the exporter, and waits for a good page. */
   readonly start: (around?: Around) => Promise<Subject>;
-  /** All that the node says now. */
+  /** Returns all current values of the node. */
   readonly truth: () => Promise<Values>;
 };
 type Subject = Running & { readonly url: string; readonly port: number };
@@ -100,7 +100,7 @@ const collectorsIn = (own: Values, family: string) => [...own].filter(([series])
 /** Returns the number of runs of p-height, each of which makes this call once. */
 const runs = ({ own }: Page) =>
   own.get('avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}') ?? 0;
-/** Returns whether each collector has succeeded so many times since the first page that it was asked of. */
+/** Returns whether each collector has succeeded this many times since the first page. */
 function haveRun(times: number) {
   const seen = new Map<string, Set<number>>();
   return (page: Page) => {
@@ -115,7 +115,7 @@ const lastSuccess = ({ own }: Page) =>
   own.get('avax_exporter_collector_last_success_timestamp_seconds{collector="p-height"}') ?? 0;
 const reloaded = ({ own }: Page) => own.get("avax_exporter_config_last_reload_successful");
 
-/** Ends it as an operator does. */
+/** Ends the exporter as an operator does. */
 async function ended(subject: Subject): Promise<string | undefined> {
   if (subject.process.exitCode !== null) return `it ended with ${subject.process.exitCode}`;
   const code = await subject.stop();
@@ -126,7 +126,7 @@ async function ended(subject: Subject): Promise<string | undefined> {
   return line ?? (code === 0 ? undefined : `it ended with ${code}`);
 }
 
-/** Looks at the page until `isOver` holds of it. Returns the first wrong of each kind, and the last page. */
+/** Polls the page until `isOver` returns true. Returns the first problem of each kind, and the last page. */
 async function during(subject: Subject, truths: readonly Values[], what: string, isOver: (page: Page) => boolean) {
   let wrong: { readonly page?: string; readonly values?: string } = {};
   const look = async () => {
@@ -145,7 +145,7 @@ async function during(subject: Subject, truths: readonly Values[], what: string,
 }
 const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?? (await rejection(page)));
 
-/** A clock that a file moves: by so many seconds, from now on. The monotonic clock moves with it where `monotonic` is true. */
+/** Sets the clock of a process by a file, as an offset in seconds. If `monotonic` is true, the monotonic clock moves as well. */
 function fakedClock(folder: string, { monotonic }: { readonly monotonic: boolean }) {
   const file = join(folder, "clock");
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}s`);
@@ -173,10 +173,10 @@ const clock = () =>
         const isByOther = Math.abs(lastSuccess(page) - Date.now() / 1000 - seconds) < 60;
         return have(page) && isByOther;
       });
-      const rounds = runs(last) - runs(before);
+      const ran = runs(last) - runs(before);
       const most = 2 + (2 * (performance.now() - begin)) / 1000 / interval;
       const values = wrong.values ?? difference(last.data, now);
-      return { page: wrong.page, values: values ?? (rounds <= most ? undefined : `${rounds} rounds`), last };
+      return { page: wrong.page, values: values ?? (ran <= most ? undefined : `${ran} runs`), last };
     };
     const forward = await moved(3600);
     const back = await moved(-3600);
@@ -196,7 +196,7 @@ const suspended = () =>
     const pid = subject.process.pid ?? 0;
     const before = await truth();
     await front.misbehave(nobody);
-    // no answer is under way when it stops, and the page has what came before
+    // no call is in progress when the process stops, and the page has the earlier data
     const { last } = await during(subject, [before], "failed runs", (page) => areAll(0, page));
     process.kill(pid, "SIGSTOP");
     nodes.step();
@@ -206,7 +206,7 @@ const suspended = () =>
     const first = await eventually("a first page", () => pageOf(subject)); // old connections have been idle for too long
     await front.behave();
     const begin = performance.now();
-    await eventually("a round of each collector", async () => {
+    await eventually("a run of each collector", async () => {
       const page = await pageOf(subject);
       return (areAll(1, page) && page.data.has("avax_pchain_height")) || undefined;
     });
@@ -301,21 +301,21 @@ const deleted = () =>
     subject.process.kill("SIGHUP");
     await eventually("a failed reload", async () => reloaded(await pageOf(subject)) === 0 || undefined);
     const { wrong, last } = await during(subject, [now], "runs after it", haveRun(3));
-    const said = /reloading the configuration failed; keeping the previous one/.test(subject.output());
+    const isLogged = /reloading the configuration failed; keeping the previous one/.test(subject.output());
     await rename(`${config}.old`, config);
     subject.process.kill("SIGHUP");
     await eventually("a good reload", async () => reloaded(await pageOf(subject)) === 1 || undefined);
     return {
       page: await pageCell(wrong.page, last),
       values: cellOf(wrong.values ?? difference(last.data, now)),
-      reason: cellOf(said ? undefined : "the log does not say it"),
+      reason: cellOf(isLogged ? undefined : "the log has no entry of it"),
       recovers: holds(),
       alive: cellOf(await ended(subject)),
     };
   });
 
 const set = '{subnet_id="11111111111111111111111111111111LpoYY"}';
-/** A set of so many is known by each of its totals, and by its validators one by one. */
+/** Compares the size of a set by each of its totals and by its individual validators. */
 function mixture({ data }: Page): string | undefined {
   const count = data.get(`avax_validators${set}`) ?? 0;
   const shown = {
@@ -362,8 +362,8 @@ const scrapes = () =>
     await front.behave();
     return {
       page: await pageCell(wrong ?? (answered > 40 ? undefined : `only ${answered} pages`), after),
-      values: cellOf(mixed ?? (sizes.size > 1 ? undefined : "no round has ended meanwhile")),
-      recovers: cellOf(runs(after) > runs(before) ? undefined : "rounds stand still"),
+      values: cellOf(mixed ?? (sizes.size > 1 ? undefined : "no run has ended meanwhile")),
+      recovers: cellOf(runs(after) > runs(before) ? undefined : "collector runs have stalled"),
       alive: cellOf(await ended(subject)),
     };
   });

@@ -1,10 +1,10 @@
-/** The exporter's page against what its node says. */
+/** Compares the exporter's page with the node's responses. */
 import { expect } from "vitest";
 import type { Asked } from "./avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./expected.ts";
 import type { Exporter } from "./exporter.ts";
 
-/** Holds once a round has brought what the node says both before and after the page is read. */
+/** Passes once a run has collected the values that the node returns both before and after the page is read. */
 export const expectAgreement = (node: Asked, exporter: Pick<Exporter, "page">, watched: Watched) =>
   expect
     .poll(

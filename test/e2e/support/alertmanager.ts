@@ -1,4 +1,4 @@
-/** A real Alertmanager with a configuration of its own, and who it sends to. */
+/** A real Alertmanager with its own configuration and receiver. */
 import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -8,18 +8,18 @@ import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import { eventually, ofAlertmanager, type Running, run } from "./programs.ts";
 
-/** As it is sent to a webhook. */
+/** Notification of a webhook. */
 type Notified = {
   readonly status: "firing" | "resolved";
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 };
-/** As the API tells of it. */
+/** Alert of the API. */
 type Held = Pick<Notified, "labels"> & {
   readonly status: { readonly state: string; readonly inhibitedBy: readonly string[] };
 };
 
-/** Takes what is sent to a webhook. */
+/** Receives the notifications of a webhook. */
 export async function startReceiver() {
   const notified: Notified[] = [];
   const server = createServer(async (request, response) => {

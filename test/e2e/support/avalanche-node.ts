@@ -6,9 +6,9 @@ import { parseJson } from "../../../src/node/json.ts";
 import { avalanchego, eventually, newest, type Release, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;
-/** What can be asked: a real node or any other. */
+/** A node to call: a real one or any other. */
 export type Asked = Pick<AvalancheNode, "ask">;
-/** What can be asked by a library, too. */
+/** A node that a library can call, too. */
 export type Served = Pick<AvalancheNode, "ask" | "url">;
 
 type Options = {
@@ -16,7 +16,7 @@ type Options = {
   /** A reserved port, for a restart at the same address. Without it the system chooses one. */
   readonly httpPort?: number;
   readonly stakingPort?: number;
-  /** Who it is; else it stands alone, in a local network of its own. */
+  /** Identity of the node. Without it, the node is alone in its own local network. */
   readonly identity?: readonly string[];
   readonly flags?: readonly string[];
 };
@@ -95,7 +95,7 @@ export const askedAt = (url: string) => ({
   ask: (path: string, method: string, params: object = {}) => call(url + path, method, params),
 });
 
-/** One call, without anything of ours between: the result, integers beyond 2^53 as bigint. */
+/** One call, without code of the exporter: the result, integers beyond 2^53 as bigint. */
 async function call(url: string, method: string, params: object) {
   const response = await fetch(url, {
     method: "POST",

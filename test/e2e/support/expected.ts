@@ -1,4 +1,4 @@
-/** What the page must hold of a node: from its own raw answers and the catalogue of metrics, and from nothing of the exporter's. */
+/** Expected page of a node, derived only from its raw responses and the catalogue of metrics, without code of the exporter. */
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
@@ -7,7 +7,7 @@ import { admin, balances, blockchains, health, nodeItself } from "./expected/nod
 import { peers, upgrades } from "./expected/peers.ts";
 import { type Sample, sample } from "./expected/sample.ts";
 import {
-  type Beside,
+  type Context,
   type Entry,
   entriesOf,
   heliconOf,
@@ -18,7 +18,7 @@ import {
 } from "./expected/validators.ts";
 import type { Page } from "./exporter.ts";
 
-/** What the exporter is told to watch. */
+/** Watched items of the exporter. */
 export type Watched = {
   readonly nodes?: readonly { readonly id: string; readonly subnetId?: string; readonly alias?: string }[];
   readonly subnets?: readonly { readonly id: string; readonly alias?: string }[];
@@ -83,11 +83,11 @@ const present = (subnet_id: string, node_id: string, entries: readonly Entry[]) 
     { subnet_id, node_id },
   );
 
-/** L1 validators have series of their own. */
-const oneByOne = (subnetId: string, entries: readonly Entry[], beside: Beside, shown: (nodeId: string) => boolean) =>
+/** L1 validators have other series. */
+const oneByOne = (subnetId: string, entries: readonly Entry[], context: Context, shown: (nodeId: string) => boolean) =>
   entries
     .filter(({ nodeID, validationID }) => validationID === undefined && shown(nodeID))
-    .flatMap((entry) => validator(subnetId, entry, beside));
+    .flatMap((entry) => validator(subnetId, entry, context));
 
 async function trackedSubnet(
   node: Asked,
@@ -102,7 +102,7 @@ async function trackedSubnet(
   return [...facts, ...activeTotals(subnetId, entries), ...one.flatMap((entry) => l1Validator(subnetId, entry, fees))];
 }
 
-/** Of a tracked L1 they are told with it. */
+/** Those of a tracked L1 are exported with the L1. */
 async function validations(
   node: Asked,
   validationIds: readonly string[],
@@ -118,7 +118,7 @@ async function validations(
   return samples;
 }
 
-/** Uptimes move by themselves; a logarithm is as exact as its machine, and may fall on either side of a second. The health of
+/** Uptimes change continuously; a logarithm is as exact as its machine, and may fall on either side of a second. The health of
  *  an unhealthy node is read once a minute. */
 const tolerances: readonly (readonly [series: RegExp, within: number])[] = [
   [/^avax_(validator_uptime|node_rewarding_stake|node_uptime_weighted_average)_ratio/, 0.001],
@@ -137,7 +137,7 @@ const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
 const observed = /^avax_validator_last_period_/;
 const isData = (series: string) => series.startsWith("avax_") && !own.test(series) && !observed.test(series);
 
-/** Where the page and what it must hold are not the same. */
+/** Returns the differences between the page and the expected series. */
 export function differences(page: Page, expected: ReadonlyMap<string, number>) {
   const shown = page.names.filter(isData);
   return {

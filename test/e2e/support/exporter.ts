@@ -23,7 +23,7 @@ export function parsePage(text: string): Page {
   return { text, value: (series) => samples.get(series), names: [...samples.keys()] };
 }
 
-/** Every collector as often as can be. */
+/** Flags for the minimum interval of every collector. */
 export const everySecond = collectors.map(({ name }) => `--collector.${name}.interval=1s`);
 
 /** Node.js flags with which the signal SIGUSR2 collects garbage. */
@@ -53,6 +53,6 @@ export async function runOnce(args: readonly string[]): Promise<Page> {
   return parsePage(stdout);
 }
 
-/** Once every collector has ended its first round. */
+/** Resolves after the first run of every collector. */
 export const ready = ({ url }: Exporter) =>
-  eventually("first rounds", async () => (await fetch(`${url}/-/ready`)).ok || undefined);
+  eventually("first runs", async () => (await fetch(`${url}/-/ready`)).ok || undefined);

@@ -1,4 +1,4 @@
-/** The five validators of the local network's genesis, each a node of its own on this machine. */
+/** The five validators of the local network's genesis, each a separate node on this machine. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "../../support/ports.ts";
@@ -15,7 +15,7 @@ function keysFolder(): string {
   return join(folder, "staking", "local");
 }
 
-/** Peers tell each other what they have seen of each other with every ping. */
+/** Peers exchange their observed uptimes with every ping. */
 const quickPings = ["--network-ping-frequency=1s", "--network-ping-timeout=5s"];
 
 /** Resolves once all of them are bootstrapped, which each needs the others for. */

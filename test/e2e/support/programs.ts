@@ -13,7 +13,7 @@ const toolchains = { "v1.14.0": "", "v1.12.2": "GOTOOLCHAIN=go1.23.9 ", "v1.11.1
 export type Release = keyof typeof toolchains;
 export const newest = "v1.14.0";
 
-/** Where `.ci/run` puts it; of the newest, where AVALANCHEGO says. */
+/** Where `.ci/run` puts it; for the newest, the path in AVALANCHEGO if set. */
 export function avalanchego(release: Release): string {
   const given = release === newest ? process.env["AVALANCHEGO"] : undefined;
   const path = given ?? join(cache, "avalanche-exporter", `avalanchego-${release}`, "main");
@@ -94,16 +94,16 @@ export type Running = {
   readonly process: ChildProcess;
   /** All that it wrote so far, both streams. */
   readonly output: () => string;
-  /** Ends it, and says how it ended. */
+  /** Ends the process, and returns its exit status or signal. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | NodeJS.Signals | null>;
 };
 
 const running = new Set<Running>();
-/** What a test has left behind, because it failed before it could end it. */
+/** Processes that failed tests have left behind. */
 export const stopAll = () => Promise.all([...running].map((one) => one.stop()));
 
 type Surroundings = {
-  /** Beside those of this process. */
+  /** Added to the variables of this process. */
   readonly env?: Readonly<Record<string, string>>;
   /** A file for both of its streams: then there is no output to look at. */
   readonly output?: string;

@@ -1,4 +1,4 @@
-/** A real Prometheus with a configuration of its own. */
+/** A real Prometheus with its own configuration. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

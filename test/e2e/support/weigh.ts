@@ -1,4 +1,4 @@
-/** Preloaded into a program with --expose-gc: tells its parent, whenever asked, what it holds on to. */
+/** Preloaded into a program with --expose-gc: reports the retained memory and handles to its parent on request. */
 import { readdirSync } from "node:fs";
 
 export type Weight = {

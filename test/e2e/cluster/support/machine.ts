@@ -1,4 +1,4 @@
-/** A machine within this one: processes, mounts and a network of its own. All of it ends with the test's process, however that
+/** A machine within this one: its own processes, mounts and network. All of it ends with the test's process, however that
  *  ends, and leaves no file, interface or control group. */
 import { mkdtemp, readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

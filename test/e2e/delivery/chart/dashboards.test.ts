@@ -17,7 +17,7 @@ test("are the files, byte for byte, one to a ConfigMap", async () => {
   for (const { data } of dashboardsOf("prometheus-operator")) expect(Object.keys(data)).toHaveLength(1);
 });
 
-test("are found by Grafana's sidecar, in the folder, namespace and by the label that are asked for", () => {
+test("are found by Grafana's sidecar, with the configured folder, namespace and label", () => {
   const [usual] = dashboardsOf("prometheus-operator");
   expect(usual.metadata.labels["grafana_dashboard"]).toBe("1");
   expect(usual.metadata.annotations).toEqual({ grafana_folder: "Avalanche" });
@@ -29,7 +29,7 @@ test("are found by Grafana's sidecar, in the folder, namespace and by the label 
   });
 });
 
-test("are told to the Grafana operator, each by its ConfigMap, which the sidecar then leaves alone", () => {
+test("are passed to the Grafana operator by ConfigMap, and the sidecar ignores these", () => {
   const resources = ofKind(of("grafana-operator"), "GrafanaDashboard");
   const maps = dashboardsOf("grafana-operator");
   expect(resources).toHaveLength(maps.length);
@@ -42,6 +42,6 @@ test("are told to the Grafana operator, each by its ConfigMap, which the sidecar
   }
 });
 
-test("can be chosen one by one", () => {
+test("can be selected individually", () => {
   expect(dashboardsOf("l1").map(({ data }) => Object.keys(data))).toEqual([["l1.json"]]);
 });

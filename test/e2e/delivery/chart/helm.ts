@@ -7,7 +7,7 @@ import { helm } from "./tools.ts";
 
 export const chart = "helm/avalanche-exporter";
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever the chart has made
+// biome-ignore lint/suspicious/noExplicitAny: any object of the chart
 export type Manifest = any;
 
 /** What a cluster with both operators has. */
@@ -55,7 +55,7 @@ export async function render(rendering: Rendering): Promise<Manifest[]> {
   return parseManifests(out);
 }
 
-/** What it says where it does not render. */
+/** Returns the error of helm if the chart does not render. */
 export async function refusal(rendering: Rendering): Promise<string> {
   const { code, err } = await template(rendering);
   return code === 0 ? "it was rendered" : err;

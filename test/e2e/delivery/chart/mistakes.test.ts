@@ -1,11 +1,11 @@
-/** What is planted must be found, or the other tests prove nothing. */
+/** Planted errors, each of which the checks of the other tests must find. */
 import { expect, test } from "vitest";
 import { type Manifest, newestKubernetes, ofKind, podsOf } from "./helm.ts";
-import { operatorMistakes } from "./operator-kinds.ts";
-import { podSecurityMistakes } from "./pod-security.ts";
-import { relationMistakes } from "./relations.ts";
+import { operatorErrors } from "./operator-kinds.ts";
+import { podSecurityErrors } from "./pod-security.ts";
+import { relationErrors } from "./relations.ts";
 import { renderScenarios } from "./rendered.ts";
-import { schemaMistakes } from "./schemas.ts";
+import { schemaErrors } from "./schemas.ts";
 
 const { of, one } = await renderScenarios();
 
@@ -43,7 +43,7 @@ test("an unknown field in any object of Kubernetes, or a wrong type", async () =
     }),
   ];
   for (const manifest of planted)
-    expect(await schemaMistakes([manifest], newestKubernetes), JSON.stringify(manifest)).toHaveLength(1);
+    expect(await schemaErrors([manifest], newestKubernetes), JSON.stringify(manifest)).toHaveLength(1);
 });
 
 test("an unknown field in any object of an operator, or a wrong value", async () => {
@@ -63,10 +63,10 @@ test("an unknown field in any object of an operator, or a wrong value", async ()
       delete spec.selector;
     }),
   ];
-  for (const manifest of planted) expect(await operatorMistakes([manifest]), manifest.kind).not.toEqual([]);
+  for (const manifest of planted) expect(await operatorErrors([manifest]), manifest.kind).not.toEqual([]);
 });
 
-test("a Pod that would not be let in where the standard is restricted", () => {
+test("a Pod that violates the restricted standard", () => {
   const planted: readonly [what: string, manifest: Manifest][] = [
     ["exporter is privileged", inContainer(({ securityContext }) => (securityContext.privileged = true))],
     [
@@ -88,7 +88,7 @@ test("a Pod that would not be let in where the standard is restricted", () => {
       inPod(({ volumes }) => volumes.push({ name: "machine", hostPath: { path: "/" } })),
     ],
   ];
-  for (const [what, manifest] of planted) expect(podSecurityMistakes(podsOf([manifest]))).toEqual([what]);
+  for (const [what, manifest] of planted) expect(podSecurityErrors(podsOf([manifest]))).toEqual([what]);
 });
 
 test("objects that do not fit together", () => {
@@ -107,6 +107,6 @@ test("objects that do not fit together", () => {
   for (const [finding, change] of planted) {
     const manifests = structuredClone(of("locked"));
     change(manifests);
-    expect(relationMistakes(manifests).join()).toMatch(finding);
+    expect(relationErrors(manifests).join()).toMatch(finding);
   }
 });

@@ -37,7 +37,7 @@ async function install(set: readonly string[], secrets: Secrets = {}) {
   };
 }
 
-test("its probes pass, its page tells of the node, and SIGTERM ends it with 0 after the scrapes under way", async () => {
+test("its probes pass, its page reports the node, and after SIGTERM it completes scrapes and exits with 0", async () => {
   const { exporter, healthcheck, port } = await install(
     ["config.node.headers.X-Token.files={/etc/avalanche-exporter/secrets/node/token}", "existingSecrets={node}"],
     { node: { token: "hunter2" } },
@@ -60,7 +60,7 @@ test("its probes pass, its page tells of the node, and SIGTERM ends it with 0 af
   expect(await healthcheck.toEnd()).toMatchObject({ code: 1 });
 });
 
-test("it can write to /tmp and to nothing else, and has no capability and no way to one", async () => {
+test("it can write only to /tmp, and has and can gain no capability", async () => {
   const { exporter } = await install([]);
   const tries = `
     const { readFileSync, writeFileSync } = require("node:fs");
@@ -75,7 +75,7 @@ test("it can write to /tmp and to nothing else, and has no capability and no way
   expect(JSON.parse(out)).toEqual([["/tmp"], 65_532, "0000000000000000", "0000000000000000", "1"]);
 });
 
-test("a user of the platform's choice will do", async () => {
+test("it runs as any user that the platform chooses", async () => {
   const chosen = ["podSecurityContext.runAsUser=1000660000", "podSecurityContext.runAsGroup=0"];
   const { exporter } = await install(chosen);
   const running = exporter.start();
@@ -83,7 +83,7 @@ test("a user of the platform's choice will do", async () => {
   expect(await running.stop()).toBe(0);
 });
 
-test("it is ready while the node is away", async () => {
+test("it is ready while the node is unreachable", async () => {
   const { exporter, port } = await install(["config.node.url=http://127.0.0.1:1"]);
   const running = exporter.start();
   await eventually("readiness", async () => (await exporter.passes(exporter.container.readinessProbe)) || undefined);

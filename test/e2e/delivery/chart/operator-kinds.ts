@@ -20,7 +20,7 @@ const nameOf = ({ kind, metadata }: Manifest) => `${kind} ${metadata?.name}`;
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Types and patterns. What is unknown, these models let pass. */
-function valueMistakes(manifest: Manifest): string[] {
+function valueErrors(manifest: Manifest): string[] {
   const Model = models[manifest.kind as keyof typeof models];
   try {
     new Model(manifest).validate();
@@ -72,12 +72,12 @@ const grafanaDashboard = z.strictObject({
 
 export const isOfOperator = ({ kind }: Manifest) => kind in models || kind === "GrafanaDashboard";
 
-export async function operatorMistakes(manifests: readonly Manifest[]): Promise<string[]> {
+export async function operatorErrors(manifests: readonly Manifest[]): Promise<string[]> {
   const dashboards = manifests.filter(({ kind }) => kind === "GrafanaDashboard");
   const others = manifests.filter(({ kind }) => kind in models);
   const ofDashboards = dashboards.flatMap((manifest) => {
     const { error } = grafanaDashboard.safeParse(manifest);
     return error ? [`${nameOf(manifest)}: ${z.prettifyError(error)}`] : [];
   });
-  return [...ofDashboards, ...others.flatMap(valueMistakes), ...(await unknownFields(others))];
+  return [...ofDashboards, ...others.flatMap(valueErrors), ...(await unknownFields(others))];
 }

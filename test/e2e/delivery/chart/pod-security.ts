@@ -34,4 +34,4 @@ function* ofPod({ spec }: Manifest): Generator<string> {
   for (const container of [...initContainers, ...containers]) yield* ofContainer(container, pod);
 }
 
-export const podSecurityMistakes = (pods: readonly Manifest[]): string[] => pods.flatMap((pod) => [...ofPod(pod)]);
+export const podSecurityErrors = (pods: readonly Manifest[]): string[] => pods.flatMap((pod) => [...ofPod(pod)]);

@@ -1,4 +1,4 @@
-/** The chart's Pod, and who reaches it. */
+/** The chart's Pod, and access to it. */
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
@@ -7,7 +7,7 @@ import { configOf, oneNode, renderScenarios } from "./rendered.ts";
 
 const { of, all, one } = await renderScenarios();
 
-test("a new one comes with another configuration, and with nothing else", async () => {
+test("is replaced only when its configuration changes", async () => {
   const checksum = async (...set: string[]) =>
     ofKind(await render({ set }), "Deployment")[0].spec.template.metadata.annotations["checksum/config"];
   const first = await checksum(...oneNode);
@@ -15,7 +15,7 @@ test("a new one comes with another configuration, and with nothing else", async 
   expect(await checksum(...oneNode, "config.log.level=debug")).not.toBe(first);
 });
 
-test("its probes ask for paths of the exporter that need no password", () => {
+test("its probes request paths of the exporter that need no password", () => {
   const [container] = one("locked", "Deployment").spec.template.spec.containers;
   const probes = ["startupProbe", "livenessProbe", "readinessProbe"].map((probe) => container[probe].httpGet);
   expect(probes).toEqual([
@@ -25,7 +25,7 @@ test("its probes ask for paths of the exporter that need no password", () => {
   ]);
 });
 
-test("where client certificates are asked for, they run what the image's entrypoint and health check are", async () => {
+test("if client certificates are required, the probes run the image's entrypoint and health check", async () => {
   const dockerfile = await readFile("Dockerfile", "utf8");
   const [container] = one("client-certificates", "Deployment").spec.template.spec.containers;
   const entrypoint: string[] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? "");
@@ -35,7 +35,7 @@ test("where client certificates are asked for, they run what the image's entrypo
   expect(container.livenessProbe.httpGet).toBe(undefined);
 });
 
-test("it has no token, no links to Services, and a writable /tmp alone", () => {
+test("it has no token, no links to Services, and only /tmp is writable", () => {
   for (const { spec } of podsOf(all())) {
     expect([spec.automountServiceAccountToken, spec.enableServiceLinks]).toEqual([false, false]);
     const [own] = spec.containers;
@@ -45,7 +45,7 @@ test("it has no token, no links to Services, and a writable /tmp alone", () => {
   }
 });
 
-test("a budget for disruptions is there for more than one replica, and for one it is not", () => {
+test("a disruption budget exists only for more than one replica", () => {
   expect(ofKind(of("one-node"), "PodDisruptionBudget")).toEqual([]);
   expect(one("replicas", "PodDisruptionBudget").spec.minAvailable).toBe(1);
   const [constraint] = one("replicas", "Deployment").spec.template.spec.topologySpreadConstraints;
@@ -69,7 +69,7 @@ test("extras are templates", () => {
   expect(ofKind(of("extras"), "ConfigMap").map(({ metadata }) => metadata.name)).toContain("watch-variables");
 });
 
-test("helm test asks the Service by the image's own healthcheck", () => {
+test("helm test calls the Service with the image's health check", () => {
   const { spec, metadata } = one("one-node", "Pod");
   const service = one("one-node", "Service");
   expect(metadata.annotations["helm.sh/hook"]).toBe("test");
@@ -88,26 +88,26 @@ test.each(["locked", "client-certificates", "node-credentials", "extras"])(
 
 test("a ServiceMonitor has an endpoint for the exporter and one for each node, by its name", () => {
   const { endpoints } = one("many-nodes", "ServiceMonitor").spec;
-  const told = endpoints.map(({ path, params, relabelings }: Manifest) => [
+  const actual = endpoints.map(({ path, params, relabelings }: Manifest) => [
     path,
     params?.target,
     relabelings?.[0].replacement,
   ]);
-  expect(told).toEqual([
+  expect(actual).toEqual([
     ["/metrics", undefined, undefined],
     ["/probe", ["fuji-1"], "fuji-1"],
     ["/probe", ["mainnet-1"], "mainnet-1"],
   ]);
 });
 
-test("where a ScrapeConfig learns of them from /sd, the ServiceMonitor leaves them out", () => {
+test("if a ScrapeConfig discovers the nodes from /sd, the ServiceMonitor omits them", () => {
   const { httpSDConfigs, scheme, jobName } = one("scrape-config", "ScrapeConfig").spec;
   const address = configOf(of("scrape-config")).web.external_address;
   expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([`http://${address}/sd`, "HTTP", "avalanche-exporter-nodes"]);
   expect(one("scrape-config", "ServiceMonitor").spec.endpoints).toHaveLength(1);
 });
 
-test("a NetworkPolicy lets the exporter go to the ports of its nodes, and to DNS", () => {
+test("a NetworkPolicy permits connections to the ports of the nodes and to DNS", () => {
   const { ingress, egress } = one("network-policy", "NetworkPolicy").spec;
   const ports = egress.map((rule: Manifest) => rule.ports.map(({ port }: Manifest) => port));
   expect(ports).toEqual([

@@ -82,7 +82,7 @@ function* outOfBounds(manifests: readonly Manifest[]): Generator<string> {
   }
 }
 
-export const relationMistakes = (manifests: readonly Manifest[]): string[] => [
+export const relationErrors = (manifests: readonly Manifest[]): string[] => [
   ...misses(manifests),
   ...dangling(manifests),
   ...outOfBounds(manifests),

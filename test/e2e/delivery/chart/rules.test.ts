@@ -19,7 +19,7 @@ async function promtool(groups: unknown) {
   return end(ofPrometheus("promtool"), ["check", "rules", "--lint=all", "--lint-fatal", file]);
 }
 
-test("are those of the plain files where nothing is set", async () => {
+test("are those of the plain files by default", async () => {
   const plain = parse(await readFile("grafana/rules/avalanche-exporter.rules.yaml", "utf8"));
   expect(groupsOf("validator")).toEqual(plain.groups);
 });
@@ -31,7 +31,7 @@ test.for(optionalGroups)("of the optional group %s are those of its plain file, 
   expect(rule.spec.groups).toEqual([...groupsOf("validator"), ...plain.groups]);
 });
 
-test("are those that the same settings give without a chart", () => {
+test("are those of the same settings without a chart", () => {
   const overrides = {
     AvaxWatchdog: { enabled: false },
     AvaxExporterDown: {
@@ -57,7 +57,7 @@ test("are those that the same settings give without a chart", () => {
   expect(ours.name).toBe("ours");
 });
 
-test("have the labels, annotations and links that are asked for, those of an alert before those of all", () => {
+test("have the configured labels, annotations and links; those of an alert override those of all alerts", () => {
   const rules: Manifest[] = groupsOf("alerts-tuned").flatMap((group: Manifest) => group.rules);
   const named = (name: string) => rules.find(({ alert }) => alert === name);
   expect(named("AvaxExporterDown").labels).toEqual({ severity: "page", team: "monitoring" });
@@ -83,7 +83,7 @@ test("have the namespace to which the operator restricts the AlertmanagerConfig"
   expect([...new Set(namespaces)]).toEqual([alertmanager.metadata.namespace]);
 });
 
-test("come with the routes of the example for Alertmanager, and the receivers that are set", async () => {
+test("include the routes of the example for Alertmanager, and the receivers that are set", async () => {
   const { spec } = one("prometheus-operator", "AlertmanagerConfig");
   const plain = parse(await readFile("grafana/alertmanager.yaml", "utf8"));
   expect(spec.inhibitRules).toHaveLength(plain.inhibit_rules.length);
@@ -92,7 +92,7 @@ test("come with the routes of the example for Alertmanager, and the receivers th
   expect(spec.receivers.find(({ name }: Manifest) => name === "chat").slackConfigs[0].channel).toBe("#validators");
 });
 
-test("are good for Prometheus, with settings and without", async () => {
+test("are valid for Prometheus, with settings and without", async () => {
   for (const name of ["validator", "alerts-tuned", "l1"]) {
     const { code, out, err } = await promtool(groupsOf(name));
     expect([code, err + (code === 0 ? "" : out)], name).toEqual([0, ""]);
@@ -100,7 +100,7 @@ test("are good for Prometheus, with settings and without", async () => {
   expect((await promtool([{ name: "broken", rules: [{ record: "a:b", expr: "sum(" }] }])).code).not.toBe(0);
 });
 
-test("can all be switched off", async () => {
+test("can all be disabled", async () => {
   const values = parse(await readFile(join(chart, "values.yaml"), "utf8"));
   const names = Object.keys(values.prometheusRule.alerts);
   const set = names.map((name) => `prometheusRule.alerts.${name}.enabled=false`);
@@ -108,7 +108,7 @@ test("can all be switched off", async () => {
   expect(rule.spec.groups.map(({ name }: Manifest) => name)).toEqual(recordingGroups.map(({ name }) => name));
 });
 
-test("know the job by every name that Prometheus gives it", () => {
+test("match the job by every name that it can have in Prometheus", () => {
   const [{ expr }]: Manifest[] = groupsOf("validator")
     .flatMap(({ rules }: Manifest) => rules)
     .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");

@@ -68,7 +68,7 @@ async function writeSchemas(version: string, folder: string) {
 type Resource = { readonly kind: string; readonly name: string; readonly status: string; readonly msg: string };
 
 /** One line for each object that this version does not take, or does not know. */
-export async function schemaMistakes(manifests: readonly Manifest[], version: string): Promise<string[]> {
+export async function schemaErrors(manifests: readonly Manifest[], version: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), "schemas-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await writeSchemas(version, folder);

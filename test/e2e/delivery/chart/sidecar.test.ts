@@ -20,11 +20,11 @@ import {
   refusal,
   render,
 } from "./helm.ts";
-import { isOfOperator, operatorMistakes } from "./operator-kinds.ts";
+import { isOfOperator, operatorErrors } from "./operator-kinds.ts";
 import { prepareContainer } from "./pod-runner.ts";
-import { podSecurityMistakes } from "./pod-security.ts";
-import { relationMistakes } from "./relations.ts";
-import { schemaMistakes } from "./schemas.ts";
+import { podSecurityErrors } from "./pod-security.ts";
+import { relationErrors } from "./relations.ts";
+import { schemaErrors } from "./schemas.ts";
 import { helm, kustomize } from "./tools.ts";
 
 const library = "helm/avalanche-exporter-sidecar";
@@ -53,18 +53,21 @@ const ways = [
   ["Kustomize", () => kustomized],
 ] as const;
 
-test.each(ways)("Kubernetes and the operator take what %s gives, and the Pod is restricted", async (_, manifests) => {
-  const objects = manifests();
-  expect(
-    await schemaMistakes(
-      objects.filter((manifest) => !isOfOperator(manifest)),
-      newestKubernetes,
-    ),
-  ).toEqual([]);
-  expect(await operatorMistakes(objects.filter(isOfOperator))).toEqual([]);
-  expect(podSecurityMistakes(podsOf(objects))).toEqual([]);
-  expect(relationMistakes(objects)).toEqual([]);
-});
+test.each(ways)(
+  "Kubernetes and the operator accept the objects of %s, and the Pod is restricted",
+  async (_, manifests) => {
+    const objects = manifests();
+    expect(
+      await schemaErrors(
+        objects.filter((manifest) => !isOfOperator(manifest)),
+        newestKubernetes,
+      ),
+    ).toEqual([]);
+    expect(await operatorErrors(objects.filter(isOfOperator))).toEqual([]);
+    expect(podSecurityErrors(podsOf(objects))).toEqual([]);
+    expect(relationErrors(objects)).toEqual([]);
+  },
+);
 
 test.each(ways)(
   "with %s there is one exporter to one node, on loopback, and the node does not wait for it",
@@ -88,7 +91,7 @@ test.each(ways)("with %s every container with a read-only root has a writable /t
   expect(readOnly.filter((one) => !hasTmp(one)).map(({ name }) => name)).toEqual([]);
 });
 
-test("both ways give the same", () => {
+test("both ways render the same", () => {
   expect(sidecarOf(kustomized)).toEqual(sidecarOf(rendered));
   expect(podOf(kustomized).spec.volumes).toEqual(podOf(rendered).spec.volumes);
   expect(configOf(kustomized)).toEqual(configOf(rendered));
@@ -96,22 +99,22 @@ test("both ways give the same", () => {
   expect(byPatch).toEqual(byChart);
 });
 
-test("the image is that of the library's version, whatever the version of the chart around it", async () => {
+test("the image is that of the library's version, for every version of the parent chart", async () => {
   expect(sidecarOf(rendered).image).toBe(`ghcr.io/${registryOwner}/avalanche-exporter:${packageJson.version}`);
   const { version, appVersion, type } = parse(await readFile(join(library, "Chart.yaml"), "utf8"));
   expect([version, appVersion, type]).toEqual([packageJson.version, packageJson.version, "library"]);
 });
 
-test("before Kubernetes 1.29 it is an ordinary container", async () => {
+test("on Kubernetes older than 1.29, it is an ordinary container", async () => {
   const statefulSet = join(example, "templates/statefulset.yaml");
   const text = await readFile(statefulSet, "utf8");
   const chart = join(example, "Chart.yaml");
   const about = await readFile(chart, "utf8");
   await writeFile(chart, about.replace(">=1.29.0-0", ">=1.25.0-0"));
   try {
-    const told = await refusal({ chart: example, kubernetes: "1.28.15" });
-    expect(told).toContain("needs Kubernetes 1.29");
-    expect(told).toContain("use avalanche-exporter.sidecar.container");
+    const error = await refusal({ chart: example, kubernetes: "1.28.15" });
+    expect(error).toContain("needs Kubernetes 1.29");
+    expect(error).toContain("use avalanche-exporter.sidecar.container");
     const older = text
       .replace(/ +initContainers:\n.*\n/, "")
       .replace(/( +containers:\n)/, '$1        {{- include "avalanche-exporter.sidecar.container" . | nindent 8 }}\n');
@@ -120,14 +123,14 @@ test("before Kubernetes 1.29 it is an ordinary container", async () => {
     const { restartPolicy: _, ...container } = sidecarOf(rendered);
     expect(podOf(manifests).spec.containers[0]).toEqual(container);
     const own = manifests.filter((manifest) => !isOfOperator(manifest));
-    expect(await schemaMistakes(own, "1.25.0")).toEqual([]);
+    expect(await schemaErrors(own, "1.25.0")).toEqual([]);
   } finally {
     await writeFile(chart, about);
     await writeFile(statefulSet, text);
   }
 });
 
-test("secrets and the web configuration are mounted, for the exporter alone", async () => {
+test("secrets and the web configuration are mounted only for the exporter", async () => {
   const manifests = await render(
     withSidecar(
       "existingSecrets={node.token}",
@@ -149,7 +152,7 @@ test("secrets and the web configuration are mounted, for the exporter alone", as
   expect(configOf(manifests).web.config_file).toBe("/etc/avalanche-exporter/web/web-config.yml");
   expect(sidecar.livenessProbe.exec.command).toContain("healthcheck");
   expect(ofKind(manifests, "PodMonitor")[0].spec.podMetricsEndpoints[0].scheme).toBe("https");
-  expect(relationMistakes(manifests)).toEqual([]);
+  expect(relationErrors(manifests)).toEqual([]);
 });
 
 test.each([
@@ -158,16 +161,16 @@ test.each([
   ["config.nod.url=http://a", "nod"],
   ["config.node.basic_auth.password=hunter2", "password"],
   ["replicas=2", "replicas"],
-])("%s is refused", async (pair, told) => {
-  expect(await refusal(withSidecar(pair))).toContain(told);
+])("%s is refused", async (pair, error) => {
+  expect(await refusal(withSidecar(pair))).toContain(error);
 });
 
-test("the example's node takes the flags that it is given", async () => {
+test("the example's node accepts its flags", async () => {
   const { out, err } = await end(avalanchego(newest), ["--help"]);
   for (const flag of podOf(rendered).spec.containers[0].args) expect(out + err).toContain(`${flag.split("=")[0]} `);
 });
 
-test("beside a real node it tells of it; the node goes and comes, and the exporter stays", async () => {
+test("next to a real node it reports the node; the node restarts, and the exporter keeps running", async () => {
   const [httpPort, port] = [await freePort(), await freePort()];
   const manifests = await render(
     withSidecar(
@@ -195,7 +198,7 @@ test("beside a real node it tells of it; the node goes and comes, and the export
   expect(await running.stop()).toBe(0);
 }, 120_000);
 
-test("helm finds nothing to say against the library, and can package it", async () => {
+test("helm lint reports nothing about the library, and helm can package it", async () => {
   const { code, out } = await end(helm(), ["lint", "--strict", library]);
   expect([code, out.match(/\[(WARNING|ERROR)\].*/g)]).toEqual([0, null]);
   await print(helm(), ["package", library, "--destination", folder]);

@@ -11,7 +11,7 @@ function built(name: string, module: string, version: string): string {
   if (existsSync(path)) return path;
   throw new Error(`${name} is missing at ${path}. Build it: GOBIN=${folder} go install ${module}@${version}`);
 }
-/** Where HELM says, to try an older or a newer one. */
+/** The path in HELM, if set: to try another release. */
 export const helm = () => process.env["HELM"] ?? built("helm", "helm.sh/helm/v3/cmd/helm", "v3.22.0");
 export const kubeconform = () => built("kubeconform", "github.com/yannh/kubeconform/cmd/kubeconform", "v0.8.0");
 export const kustomize = () => built("kustomize", "sigs.k8s.io/kustomize/kustomize/v5", "v5.7.1");

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ofKind, refusal, render } from "./helm.ts";
 import { oneNode } from "./rendered.ts";
 
-describe("values that cannot be meant", () => {
+describe("contradictory and unknown values", () => {
   const contradictions: readonly [what: string, set: readonly string[], sentence: string][] = [
     ["no node", [], "set config.node.url, or config.nodes.NAME.url"],
     ["a node without a URL", ["config.node.timeout=5s"], "set config.node.url"],
@@ -37,10 +37,10 @@ describe("values that cannot be meant", () => {
       "set any of economics,",
     ],
   ];
-  test.each(contradictions)("%s: one sentence says what to set", async (_, set, sentence) => {
-    const told = await refusal({ set });
-    expect(told).toContain(sentence);
-    expect(told.split("\n").filter((line) => line.startsWith("Error:"))).toHaveLength(1);
+  test.each(contradictions)("%s: one sentence names the setting", async (_, set, sentence) => {
+    const error = await refusal({ set });
+    expect(error).toContain(sentence);
+    expect(error.split("\n").filter((line) => line.startsWith("Error:"))).toHaveLength(1);
   });
 
   const unknown: readonly [string, string][] = [
@@ -62,7 +62,7 @@ describe("values that cannot be meant", () => {
     ["prometheusRule.alerts.AvaxL1QuorumRisk.tiers.warning.parameters.below=low", "/below"],
     ["dashboards.kind=Dashboard", "/dashboards/kind"],
   ];
-  test.each(unknown)("%s is refused by its name", async (set, name) => {
+  test.each(unknown)("%s is refused, and the error names it", async (set, name) => {
     expect(await refusal({ set: [...oneNode, set] })).toContain(name);
   });
 
@@ -80,14 +80,14 @@ describe("without the operators' kinds", () => {
     ["alertmanagerConfig", "AlertmanagerConfig"],
     ["dashboards", "GrafanaDashboard"],
   ] as const;
-  test.each(asked)("%s stops, is left out, or is made, as operatorKinds says", async (key, kind) => {
+  test.each(asked)("%s fails, is omitted or is rendered, depending on operatorKinds", async (key, kind) => {
     const extra = { scrapeConfig: ["config.nodes.a.url=http://a"], dashboards: ["dashboards.kind=GrafanaDashboard"] };
     const set = [...oneNode, `${key}.enabled=true`, ...(extra[key as keyof typeof extra] ?? [])];
     const kinds: string[] = [];
-    const told = await refusal({ set, kinds });
-    expect(told).toContain(`requires the kind ${kind} of`);
-    expect(told).toContain("which is not installed in the cluster");
-    expect(told).toContain("set operatorKinds to 'auto'");
+    const error = await refusal({ set, kinds });
+    expect(error).toContain(`requires the kind ${kind} of`);
+    expect(error).toContain("which is not installed in the cluster");
+    expect(error).toContain("set operatorKinds to 'auto'");
     expect(ofKind(await render({ set: [...set, "operatorKinds=auto"], kinds }), kind)).toEqual([]);
     expect(ofKind(await render({ set: [...set, "operatorKinds=always"], kinds }), kind)).not.toEqual([]);
     expect(ofKind(await render({ set }), kind)).not.toEqual([]);

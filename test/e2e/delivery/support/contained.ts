@@ -1,5 +1,5 @@
-/** Runs what is in a file tree as a container would: read-only, in processes of its own of which it is the first, without a
- *  capability or a way to one. The network is this machine's. */
+/** Runs a program of a file tree as in a container: read-only, as the first process of a PID namespace, without capabilities.
+ *  It cannot gain any. The network is this machine's. */
 import { lstat, readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Running, run } from "../../support/programs.ts";

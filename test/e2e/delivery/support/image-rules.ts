@@ -3,9 +3,9 @@ import { basename } from "node:path";
 
 export type Architecture = "amd64" | "arm64";
 
-/** The names of those that were made. */
-export const namesOf = (mistakes: Readonly<Record<string, boolean>>): string[] =>
-  Object.keys(mistakes).filter((name) => mistakes[name]);
+/** Returns the names of the errors that apply. */
+export const namesOf = (errors: Readonly<Record<string, boolean>>): string[] =>
+  Object.keys(errors).filter((name) => errors[name]);
 
 export type Configuration = {
   readonly architecture: string;
@@ -27,26 +27,26 @@ const labels = [
   ...["base.name", "base.digest"],
 ].map((name) => `org.opencontainers.image.${name}`);
 
-export function configurationMistakes({ created, config }: Configuration): string[] {
+export function configurationErrors({ created, config }: Configuration): string[] {
   const [check, program] = config.Healthcheck?.Test ?? [];
   const label = (name: string) => config.Labels[`org.opencontainers.image.${name}`] ?? "";
-  const mistakes = {
+  const errors = {
     [`the user is ${config.User || "root"}`]: config.User !== "65532:65532",
     "a shell starts it": config.Entrypoint[0] !== "/nodejs/bin/node",
-    "it has arguments that nobody gave": (config.Cmd ?? []).length > 0,
+    "it has default arguments": (config.Cmd ?? []).length > 0,
     "NODE_ENV is not production": !config.Env.includes("NODE_ENV=production"),
     "the revision is not in its metrics": !config.Env.includes(`SOURCE_COMMIT=${label("revision")}`),
-    "its port is not told": !("9652/tcp" in config.ExposedPorts),
+    "its port is not exposed": !("9652/tcp" in config.ExposedPorts),
     "it keeps something": Object.keys(config.Volumes ?? {}).length > 0,
     "no health check, or one by a shell": check !== "CMD" || program !== "/nodejs/bin/node",
-    "it was made at another time than it says": Date.parse(created) !== Date.parse(label("created")),
+    "its creation time differs from its label": Date.parse(created) !== Date.parse(label("created")),
     "its base has no digest": !/^sha256:[0-9a-f]{64}$/.test(label("base.digest")),
   };
-  return [...namesOf(mistakes), ...labels.filter((name) => !config.Labels[name]).map((name) => `${name} is empty`)];
+  return [...namesOf(errors), ...labels.filter((name) => !config.Labels[name]).map((name) => `${name} is empty`)];
 }
 
 export type Entry = {
-  /** From the root on, with a slash before. */
+  /** Absolute path. */
   readonly path: string;
   readonly kind: "file" | "folder" | "link";
   readonly mode: number;
@@ -60,7 +60,7 @@ const machines: Readonly<Record<Architecture, string>> = { amd64: "x64", arm64: 
 /** Bytes that the program and its packages may take. */
 const budget = 25e6;
 
-/** What must not be in a file tree: anywhere, and in /app. */
+/** Files that must not be in a file tree: anywhere, and in /app. */
 const unwanted: Readonly<Record<string, (entry: Entry) => boolean>> = {
   "has the rights of its owner": ({ kind, mode }) => kind === "file" && (mode & 0o6000) !== 0,
   "is a shell": ({ path, kind }) => kind !== "folder" && shells.includes(basename(path)),
@@ -77,7 +77,7 @@ const unwantedInApp: Readonly<Record<string, (entry: Entry) => boolean>> = {
   "is never loaded": ({ path }) => /\/node_modules\/.*\.[cm]?ts$/.test(path),
 };
 
-export function contentMistakes(entries: readonly Entry[], architecture: Architecture): string[] {
+export function contentErrors(entries: readonly Entry[], architecture: Architecture): string[] {
   const app = entries.filter(({ path }) => path.startsWith("/app/"));
   const found = (rules: typeof unwanted, among: readonly Entry[]) =>
     Object.entries(rules).flatMap(([what, rule]) => among.filter(rule).map(({ path }) => `${path} ${what}`));

@@ -5,7 +5,7 @@ import { namesOf } from "./image-rules.ts";
 
 type Instruction = { readonly name: string; readonly rest: string };
 
-/** Comments gone, continued lines joined. */
+/** Removes comments and joins continued lines. */
 const instructionsOf = (dockerfile: string): readonly Instruction[] =>
   dockerfile
     .replace(/^#.*\n/gm, "")
@@ -20,7 +20,7 @@ const instructionsOf = (dockerfile: string): readonly Instruction[] =>
 /** What FROM names, without the platform before and the stage's name behind. */
 const referenceIn = (from: string) => from.replace(/^--platform=\S+ /, "").replace(/ AS .*$/, "");
 
-/** What stands after each FROM. */
+/** Returns the arguments of each FROM. */
 export const basesOf = (dockerfile: string): string[] =>
   instructionsOf(dockerfile)
     .filter(({ name }) => name === "FROM")
@@ -39,8 +39,8 @@ function hasVersion(reference: string): boolean {
 
 const execForm = /^\["\/[^"]*"(, "[^"]*")*\]$/;
 
-/** What hadolint has no rule for. */
-export function dockerfileMistakes(dockerfile: string): string[] {
+/** Returns the errors that hadolint has no rule for. */
+export function dockerfileErrors(dockerfile: string): string[] {
   const all = instructionsOf(dockerfile);
   const last = all.slice(all.findLastIndex(({ name }) => name === "FROM"));
   const rest = (name: string) => last.findLast((one) => one.name === name)?.rest ?? "";
@@ -48,7 +48,7 @@ export function dockerfileMistakes(dockerfile: string): string[] {
   const base = withoutDigests(bases.at(-1) ?? "");
   const [syntax = ""] = /^# syntax=.*/.exec(dockerfile) ?? [];
   const healthcheck = /CMD (.*)$/.exec(rest("HEALTHCHECK"))?.[1] ?? "";
-  const mistakes = {
+  const errors = {
     "the syntax has no version": !/^# syntax=docker\/dockerfile:\d+\.\d+$/.test(withoutDigests(syntax)),
     "the syntax has no digest": !digest.test(syntax),
     "ADD, which unpacks and downloads": all.some(({ name }) => name === "ADD"),
@@ -61,7 +61,7 @@ export function dockerfileMistakes(dockerfile: string): string[] {
     "HEALTHCHECK needs a shell": !execForm.test(healthcheck),
     "the label of the base is another's": !dockerfile.includes(`org.opencontainers.image.base.name="${base}"`),
   };
-  return namesOf(mistakes);
+  return namesOf(errors);
 }
 
 type Step = { readonly uses?: string; readonly with?: Readonly<Record<string, unknown>> };
@@ -82,13 +82,13 @@ const writesOthers = ({ permissions: { contents, ...others } = {} }: Job): boole
 const pinnedAction = /^[\w.-]+\/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/;
 
 /** Returns the errors that actionlint has no rule for. */
-export function workflowMistakes(text: string): string[] {
+export function workflowErrors(text: string): string[] {
   const workflow: Workflow = parse(text, { uniqueKeys: false });
   const jobs = Object.values(workflow.jobs);
   const steps = jobs.flatMap(({ steps }) => steps ?? []);
   const actions = [...text.matchAll(/\buses: (?!\.\/)(.*)$/gm)].map(([, action = ""]) => action);
   const images = [...text.matchAll(/\b(?:image|generator)[:=] ?(?!\S*\$)(\S+)/g)].map(([, image = ""]) => image);
-  const mistakes = {
+  const errors = {
     "rights beyond reading by default": !isDeepStrictEqual(workflow.permissions, { contents: "read" }),
     "a job without a time limit": jobs.some((job) => job.steps !== undefined && job["timeout-minutes"] === undefined),
     "an action without a commit and a version": !actions.every((action) => pinnedAction.test(action)),
@@ -99,5 +99,5 @@ export function workflowMistakes(text: string): string[] {
       (step) => step.uses?.startsWith("actions/checkout@") && step.with?.["persist-credentials"] !== false,
     ),
   };
-  return namesOf(mistakes);
+  return namesOf(errors);
 }

@@ -37,7 +37,7 @@ export function end(program: string, args: readonly string[], { input, cwd }: Gi
   return promise;
 }
 
-/** What it prints; an error where it does not end with 0. */
+/** Returns the output. Rejects if the exit status is not 0. */
 export async function print(program: string, args: readonly string[], given?: Given): Promise<string> {
   const { code, out, err } = await end(program, args, given);
   if (code === 0) return out;

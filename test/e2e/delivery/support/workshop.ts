@@ -1,4 +1,4 @@
-/** Builds images as `docker build` would, without a daemon, a registry or anything of the machine's own in them. */
+/** Builds images as `docker build` would, without a daemon, a registry or files of the machine. */
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ type Run = (...args: readonly string[]) => Promise<string>;
 /** Project files from which the image is built, and files next to them. */
 const checkedOut = ["Dockerfile", ".dockerignore", ".npmrc", "LICENSE", "package.json", "package-lock.json", "src"];
 
-/** buildah with images of its own, on the quick kind of storage where the system allows it. */
+/** buildah with separate storage, of the fast kind if the system supports it. */
 async function openStore(folder: string): Promise<Run> {
   const program = buildah();
   const withDriver = (driver: string) => {
@@ -71,7 +71,7 @@ export async function openWorkshop() {
   const cache = (await print("npm", ["config", "get", "cache"])).trim();
   await mkdir(cache, { recursive: true });
 
-  /** What buildah knows of the image that it has built. */
+  /** The configuration of the image that buildah has built. */
   async function make(context: string, args: Args, format: "docker" | "oci", architecture: Architecture) {
     const file = join(folder, "id");
     await run(

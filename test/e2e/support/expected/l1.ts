@@ -3,7 +3,7 @@ import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, type Sample, sample, seconds, unknownMethod, unless } from "./sample.ts";
 import { type Entry, weightOf } from "./validators.ts";
 
-/** What a balance is measured against: prices in nAVAX per second, as numbers, for they are small. */
+/** Fees that reduce a balance: prices in nAVAX per second, as numbers, for they are small. */
 export type Fees = {
   readonly time: number;
   readonly price: number;
@@ -71,6 +71,6 @@ export function activeTotals(subnet_id: string, entries: readonly Entry[]): Samp
   ];
 }
 
-/** A validation watched by itself: known with its subnet, or undefined. */
+/** An individually watched validation with its subnet, or undefined. */
 export const validationOf = (node: Asked, validationId: string): Promise<(Entry & { subnetID: string }) | undefined> =>
   unless(/not found/, onP(node, "platform.getL1Validator", { validationID: validationId }));

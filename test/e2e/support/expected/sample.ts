@@ -3,7 +3,7 @@ import type { Asked } from "../avalanche-node.ts";
 
 /** The text before a value on the page, and the value. */
 export type Sample = readonly [series: string, value: number];
-/** An integer as the node writes it, exact whatever its size. */
+/** An integer as in the node's JSON, exact at any size. */
 export type Whole = string | number | bigint;
 
 /** Returns a label value in the form that the README promises. */
@@ -30,7 +30,7 @@ export const sum = (values: readonly bigint[]) => values.reduce((total, value) =
 
 export const onP = (node: Asked, method: string, params?: object) => node.ask("/ext/bc/P", method, params);
 
-/** Undefined where the node says in one of these ways that it has no such thing. All else that it says is an error. */
+/** Returns undefined if the node's error means that the data is unavailable. Other errors are thrown. */
 export async function unless<T>(absent: RegExp, answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

@@ -3,7 +3,7 @@ import { primaryNetwork } from "../../../../src/contract/ids.ts";
 import type { Asked } from "../avalanche-node.ts";
 import { avax, onP, ratio, type Sample, sample, seconds, sum, unless, type Whole } from "./sample.ts";
 
-/** An entry of the current set: what it has depends on what it is. */
+/** An entry of the current set. Its members depend on its kind. */
 export type Entry = {
   readonly nodeID: string;
   readonly weight: string;
@@ -63,8 +63,8 @@ export function totals(subnet_id: string, entries: readonly Entry[]): Sample[] {
   ];
 }
 
-/** What a set's validators are told with beside the entries. */
-export type Beside = {
+/** Context of a set's validators, in addition to their entries. */
+export type Context = {
   readonly alias: (nodeId: string) => string;
   /** The queried node. */
   readonly self: string;
@@ -72,22 +72,22 @@ export type Beside = {
   readonly helicon: number | undefined;
 };
 
-export function validator(subnet_id: string, entry: Entry, beside: Beside): Sample[] {
+export function validator(subnet_id: string, entry: Entry, context: Context): Sample[] {
   const labels = { subnet_id, node_id: entry.nodeID };
   const auto_renew = String(Number(entry.nextPeriod ?? 0) > 0);
-  const facts = { ...labels, tx_id: entry.txID ?? "", alias: beside.alias(entry.nodeID), auto_renew };
+  const facts = { ...labels, tx_id: entry.txID ?? "", alias: context.alias(entry.nodeID), auto_renew };
   return [
     sample("avax_validator_info", true, facts),
     sample("avax_validator_weight", weightOf(entry), labels),
     sample("avax_validator_start_timestamp_seconds", entry.startTime, labels),
     ...(entry.endTime ? [sample("avax_validator_end_timestamp_seconds", entry.endTime, labels)] : []),
-    ...(subnet_id === primaryNetwork ? primaryValidator(entry, beside) : []),
+    ...(subnet_id === primaryNetwork ? primaryValidator(entry, context) : []),
   ];
 }
 
 const most = 3_000_000n * 10n ** 9n;
 
-function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINITY }: Beside): Sample[] {
+function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINITY }: Context): Sample[] {
   const own = BigInt(entry.weight);
   const allowed = own * 5n < most ? own * 5n : most;
   const left = allowed - weightOf(entry);
@@ -120,7 +120,7 @@ function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINI
 const nothing = "11111111111111111111111111111111LpoYY";
 const orEmpty = (id = nothing) => (id === nothing ? "" : id);
 
-/** What a tracked subnet is, and what it holds beside its set. */
+/** Information of a tracked subnet, and its data in addition to its set. */
 export async function subnet(node: Asked, subnetId: string, alias: string): Promise<Sample[]> {
   const facts = await onP(node, "platform.getSubnet", { subnetID: subnetId });
   const { weight } = await onP(node, "platform.getTotalStake", { subnetID: subnetId });
