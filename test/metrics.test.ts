@@ -1,4 +1,4 @@
-/** The rules of good names, over every metric. */
+/** Naming rules for every metric. */
 import { expect, test } from "vitest";
 import { collectors } from "../src/collectors/all.ts";
 import * as own from "../src/metrics/exporter.ts";
@@ -7,11 +7,11 @@ const data = [...new Set(collectors.flatMap(({ metrics }) => metrics))];
 const all = [...data, ...Object.values(own)];
 const named = all.map((metric) => [metric.name, metric] as const);
 
-test("no name is given twice", () => {
+test("every name is unique", () => {
   expect(new Set(all.map(({ name }) => name)).size).toBe(all.length);
 });
 
-test.each(named)("%s is a name by the rules", (name, { type, labels, help }) => {
+test.each(named)("%s follows the naming rules", (name, { type, labels, help }) => {
   expect(name).toMatch(/^avax_[a-z0-9]+(_[a-z0-9]+)*$/);
   expect(name.endsWith("_total")).toBe(type === "counter");
   expect(name).not.toMatch(/percent|pct|_(gauge|counter|histogram|sum|count|bucket|age|since|until)$/);
@@ -25,18 +25,18 @@ test.each(named)("%s is a name by the rules", (name, { type, labels, help }) => 
 });
 
 test.each(data.map((metric) => [metric.name, metric] as const))(
-  "%s names the method and field it comes from",
+  "%s documents its method and field",
   (_name, { from }) => {
     expect(from).toMatch(/^(platform|avm|index|info|health|admin)\.\w+/);
   },
 );
 
-test("the exporter's own metrics are told apart by their prefix, but for what is said of the node", () => {
+test("the exporter's own metrics have a separate prefix, except those about the node", () => {
   const others = Object.values(own).filter(({ name }) => !name.startsWith("avax_exporter_"));
   expect(others.map(({ name }) => name)).toEqual(["avax_up", "avax_node_reachable"]);
 });
 
-test("no label stands on every metric", () => {
+test("no label is on every metric", () => {
   const shared = data
     .map(({ labels }) => labels as readonly string[])
     .reduce((a, b) => a.filter((label) => b.includes(label)));

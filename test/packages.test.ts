@@ -29,7 +29,7 @@ test.each(locks)("%s has the checksum of every package", async (file) => {
   expect(unchecked).toEqual([]);
 });
 
-test.each(locks)("%s names no registry, so that each user's own is asked", async (file) => {
+test.each(locks)("%s names no registry, so that each user's own is used", async (file) => {
   expect((await readLock(file)).filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
 

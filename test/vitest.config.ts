@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     exclude: ["test/e2e/**"],
-    // one more than cores: there is always a file that waits for a clock
+    // one more than cores: there is always a test file that waits for a clock
     maxWorkers: availableParallelism() + 1,
     // for a busy machine: the longest take seconds on an idle one
     testTimeout: 180_000,

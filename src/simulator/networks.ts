@@ -17,8 +17,8 @@ export type Network = {
   /** nAVAX, on the X-Chain. */
   readonly xFee: { readonly transaction: bigint; readonly asset: bigint };
   readonly epochSeconds: number;
-  /** Where the simulation begins. Supply in nAVAX, without the rewards of who stakes then. Heights of chains whose blocks are
-   *  all there are lower than the real network's. */
+  /** State at the start of the simulation. Supply in nAVAX, without rewards of initial stakers. Chains whose blocks are all
+   *  stored have lower heights than in the real network. */
   readonly begin: { readonly supply: bigint; readonly p: number; readonly x: number; readonly c: number };
 };
 

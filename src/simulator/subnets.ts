@@ -26,7 +26,7 @@ type Options = {
     readonly subnet: (n: number) => Created;
     readonly chain: (plan: Omit<Subnet, "chain">) => Created;
   };
-  /** Unix seconds: since when they are there, and when the one with permission becomes an L1. */
+  /** Unix seconds: creation of the subnets, and conversion of the permissioned one to an L1. */
   readonly since: number;
   readonly convertsAt: number;
 };

@@ -36,7 +36,7 @@ test("systemd's folder may be readable by others, and a symbolic link to the rea
   expect(compileCacheFolder({ CACHE_DIRECTORY: join(folder, "public") }, uid)).toBe(join(folder, "private/node"));
 });
 
-test("a folder that the operator names is left to Node.js", async () => {
+test("a folder that the operator configures is left to Node.js", async () => {
   const env = { NODE_COMPILE_CACHE: "/named", HOME: await temporaryFolder() };
   expect(compileCacheFolder(env, uid)).toBe(undefined);
 });

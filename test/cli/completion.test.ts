@@ -4,7 +4,7 @@ import { summaries } from "../../src/cli/summaries.ts";
 import { contract } from "../../src/contract/contract.ts";
 import { runToEnd } from "../support/program.ts";
 
-/** What bash offers for the last of the words. */
+/** Returns the completions of bash for the last word. */
 async function offered(...words: readonly string[]) {
   const { out } = await runToEnd(["completion", "bash"]);
   const script = `${out}
@@ -19,7 +19,7 @@ test("the first word may be any command, or a flag of serve", async () => {
   expect(words).toEqual(expect.arrayContaining([...Object.keys(summaries), "--node.url", "--no-collector.p-height"]));
 });
 
-test("after call stand the methods and its flags", async () => {
+test("call is completed by the methods and its flags", async () => {
   expect(await offered("call", "health.")).toEqual(Object.keys(contract).filter((name) => name.startsWith("health.")));
   expect(await offered("call", "--allow")).toEqual(["--allow-write"]);
   expect(await offered("once", "--allow")).toEqual([]);
@@ -43,11 +43,11 @@ test.each([
   expect((await offered(...words)).filter((word) => !word.startsWith("--")).sort()).toEqual([...expected].sort());
 });
 
-test("where any text may follow, nothing is offered", async () => {
+test("an argument that can be any text has no completions", async () => {
   expect(await offered("--node.url", "")).toEqual([]);
 });
 
-test("a file is completed where one is named", async () => {
+test("the argument of a file flag is completed by files", async () => {
   expect(await offered("--config.file", "package.js")).toEqual(["package.json"]);
 });
 

@@ -13,7 +13,7 @@ import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { serveWeb } from "../support/web.ts";
 
-/** An exporter as a process of its own. Resolves once it listens. */
+/** Starts an exporter in a separate process. Resolves once it listens. */
 async function startProcess(port: number, command: string, ...args: readonly string[]) {
   const child = spawn(command, args, { stdio: "ignore" });
   onTestFinished(() => void child.kill());
@@ -31,7 +31,7 @@ async function withCertificates() {
   return { folder, tls: { cert_file: "server.pem", key_file: "server.key" } };
 }
 
-test.each(["TLS12", "TLS13"])("over %s any certificate of the server will do", async (max_version) => {
+test.each(["TLS12", "TLS13"])("over %s any certificate of the server is accepted", async (max_version) => {
   const { folder, tls } = await withCertificates();
   const { port, file } = await serveWeb(folder, { tls_server_config: { ...tls, max_version } });
   expect(await check(port, file)).toEqual(alive);
@@ -50,28 +50,28 @@ test.each([
   expect(answered()).toBe(0);
 });
 
-test("an exporter without TLS is asked without", async () => {
+test("an exporter without TLS is probed without TLS", async () => {
   const { port, file } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await bcrypt.hash("secret", 4) },
   });
   expect(await check(port, file)).toEqual(alive);
 });
 
-test("an exporter that wants a password is alive", async () => {
+test("an exporter that requires a password is alive", async () => {
   const { port } = await serve((_request, response) => response.writeHead(401).end());
   const file = join(await temporaryFolder(), "web.yml");
   await writeFile(file, "");
   expect(await check(port, file)).toEqual(alive);
 });
 
-test("an exporter that goes on while its web configuration is wrong is alive", async () => {
+test("an exporter that keeps running with an invalid web configuration is alive", async () => {
   const { folder, tls } = await withCertificates();
   const { port, file, configure } = await serveWeb(folder, { tls_server_config: tls });
   await configure("tls_server_config: [\n");
   expect(await check(port, file)).toEqual(alive);
 });
 
-test("what does not answer is not alive", async () => {
+test("an exporter that does not respond is not alive", async () => {
   const file = join(await temporaryFolder(), "web.yml");
   await writeFile(file, "");
   const port = await freePort();
@@ -100,13 +100,13 @@ test.each<[string, (port: number) => string[]]>([
   ["without a command", (port) => [main, unreachable, `--web.listen-address=127.0.0.1:${port}`]],
   ["with serve", (port) => [main, "serve", "--web.listen-address", `127.0.0.1:${port}`, unreachable]],
   ["with flags of demo", (port) => [main, "demo", "--scenario", "healthy", `--web.listen-address=127.0.0.1:${port}`]],
-])("with --pid the address is that of the exporter's flags, %s", async (_how, argsFor) => {
+])("with --pid the address is taken from the exporter's flags, %s", async (_how, argsFor) => {
   const port = await freePort();
   const pid = await startProcess(port, process.execPath, ...argsFor(port));
   expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
 });
 
-test("with --pid the address is that of the file which the exporter's flags name", async () => {
+test("with --pid the address is taken from the configuration file in the exporter's flags", async () => {
   const port = await freePort();
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(file, `web: { listen_address: "127.0.0.1:${port}" }\n`);
@@ -114,7 +114,7 @@ test("with --pid the address is that of the file which the exporter's flags name
   expect(await runToEnd(["healthcheck", pid])).toEqual(alive);
 });
 
-test("with --pid of an init process the flags are those of the exporter that it has started", async () => {
+test("with --pid of an init process the flags are taken from the exporter that it has started", async () => {
   const port = await freePort();
   const args = [process.execPath, main, `--web.listen-address=127.0.0.1:${port}`, unreachable];
   const pid = await startProcess(port, "timeout", "600", ...args);
@@ -124,7 +124,7 @@ test("with --pid of an init process the flags are those of the exporter that it 
 test.each([
   ["does not exist", 0],
   ["is another program", process.ppid],
-])("with --pid of a process that %s the check's own flags count", async (_what, pid) => {
+])("with --pid of a process that %s the flags of the check apply", async (_what, pid) => {
   const { port } = await serve((_request, response) => response.end());
   expect(await runToEnd(["healthcheck", `--pid=${pid}`, `--web.listen-address=127.0.0.1:${port}`])).toEqual(alive);
 });

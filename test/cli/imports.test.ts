@@ -1,4 +1,4 @@
-/** What each command loads of our libraries and folders: what it does not use would cost time at every start. */
+/** Libraries and folders that each command loads: unused ones would slow down every start. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, "../..");
 const main = join(root, "src/main.ts");
 const recorder = new URL("../support/record-modules.ts", import.meta.url).href;
 
-/** The library, or the folder. What a library loads of others is its own affair. */
+/** The library, or the folder. Dependencies of a library are not listed. */
 function nameOf(url: string): string | undefined {
   const path = relative(root, fileURLToPath(url));
   const [, library] = /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
@@ -51,7 +51,7 @@ async function start(words: string) {
     },
   };
 }
-/** The libraries and folders that a process has loaded. */
+/** Returns the libraries and folders that a process has loaded. */
 const loaded = (urls: readonly string[]) => [...new Set(urls.map(nameOf))];
 
 test("help loads no collector and no library but those of the configuration", async () => {

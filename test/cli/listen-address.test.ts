@@ -4,11 +4,11 @@ import { listenErrorMessage, localUrl, wildcardHost } from "../../src/cli/listen
 const address = (family: "IPv4" | "IPv6", address: string) =>
   ({ family, address, netmask: "", mac: "", internal: true, cidr: null, scopeid: 0 }) as const;
 
-test("where there is IPv6, its address for everything covers both", () => {
+test("with IPv6, the unspecified IPv6 address covers both families", () => {
   expect(wildcardHost({ lo: [address("IPv4", "127.0.0.1"), address("IPv6", "::1")] })).toBe("::");
 });
 
-test("where there is none, IPv4's is taken", () => {
+test("without IPv6, the unspecified IPv4 address is used", () => {
   expect(wildcardHost({ lo: [address("IPv4", "127.0.0.1")], down: undefined })).toBe("0.0.0.0");
 });
 

@@ -9,14 +9,14 @@ async function logged(env: Readonly<Record<string, string>>, isTerminal = true) 
 }
 const colour = "\u001b[";
 
-test("on a terminal messages have colours", async () => {
+test("log messages on a terminal are coloured", async () => {
   expect(await logged({})).toContain(colour);
 });
 
 test.each([
   ["NO_COLOR is set", { NO_COLOR: "1" }, true],
   ["standard error is no terminal", {}, false],
-])("if %s they have none", async (_why, env, terminal) => {
+])("log messages are not coloured if %s", async (_why, env, terminal) => {
   const text = await logged(env as Record<string, string>, terminal);
   expect(text).toContain("node unreachable");
   expect(text).not.toContain(colour);

@@ -13,7 +13,7 @@ const last = "mKGLe78dXqvnqNsANKotoPfS8XVPKxD78oeezQnAY4nkB15vU";
 
 type Given = { readonly name: RpcMethodName; readonly params?: object; readonly isTerminal?: boolean };
 
-/** What is printed of the answers, which come one after the other. */
+/** Returns the output for these responses, in order. */
 async function print({ name, params = {}, isTerminal = false }: Given, answers: readonly unknown[]) {
   const asked: unknown[] = [];
   const left = [...answers];
@@ -48,12 +48,12 @@ test("each page is requested from the end of the previous one, and overlapping e
   ]);
 });
 
-test("a node that gives the same end again and again is not asked for ever", async () => {
+test("pagination stops at a node that repeats the same end", async () => {
   const { lines } = await print({ name: utxos, params: { limit: 1 } }, [utxoPage(["0x01"]), utxoPage(["0x01"])]);
   expect(lines).toEqual(['"0x01"']);
 });
 
-test("a range goes on behind what came, and ends where the node has no more, also after a full page", async () => {
+test("a range continues after the last entry, and ends with the last page, even if it is full", async () => {
   const beyond = new NodeError("start index (2) > last accepted index (1)", {
     kind: "rpc_error",
     refusal: "not_found",
@@ -69,7 +69,7 @@ test("a range goes on behind what came, and ends where the node has no more, als
   ]);
 });
 
-test("a first page that the node refuses is an error", async () => {
+test("a rejected first page is an error", async () => {
   const empty = new NodeError("no containers have been accepted", { kind: "rpc_error", refusal: "empty_index" });
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
 });
@@ -90,7 +90,7 @@ test("without a known total the progress is the number of entries so far", () =>
   expect(formatProgress(2048, undefined)).toBe("\r\x1b[K2,048 so far");
 });
 
-test("call --all prints every container of an index once, one a line", async () => {
+test("call --all prints every container of an index once, one per line", async () => {
   const { url } = await startNode({ timeScale: 0 });
   const at = ["--index", "P/block", "--node.url", url];
   const { code, out, err } = await runToEnd(["call", range, '{"numToFetch":100}', "--all", ...at]);
@@ -104,7 +104,7 @@ test("call --all prints every container of an index once, one a line", async () 
   expect(indices.at(-1)).toBe(Number(JSON.parse(one).index));
 });
 
-test("--all of a method without pages names those that have some", async () => {
+test("--all of a method that is not paginated names the paginated methods", async () => {
   const { code, err } = await runToEnd(["call", "platform.getHeight", "--all"]);
   expect(code).toBe(2);
   expect(err).toBe(

@@ -1,4 +1,4 @@
-/** The program as a process of its own. */
+/** The program in a separate process. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
@@ -35,7 +35,7 @@ function start(args: readonly string[], { before = [], out, err, env = process.e
 test.each([
   ["an uncaught error", "setTimeout(() => { throw new Error('boom'); }, 1)"],
   ["an unhandled rejection", "setTimeout(() => Promise.reject(new Error('boom')), 1)"],
-])("%s is one line in the log, and ends the process with 1", async (_what, bug) => {
+])("%s is one line in the log, and the exit status is 1", async (_what, bug) => {
   const late = `data:text/javascript,setTimeout(() => { ${bug} }, 700)`;
   const args = ["serve", "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
   const { lines, code } = start(args, { before: ["--import", late] });
@@ -45,7 +45,7 @@ test.each([
   expect(fatal[0].err.message).toBe("boom");
 });
 
-test("a log that cannot be written stops nothing", async () => {
+test("a log that cannot be written does not stop the exporter", async () => {
   const [{ url }, port] = await Promise.all([startNode(), freePort()]);
   const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, `--node.url=${url}`, "--log.level=debug"];
   const { child, code } = start(args, { err: "/dev/full" });
@@ -55,7 +55,7 @@ test("a log that cannot be written stops nothing", async () => {
   expect(await code).toBe(0);
 });
 
-/** A scrape on a connection of its own; resolves once it is sent. */
+/** Starts a scrape on a separate connection; resolves once it is sent. */
 async function sendScrape(port: number) {
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
@@ -64,7 +64,7 @@ async function sendScrape(port: number) {
   return socket;
 }
 
-test("scrapes that have come before SIGTERM are answered, though none of them is accepted yet", async () => {
+test("scrapes that arrived before SIGTERM are answered, even if they are not accepted yet", async () => {
   const port = await freePort();
   const { child, code } = start(["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"]);
   await until(async () => expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true));
@@ -77,7 +77,7 @@ test("scrapes that have come before SIGTERM are answered, though none of them is
   expect(await code).toBe(0);
 });
 
-test("once ends with 1 and prints the reason if its output cannot be written", async () => {
+test("once exits with 1 and prints the reason if its output cannot be written", async () => {
   const { url } = await startNode();
   const { lines, code } = start(["once", `--node.url=${url}`, "--log.level=error"], { out: "/dev/full" });
   expect(await code).toBe(1);
@@ -106,7 +106,7 @@ const signalAt = (module: string, signal: string) => [
 const moments = ["/src/cli/program.ts", "/src/config/load.ts", "/src/http/server.ts", "/fastify.js"];
 
 test.each(moments.flatMap((module) => ["SIGTERM", "SIGINT"].map((signal) => [module, signal] as const)))(
-  "serve ends with 0 though %s is still to be loaded when %s comes",
+  "serve exits with 0 if %s is not loaded yet when %s arrives",
   async (module, signal) => {
     const args = ["serve", `--web.listen-address=127.0.0.1:${await freePort()}`, "--node.url=http://127.0.0.1:1"];
     const { code } = start(args, { before: signalAt(module, signal) });
@@ -114,18 +114,15 @@ test.each(moments.flatMap((module) => ["SIGTERM", "SIGINT"].map((signal) => [mod
   },
 );
 
-test.each(moments)(
-  "a SIGHUP that comes when %s is still to be loaded reloads the configuration later",
-  async (module) => {
-    const port = await freePort();
-    const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
-    const { child, lines, code } = start(args, { before: signalAt(module, "SIGHUP") });
-    await until(() => expect(lines.join("\n")).toContain("configuration reloaded"));
-    expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true);
-    child.kill("SIGTERM");
-    expect(await code).toBe(0);
-  },
-);
+test.each(moments)("a SIGHUP that arrives before %s is loaded reloads the configuration later", async (module) => {
+  const port = await freePort();
+  const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
+  const { child, lines, code } = start(args, { before: signalAt(module, "SIGHUP") });
+  await until(() => expect(lines.join("\n")).toContain("configuration reloaded"));
+  expect((await fetch(`http://127.0.0.1:${port}/-/healthy`)).ok).toBe(true);
+  child.kill("SIGTERM");
+  expect(await code).toBe(0);
+});
 
 test("SIGHUP ends a command that does not reload", async () => {
   const { child, code } = start(["simulate", "--port=0"]);

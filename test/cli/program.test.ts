@@ -53,7 +53,7 @@ test("a command after flags is rejected with the right position", async () => {
   expect([code, err]).toEqual([2, 'unexpected argument "once"\nonce: the command must come before its flags\n']);
 });
 
-test("--version is the package's", async () => {
+test("--version prints the version of the package", async () => {
   expect(await runToEnd(["serve", "--version"])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: "" });
 });
 
@@ -71,7 +71,7 @@ test("errors of the configuration are one line each, and the exit code is 2", as
   expect(err).toContain("AVAX_EXPORTER_SERIES_LIMIT");
 });
 
-test("serve answers until it is stopped, and ends with 0", async () => {
+test("serve responds until it is stopped, and exits with 0", async () => {
   const program = startProgram([`--node.url=${(await startNode()).url}`, "--web.listen-address=127.0.0.1:0"]);
   const url = await untilListening(program.err);
   await until(async () => expect(await fetched(`${url}/metrics`)).toContain("\navax_up 1\n"));
@@ -91,18 +91,18 @@ test("serve listens on every address by default", async () => {
   expect(await program.code).toBe(0);
 });
 
-test("serve ends with 1 and prints the reason if the port is in use", async () => {
+test("serve exits with 1 and prints the reason if the port is in use", async () => {
   const { port } = await serve(() => {});
   const { code, err } = await runToEnd([`--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, expect.stringContaining(`127.0.0.1:${port}: address already in use`)]);
 });
 
-test("serve ends with 1 and prints the reason if the address is not available", async () => {
+test("serve exits with 1 and prints the reason if the address is not available", async () => {
   const { code, err } = await runToEnd(["--web.listen-address=192.0.2.1:9652"]);
   expect([code, err]).toEqual([1, expect.stringContaining("address not available on this machine")]);
 });
 
-test("pretty logs are for people", async () => {
+test("pretty logs are human-readable", async () => {
   const program = startProgram([
     "--node.url=http://127.0.0.1:1",
     "--web.listen-address=127.0.0.1:0",
@@ -136,7 +136,7 @@ test("demo and simulate refuse a scenario that does not exist", async () => {
   }
 });
 
-test("simulate is a node of the wanted size until it is stopped", async () => {
+test("simulate serves a node of the given size until it is stopped", async () => {
   const program = startProgram(["simulate", "--port=0", "--seed=7", "--validators=33", "--l1s=2", "--l1-validators=3"]);
   const url = await untilListening(program.out);
   const { out } = await runToEnd(["call", "platform.getCurrentValidators", `--node.url=${url}`]);
@@ -160,7 +160,7 @@ test.each([
   ["-1", "expected a number from 0 to 100000, such as 60 or 0.5, not -1"],
   ["1000000000", "expected a number from 0 to 100000, such as 60 or 0.5, not 1000000000"],
   ["fast", 'expected a number, not "fast"'],
-])("demo and simulate refuse to run %s times as fast", async (scale, fault) => {
+])("demo and simulate reject the time scale %s", async (scale, fault) => {
   for (const name of ["demo", "simulate"]) {
     const err = `--time-scale: ${fault}\n`;
     expect(await runToEnd([name, `--time-scale=${scale}`])).toEqual({ code: 2, out: "", err });
@@ -199,7 +199,7 @@ test("simulate without --control has no such paths", async () => {
   expect(await control("GET", "time")).toEqual({ status: 404, text: "404 page not found\n" });
 });
 
-test("simulate takes the size from the scenario where no other is given", async () => {
+test("simulate uses the size of the scenario by default", async () => {
   const { ask } = await startSimulation("--scenario=mainnet-size", "--l1s=2");
   const [{ validators }, { subnets }] = [await ask("platform.getCurrentValidators"), await ask("platform.getSubnets")];
   expect([validators.length, subnets.length]).toEqual([1500, 5]);
@@ -213,13 +213,13 @@ test("simulate --help-all has one line for each scenario", async () => {
   }
 });
 
-test("simulate ends with 1 and prints the reason if the port is in use", async () => {
+test("simulate exits with 1 and prints the reason if the port is in use", async () => {
   const { port } = new URL((await startNode()).url);
   const { code, err } = await runToEnd(["simulate", `--port=${port}`]);
   expect([code, err]).toEqual([1, `--port ${port}: address already in use: is another instance running?\n`]);
 });
 
-test("once prints the page and ends with 0", async () => {
+test("once prints the metrics and exits with 0", async () => {
   const { code, out, err } = await runToEnd(["once", `--node.url=${(await startNode()).url}`, "--log.level=warn"]);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^avax_pchain_height \d+$/m);
@@ -227,7 +227,7 @@ test("once prints the page and ends with 0", async () => {
   expect(out).not.toContain("process_");
 });
 
-test("once runs just the collectors that are asked for", async () => {
+test("once runs only the given collectors", async () => {
   const { out } = await runToEnd([
     "once",
     "--collector",
@@ -270,7 +270,7 @@ test("once refuses a configuration in which no collector has anything to collect
   });
 });
 
-test("once ends with 1 when a required collector failed, and with 0 for another", async () => {
+test("once exits with 1 if a required collector failed, and with 0 if another one failed", async () => {
   const { url } = await startNode({
     faults: [
       { method: "platform.getFeeState", fault: { kind: "empty" } },
@@ -288,7 +288,7 @@ test("once refuses a collector that does not exist", async () => {
   expect([code, err]).toEqual([2, '--collector: unknown collector "p-fees"; did you mean p-fee?\n']);
 });
 
-test("check-config prints what is in effect, without secrets", async () => {
+test("check-config prints the effective configuration without secrets", async () => {
   const folder = await temporaryFolder();
   const file = join(folder, "config.yml");
   await writeFile(file, "node: {basic_auth: {username: me, password: canary}}\nvalidators: {detail: top}\n");
@@ -308,7 +308,7 @@ test("check-config reports the position of an error", async () => {
   expect(err).toMatch(/config\.yml:2:3: .*did you mean .*detail/);
 });
 
-test("healthcheck ends with 0 if an exporter runs and with 1 if none does", async () => {
+test("healthcheck exits with 0 if an exporter runs and with 1 if none does", async () => {
   const port = await freePort();
   const dead = await runToEnd(["healthcheck", `--web.listen-address=:${port}`]);
   const program = startProgram(["--node.url=http://127.0.0.1:1", `--web.listen-address=:${port}`]);
@@ -319,7 +319,7 @@ test("healthcheck ends with 0 if an exporter runs and with 1 if none does", asyn
   expect(dead.err).toContain("ECONNREFUSED");
 });
 
-test("healthcheck ends with 1 if another server runs", async () => {
+test("healthcheck exits with 1 if another server runs", async () => {
   const { port } = await serve((_request, response) => response.writeHead(404).end());
   const { code, err } = await runToEnd(["healthcheck", `--web.listen-address=127.0.0.1:${port}`]);
   expect([code, err]).toEqual([1, `http://127.0.0.1:${port}/-/healthy: HTTP 404\n`]);
@@ -333,7 +333,7 @@ test("call lists every method with its effect and path", async () => {
   expect(out).toMatch(/index\.getIndex +read .*\/ext\/index\/\{index\}/);
 });
 
-test("call prints the result as the node gives it, every digit of it", async () => {
+test("call prints the result of the node with all digits", async () => {
   const result = '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}';
   const { port } = await serve((_request, response) => response.end(result));
   const { code, out } = await runToEnd(["call", "platform.getHeight", `--node.url=http://127.0.0.1:${port}`]);
@@ -351,7 +351,7 @@ test("call takes parameters, a chain and an index", async () => {
   expect(JSON.parse(results[0]?.out ?? "")).toEqual({ isBootstrapped: true });
 });
 
-test("call prints the node's error and ends with 1", async () => {
+test("call prints the node's error and exits with 1", async () => {
   const { code, out, err } = await runToEnd([
     "call",
     "index.getLastAccepted",
@@ -389,7 +389,7 @@ test.each([
   expect(err).toContain(message);
 });
 
-test("a write goes through when it is allowed by name", async () => {
+test("a write is sent if it is allowed by name", async () => {
   const { url, calls } = await startNode();
   const params = '{"endpoint":"bc/X","alias":"myx"}';
   const { code } = await runToEnd(["call", "admin.alias", params, "--allow-write", `--node.url=${url}`]);

@@ -91,7 +91,7 @@ test("a missing file is an error like others", async () => {
   await until(() => expect(withMessage(failed)[0]?.errors?.[0]).toMatch(/cannot read .*: no such file or directory/));
 });
 
-test("a storm of signals is read once for all that come while one is under way", async () => {
+test("signals that arrive during a reload cause one more reload", async () => {
   const { program, write, page, withMessage } = await startServe({});
   await write({ log: { level: "info" }, collectors: onlyCollectors("p-height", "x-height") });
   for (let i = 0; i < 100; i++) program.reload();
@@ -114,7 +114,7 @@ test("POST /-/reload is refused, unless it is allowed; then it returns the error
   });
 });
 
-test("the level of the log changes with it", async () => {
+test("a reload changes the log level", async () => {
   const { program, write, withMessage, lines } = await startServe({});
   await write({ log: { level: "debug" }, collectors: onlyCollectors("p-height", "x-height") });
   program.reload();

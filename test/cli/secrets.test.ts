@@ -1,4 +1,4 @@
-/** Nothing that the program puts out holds a secret, whatever a node makes of it and wherever it was written. */
+/** No output of the program contains a secret, for any response of the node and any place of the secret. */
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import { until } from "../support/until.ts";
 
 const tls = join(import.meta.dirname, "../fixtures/tls");
 const pem = (name: string) => readFile(join(tls, name), "utf8");
-/** With the colon six bytes: in base64 the password begins with a character of its own. */
+/** Six bytes with the colon, so that the password starts at a character boundary in base64. */
 const user = "annas";
 const basic = (password: string) => `Basic ${btoa(`${user}:${password}`)}`;
 
@@ -75,7 +75,7 @@ async function startNodes(): Promise<Readonly<Record<string, string>>> {
   return { ...urls, good, refused: "http://127.0.0.1:1", untrusted: untrusted.url, plain };
 }
 
-/** Every way to prove oneself to a node, with a secret wherever there may be one. */
+/** Every way of authentication to a node, with a secret at every possible place. */
 async function createWays(folder: string, { add, one }: Secrets) {
   const inFile = async () => {
     const file = join(folder, randomUUID());
@@ -114,7 +114,7 @@ async function prepare() {
 
 type Prepared = Awaited<ReturnType<typeof prepare>>;
 
-/** The exporter as a process of its own, with a web configuration of one user; `before` are flags of Node.js. */
+/** Starts the exporter in a separate process with a web configuration of one user; `before` are flags of Node.js. */
 async function startServe(file: string, { secrets: { add, one }, write }: Prepared, before: readonly string[] = []) {
   const password = one();
   const web = await write({ basic_auth_users: { [user]: add(bcrypt.hashSync(password, 4)) } });
@@ -159,7 +159,7 @@ test("the exporter reveals no secret in its log, its responses or the process li
   await ended;
   expect(responses.flatMap(secrets.leaksIn)).toEqual([]);
   expect(secrets.leaksIn(processes)).toEqual([]);
-  expect(output()).toContain("<secret>"); // of what a node repeats
+  expect(output()).toContain("<secret>"); // where a node repeats it
   expect(secrets.leaksIn(output())).toEqual([]);
 });
 
@@ -190,7 +190,7 @@ test("no command reveals a secret", async () => {
 });
 
 test.each(["401", "error", "type", "good", "refused"])(
-  "a key in the path of the URL is not revealed, whatever the node does: %s",
+  "a key in the path of the URL is not revealed by any response of the node: %s",
   async (name) => {
     const { secrets, nodes, write } = await prepare();
     const node = { url: `${nodes[`${name}-0`]?.url}/${secrets.one()}` };
@@ -228,7 +228,7 @@ test("an invalid key is reported without its content", async () => {
   }
 });
 
-/** SECRET stands for one. */
+/** SECRET is a placeholder. */
 test.each([
   "node: SECRET",
   "node: [SECRET]",
@@ -264,7 +264,7 @@ test.each([
   "node:\n  authorization:\n    credentials: *SECRET",
   "node:\n  authorization:\n    credentials: !SECRET SECRET",
   "node:\n\tauthorization: SECRET",
-])("a configuration is refused without telling the secret in it: %s", async (yaml) => {
+])("the error for an invalid configuration does not contain the secret: %s", async (yaml) => {
   const secrets = createSecrets();
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(file, yaml.replaceAll("SECRET", secrets.one()));
@@ -284,7 +284,7 @@ test.each([
   "tls_server_config: {cert_file: CERT, key_file: CERT, key: SECRET}",
   "tls_server_config: {cert_file: CERT, key_file: FILE}",
   "tls_server_config: {cert_file: FILE, key_file: FILE}",
-])("a web configuration is refused without telling the secret in it: %s", async (yaml) => {
+])("the error for an invalid web configuration does not contain the secret: %s", async (yaml) => {
   const secrets = createSecrets();
   const folder = await temporaryFolder();
   const [file, other] = [join(folder, "web.yml"), join(folder, "other")];
@@ -300,7 +300,7 @@ test.each([
   ["AVAX_EXPORTER_NODE_PASSWORD", "SECRET"],
   ["AVAX_EXPORTER_NODE_AUTHORIZATION", "SECRET"],
   ["AVAX_EXPORTER_LOG_LEVEL", "SECRET"],
-])("a variable %s is refused without telling what it holds", async (name, value) => {
+])("the error for an invalid variable %s does not contain its value", async (name, value) => {
   const secrets = createSecrets();
   const { code, out, err } = await runToEnd(["check-config"], { [name]: value.replace("SECRET", secrets.one()) });
   expect([code, secrets.leaksIn(out + err)]).toEqual([2, []]);

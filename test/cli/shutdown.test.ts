@@ -6,7 +6,7 @@ import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
-test("a scrape under way is finished before the program ends, however slowly it is read", async () => {
+test("a scrape in progress is finished before the program ends, even if it is read slowly", async () => {
   const { url: node } = await startNode({ validators: 3000 });
   const port = await freePort();
   const program = startProgram([
@@ -22,12 +22,12 @@ test("a scrape under way is finished before the program ends, however slowly it 
   let length = 0;
   for await (const chunk of response) length += chunk.length;
   expect(length).toBe(Number(response.headers["content-length"]));
-  expect(length).toBeGreaterThan(5_000_000); // more than the system keeps on the way
+  expect(length).toBeGreaterThan(5_000_000); // more than the buffers of the system
   expect(await program.code).toBe(0);
 });
 
 test.each([["once"], ["call", "platform.getHeight"]])(
-  "%s ends with 1 and without a word when it is stopped",
+  "%s exits with 1 without output when it is stopped",
   async (...words) => {
     const { url } = await startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] });
     const program = startProgram([...words, `--node.url=${url}`, "--log.level=error"]);
@@ -43,7 +43,7 @@ test("once makes no call when it is stopped while it starts", async () => {
   expect([await program.code, program.out(), program.err(), calls]).toEqual([1, "", "", []]);
 });
 
-test("once ends where a chain hangs, and prints what there is", async () => {
+test("once ends if a chain hangs, and prints the available metrics", async () => {
   const { url } = await startNode({
     faults: [
       { method: "platform.getHeight", fault: { kind: "hang" } },

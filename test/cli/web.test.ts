@@ -14,7 +14,7 @@ async function write(text: string) {
   return { folder, file };
 }
 
-test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each error", async (command) => {
+test.each(["serve", "demo", "check-config"])("%s exits with 2 and prints a line for each error", async (command) => {
   const { file } = await write("basic_auth_users:\n  alice: hunter2\nrate: 1\n");
   const { code, out, err } = await runToEnd([command, `--web.config.file=${file}`, "--log.level=error"]);
   expect([code, out]).toEqual([2, ""]);
@@ -25,7 +25,7 @@ test.each(["serve", "demo", "check-config"])("%s ends with 2 and a line for each
   ]);
 });
 
-test("check-config accepts a right one", async () => {
+test("check-config accepts a valid web configuration", async () => {
   const { file } = await write("http_server_config: { headers: { X-Frame-Options: deny } }\n");
   const { code, err } = await runToEnd(["check-config", `--web.config.file=${file}`]);
   expect([code, err]).toEqual([0, ""]);

@@ -4,7 +4,7 @@ import { type Answers, failedError, runOnce, samples, settings } from "../suppor
 
 const addressed = (...given: string[]) => settings({ watch: { addresses: given } });
 
-test("time-locked parts of a P-Chain balance are told apart", async () => {
+test("time-locked parts of a P-Chain balance are separate samples", async () => {
   const balance = { unlocked: "1500000000", lockedStakeable: "2", lockedNotStakeable: "0" };
   const rest = { balances: {}, unlockeds: {}, lockedStakeables: {}, lockedNotStakeables: {}, utxoIDs: null };
   const { text } = await runOnce(
@@ -19,12 +19,12 @@ test("time-locked parts of a P-Chain balance are told apart", async () => {
   ]);
 });
 
-test("an address that the node refuses leaves the others alone", async () => {
+test("an address that the node rejects does not affect the others", async () => {
   const answers: Answers = { "platform.getBalance": failedError() };
   const { text, ended } = await runOnce(addresses, answers, { settings: addressed("P-a1", "X-a1") });
   expect([samples(text).length, ended.failed.length]).toEqual([1, 1]);
 });
 
-test("without addresses there is nothing to do", () => {
+test("without addresses the collector has nothing to do", () => {
   expect(addresses.configure(settings())).toBeUndefined();
 });

@@ -4,7 +4,7 @@ import { runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
-test("a status that is new to us is told like the others", async () => {
+test("an unknown status is exported like the others", async () => {
   const { text } = await runOnce(
     blockchains,
     { "platform.getBlockchainStatus": { status: "Paused" }, "platform.getBlockchains": { blockchains: [] } },
@@ -15,7 +15,7 @@ test("a status that is new to us is told like the others", async () => {
   ]);
 });
 
-test("the series limit takes chains that nobody watches", async () => {
+test("the series limit drops chains that are not watched", async () => {
   const chain = (id: string) => ({ id, name: "", subnetID: "s", vmID: "v" });
   const answers = { "platform.getBlockchains": { blockchains: [chain("a"), chain(chainId), chain("b")] } };
   const given = settings({ watch: { blockchain_ids: [chainId] } });

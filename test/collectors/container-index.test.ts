@@ -14,34 +14,34 @@ const bootstrapped = (chains: string) => (params: unknown) => ({
   isBootstrapped: chains.includes((params as { chain: string }).chain),
 });
 const ended = async (answers: Answers) => {
-  const round = await runOnce(containerIndex, answers);
-  return { samples: samples(round.text), outcome: classifyRun(round.ended) };
+  const result = await runOnce(containerIndex, answers);
+  return { samples: samples(result.text), outcome: classifyRun(result.ended) };
 };
 
 test("an empty index is available and has no last container", async () => {
-  const round = await ended({ "index.getLastAccepted": unavailableError("empty_index") });
-  expect(round.samples).toEqual([
+  const result = await ended({ "index.getLastAccepted": unavailableError("empty_index") });
+  expect(result.samples).toEqual([
     'avax_index_available{chain="P",container="block"} 1',
     'avax_index_available{chain="X",container="block"} 1',
     'avax_index_available{chain="C",container="block"} 1',
   ]);
-  expect(round.outcome).toMatchObject({ kind: "unavailable", reason: "empty_index" });
+  expect(result.outcome).toMatchObject({ kind: "unavailable", reason: "empty_index" });
 });
 
-test("an index that is off while its chain is served is 0", async () => {
-  const round = await ended({
+test("a disabled index of a chain that the node runs is 0", async () => {
+  const result = await ended({
     "index.getLastAccepted": unavailableError("api_off"),
     "info.isBootstrapped": bootstrapped("PXC"),
   });
-  expect(round.samples).toEqual([
+  expect(result.samples).toEqual([
     'avax_index_available{chain="P",container="block"} 0',
     'avax_index_available{chain="X",container="block"} 0',
     'avax_index_available{chain="C",container="block"} 0',
   ]);
-  expect(round.outcome).toMatchObject({ kind: "unavailable", reason: "api_off" });
+  expect(result.outcome).toMatchObject({ kind: "unavailable", reason: "api_off" });
 });
 
-test("nothing is said of the index of a chain that is not there (yet)", async () => {
+test("the index of a chain that does not exist (yet) has no samples", async () => {
   const { samples } = await ended({
     "index.getLastAccepted": (_params, index) => (index === "P/block" ? last("7") : unavailableError("api_off")),
     "info.isBootstrapped": bootstrapped(""),
@@ -53,7 +53,7 @@ test("nothing is said of the index of a chain that is not there (yet)", async ()
   ]);
 });
 
-test("nothing is said of an index that is off where the node does not tell whether its chain is there", async () => {
+test("a disabled index has no samples if it is unknown whether its chain exists", async () => {
   const { samples } = await ended({
     "index.getLastAccepted": unavailableError("api_off"),
     "info.isBootstrapped": failedError(),
@@ -61,7 +61,7 @@ test("nothing is said of an index that is off where the node does not tell wheth
   expect(samples).toEqual([]);
 });
 
-test("a bug is thrown, not taken for a state", async () => {
+test("a bug is thrown, not handled as a state", async () => {
   const bug = () => {
     throw new TypeError("bug");
   };
@@ -71,18 +71,18 @@ test("a bug is thrown, not taken for a state", async () => {
   ).rejects.toThrow("bug");
 });
 
-test("one index that fails leaves the others alone", async () => {
-  const round = await ended({
+test("a failed index does not affect the others", async () => {
+  const result = await ended({
     "index.getLastAccepted": (_params, index) => (index === "X/block" ? failedError() : last("7")),
   });
-  expect(round.samples.filter((line) => line.startsWith("avax_index_available"))).toEqual([
+  expect(result.samples.filter((line) => line.startsWith("avax_index_available"))).toEqual([
     'avax_index_available{chain="P",container="block"} 1',
     'avax_index_available{chain="C",container="block"} 1',
   ]);
-  expect(round.outcome).toMatchObject({ kind: "failed", reason: "rpc_error" });
+  expect(result.outcome).toMatchObject({ kind: "failed", reason: "rpc_error" });
 });
 
-test("other indices are followed by choice, and without any there is nothing to do", async () => {
+test("other indices can be configured, and without any the collector has nothing to do", async () => {
   const { text } = await runOnce(containerIndex, {}, { settings: settings({ watch: { indexes: ["X/tx"] } }) });
   expect(samples(text)[0]).toBe('avax_index_available{chain="X",container="tx"} 1');
   expect(containerIndex.configure(settings({ watch: { indexes: [] } }))).toBeUndefined();

@@ -28,7 +28,7 @@ async function run(entryOf: (nodeID: string) => object, ...watched: readonly str
   return { asked, ended, lines: samples(text).map((line) => line.replace(`subnet_id="${primaryNetwork}",`, "")) };
 }
 
-test("without watched validators there is nothing to do", () => {
+test("without watched validators the collector has nothing to do", () => {
   expect(delegations.configure(settings())).toBeUndefined();
 });
 

@@ -17,7 +17,7 @@ const exampleResult = exampleResults["platform.getCurrentValidators"];
 const renewal = { nextPeriod: "2592000", autoCompoundRewardShares: "300000" };
 const delegators = [{ weight: "25000000000", endTime: "1751000000" }];
 const samples = { validators: exampleResult.validators.map((each) => ({ ...each, ...renewal, delegators })) };
-/** The validators of the run before, in their previous staking period. */
+/** The validators of the previous run, in their previous staking period. */
 const earlier = samples.validators.map((each) => ({ ...each, startTime: "1733097600", endTime: each.startTime }));
 const another = { ...samples.validators[0], nodeID: "NodeID-4ebhJthuQpEuiRAGJvg7FJg13GRXfnXEZ" };
 const member = { txID: "tx", startTime: "1735689600", endTime: "1767225600", weight: "20", nodeID: watched };
@@ -43,7 +43,7 @@ const checks = {
   diskspace: { message: { availableDiskBytes: 812_345_678_848, availableDiskPercentage: 41 }, ...ran },
 };
 
-/** What the node says of a primary network, an L1 and an elastic subnet; all else is the contract's sample. */
+/** Responses for a primary network, an L1 and an elastic subnet; all others are the contract's examples. */
 const answers: Answers = {
   "platform.getCurrentValidators"(params) {
     const { subnetID, nodeIDs } = params as Params<"platform.getCurrentValidators">;
@@ -93,14 +93,14 @@ async function textOf(collector: Collector, limit?: number) {
 }
 
 test.each(collectors.map((collector) => [collector.name, collector] as const))(
-  "%s says of these answers what its golden file has",
+  "the samples of %s for these responses match its golden file",
   async (name, collector) => {
     await expect(await textOf(collector)).toMatchFileSnapshot(`golden/${name}.prom`);
   },
 );
 
 test.each(collectors.map((collector) => [collector.name, collector] as const))(
-  "%s says a part of it where there is less room: what it is asked twice it says twice",
+  "under a lower limit %s exports a part of these samples, each series once",
   async (_name, collector) => {
     const all = samplesOf(await textOf(collector));
     const part = samplesOf(await textOf(collector, all.length - 1));

@@ -20,14 +20,14 @@ test("a health check that has not run yet is absent, one with an error does not 
   ]);
 });
 
-test("while a check fails the node is asked once a minute, for it logs each time", async () => {
+test("while a check fails the node is polled once a minute, because it logs each call", async () => {
   const next = createRuns(health);
   const seldom = async (healthy: boolean) =>
     (await next({ "health.health": { checks: {}, healthy } })).seldom?.interval;
   expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "1m", undefined]);
 });
 
-test("a node that has just started is asked as often as configured: what has not run yet soon will", async () => {
+test("a node that has just started is polled at the configured interval, because its checks run soon", async () => {
   const checks = { new: check({ error: "not yet run" }), bad: check({ error: "network layer is unhealthy" }) };
   const { seldom } = await createRuns(health)({ "health.health": { checks, healthy: false } });
   expect(seldom).toBeUndefined();
@@ -35,7 +35,7 @@ test("a node that has just started is asked as often as configured: what has not
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);
 
-test("the series limit holds for health checks, and drops passing ones before failing ones", async () => {
+test("the series limit applies to health checks, and drops passing ones before failing ones", async () => {
   const checks = { ...Object.fromEntries(ids(200).map((id) => [id, check()])), bad: check({ error: "it broke" }) };
   const { ended, text } = await runOnce(health, { "health.health": { checks, healthy: true } }, { limit: 2 });
   expect([ended.dropped, samples(text)]).toEqual([
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test("while a chain bootstraps only its connections are known", async () => {
+test("while a chain bootstraps only its connections are exported", async () => {
   const lines = withoutChecks(await from(recorded("avalanchego-1.14.0/bootstrapping-fuji").result));
   expect(lines).toEqual([
     'avax_chain_connected_weight_ratio{chain="P"} 0',
@@ -89,7 +89,7 @@ test("while a chain bootstraps only its connections are known", async () => {
   ]);
 });
 
-test("a chain that fails its check keeps its data: how long its oldest block has waited", async () => {
+test("a chain that fails its check keeps its data, such as the age of its oldest undecided block", async () => {
   const consensus = { lastAcceptedHeight: 7, processingBlocks: 4, longestProcessingBlock: "1m2.5s" };
   const failing = check({ message: { engine: { consensus } }, error: "block processing too long: 1m2.5s > 30s" });
   expect(await from({ checks: { someL1: failing }, healthy: false })).toEqual([
@@ -107,7 +107,7 @@ test.each([
   [{ engine: null, networking: 7 }],
   [{ engine: { consensus: { lastAcceptedHeight: -1, processingBlocks: {}, longestProcessingBlock: "soon" } } }],
   [{ networking: { percentConnected: 80, disconnectedValidators: null } }],
-])("a message of another form, %j, has no samples and fails nothing", async (given) => {
+])("a message of another form, %j, has no samples and is not a failure", async (given) => {
   expect(await of("P", given)).toEqual([]);
 });
 
@@ -148,6 +148,6 @@ test.each([
   expect(await of("futureupgrade", given)).toEqual([`avax_node_upgrade_unknown ${value}`]);
 });
 
-test("whether an upgrade is unknown is absent without the times", async () => {
+test("without the times, the metric for an unknown upgrade is absent", async () => {
   expect(await of("futureupgrade", { numUpgradeTimes: 2 })).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { type Answers, failedError, runOnce, samples, settings, unavailableError
 const sample = exampleResults["platform.getL1Validator"];
 const ids = ["validation-a", "validation-b"];
 
-async function round(answers: Answers = {}, tracked: readonly string[] = []) {
+async function run(answers: Answers = {}, tracked: readonly string[] = []) {
   const { text, ended } = await runOnce(l1Validators, answers, {
     settings: settings({ watch: { validation_ids: ids, subnet_ids: tracked.map((id) => ({ id, alias: "" })) } }),
   });
@@ -16,18 +16,18 @@ async function round(answers: Answers = {}, tracked: readonly string[] = []) {
   return { of, ended, names: new Set(lines.map((line) => line.replace(/\{.*/, ""))) };
 }
 const asked = (params: unknown) => (params as { validationID: string }).validationID;
-/** The answer to one of the two; to the other it is the sample. */
+/** Returns the responses with this one for one of the two validations; the other has the example. */
 const about = (id: string, answer: object): Answers => ({
   "platform.getL1Validator": (params) =>
     (asked(params) === id ? answer : { ...sample, validationID: asked(params) }) as object,
 });
 
-test("without watched validations there is nothing to do", () => {
+test("without watched validations the collector has nothing to do", () => {
   expect(l1Validators.configure(settings())).toBeUndefined();
 });
 
-test("a validation that the node does not find is present 0, and that is no failure", async () => {
-  const { of, ended } = await round(about("validation-a", unavailableError("not_found")));
+test("a validation that the node does not find is present 0, which is not a failure", async () => {
+  const { of, ended } = await run(about("validation-a", unavailableError("not_found")));
   expect(of("avax_l1_validator_present")).toEqual([
     'avax_l1_validator_present{validation_id="validation-a"} 0',
     'avax_l1_validator_present{validation_id="validation-b"} 1',
@@ -35,8 +35,8 @@ test("a validation that the node does not find is present 0, and that is no fail
   expect([of("avax_l1_validator_balance_avax").length, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
 });
 
-test("an inactive one keeps its weight, and nothing runs out", async () => {
-  const { of } = await round(about("validation-a", { ...sample, validationID: "validation-a", balance: "0" }));
+test("an inactive L1 validator keeps its weight and has no time at which its balance runs out", async () => {
+  const { of } = await run(about("validation-a", { ...sample, validationID: "validation-a", balance: "0" }));
   const inactive = (metric: string) =>
     of(metric)
       .filter((line) => line.includes("validation-a"))
@@ -48,12 +48,12 @@ test("an inactive one keeps its weight, and nothing runs out", async () => {
   ]).toEqual([["0"], [sample.weight], []]);
 });
 
-test("of a tracked L1 only the presence is told here", async () => {
-  const { names } = await round({}, [sample.subnetID]);
+test("for a tracked L1 only the presence is exported", async () => {
+  const { names } = await run({}, [sample.subnetID]);
   expect([...names]).toEqual(["avax_l1_validator_present"]);
 });
 
-test("of a tracked L1 all is told here where nobody else does", async () => {
+test("for a tracked L1 everything is exported if no other collector does", async () => {
   const given = settings({
     watch: { validation_ids: ids, subnet_ids: [{ id: sample.subnetID, alias: "" }] },
     collectors: [],
@@ -62,15 +62,15 @@ test("of a tracked L1 all is told here where nobody else does", async () => {
   expect(text).toContain("avax_l1_validator_balance_avax{");
 });
 
-test("one that fails leaves the other alone", async () => {
-  const { of, ended } = await round(about("validation-a", failedError()));
+test("a failed validation does not affect the other", async () => {
+  const { of, ended } = await run(about("validation-a", failedError()));
   expect([of("avax_l1_validator_present").length, ended.outcome.get("validator validation-a")]).toEqual([1, "keep"]);
 });
 
 test.each(["method_unknown", "bootstrapping", "api_off"] as const)(
-  "where the node has no L1 validators to tell of (%s) nobody is said to be absent",
+  "if the node has no L1 validators (%s), none is reported as absent",
   async (why) => {
-    const { names, ended } = await round({ "platform.getL1Validator": unavailableError(why) });
+    const { names, ended } = await run({ "platform.getL1Validator": unavailableError(why) });
     expect([names.size, classifyRun(ended)]).toEqual([
       0,
       expect.objectContaining({ kind: "unavailable", reason: why }),

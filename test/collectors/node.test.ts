@@ -3,7 +3,7 @@ import { node } from "../../src/collectors/node.ts";
 import { classifyRun } from "../../src/exporter/collect.ts";
 import { runOnce, unavailableError } from "../support/run-collector.ts";
 
-test("a node that is no validator has no uptime of its own, and all else", async () => {
+test("a node that is not a validator has all samples except its uptime", async () => {
   const { text, ended } = await runOnce(node, { "info.uptime": unavailableError("not_validator") });
   expect([
     text.includes("avax_node_rewarding_stake_ratio"),
@@ -12,7 +12,7 @@ test("a node that is no validator has no uptime of its own, and all else", async
   ]).toEqual([false, true, { kind: "ok" }]);
 });
 
-test("a node whose info API is off says nothing of itself, which is no failure", async () => {
+test("a node whose info API is disabled has no samples, which is not a failure", async () => {
   const off = unavailableError("api_off");
   const methods = node.reads.map((method) => [method, off] as const);
   const { text, ended } = await runOnce(node, Object.fromEntries(methods));

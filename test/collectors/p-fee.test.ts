@@ -17,19 +17,19 @@ const noFees = {
 };
 const notActivated = { kind: "unavailable", reason: "not_activated" };
 
-test("before Etna neither the fee state nor its configuration is told", async () => {
+test("before Etna neither the fee state nor its configuration is exported", async () => {
   const answers = { "platform.getFeeState": unused, "platform.getFeeConfig": noFees };
   const [state, config] = await Promise.all([runOnce(pFee, answers), runOnce(pFeeConfig, answers)]);
   expect([state.text, config.text]).toEqual(["", ""]);
   expect([classifyRun(state.ended), classifyRun(config.ended)]).toMatchObject([notActivated, notActivated]);
 });
 
-test("a chain that never moved has a capacity of 0, and says so", async () => {
+test("a chain without blocks exports a capacity of 0", async () => {
   const { text } = await runOnce(pFee, { "platform.getFeeState": unused });
   expect(samples(text)).toContain("avax_pchain_gas_capacity 0");
 });
 
-test("a used-up capacity is told without asking for the configuration", async () => {
+test("a used-up capacity is exported without requesting the configuration", async () => {
   const full = { capacity: 0, excess: 5_000_000, price: 10, timestamp };
   const { text } = await runOnce(pFee, { "platform.getFeeState": full, "platform.getFeeConfig": failedError() });
   expect(samples(text)).toEqual([
@@ -40,7 +40,7 @@ test("a used-up capacity is told without asking for the configuration", async ()
   ]);
 });
 
-test("weights that a node leaves out are left out", async () => {
+test("weights that are missing in the response are absent", async () => {
   const config = { ...noFees, maxCapacity: 1, weights: [1, 1000] };
   const { text } = await runOnce(pFeeConfig, { "platform.getFeeConfig": config });
   expect(samples(text).filter((line) => line.startsWith("avax_pchain_gas_weight"))).toEqual([
@@ -49,7 +49,7 @@ test("weights that a node leaves out are left out", async () => {
   ]);
 });
 
-test("a validator fee configuration of zeros is not told", async () => {
+test("a validator fee configuration of zeros is not exported", async () => {
   const zeros = { capacity: 0, target: 0, minPrice: 0, excessConversionConstant: 0 };
   const { ended } = await runOnce(pValidatorFeeConfig, { "platform.getValidatorFeeConfig": zeros });
   expect(classifyRun(ended)).toMatchObject(notActivated);

@@ -29,14 +29,14 @@ const validator = (node: string, stake: bigint, more: object = {}) => ({
   delegatorWeight: String(100n * avax),
   ...more,
 });
-/** What must not be asked for. */
+/** Response of a method that must not be called. */
 const fail = (what: string): never => {
   throw new Error(`asked for the ${what}`);
 };
 const watching = (...nodes: string[]) =>
   nodes.map((node) => ({ id: `NodeID-${node}`, alias: "", subnet_ids: [primaryNetwork] }));
 
-async function round(validators: readonly object[], options: Parameters<typeof runOnce>[2] = {}, more: Answers = {}) {
+async function run(validators: readonly object[], options: Parameters<typeof runOnce>[2] = {}, more: Answers = {}) {
   const answers = { "platform.getCurrentValidators": { validators }, ...more };
   const { text, ended } = await runOnce(pValidators, answers, options);
   const lines = samples(text);
@@ -48,7 +48,7 @@ async function round(validators: readonly object[], options: Parameters<typeof r
 const three = [validator("a", 1000n), validator("b", 3000n), validator("c", 2000n, { connected: false })];
 
 test("totals are sums over the set, exact beyond 2^53", async () => {
-  const { value } = await round([
+  const { value } = await run([
     validator("a", 9_007_199n, { weight: "9007199254740993" }),
     validator("b", 2n, { connected: false, weight: "2", delegatorCount: undefined, delegatorWeight: undefined }),
   ]);
@@ -67,43 +67,39 @@ test("totals are sums over the set, exact beyond 2^53", async () => {
 });
 
 test("a set without validators has totals of 0", async () => {
-  const { lines } = await round([]);
+  const { lines } = await run([]);
   const [info, ...totals] = lines.map((line) => line.split(" ").at(-1));
   expect([info, totals]).toEqual(["1", Array(8).fill("0")]);
 });
 
-test("by default no validator is exported one by one", async () => {
-  expect((await round(three)).nodes).toEqual([]);
+test("by default no validator is exported individually", async () => {
+  expect((await run(three)).nodes).toEqual([]);
 });
 
-test("a watched validator is none of this collector's: another tells of it", async () => {
+test("a watched validator is exported by another collector", async () => {
   const options = { settings: settings({ watch: { node_ids: watching("b") }, validators: { detail: "all" } }) };
-  const { nodes, of } = await round(three, options);
+  const { nodes, of } = await run(three, options);
   expect([nodes, of("avax_validator_present")]).toEqual([["c", "a"], []]);
 });
 
-test("a node that is watched on another subnet only is told of here", async () => {
+test("a node that is watched only on another subnet is exported by this collector", async () => {
   const node_ids = [{ id: "NodeID-b", alias: "", subnet_ids: [subnet] }];
   const options = { settings: settings({ watch: { node_ids }, validators: { detail: "all" } }) };
-  expect((await round(three, options)).nodes).toEqual(["b", "c", "a"]);
+  expect((await run(three, options)).nodes).toEqual(["b", "c", "a"]);
 });
 
-test("all exports everyone, from the heaviest down", async () => {
-  expect((await round(three, { settings: settings({ validators: { detail: "all" } }) })).nodes).toEqual([
-    "b",
-    "c",
-    "a",
-  ]);
+test("detail all exports every validator, in descending order of stake", async () => {
+  expect((await run(three, { settings: settings({ validators: { detail: "all" } }) })).nodes).toEqual(["b", "c", "a"]);
 });
 
-test("top exports the heaviest of all, but for the watched among them", async () => {
+test("detail top exports the largest validators without the watched ones", async () => {
   const validators = { detail: "top", top: 2 } as const;
   const nodes = async (...watched: string[]) =>
-    (await round(three, { settings: settings({ watch: { node_ids: watching(...watched) }, validators }) })).nodes;
+    (await run(three, { settings: settings({ watch: { node_ids: watching(...watched) }, validators }) })).nodes;
   expect([await nodes(), await nodes("b")]).toEqual([["b", "c"], ["c"]]);
 });
 
-test("one of the top that is overtaken stays until it ranks below 1.25 times the number", async () => {
+test("a validator of the top stays until it ranks below 1.25 times the number", async () => {
   const stakes = (...order: string[]) => order.map((node, rank) => validator(node, BigInt(3000 - rank)));
   const next = createRuns(pValidators, { settings: settings({ validators: { detail: "top", top: 4 } }) });
   const shown: string[] = [];
@@ -114,36 +110,36 @@ test("one of the top that is overtaken stays until it ranks below 1.25 times the
   expect(shown).toEqual(["abcd", "abced", "abce", "abce"]);
 });
 
-test("the series limit drops the lightest as a whole", async () => {
+test("the series limit drops the smallest validators as a whole", async () => {
   const options = { settings: settings({ validators: { detail: "all" } }), limit: 38 };
-  const { nodes, ended, lines } = await round(three, options);
+  const { nodes, ended, lines } = await run(three, options);
   expect([nodes, ended.dropped]).toEqual([["b", "c"], 12]);
   expect(lines.length).toBeLessThanOrEqual(38);
 });
 
 test.each([
-  ["the node tells no such time", {}, undefined, 0.8],
-  ["the node tells a later one", { heliconTime: "2025-01-01T00:00:01Z" }, undefined, 0.8],
-  ["the node tells that very one", { heliconTime: "2025-01-01T00:00:00Z" }, undefined, 0.9],
-  ["the node tells that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, undefined, 0.8],
-  ["the node tells none and the configuration does", {}, new Date("2024-01-01"), 0.9],
+  ["the node reports no such time", {}, undefined, 0.8],
+  ["the node reports a later one", { heliconTime: "2025-01-01T00:00:01Z" }, undefined, 0.8],
+  ["the node reports the same time", { heliconTime: "2025-01-01T00:00:00Z" }, undefined, 0.9],
+  ["the node reports that there is no date yet", { heliconTime: "9999-12-01T00:00:00Z" }, undefined, 0.8],
+  ["the node reports none and the configuration has one", {}, new Date("2024-01-01"), 0.9],
   [
-    "the node tells a later one than the configuration",
+    "the node reports a later one than the configuration",
     { heliconTime: "2026-01-01T00:00:00Z" },
     new Date("2024-01-01"),
     0.8,
   ],
   [
-    "the node tells that there is no date yet and the configuration does",
+    "the node reports that there is no date yet and the configuration has one",
     { heliconTime: "9999-12-01T00:00:00Z" },
     new Date("2024-01-01"),
     0.9,
   ],
-  ["the node is too old to tell", unavailableError("method_unknown"), undefined, 0.8],
+  ["the node is too old to report it", unavailableError("method_unknown"), undefined, 0.8],
   ["the node's API is off", unavailableError("api_off"), undefined, undefined],
   ["the node's API is off and helicon_time is configured", unavailableError("api_off"), new Date("2024-01-01"), 0.9],
 ])(
-  "where %s, who began on 2025-01-01 must be online for %4$s of the time",
+  "if %s, a validator that started on 2025-01-01 must be online for %4$s of the time",
   async (_what, upgrades, helicon_time, expected) => {
     const { text } = await runOnce(
       pValidators,
@@ -155,8 +151,8 @@ test.each([
   },
 );
 
-test("a failed question for the upgrades costs this required collector nothing but the requirement", async () => {
-  const { ended, of } = await round(
+test("a failed request for the upgrades only makes the uptime requirement absent", async () => {
+  const { ended, of } = await run(
     three,
     { settings: settings({ validators: { detail: "all" } }) },
     { "info.upgrades": failedError() },
@@ -165,7 +161,7 @@ test("a failed question for the upgrades costs this required collector nothing b
   expect([of("avax_validator_uptime_required_ratio"), of("avax_validator_weight").length]).toEqual([[], 3]);
 });
 
-test("the upgrades are asked for at first and after every sixty rounds, and count in between", async () => {
+test("the upgrades are requested in the first run and every sixty runs, and apply in between", async () => {
   const next = createRuns(pValidators, { settings: settings({ validators: { detail: "all" } }) });
   let asked = 0;
   const upgrades = () => {
@@ -181,8 +177,8 @@ test("the upgrades are asked for at first and after every sixty rounds, and coun
   expect([asked, text.match(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m)]).toEqual([2, expect.anything()]);
 });
 
-test("by default nothing is asked for but the set", async () => {
-  const { ended } = await round(
+test("by default only the set is requested", async () => {
+  const { ended } = await run(
     three,
     {},
     { "info.upgrades": () => fail("upgrades"), "info.getNodeID": () => fail("ID") },
@@ -192,15 +188,15 @@ test("by default nothing is asked for but the set", async () => {
 
 const all = settings({ validators: { detail: "all" } });
 
-test("where no header tells who answers the node is asked, so that it says nothing of itself", async () => {
+test("without a node-id header the node ID is requested, so that the node exports no uptime of itself", async () => {
   const nodeID = { nodeID: "NodeID-b" };
-  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": nodeID });
+  const { of } = await run(three, { settings: all, self: null }, { "info.getNodeID": nodeID });
   expect(of("avax_validator_connected").filter((line) => line.includes("NodeID-b"))).toEqual([]);
   expect(of("avax_validator_connected").length).toBe(2);
 });
 
-test("where nothing tells who answers nothing is said of uptime and connection, which may be the node's own", async () => {
-  const { of } = await round(three, { settings: all, self: null }, { "info.getNodeID": unavailableError("api_off") });
+test("without a known node ID uptime and connection are absent, because they may be the node's own", async () => {
+  const { of } = await run(three, { settings: all, self: null }, { "info.getNodeID": unavailableError("api_off") });
   expect([
     of("avax_validator_uptime_ratio"),
     of("avax_validator_connected"),
@@ -208,22 +204,22 @@ test("where nothing tells who answers nothing is said of uptime and connection, 
   ]).toEqual([[], [], 3]);
 });
 
-test("a bug in the question who answers is thrown, not taken for a state", async () => {
-  const asked = round(three, { settings: all, self: null }, { "info.getNodeID": () => fail("ID") });
+test("a bug in the request for the node ID is thrown, not handled as a state", async () => {
+  const asked = run(three, { settings: all, self: null }, { "info.getNodeID": () => fail("ID") });
   await expect(asked).rejects.toThrow("asked for the ID");
 });
 
-test("where no other collector tells of the watched, this one does", async () => {
+test("watched validators are exported if no other collector does", async () => {
   const watch = { node_ids: watching("b") };
-  const { nodes } = await round(three, {
+  const { nodes } = await run(three, {
     settings: settings({ watch, validators: { detail: "all" }, collectors: [] }),
   });
   expect(nodes).toEqual(["b", "c", "a"]);
 });
 
-test("the queried node says nothing of its own uptime and connection, which it always sees at best", async () => {
+test("uptime and connection of the queried node are absent, because it always reports the best values for itself", async () => {
   const options = { settings: settings({ validators: { detail: "all" } }), self: "NodeID-b" };
-  const { of } = await round(three, options);
+  const { of } = await run(three, options);
   const nodes = (metric: string) => of(metric).map((line) => /NodeID-\w+/.exec(line)?.[0]);
   expect([nodes("avax_validator_uptime_ratio"), nodes("avax_validator_connected")]).toEqual([
     ["NodeID-c", "NodeID-a"],
@@ -231,9 +227,9 @@ test("the queried node says nothing of its own uptime and connection, which it a
   ]);
 });
 
-test("what an entry does not have is absent, not 0", async () => {
+test("missing members of an entry are absent, not 0", async () => {
   const bare = { txID: "tx", nodeID: "NodeID-a", weight: "1", startTime: "1735689600" };
-  const { lines } = await round([bare], { settings: settings({ validators: { detail: "all" } }) });
+  const { lines } = await run([bare], { settings: settings({ validators: { detail: "all" } }) });
   const names = lines.map((line) => line.replace(/\{.*/, "")).filter((name) => name.startsWith("avax_validator_"));
   expect(names).toEqual([
     "avax_validator_info",
@@ -250,14 +246,14 @@ test.each([
   ["86400", "true"],
   [undefined, "false"],
 ])("a next period of %s means auto_renew=%j", async (nextPeriod, expected) => {
-  const { of } = await round([validator("a", 2000n, { nextPeriod })], {
+  const { of } = await run([validator("a", 2000n, { nextPeriod })], {
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).toContain(`auto_renew="${expected}"`);
 });
 
-test("a validator without an ID of its own transaction still has its facts", async () => {
-  const { of } = await round([validator("a", 2000n, { txID: undefined })], {
+test("a validator without a transaction ID has all other samples", async () => {
+  const { of } = await run([validator("a", 2000n, { txID: undefined })], {
     settings: settings({ validators: { detail: "all" } }),
   });
   expect(of("avax_validator_info")[0]).toContain('tx_id=""');
@@ -266,7 +262,7 @@ test("a validator without an ID of its own transaction still has its facts", asy
 const amount = fc.bigInt({ min: 0n, max: 2n ** 62n });
 const anyone = fc.record({ own: amount, delegated: amount, connected: fc.boolean() });
 
-test("whatever the set, the parts add up to the totals", async () => {
+test("for any set the parts add up to the totals", async () => {
   const sumOf = (lines: readonly string[]) =>
     lines.reduce((sum, line) => sum + BigInt(line.split(" ").at(-1) ?? ""), 0n);
   await fc.assert(
@@ -274,7 +270,7 @@ test("whatever the set, the parts add up to the totals", async () => {
       const validators = set.map(({ own, delegated, connected }, n) =>
         validator(`${n}`, 0n, { weight: `${own}`, delegatorWeight: `${delegated}`, connected }),
       );
-      const { of } = await round(validators, { settings: settings({ validators: { detail: "all" } }) });
+      const { of } = await run(validators, { settings: settings({ validators: { detail: "all" } }) });
       expect(sumOf(of("avax_validator_weight"))).toBe(sumOf(of("avax_validators_weight")));
       expect(sumOf(of("avax_validator_connected"))).toBe(sumOf(of("avax_validators_connected")));
       expect(of("avax_validator_weight").length).toBe(set.length);
@@ -282,7 +278,7 @@ test("whatever the set, the parts add up to the totals", async () => {
   );
 });
 
-test("without a BLS key there is a 0, with one a 1", async () => {
+test("the BLS key sample is 1 with a key, otherwise 0", async () => {
   const set = [validator("a", 2n), validator("b", 1n, { signer: { publicKey: "0x00" } })];
-  expect((await round(set, { settings: all })).value("avax_validator_bls_key")).toEqual(["0", "1"]);
+  expect((await run(set, { settings: all })).value("avax_validator_bls_key")).toEqual(["0", "1"]);
 });

@@ -61,7 +61,7 @@ test("stake by announced upgrade: none without one or without a date, absent if 
   expect(upgrades(await linesOf(answers([{ nodeID: a }], stakes)))).toEqual([]);
 });
 
-describe("a node whose peers announce what they like", () => {
+describe("a node whose peers announce arbitrary versions", () => {
   const many = Array.from({ length: 500 }, (_, i) => ({
     nodeID: `NodeID-${i}`,
     version: i < 100 ? "1.15.0" : `1.15.${i}`,
@@ -69,7 +69,7 @@ describe("a node whose peers announce what they like", () => {
   }));
   const stakes = Object.fromEntries(many.map(({ nodeID }, i) => [nodeID, 1000 - i]));
 
-  test("makes a few series, whose sum is complete", async () => {
+  test("exports few series, whose sum is complete", async () => {
     const lines = await linesOf(answers(many, stakes));
     const valuesOf = (name: string) =>
       lines.filter((line) => line.startsWith(`${name}{`)).map((line) => Number(line.split(" ").at(-1)));
@@ -82,7 +82,7 @@ describe("a node whose peers announce what they like", () => {
     expect(lines).toHaveLength(14);
   });
 
-  test("repeats no series if a version is called other, or a peer is listed twice", async () => {
+  test("exports no series twice if a version is named other, or a peer is listed twice", async () => {
     const all = [...many, { nodeID: a }, { nodeID: a }].map(peer);
     const given = { ...answers(many, stakes), "info.peers": { numPeers: "1", peers: all } };
     all.push({ ...peer({ nodeID: b }), version: "other" });

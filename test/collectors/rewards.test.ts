@@ -57,7 +57,7 @@ function createSession(...watched: readonly string[]) {
 const rewarded = ["rewarded 1", "reward_avax 1.5", "end_timestamp_seconds 2000"];
 const unrewarded = ["rewarded 0", "reward_avax 0", "end_timestamp_seconds 2000"];
 
-test("without a watched validator of the primary network there is nothing to do", () => {
+test("without a watched validator of the primary network the collector has nothing to do", () => {
   const onSubnet = { ...watchedNode("a"), subnet_ids: [first] };
   expect(rewards.configure(settings())).toBeUndefined();
   expect(rewards.configure(settings({ watch: { node_ids: [onSubnet] } }))).toBeUndefined();
@@ -104,7 +104,7 @@ test("no status is requested during a period, and one per period after it", asyn
   expect(asked).toEqual([rewardOf(first)]);
 });
 
-test("a validator that was not there while the exporter ran has no last period", async () => {
+test("a validator that was not present while the exporter ran has no last period", async () => {
   const { next, asked } = createSession("a");
   expect((await next([])).values).toEqual([]);
   expect((await next([])).values).toEqual([]);
@@ -134,7 +134,7 @@ test("a node that does not have the method leaves the values absent", async () =
   expect([values, ended.failed, ended.unavailable.length]).toEqual([[], [], 1]);
 });
 
-test("a validator that stakes again keeps the result of the period before, until the new one ends", async () => {
+test("a validator that stakes again keeps the result of the previous period until the new one ends", async () => {
   const { next } = createSession("a");
   const again = { ...ordinary, txID: second, startTime: "2100", endTime: "4000" };
   await next([ordinary]);

@@ -48,7 +48,7 @@ const answersFor = (subnet: object, validators: readonly object[] = [], more: An
   "platform.getCurrentValidators": { validators },
   ...more,
 });
-async function round(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
+async function run(answers: Answers, given: Settings = tracking({}, ours), limit?: number) {
   const { text, ended } = await runOnce(subnets, answers, { settings: given, ...(limit && { limit }) });
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
@@ -57,7 +57,7 @@ async function round(answers: Answers, given: Settings = tracking({}, ours), lim
   return { text, lines, ended, of, value, nodes, names: [...new Set(lines.map((line) => line.replace(/\{.*/, "")))] };
 }
 
-test("where nothing is tracked there is nothing to do", () => {
+test("without tracked subnets the collector has nothing to do", () => {
   expect(subnets.configure(settings())).toBeUndefined();
 });
 
@@ -65,25 +65,23 @@ test.each([
   ["permissioned", permissioned, "", ""],
   ["elastic", elastic, "", ""],
   ["l1", l1, l1.conversionID, l1.managerChainID],
-])("a subnet is known as %s, with the operator's name for it", async (kind, subnet, conversion, manager) => {
-  const { of } = await round(answersFor(subnet));
+])("a subnet is exported as %s, with its alias", async (kind, subnet, conversion, manager) => {
+  const { of } = await run(answersFor(subnet));
   expect(of("avax_subnet_info")).toEqual([
     `avax_subnet_info{subnet_id="${ours}",kind="${kind}",alias="name of 2D",conversion_id="${conversion}",manager_chain_id="${manager}"} 1`,
   ]);
 });
 
-test("only an elastic subnet is asked for its supply", async () => {
+test("the supply is requested only for an elastic subnet", async () => {
   const refused = { "platform.getCurrentSupply": failedError() };
-  const { ended } = await round(answersFor(permissioned, [], refused));
-  const { value } = await round(
-    answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }),
-  );
+  const { ended } = await run(answersFor(permissioned, [], refused));
+  const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "77", height: "1" } }));
   expect([ended.failed, value("avax_subnet_supply")]).toEqual([[], [77]]);
 });
 
-test("totals are those of the set, and the weight is the node's own sum", async () => {
+test("totals are sums over the set, and the weight is the sum reported by the node", async () => {
   const set = [member("a", 20), member("b", 50), member("c", 30)];
-  const { value } = await round(
+  const { value } = await run(
     answersFor(permissioned, set, { "platform.getTotalStake": { stake: "100", weight: "100" } }),
   );
   expect(
@@ -97,22 +95,22 @@ test("totals are those of the set, and the weight is the node's own sum", async 
   ).toEqual([100, 3, 100, 50, 1]);
 });
 
-test("an L1 tells how much of it is active: who is from before the conversion pays nothing and counts", async () => {
-  const { value } = await round(
+test("the active weight of an L1 includes validators from before the conversion, which pay no fee", async () => {
+  const { value } = await run(
     answersFor(l1, [member("old", 100), l1Validator("a", 30, "1"), l1Validator("b", 20, "0")]),
   );
   expect([value("avax_l1_weight_active"), value("avax_l1_validators_active")]).toEqual([[130], [2]]);
 });
 
 test("a permissioned subnet has no such totals", async () => {
-  const { names } = await round(answersFor(permissioned, [member("a", 1)]));
+  const { names } = await run(answersFor(permissioned, [member("a", 1)]));
   expect(names.filter((name) => name.startsWith("avax_l1_"))).toEqual([]);
 });
 
-test("every L1 validator is told one by one, others as validators.detail says", async () => {
+test("every L1 validator is exported individually, others depend on validators.detail", async () => {
   const set = answersFor(l1, [member("old", 100), l1Validator("a", 30, "512"), l1Validator("b", 20, "0")]);
   const shown = async (detail: "watched" | "top" | "all") => {
-    const { nodes } = await round(set, tracking({ validators: { detail, top: 1 } }, ours));
+    const { nodes } = await run(set, tracking({ validators: { detail, top: 1 } }, ours));
     return [nodes("avax_l1_validator_weight"), nodes("avax_validator_weight")];
   };
   expect([await shown("watched"), await shown("top"), await shown("all")]).toEqual([
@@ -122,26 +120,26 @@ test("every L1 validator is told one by one, others as validators.detail says", 
   ]);
 });
 
-test("the top of one subnet is its own", async () => {
-  const { nodes } = await round(
+test("each subnet has a separate top", async () => {
+  const { nodes } = await run(
     answersFor(permissioned, [member("a", 3), member("b", 2), member("c", 1)]),
     tracking({ validators: { detail: "top", top: 2 } }, ours),
   );
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
 });
 
-test("a watched validator of the subnet is another collector's", async () => {
+test("a watched validator of the subnet is exported by another collector", async () => {
   const watch = { node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }] };
-  const { nodes } = await round(
+  const { nodes } = await run(
     answersFor(permissioned, [member("a", 3), member("b", 2)]),
     tracking({ validators: { detail: "all" }, watch: { ...watch, subnet_ids: [{ id: ours, alias: "" }] } }),
   );
   expect(nodes("avax_validator_weight")).toEqual(["b"]);
 });
 
-test("the balance runs out at the fee state's time plus balance by price, whatever the clock says", async () => {
+test("the balance runs out at the time of the fee state plus balance ÷ price, independent of the clock", async () => {
   const fee = { excess: 0, price: 2, timestamp: "2024-12-16T17:19:07Z" };
-  const { value, nodes } = await round(
+  const { value, nodes } = await run(
     answersFor(l1, [l1Validator("a", 30, "1000"), l1Validator("b", 20, "0")], { "platform.getValidatorFeeState": fee }),
   );
   const exhaustion = "avax_l1_validator_balance_exhaustion_timestamp_seconds";
@@ -149,19 +147,19 @@ test("the balance runs out at the fee state's time plus balance by price, whatev
   expect(nodes("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds")).toEqual(["a"]);
 });
 
-test("a node from before the validator fee tells all but when a balance runs out", async () => {
+test("a node without the validator fee has all samples except the time at which a balance runs out", async () => {
   const before = {
     "platform.getValidatorFeeState": unavailableError("method_unknown"),
     "platform.getValidatorFeeConfig": unavailableError("method_unknown"),
   };
-  const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], before));
+  const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], before));
   expect([names.filter((name) => name.includes("exhaustion")), classifyRun(ended)]).toEqual([[], { kind: "ok" }]);
 });
 
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "where %s fails an L1 tells all but what is measured against it, and the round has failed",
+  "if %s fails an L1 has all samples that do not depend on it, and the run has failed",
   async (method) => {
-    const { names, ended } = await round(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
+    const { names, ended } = await run(answersFor(l1, [l1Validator("a", 30, "1000")], { [method]: failedError() }));
     expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
     expect(names).toEqual(
       expect.arrayContaining(["avax_validators", "avax_l1_weight_active", "avax_l1_validator_balance_avax"]),
@@ -170,7 +168,7 @@ test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as
   },
 );
 
-test("a subnet whose validators pay no fee is read once, whatever becomes of the fee", async () => {
+test("a subnet whose validators pay no fee is read once, even if the fee state fails", async () => {
   let sets = 0;
   const answers = answersFor(permissioned, [], { "platform.getValidatorFeeState": failedError() });
   const counted: Answers = {
@@ -180,22 +178,22 @@ test("a subnet whose validators pay no fee is read once, whatever becomes of the
       return { validators: [member("a", 1)] };
     },
   };
-  const { ended } = await round(counted);
+  const { ended } = await run(counted);
   expect([sets, classifyRun(ended)]).toEqual([1, { kind: "ok" }]);
 });
 
-test("the series limit never takes what is watched: a validation, or a node", async () => {
+test("the series limit never drops a watched validation or node", async () => {
   const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
   const watch = {
     subnet_ids: [{ id: ours, alias: "" }],
     validation_ids: ["validation-b"],
     node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
   };
-  const { nodes } = await round(set, settings({ watch }), 1);
+  const { nodes } = await run(set, settings({ watch }), 1);
   expect(nodes("avax_l1_validator_weight")).toEqual(["b", "c"]);
 });
 
-test("the series limit holds for an L1 of which the node lists one watched node many times", async () => {
+test("the series limit applies to an L1 in which one watched node is listed many times", async () => {
   const validations = Array.from({ length: 50 }, (_, i) => ({
     ...l1Validator("a", 1, "0"),
     validationID: `validation-${i}`,
@@ -204,26 +202,26 @@ test("the series limit holds for an L1 of which the node lists one watched node 
     subnet_ids: [{ id: ours, alias: "" }],
     node_ids: [{ id: "NodeID-a", alias: "", subnet_ids: [ours] }],
   };
-  const { nodes, ended } = await round(answersFor(l1, validations), settings({ watch }), 1);
+  const { nodes, ended } = await run(answersFor(l1, validations), settings({ watch }), 1);
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["a"], 49 * 5]);
 });
 
-test("where no other collector tells of the watched, this one does, by the operator's name", async () => {
+test("watched validators are exported with their alias if no other collector does", async () => {
   const watch = {
     subnet_ids: [{ id: ours, alias: "" }],
     node_ids: [{ id: "NodeID-a", alias: "my a", subnet_ids: [ours] }],
   };
-  const { of } = await round(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: [] }));
+  const { of } = await run(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: [] }));
   expect(of("avax_validator_info")).toEqual([expect.stringContaining('alias="my a"')]);
 });
 
-test("a subnet that does not exist is a failure that names it and where to look, and leaves the others alone", async () => {
+test("a subnet that does not exist is a failure that names it and the setting, and does not affect the others", async () => {
   const known: Answers = {
     ...answersFor(permissioned, [member("a", 1)]),
     "platform.getSubnet": (params) =>
       (params as { subnetID: string }).subnetID === ours ? unavailableError("not_found") : permissioned,
   };
-  const { ended, of } = await round(known, tracking({}, ours, other));
+  const { ended, of } = await run(known, tracking({}, ours, other));
   expect(classifyRun(ended)).toMatchObject({
     kind: "failed",
     reason: "rpc_error",
@@ -232,7 +230,7 @@ test("a subnet that does not exist is a failure that names it and where to look,
   expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}"} 1`]);
 });
 
-test("a subnet that becomes an L1 while it is tracked changes kind, and its new validators come", async () => {
+test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {
   const next = createRuns(subnets, { settings: tracking({ validators: { detail: "all" } }, ours) });
   const old = member("a", 20);
   const { text: before } = await next(answersFor(permissioned, [old]));
@@ -245,7 +243,7 @@ test("a subnet that becomes an L1 while it is tracked changes kind, and its new 
   ]).toEqual([["permissioned", "l1"], true, expect.anything()]);
 });
 
-test("the series limit takes the smallest shares of all tracked L1s", async () => {
+test("the series limit drops the smallest shares of all tracked L1s", async () => {
   const sets: Readonly<Record<string, readonly object[]>> = {
     [ours]: [l1Validator("large", 1_000_000, "0"), l1Validator("small", 10, "0")],
     [other]: [l1Validator("half", 5, "0"), l1Validator("other", 5, "0")],
@@ -255,12 +253,12 @@ test("the series limit takes the smallest shares of all tracked L1s", async () =
     "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
   };
   const always = 2 * 8;
-  const { nodes, ended } = await round(answers, tracking({}, ours, other), always + 3 * 5);
+  const { nodes, ended } = await run(answers, tracking({}, ours, other), always + 3 * 5);
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], 5]);
 });
 
-test("what a failed question leaves unknown is kept, and the rest is published", async () => {
-  const { names, ended } = await round(
+test("values of a failed call are retained, and the others are published", async () => {
+  const { names, ended } = await run(
     answersFor(permissioned, [member("a", 1)], { "platform.getTotalStake": failedError() }),
   );
   expect([
@@ -270,7 +268,7 @@ test("what a failed question leaves unknown is kept, and the rest is published",
   ]).toEqual([false, true, "keep"]);
 });
 
-test("of each tracked subnet one of the top stays until it ranks below 1.25 times the number", async () => {
+test("in each tracked subnet a validator of the top stays until it ranks below 1.25 times the number", async () => {
   const next = createRuns(subnets, { settings: tracking({ validators: { detail: "top", top: 4 } }, ours, other) });
   const shown = (text: string, subnet: string) =>
     [...text.matchAll(new RegExp(`^avax_validator_weight\\{subnet_id="${subnet}",node_id="NodeID-(\\w)`, "gm"))]
@@ -290,13 +288,13 @@ test("of each tracked subnet one of the top stays until it ranks below 1.25 time
   expect(seen).toEqual(["abcd", "fedc", "abced", "fedc"]);
 });
 
-test("the top of an L1 is of those that are not told one by one anyway", async () => {
+test("the top of an L1 excludes validators that are exported individually anyway", async () => {
   const set = [l1Validator("x", 100, "0"), l1Validator("y", 90, "0"), member("a", 3), member("b", 2), member("c", 1)];
-  const { nodes } = await round(answersFor(l1, set), tracking({ validators: { detail: "top", top: 2 } }, ours));
+  const { nodes } = await run(answersFor(l1, set), tracking({ validators: { detail: "top", top: 2 } }, ours));
   expect(nodes("avax_validator_weight")).toEqual(["a", "b"]);
 });
 
-test("a supply of 0 is told", async () => {
-  const { value } = await round(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
+test("a supply of 0 is exported", async () => {
+  const { value } = await run(answersFor(elastic, [], { "platform.getCurrentSupply": { supply: "0", height: "1" } }));
   expect(value("avax_subnet_supply")).toEqual([0]);
 });

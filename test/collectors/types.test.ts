@@ -1,4 +1,4 @@
-/** What must not compile: `tsc` fails where one of these would. */
+/** Code that must not compile: `tsc` fails if any of it does. */
 import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { pChain } from "../../src/contract/method.ts";
@@ -100,6 +100,6 @@ const cases = [
   },
 ];
 
-test("the cases are there for the compiler", () => {
+test("the cases exist for the compiler", () => {
   expect(cases.length).toBe(8);
 });

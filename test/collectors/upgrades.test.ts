@@ -34,7 +34,7 @@ test("a scheduled upgrade is exported with the last one, in order of time", asyn
   ]);
 });
 
-test("a node that lists thousands of upgrades makes two series", async () => {
+test("a node that lists thousands of upgrades has two series", async () => {
   const many = Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`u${i}Time`, "2026-12-01T15:00:00Z"]));
   expect(await upgradesFrom(many)).toHaveLength(2);
 });

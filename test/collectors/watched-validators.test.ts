@@ -39,8 +39,8 @@ type Options = {
   watched: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A round in which the watched nodes, each with its subnets, find these entries. */
-async function round(entries: Readonly<Record<string, readonly object[]>>, options: Options, more: Answers = {}) {
+/** Runs the collector with these entries for the watched nodes and their subnets. */
+async function run(entries: Readonly<Record<string, readonly object[]>>, options: Options, more: Answers = {}) {
   const asked: Asked[] = [];
   const { watched, tracked, validation, self, limit } = options;
   const answers: Answers = {
@@ -70,20 +70,20 @@ async function round(entries: Readonly<Record<string, readonly object[]>>, optio
 }
 const onPrimary = [primaryNetwork];
 
-test("without watched nodes there is nothing to do", () => {
+test("without watched nodes the collector has nothing to do", () => {
   expect(watchedValidators.configure(settings())).toBeUndefined();
 });
 
-test("a single node is asked for together with the empty NodeID, several just so, each subnet once", async () => {
-  const { asked } = await round({}, { watched: { a: [primaryNetwork, subnet], b: [subnet] } });
+test("a single node is requested together with the empty NodeID, several nodes without it, each subnet once", async () => {
+  const { asked } = await run({}, { watched: { a: [primaryNetwork, subnet], b: [subnet] } });
   expect(asked).toEqual([
     { nodeIDs: ["NodeID-a", emptyNodeId] },
     { subnetID: subnet, nodeIDs: ["NodeID-a", "NodeID-b"] },
   ]);
 });
 
-test("of others that an answer holds nothing is told: another collector may tell of them", async () => {
-  const { text } = await round(
+test("other validators in a response are not exported, because another collector may export them", async () => {
+  const { text } = await run(
     {
       [primaryNetwork]: [staker, { ...staker, nodeID: "NodeID-other" }],
       [subnet]: [{ ...member, nodeID: "NodeID-other" }],
@@ -94,8 +94,8 @@ test("of others that an answer holds nothing is told: another collector may tell
   expect(text).not.toContain("NodeID-other");
 });
 
-test("a validator that is there is present 1 with all that is known of it; another is present 0 and nothing else", async () => {
-  const { text, names } = await round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
+test("a validator that is found is present 1 with all its samples; another one is only present 0", async () => {
+  const { text, names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
   const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+"\} \d/gm);
   expect(present).toEqual(['a"} 1', 'gone"} 0']);
   expect(text).toMatch(/^avax_validator_info\{.*alias="our a".*\} 1$/m);
@@ -103,14 +103,14 @@ test("a validator that is there is present 1 with all that is known of it; anoth
   expect(text.match(/NodeID-gone/g)?.length).toBe(1);
 });
 
-test("of the queried node itself uptime and connection are left out, which it always sees at best", async () => {
-  const { names } = await round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary }, self: "NodeID-a" });
+test("uptime and connection of the queried node are absent, because it always reports the best values for itself", async () => {
+  const { names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary }, self: "NodeID-a" });
   expect([names.has("avax_validator_uptime_ratio"), names.has("avax_validator_connected")]).toEqual([false, false]);
   expect(names).toContain("avax_validator_weight");
 });
 
-test("on a permissioned subnet there is weight, start and end, and nothing in AVAX", async () => {
-  const { names } = await round({ [subnet]: [member] }, { watched: { a: [subnet] } });
+test("a validator of a permissioned subnet has weight, start and end, and nothing in AVAX", async () => {
+  const { names } = await run({ [subnet]: [member] }, { watched: { a: [subnet] } });
   expect([...names]).toEqual([
     "avax_validator_present",
     "avax_validator_info",
@@ -120,21 +120,21 @@ test("on a permissioned subnet there is weight, start and end, and nothing in AV
   ]);
 });
 
-test("on an L1 it has a balance, and when that runs out", async () => {
-  const { names } = await round({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
+test("a validator of an L1 has a balance and the time at which it runs out", async () => {
+  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] } });
   expect(names).toContain("avax_l1_validator_balance_exhaustion_timestamp_seconds");
 });
 
-test("the series limit holds for an L1 of which the node lists one watched node many times", async () => {
+test("the series limit applies to an L1 in which one watched node is listed many times", async () => {
   const validations = Array.from({ length: 50 }, (_, i) => ({ ...l1Validator, validationID: `v${i}` }));
-  const { ended, text } = await round({ [subnet]: validations }, { watched: { a: [subnet] }, limit: 8 });
+  const { ended, text } = await run({ [subnet]: validations }, { watched: { a: [subnet] }, limit: 8 });
   const seriesEach = 7;
   expect([ended.dropped, samples(text).length]).toEqual([49 * seriesEach, 1 + seriesEach]);
 });
 
-test("a list of the primary network's validators that has a node twice, as L1 validators, gives no series twice", async () => {
+test("a node that is listed twice among the primary network's validators has no series twice", async () => {
   const twice = [staker, { ...staker, validationID: "v1" }, { ...staker, validationID: "v2" }];
-  const { text } = await round({ [primaryNetwork]: twice }, { watched: { a: onPrimary } });
+  const { text } = await run({ [primaryNetwork]: twice }, { watched: { a: onPrimary } });
   const names = samples(text).map((line) => line.replace(/ .*/, ""));
   expect(names.length).toBe(new Set(names).size);
 });
@@ -142,13 +142,13 @@ test("a list of the primary network's validators that has a node twice, as L1 va
 test.each([
   ["the L1 is tracked", { tracked: subnet }],
   ["its validation is watched", { validation: "v" }],
-])("where %s, the balance is another collector's", async (_what, options) => {
-  const { names } = await round({ [subnet]: [l1Validator] }, { watched: { a: [subnet] }, ...options });
+])("if %s, the balance is exported by another collector", async (_what, options) => {
+  const { names } = await run({ [subnet]: [l1Validator] }, { watched: { a: [subnet] }, ...options });
   expect([...names]).toEqual(["avax_validator_present"]);
 });
 
-test("a subnet that does not exist is a failure that names it and where to look", async () => {
-  const { ended } = await round(
+test("a subnet that does not exist is a failure that names it and the setting", async () => {
+  const { ended } = await run(
     {},
     { watched: { a: [subnet] } },
     { "platform.getSubnet": unavailableError("not_found") },
@@ -158,8 +158,8 @@ test("a subnet that does not exist is a failure that names it and where to look"
   ]);
 });
 
-test("one subnet that fails leaves the others alone", async () => {
-  const { names, ended } = await round(
+test("a failed subnet does not affect the others", async () => {
+  const { names, ended } = await run(
     {},
     { watched: { a: [primaryNetwork, subnet] } },
     {
@@ -170,8 +170,8 @@ test("one subnet that fails leaves the others alone", async () => {
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
 });
 
-test("a failed question for the upgrades costs the round its success and no other value", async () => {
-  const { names, ended } = await round(
+test("a failed request for the upgrades makes the run fail without affecting other values", async () => {
+  const { names, ended } = await run(
     { [primaryNetwork]: [staker] },
     { watched: { a: onPrimary } },
     { "info.upgrades": failedError() },
@@ -179,7 +179,7 @@ test("a failed question for the upgrades costs the round its success and no othe
   expect([names.has("avax_validator_weight"), ended.failed.length]).toEqual([true, 1]);
 });
 
-test("what was told of the upgrades counts until it is told anew", async () => {
+test("the reported upgrades apply until they are requested again", async () => {
   const node_ids = [{ id: "NodeID-a", alias: "", subnet_ids: [primaryNetwork] }];
   const next = createRuns(watchedValidators, { settings: settings({ watch: { node_ids } }) });
   const set = { "platform.getCurrentValidators": { validators: [staker] } };
@@ -188,10 +188,10 @@ test("what was told of the upgrades counts until it is told anew", async () => {
   expect(text).toMatch(/^avax_validator_uptime_required_ratio\{.*\} 0\.9$/m);
 });
 
-test("a bug in the question for the upgrades is thrown, not taken for a state", async () => {
+test("a bug in the request for the upgrades is thrown, not handled as a state", async () => {
   const bug = () => {
     throw new TypeError("bug");
   };
-  const asked = round({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
+  const asked = run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
   await expect(asked).rejects.toThrow("bug");
 });

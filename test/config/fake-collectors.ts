@@ -7,7 +7,7 @@ import type { Environment } from "../../src/config/overrides.ts";
 import { configSchema } from "../../src/config/schema.ts";
 
 const none = { reads: [], metrics: [], configure: () => undefined };
-/** Names of which one begins another, as real ones do. */
+/** One name is a prefix of another, as among real names. */
 export const collectors: readonly Collector[] = [
   { ...none, name: "p-fee", summary: "Fees.", interval: "15s" },
   { ...none, name: "p-fee-config", summary: "Constants.", interval: "10m" },
@@ -20,7 +20,7 @@ type Sources<F extends z.ZodRawShape> = {
   readonly env: Environment;
   readonly command?: Syntax<F>;
 };
-/** The configuration for a command line, with `rest`: the command's own flags and its operands. */
+/** Returns the configuration for a command line, with the command's own flags and operands in `rest`. */
 export async function loadConfig<F extends z.ZodRawShape>({ argv, env, command = {} }: Sources<F>) {
   const { flags, operands, ...line } = readArguments(argv, optionsOf(configSchema(collectors)), command);
   return { ...(await load({ line, env, collectors })), rest: { flags, operands } };

@@ -6,7 +6,7 @@ import { loadConfig } from "./fake-collectors.ts";
 const directory = join(import.meta.dirname, "../fixtures/invalid-config");
 const files = globSync("*.yml", { cwd: directory }).sort();
 
-test.each(files)("%s is refused in one line, the one at its top", async (name) => {
+test.each(files)("%s is rejected with one error, the one in its first line", async (name) => {
   const file = join(directory, name);
   const [top = ""] = readFileSync(file, "utf8").split("\n", 1);
   const line = `${file}:${top.replace("# ", "").replace("DIRECTORY", directory)}`;

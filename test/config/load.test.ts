@@ -31,7 +31,7 @@ async function errorsOf({ argv = [], env = {} }: Given, command: Syntax = {}) {
   return loaded.ok ? [] : loaded.errors;
 }
 
-test("without anything there are the defaults", async () => {
+test("without any setting the defaults apply", async () => {
   expect(await load({})).toEqual({
     node: { url: "http://127.0.0.1:9650", timeout: 10_000, headers: {} },
     nodes: {},
@@ -57,7 +57,7 @@ test("without anything there are the defaults", async () => {
   });
 });
 
-test("a flag goes before the environment, that before the file, that before the default", async () => {
+test("a flag overrides the environment, which overrides the file, which overrides the default", async () => {
   const yaml = "node: { timeout: 1s }";
   const env = { AVAX_EXPORTER_NODE_TIMEOUT: "2s" };
   const argv = ["--node.timeout=3s"];
@@ -66,11 +66,11 @@ test("a flag goes before the environment, that before the file, that before the 
   expect((await load({ yaml, env, argv })).node?.timeout).toBe(3000);
 });
 
-test("an invalid value in the file that a flag replaces is no error", async () => {
+test("an invalid value in the file is not an error if a flag replaces it", async () => {
   expect(await load({ yaml: "node: { timeout: never }", argv: ["--node.timeout=3s"] })).toBeDefined();
 });
 
-test("flags and environment fill in what the file leaves out", async () => {
+test("flags and environment add settings that the file omits", async () => {
   const { node, watch } = await load({
     yaml: "node:\n  url: https://example.org/a/\nwatch:\n",
     env: { AVAX_EXPORTER_NODE_HOST_HEADER: "localhost" },
@@ -111,7 +111,7 @@ test("lists are separated by commas, and a repeated flag adds to them", async ()
   expect(await indexes({ yaml: "watch: { indexes: [X/tx] }", argv: ["--watch.index=P/block"] })).toEqual(["P/block"]);
 });
 
-test("of another flag that is repeated the last one counts", async () => {
+test("the last value of any other repeated flag applies", async () => {
   expect((await load({ argv: ["--log.level=warn", "--log.level=debug"] })).log.level).toBe("debug");
 });
 
@@ -123,11 +123,11 @@ test.each([
   [["--no-collector.admin", "--collector.admin"], {}, true],
   [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "true" }, true],
   [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "" }, false],
-])("%j with %j runs a collector that is off by default: %j", async (argv, env, enabled) => {
+])("%j with %j enables a collector that is disabled by default: %j", async (argv, env, enabled) => {
   expect((await load({ argv, env })).collectors["admin"]?.enabled).toBe(enabled);
 });
 
-test("a collector's knobs are flags and variables of its own", async () => {
+test("the settings of a collector have their own flags and variables", async () => {
   const { collectors: knobs } = await load({
     argv: ["--collector.p-fee.interval=1m30s", "--collector.p-fee-config.stale-after", "1h"],
     env: { AVAX_EXPORTER_COLLECTOR_P_FEE_CONFIG_TIMEOUT: "250ms" },
@@ -159,7 +159,7 @@ test("the time of Helicon is a date, with any offset", async () => {
   expect(network.helicon_time).toEqual(new Date("2026-11-25T16:00:00Z"));
 });
 
-test("everything about the connection can be given, and names of files are relative to the configuration's", async () => {
+test("every setting of the connection can be configured, and file names are relative to the configuration file", async () => {
   const ca = write("PEM", "ca.pem");
   const yaml = `
 node:
@@ -221,13 +221,13 @@ test("a missing file that a flag names is looked for in the working directory", 
   ]);
 });
 
-test("what check-config shows is a file with the same configuration", async () => {
+test("the output of check-config is a file with the same configuration", async () => {
   const argv = ["--no-collector.p-fee", "--collector.admin.stale-after=90s", "--web.listen-address=[::1]:80"];
   const config = await load({ argv, yaml: `watch: { node_ids: [${nodeId}] }` });
   expect(await load({ yaml: mask(config, collectors) })).toEqual(config);
 });
 
-test("the file can be named by variable, and by an operand where the command takes it", async () => {
+test("the file can be named by a variable, or by an operand if the command has one", async () => {
   const file = write("series_limit: 7");
   const loaded = async (argv: string[], env = {}) =>
     loadConfig({ argv, env, command: { takesFile: true, operands: ["OTHER"] } });
@@ -283,7 +283,7 @@ test.each([
   expect(await errorsOf({ env })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);
 });
 
-test("variables of others, empty ones and those that Kubernetes makes of a Service are left alone", async () => {
+test("unrelated variables, empty ones and those that Kubernetes creates for a Service are ignored", async () => {
   const env = {
     PATH: "/bin",
     AVAX_EXPORTER_NODE_URL: "",
@@ -332,7 +332,7 @@ web: 5
   ]);
 });
 
-test("a value that breaks the line breaks no message", async () => {
+test("a value with a line break does not break the message", async () => {
   expect(await errorsOf({ argv: ["--node.timeout=a\nb\u001b[31m"] })).toEqual([
     '--node.timeout: "a�b�[31m" is not a duration such as 15s or 1m30s',
   ]);

@@ -12,7 +12,7 @@ const nodeId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 const subnetId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const secret = "hunter2";
 
-test("every value is shown as it is written, defaults too, and no secret", () => {
+test("every value is shown as written, including defaults, and no secret", () => {
   const config = schema.parse({
     node: {
       authorization: { credentials: secret },
@@ -93,7 +93,7 @@ test("a password is masked", () => {
   });
 });
 
-test("of a URL only the origin is shown: its path can hold a key", () => {
+test("only the origin of a URL is shown, because its path can contain a key", () => {
   const config = schema.parse({
     node: { url: `http://[::1]:9650/${secret}/node` },
     nodes: { a: { url: `https://a.example/${secret}` }, b: { url: "https://b.example/" } },
@@ -149,7 +149,7 @@ const input = fc.record(
   optional,
 );
 
-test("what is shown of a configuration without secrets is the same configuration", () => {
+test("the output for a configuration without secrets is the same configuration", () => {
   fc.assert(
     fc.property(input, (raw) => {
       const config: Config = schema.parse(raw);
@@ -158,7 +158,7 @@ test("what is shown of a configuration without secrets is the same configuration
   );
 });
 
-test("whatever shape a secret is given in, no message repeats it", () => {
+test("no message contains a secret, in any form of it", () => {
   const shape = fc.constantFrom<unknown>(
     secret,
     `${secret}\n`,

@@ -11,7 +11,7 @@ import { collectors } from "./fake-collectors.ts";
 const schema = configSchema(collectors);
 const options = optionsOf(schema);
 
-test("these are the flags, and where the file has them", () => {
+test("the flags and their keys in the file", () => {
   const list = collapseCollectors(options).map(({ flag, path, kind, fallback }) => [
     flag,
     path.join("."),
@@ -47,7 +47,7 @@ test("these are the flags, and where the file has them", () => {
   ]);
 });
 
-test("these settings have no flag", () => {
+test("the settings without a flag", () => {
   const withoutFlag = entriesOf(schema).filter(({ flag }) => flag === undefined);
   expect(withoutFlag.map(({ path }) => path.join("."))).toEqual([
     "node.authorization",
@@ -58,7 +58,7 @@ test("these settings have no flag", () => {
   ]);
 });
 
-test("every collector has its own, with its defaults", () => {
+test("every collector has its own flags, with its defaults", () => {
   const own = options.filter(({ collector }) => collector === "p-validators");
   expect(own.map(({ flag, fallback }) => [flag, variableOf(flag), fallback])).toEqual([
     ["collector.p-validators", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS", "true"],
@@ -72,15 +72,15 @@ test("every collector has its own, with its defaults", () => {
   ]);
 });
 
-test("no two have the same variable", () => {
+test("no two settings have the same variable", () => {
   expect(new Set(options.map(({ flag }) => variableOf(flag))).size).toBe(options.length);
 });
 
-test("every leaf of the schema is described", () => {
+test("every leaf of the schema has a description", () => {
   for (const { path, description } of entriesOf(schema)) expect(description, path.join(".")).toMatch(/^[A-Za-z].*\.$/);
 });
 
-test("a duration is written as it is read", () => {
+test("a duration is written in the format in which it is read", () => {
   const schemaOf = duration(1);
   const ms = fc.integer({ min: 1, max: maxDurationMs });
   fc.assert(fc.property(ms, (value) => schemaOf.decode(schemaOf.encode(value)) === value));

@@ -31,7 +31,7 @@ test.each([
   expect(tree).toEqual({});
 });
 
-test("each key that is there twice is reported", () => {
+test("each duplicate key is reported", () => {
   const { faults } = readYaml("log: {}\nlog: {}\nweb: {}\nweb: {}\n");
   expect(faults).toHaveLength(2);
 });
@@ -41,11 +41,11 @@ test("anchors, aliases and merges are resolved", () => {
   expect(tree).toEqual({ a: { x: 1 }, b: { x: 1 }, c: { x: 1, y: 2 } });
 });
 
-test.each(["", "# nothing\n", "---\n", "node:\nweb:\n", "~\n"])("%j is as good as no file", (text) => {
+test.each(["", "# nothing\n", "---\n", "node:\nweb:\n", "~\n"])("%j is equivalent to no file", (text) => {
   expect(readYaml(text)).toMatchObject({ tree: {}, faults: [] });
 });
 
-test("a key is found through an alias, and where a merge brings it the key around it", () => {
+test("a key is found through an alias, and a merged key at the position of its mapping", () => {
   const { at } = readYaml("a: &a\n  x: 1\nb: *a\nc:\n  <<: *a\n");
   expect(at(["b", "x"])).toEqual({ line: 2, col: 3 });
   expect(at(["c", "x"])).toEqual({ line: 4, col: 1 });

@@ -112,35 +112,35 @@ test("the documented areas have 59 methods", () => {
   expect(Object.values(documented).flat()).toHaveLength(59);
 });
 
-test.each(names)("%s: the sample's parameters are accepted", (name) => {
+test.each(names)("%s: the parameters of the example are accepted", (name) => {
   const { params, exampleParams } = methodOf(name);
   expect(() => params.parse(exampleParams)).not.toThrow();
 });
 
-test.each(names)("%s: the sample's result is accepted", (name) => {
+test.each(names)("%s: the result of the example is accepted", (name) => {
   expect(() => methodOf(name).result.parse(exampleResults[name])).not.toThrow();
 });
 
-test.each(names)("%s: no result without its members is accepted, unless it has none to lack", (name) => {
+test.each(names)("%s: a result without its required members is rejected", (name) => {
   const { result } = methodOf(name);
   const mayBeEmpty = Object.keys(exampleResults[name] as object).length === 0;
   const allOptional = ["admin.setLoggerLevel", "info.upgrades", "platform.getValidatorsAt"].includes(name);
   expect(result.safeParse({}).success).toBe(mayBeEmpty || allOptional);
 });
 
-// a bare map has no members of its own
+// a bare map has no fixed members
 const withMembers = names.filter((name) => name !== "platform.getValidatorsAt");
-test.each(withMembers)("%s: what the node may add to a result is ignored", (name) => {
+test.each(withMembers)("%s: additional members of a result are ignored", (name) => {
   const { result } = methodOf(name);
   const example = exampleResults[name];
   expect(result.parse({ ...example, unheardOf: 1 })).toEqual(result.parse(example));
 });
 
-test("exactly the methods that change something are writes", () => {
+test("exactly the methods that change state are writes", () => {
   expect(names.filter((name) => methodOf(name).effect === "write").sort()).toEqual(writes.toSorted());
 });
 
-test("a collector can name no method that writes", () => {
+test("a collector cannot use a method that writes", () => {
   // @ts-expect-error: a write
   const issue: ReadMethodName = "platform.issueTx";
   // @ts-expect-error: a write
@@ -162,18 +162,18 @@ test("the type of a result is that of the schema's output", () => {
 });
 
 test("methods are deprecated since the version that the API document gives", () => {
-  const told = names.flatMap((name) => {
+  const actual = names.flatMap((name) => {
     const since = methodOf(name).deprecated;
     return since ? [[name, since]] : [];
   });
-  expect(Object.fromEntries(told)).toEqual(deprecated);
+  expect(Object.fromEntries(actual)).toEqual(deprecated);
 });
 
-test("isName tells methods from other text", () => {
+test("isName distinguishes methods from other text", () => {
   expect(["avm.getTx", "avm.GetTx", "toString"].map(isMethodName)).toEqual([true, false, false]);
 });
 
-describe("paths and lanes", () => {
+describe("paths and locks", () => {
   test.each<[RpcMethodName, string | undefined, string, string | undefined]>([
     ["platform.getHeight", undefined, "/ext/bc/P", "P"],
     ["platform.getFeeConfig", undefined, "/ext/bc/P", undefined],
@@ -191,12 +191,12 @@ describe("paths and lanes", () => {
     expect([pathOf(methodOf(name), at), lockOf(methodOf(name), at)]).toEqual([path, lane]);
   });
 
-  test("every node serves the P-Chain's path, and only of that it is sure", () => {
+  test("only the path of the P-Chain is served by every node", () => {
     const always = names.filter((name) => methodOf(name).endpoint.isAlwaysServed);
     expect(always).toEqual(names.filter((name) => pathOf(methodOf(name)) === "/ext/bc/P"));
   });
 
-  test("an index has to be named", () => {
+  test("an index is required", () => {
     expect(methodOf("index.getIndex").endpoint.selector).toEqual({
       of: "index",
       values: ["P/block", "X/block", "C/block", "X/tx", "X/vtx"],
@@ -208,7 +208,7 @@ describe("limits", () => {
   const address = "X-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
   const addresses = (count: number) => ({ addresses: Array.from({ length: count }, () => address) });
 
-  test("of responses are above 1 MiB for lists and blocks only", () => {
+  test("of responses are above 1 MiB only for lists and blocks", () => {
     const sizes = names.map((name) => [name, methodOf(name).maxBodyBytes / 2 ** 20] as const);
     expect(Object.fromEntries(sizes.filter(([, size]) => size !== 1))).toEqual({
       "platform.getBlock": 32,
@@ -251,25 +251,25 @@ describe("limits", () => {
     ["index.getContainerRange", "numToFetch", (numToFetch) => ({ startIndex: 0, numToFetch }), 1, 1024],
     ["admin.alias", "alias", (length) => ({ endpoint: "bc/X", alias: "a".repeat(length) }), 1, 512],
     ["admin.aliasChain", "alias", (length) => ({ chain: "X", alias: "a".repeat(length) }), 1, 512],
-  ])("%s: %s", (name, _what, paramsOf, least, most) => {
-    const counts = [Math.max(0, least - 1), least, most, most + 1];
-    expect(counts.map((count) => parses(name, paramsOf(count)))).toEqual([least === 0, true, true, false]);
+  ])("%s: %s", (name, _what, paramsOf, min, max) => {
+    const counts = [Math.max(0, min - 1), min, max, max + 1];
+    expect(counts.map((count) => parses(name, paramsOf(count)))).toEqual([min === 0, true, true, false]);
   });
 });
 
-describe("what would fail is found before the call", () => {
+describe("invalid parameters are rejected before the call", () => {
   const mistyped = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX";
   test.each<[string, RpcMethodName, object]>([
     ["a mistyped subnet ID", "platform.getTotalStake", { subnetID: mistyped }],
     ["an empty subnet ID", "platform.getTotalStake", { subnetID: "" }],
     ["a mistyped node ID", "platform.getCurrentValidators", { nodeIDs: ["NodeID-bad"] }],
-    ["a subnet that is not given", "platform.getSubnet", {}],
-    ["an alias where only an ID will do", "admin.getChainAliases", { chain: "X" }],
+    ["a missing subnet", "platform.getSubnet", {}],
+    ["an alias in place of an ID", "admin.getChainAliases", { chain: "X" }],
     ["no level at all", "admin.setLoggerLevel", { loggerName: "main" }],
     ["an unknown level", "admin.setLoggerLevel", { logLevel: "loud" }],
     ["an unknown encoding", "platform.getTx", { txID: mistyped.replace(/X$/, "T"), encoding: "cb58" }],
-    ["an object asked for where there are only bytes", "index.getLastAccepted", { encoding: "json" }],
-    ["a transaction that is no bytes", "platform.issueTx", { tx: "0x123" }],
+    ["encoding as an object, which only has bytes", "index.getLastAccepted", { encoding: "json" }],
+    ["an invalid transaction", "platform.issueTx", { tx: "0x123" }],
     ["a height that is neither a number nor proposed", "platform.getValidatorsAt", { height: "latest" }],
     ["a height below 0", "platform.getBlockByHeight", { height: -1 }],
     ["a height beyond 64 bits", "platform.getBlockByHeight", { height: "18446744073709551616" }],
@@ -282,7 +282,7 @@ describe("what would fail is found before the call", () => {
     ["the largest height as text", "platform.getBlockByHeight", { height: "18446744073709551615" }],
     ["the height proposed", "platform.getAllValidatorsAt", { height: "proposed" }],
     ["a level in small letters", "admin.setLoggerLevel", { displayLevel: "verbo" }],
-  ])("but %s is fine", (_what, name, params) => {
+  ])("%s is accepted", (_what, name, params) => {
     expect(parses(name, params)).toBe(true);
   });
 });

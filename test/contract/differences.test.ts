@@ -1,4 +1,4 @@
-/** Where the API document and the nodes, or nodes of different versions, say the same in different ways. */
+/** Data that the API document and the nodes, or nodes of different versions, represent in different ways. */
 import { describe, expect, test } from "vitest";
 import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
@@ -8,7 +8,7 @@ import { exampleResults } from "./example-results.ts";
 
 const parse = (name: RpcMethodName, wire: unknown) => methodOf(name).result.parse(wire);
 
-/** Every integer in the other form; beyond 2^53 as the client reads it. */
+/** Converts every integer to the other form; beyond 2^53 as the client reads it. */
 function otherForm(wire: unknown): unknown {
   if (Array.isArray(wire)) return wire.map(otherForm);
   if (typeof wire === "object" && wire !== null) {
@@ -153,7 +153,7 @@ describe("the one shape", () => {
       },
     ],
     [
-      "a validator that renews itself",
+      "an auto-renewing validator",
       "platform.getCurrentValidators",
       { validators: [{ ...validator, nextPeriod: "1209600", autoCompoundRewardShares: "1000000" }] },
       {
@@ -203,7 +203,7 @@ describe("refused", () => {
     expect(methodOf(name).result.safeParse(wire).success).toBe(false);
   });
 
-  test("what lacks a member says which", () => {
+  test("the error for a missing member names it", () => {
     const { error } = methodOf("platform.getValidatorsAt").result.safeParse({ [node]: { publicKey: null } });
     expect(error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([
       [`validators.${node}.weight`, "expected an unsigned integer"],

@@ -15,7 +15,7 @@ import {
 const alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 
-/** The text with another character of the alphabet at one place. */
+/** Replaces one character of the text by another one of the alphabet. */
 const changed = (text: string, characters: string, place: number, character: number, from = 0) => {
   const at = from + (place % (text.length - from));
   const others = characters.replace(text.charAt(at), "");
@@ -23,21 +23,21 @@ const changed = (text: string, characters: string, place: number, character: num
 };
 
 describe("cb58", () => {
-  test("gives back any bytes", () =>
+  test("decodes to the encoded bytes", () =>
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 64 }), (all) => {
         expect(fromCb58(toCb58(all), all.length)).toEqual(Buffer.from(all));
       }),
     ));
 
-  test("any changed character of an ID is found", () =>
+  test("any changed character of an ID is detected", () =>
     fc.assert(
       fc.property(bytes(32), fc.nat(), fc.nat(), (all, place, character) => {
         expect(idError(changed(toCb58(all), alphabet, place, character))).toBeDefined();
       }),
     ));
 
-  test("any changed character of a node ID is found", () =>
+  test("any changed character of a node ID is detected", () =>
     fc.assert(
       fc.property(bytes(20), fc.nat(), fc.nat(), (all, place, character) => {
         expect(nodeIdError(changed(toNodeId(all), alphabet, place, character, "NodeID-".length))).toBeDefined();
@@ -53,7 +53,7 @@ describe("cb58", () => {
   });
 });
 
-describe("what is wrong is said", () => {
+describe("the error names the reason", () => {
   test.each([
     ["an ID", idError("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), undefined],
     ["a mistyped ID", idError("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX"), /wrong checksum/],
@@ -84,7 +84,7 @@ describe("what is wrong is said", () => {
   });
 });
 
-test("any changed character of an address is found", () =>
+test("any changed character of an address is detected", () =>
   fc.assert(
     fc.property(bytes(20), fc.nat(), fc.nat(), (all, place, character) => {
       const text = `X-${bech32.encode("avax", bech32.toWords(all))}`;

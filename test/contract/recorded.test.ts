@@ -1,8 +1,8 @@
-/** Answers of real nodes: test/fixtures/avalanchego-<version>/[<situation>/]<method>[.<what>].json, each a whole HTTP body;
- *  .txt where the node gave no JSON; without an envelope where `get` says that it was no POST. What was asked is in
+/** Responses of real nodes: test/fixtures/avalanchego-<version>/[<situation>/]<method>[.<what>].json, each a whole HTTP body;
+ *  .txt if the response is not JSON; without an envelope if `get` marks a GET. The requests are in
  *  requests.json. Situations: `fresh` and `local-startup`, just started; `five-nodes`, one of five validators;
  *  `bootstrapping-fuji` and `without-peers`, not done bootstrapping; `partial-sync`, without X- and C-Chain;
- *  `no-index-no-admin`, those APIs off. */
+ *  `no-index-no-admin`, those APIs disabled. */
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, extname, join, matchesGlob } from "node:path";
 import { expect, test } from "vitest";
@@ -91,7 +91,7 @@ const isIn = (patterns: readonly string[], file: string) =>
 const statesOf = (file: string) =>
   Object.entries(states).flatMap(([state, patterns]) => (isIn(patterns, file) ? [state] : []));
 
-/** Parameters that only the node can know to be wrong: another network's address, no alias of its own, too many. */
+/** Parameters that only the node can reject: an address of another network, an unknown alias, too many items. */
 const wrongForTheNode = [
   "platform.getBalance.bad-address",
   "platform.getBlockchainStatus.garbage",
@@ -100,7 +100,7 @@ const wrongForTheNode = [
 const isLacking = (message: string) => /^rpc: can't find (method|service)/.test(message);
 const isOlder = (version: string, other: string) => version.localeCompare(other, "en", { numeric: true }) < 0;
 
-test.each(versions)("%s: what requests.json tells of is there", (version) => {
+test.each(versions)("%s: every request of requests.json has a recording", (version) => {
   const files = filesOf(version);
   expect(Object.keys(requestsOf(version)).filter((file) => !files.includes(file))).toEqual([]);
 });
@@ -112,18 +112,18 @@ test.each(recorded.map(({ version, file, name, text }) => [`${version} ${file}`,
   },
 );
 
-test.each(titled(answers))("%s: the answer is accepted", (_title, { name, result }) => {
+test.each(titled(answers))("%s: the response is accepted", (_title, { name, result }) => {
   expect(() => methodOf(name).result.parse(result)).not.toThrow();
 });
 
 test.each(titled(answers.filter(({ params }) => params)))(
-  "%s: what was asked is accepted",
+  "%s: the parameters of the request are accepted",
   (_title, { name, params }) => {
     expect(() => methodOf(name).params.parse(params)).not.toThrow();
   },
 );
 
-test.each(titled(asked))("%s: it was asked for at the method's path", (_title, { name, path }) => {
+test.each(titled(asked))("%s: the request has the path of the method", (_title, { name, path }) => {
   const at = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/proposervm)?$/)?.[1];
   expect(pathOf(methodOf(name), at)).toBe(path);
 });
@@ -134,35 +134,38 @@ test("every method that reads was recorded from 1.14.0", () => {
   expect(reads.filter((name) => !seen.has(name))).toEqual([]);
 });
 
-test("a node lacks exactly the methods that came after its version", () => {
+test("a node lacks exactly the methods that are newer than its version", () => {
   const lacking = errors.filter(({ message }) => /^rpc: can't find method/.test(message));
   const later = jsons.filter(({ version, name }) => isOlder(version, methodOf(name).since ?? ""));
   const names = (list: typeof jsons | typeof errors) => list.map(({ version, name }) => `${version} ${name}`);
   expect(names(lacking)).toEqual(names(later));
 });
 
-test.each(titled(errors))("%s: an error that is a state is known as such, and no other", (_title, one) => {
+test.each(titled(errors))("%s: an error is classified as a state if it is one", (_title, one) => {
   const refusals = Object.entries(methodOf(one.name).expectedErrors ?? {});
   const known = refusals.filter(([, text]) => text.test(one.message)).map(([refusal]) => refusal);
   expect(known).toEqual(statesOf(one.file));
 });
 
-test("every pattern of a state above was recorded", () => {
+test("every pattern of a state has a recording", () => {
   const patterns = Object.values(states).flat();
   expect(patterns.filter((pattern) => !errors.some(({ file }) => isIn([pattern], file)))).toEqual([]);
 });
 
-test("what the node refuses otherwise is not sent to it, where that can be known", () => {
+test("other requests that the node rejects are rejected before the call, if possible", () => {
   const refused = errors.filter(({ file, message }) => statesOf(file).length === 0 && !isLacking(message));
   const sent = refused.filter(({ name, params }) => methodOf(name).params.safeParse(params).success);
   expect(sent.map(({ file }) => file).sort()).toEqual(wrongForTheNode);
 });
 
 const secrets = createSecretMask([]);
-test.each(titled(texts))("%s: an answer that is no JSON is known as a state", (_title, { name, status, text }) => {
-  const { unavailable } = fromStatus(status, text, { id: 1, location: name, method: methodOf(name), secrets });
-  expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
-});
+test.each(titled(texts))(
+  "%s: a response that is not JSON is classified as a state",
+  (_title, { name, status, text }) => {
+    const { unavailable } = fromStatus(status, text, { id: 1, location: name, method: methodOf(name), secrets });
+    expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
+  },
+);
 
 test("before Etna the constants of the gas fee are 0", () => {
   expect(answer("1.11.13", "fresh/platform.getFeeConfig")).toEqual({

@@ -39,7 +39,7 @@ test.each([
 });
 
 test.each([[""], ["soon"], ["-1s"], ["5"], ["3m"], ["1s1s"], [`${"9".repeat(400)}s`], [7], [null]])(
-  "goDuration: %j is none",
+  "goDuration: %j is rejected",
   (value) => {
     expect(accepts(goDuration, value)).toBe(false);
   },
@@ -207,11 +207,11 @@ test("owners of nothing have no addresses", () => {
   });
 });
 
-test("an answered node ID is not verified beyond its prefix", () => {
+test("a node ID in a response is only verified by its prefix", () => {
   expect([accepts(nodeId, "NodeID-x"), accepts(nodeId, "x")]).toEqual([true, false]);
 });
 
-describe("what is sent", () => {
+describe("parameters", () => {
   test.each<[string, z.ZodType, string]>([
     ["an ID", paramId, "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
     ["a node ID", paramNodeId, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
@@ -220,7 +220,7 @@ describe("what is sent", () => {
     expect([accepts(schema, text), accepts(schema, text.replace(/.$/, "q"))]).toEqual([true, false]);
   });
 
-  test("a wrong ID is named in the complaint", () => {
+  test("the error for an invalid ID names it", () => {
     expect(paramId.safeParse("abc").error?.issues[0]?.message).toMatch(/^"abc" /);
   });
 
@@ -231,7 +231,7 @@ describe("what is sent", () => {
     [percent, "half", "expected a percentage"],
     [percent, "101", "expected 0 to 100"],
     [paramCount(10), "11", "expected 1 to 10"],
-  ])("%#: what is wrong is said in one plain complaint", (schema, value, message) => {
+  ])("%#: an invalid value has one plain error", (schema, value, message) => {
     expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
   });
 
@@ -269,10 +269,13 @@ test.each<[RpcMethodName, object, string]>([
     "chain",
   ],
   ["admin.getChainAliases", { aliases: ["X", "avm", "X"] }, "X"],
-])("an answer of %s that names one thing twice is refused with the name in the path", (name, answer, twice) => {
-  const { error } = methodOf(name).result.safeParse(answer);
-  expect(error?.issues).toMatchObject([{ message: "is there twice", path: [twice] }]);
-});
+])(
+  "a response of %s with a duplicate key is rejected, and the path of the error contains the key",
+  (name, answer, twice) => {
+    const { error } = methodOf(name).result.safeParse(answer);
+    expect(error?.issues).toMatchObject([{ message: "is there twice", path: [twice] }]);
+  },
+);
 
 test("a list is checked up to its first invalid item", () => {
   const { error } = listOf(z.object({ id })).safeParse([{ id: "a" }, { id: 1 }, { id: 2 }]);
@@ -284,7 +287,7 @@ test("schemas of large answers can be compiled", () => {
   expect(() => z.compile(withAliases({ weight: "stake" }, entry), { strict: true })).not.toThrow();
 });
 
-test("a list that is none is refused", () => {
+test("a value that is not a list is rejected", () => {
   expect([null, undefined, "a", {}].filter((wire) => listOf(id).safeParse(wire).success)).toEqual([]);
 });
 

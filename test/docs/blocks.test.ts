@@ -3,7 +3,7 @@ import { fillBlocks } from "../../docs/src/blocks.ts";
 
 const text = "before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n";
 
-test("what stands between the marks is replaced, and nothing else", () => {
+test("only the text between the marks is replaced", () => {
   expect(fillBlocks(text, { a: "new\n" })).toBe("before\n<!-- generated: a -->\n\nnew\n\n<!-- /generated -->\nafter\n");
 });
 
@@ -12,11 +12,11 @@ test("filling again changes nothing", () => {
   expect(fillBlocks(once, { a: "new" })).toBe(once);
 });
 
-test("a mark that no block is for is a mistake", () => {
+test("a mark without a block is an error", () => {
   expect(() => fillBlocks(text, {})).toThrow("no generated block is called a");
 });
 
-test("a block that has no place, or two, is a mistake", () => {
+test("a block without exactly one mark is an error", () => {
   expect(() => fillBlocks("", { a: "new" })).toThrow("not there exactly once: a");
   expect(() => fillBlocks(text + text, { a: "new" })).toThrow("not there exactly once: a");
 });

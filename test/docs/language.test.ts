@@ -15,7 +15,7 @@ import { scenarios } from "../../src/simulator/scenarios.ts";
 import { dashboards } from "../grafana/dashboards.ts";
 import { readDocuments } from "../support/documents.ts";
 
-/** Texts by their place. */
+/** Texts by their location. */
 type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
 
 /** A phrase, and the term to use in its place. */

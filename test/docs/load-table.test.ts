@@ -18,7 +18,7 @@ const loads: Loads = new Map([
   ["`validators.detail: all`", { calls: new Map([["info.upgrades", 1]] as const), locks: new Map() }],
 ]);
 
-test("the table of locks tells of each set-up how long each lock is held, and the calls that need none", () => {
+test("the table of locks shows for each set-up how long each lock is held, and the calls without a lock", () => {
   expect(rows(lockTable(loads))).toEqual([
     "| the defaults | P | 1,560 | 37.2 | 1.03 % | 1 |",
     "|  | none | 6 |  |  |  |",
@@ -26,7 +26,7 @@ test("the table of locks tells of each set-up how long each lock is held, and th
   ]);
 });
 
-test("the table of calls tells of each method its lock, how long it takes, and how often each set-up calls it", () => {
+test("the table of calls shows for each method its lock, its duration and its calls per set-up", () => {
   expect(rows(callTable(loads))).toEqual([
     "| `platform.getHeight` | P | 1 ms | 1,200 | 0 |",
     "| `platform.getCurrentValidators` | P | 100 ms | 360 | 0 |",

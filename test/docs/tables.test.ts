@@ -27,7 +27,7 @@ test("the table of own metrics has a row for each", () => {
   expect(rows(ownMetricTable()).length).toBe(Object.keys(own).length);
 });
 
-test("the table of collectors tells calls, interval, time-out and lock", () => {
+test("the table of collectors shows calls, interval, timeout and lock", () => {
   const [height] = rows(collectorTable(collectors));
   expect(height).toContain("`platform.getProposedHeight`, `platform.getHeight`, `platform.getTimestamp`");
   expect(height).toContain("| 10s |  | P | yes | enabled |");
@@ -35,7 +35,7 @@ test("the table of collectors tells calls, interval, time-out and lock", () => {
 
 const costs = rows(await costTable(collectors));
 
-test("the table of costs tells what an hour asks of the node, always and for each thing that is watched", () => {
+test("the table of costs shows the calls per hour, in total and per watched entity", () => {
   expect(costs).toContain(
     "| `p-height` |  | `platform.getProposedHeight` 360, `platform.getHeight` 360, `platform.getTimestamp` 360 | P 1,080 |",
   );
@@ -45,7 +45,7 @@ test("the table of costs tells what an hour asks of the node, always and for eac
   expect(costs).toContain("| `addresses` | an X-Chain address | `avm.getBalance` 12 | X 12 |");
 });
 
-test("the table of costs has every method that a collector reads, but for what a node is asked only where something is wrong", () => {
+test("the table of costs has every method that a collector reads, except those called only after a problem", () => {
   const unasked = collectors.flatMap(({ name, reads }) => {
     const own = costs.filter((row) => row.startsWith(`| \`${name}\` |`)).join();
     return reads.filter((method) => !own.includes(`\`${method}\``)).map((method) => `${name} ${method}`);
@@ -62,7 +62,7 @@ test("the table of costs has every method that a collector reads, but for what a
   `);
 });
 
-test("the table of series tells each choice of detail", async () => {
+test("the table of series shows each choice of detail", async () => {
   const table = rows(await seriesTable({ validators: 30, l1s: 3, l1Validators: 12 }));
   const [defaults = 0, one = 0, top = 0, all = 0, tracked = 0, everything = 0] = table.map((row) =>
     Number(row.split("|")[2]?.replace(",", "")),
@@ -87,17 +87,17 @@ test("at defaults a node has at most 230 series, and 165 of them are the exporte
 });
 
 test("the table of methods has one row for each", () => {
-  const told = methodTable().match(/^\| `[^`]+`/gm) ?? [];
-  expect(told.map((row) => row.slice(3, -1)).toSorted()).toEqual(Object.keys(contract).toSorted());
+  const output = methodTable().match(/^\| `[^`]+`/gm) ?? [];
+  expect(output.map((row) => row.slice(3, -1)).toSorted()).toEqual(Object.keys(contract).toSorted());
 });
 
 test("the table of the configuration has a row for each flag and each key, collectors once", () => {
-  const told = rows(configTable(collectors));
-  expect(told).toHaveLength(25 + 5);
-  expect(told).toContain(
+  const output = rows(configTable(collectors));
+  expect(output).toHaveLength(25 + 5);
+  expect(output).toContain(
     "| `--collector.NAME.interval` | `collectors.NAME.interval` | `AVAX_EXPORTER_COLLECTOR_NAME_INTERVAL` | `per collector` | Interval between collector runs. |",
   );
-  expect(told).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
+  expect(output).toContain("|  | `node.basic_auth` |  |  | username, and password or password_file. |");
 });
 
 test("the table of reasons has every reason, and no other", () => {
@@ -105,7 +105,7 @@ test("the table of reasons has every reason, and no other", () => {
   expect(listed.toSorted()).toEqual(reasons.toSorted());
 });
 
-test("the README's two commands are there", async () => {
+test("the README contains its two commands", async () => {
   const readme = await readFile("README.md", "utf8");
   for (const command of ["npm ci && npm run demo", "npm ci && npm test"]) expect(readme).toContain(`\n${command}\n`);
 });

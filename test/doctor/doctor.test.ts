@@ -1,4 +1,4 @@
-/** The command as a whole, and what holds whatever a node says. */
+/** The command as a whole, and properties that hold for any response of a node. */
 
 import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ import { createTime, everything, sectionsOf, startPatient, type Time } from "./s
 const plain = { NO_COLOR: "1" };
 const here = async () => `--web.listen-address=127.0.0.1:${await freePort()}`;
 
-test("it ends with 0 where there is no problem, and says so last", async () => {
+test("the command exits with 0 if there is no problem, and its last line reports that", async () => {
   const { url } = await startNode();
   const { code, out, err } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
   expect([code, err]).toEqual([0, ""]);
@@ -36,21 +36,21 @@ test("it ends with 0 where there is no problem, and says so last", async () => {
   expect(out).toMatch(/\nNo problems found, 2 notes\.\n$/);
 });
 
-test("it ends with 1 where there is a problem", async () => {
+test("the command exits with 1 if there is a problem", async () => {
   const { url } = await startNode({ index: false });
   const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
   expect(code).toBe(1);
   expect(out).toMatch(/\n1 problem, 2 notes\.\n$/);
 });
 
-test("it ends with 2 and one line each where the configuration is wrong, as check-config does", async () => {
+test("the command exits with 2 and prints the errors of an invalid configuration, as check-config does", async () => {
   const wrong = ["--node.timeout=soon", "--web.config.file=/nowhere.yml"];
   const { code, out, err } = await runToEnd(["doctor", ...wrong]);
   expect([code, out]).toEqual([2, ""]);
   expect({ code, out, err }).toEqual(await runToEnd(["check-config", ...wrong]));
 });
 
-test("it ends with 2 where the web configuration is wrong, as check-config does", async () => {
+test("the command exits with 2 if the web configuration is invalid, as check-config does", async () => {
   const file = join(await temporaryFolder(), "web.yml");
   await writeFile(file, "tls_server_config: 1\n");
   const { code, err } = await runToEnd(["doctor", `--web.config.file=${file}`]);
@@ -85,7 +85,7 @@ test("--json is one object with everything", async () => {
   });
 });
 
-test("each finding that is not well says why it matters and what to do", async () => {
+test("each problem has a reason and a fix", async () => {
   const time = createTime();
   for (const scenario of ["no-index", "no-x-chain", "old-node", "unhealthy", "halted", "forwarder-403"] as const) {
     const { url } = await startPatient(time, { scenario });
@@ -98,7 +98,7 @@ test("each finding that is not well says why it matters and what to do", async (
   }
 });
 
-test("colour is for a terminal", () => {
+test("only output on a terminal is coloured", () => {
   const finding = { check: "reachability", level: "problem", what: "It is `so`.", why: "", fix: [] } as const;
   const section = { name: "", url: "http://127.0.0.1:9650", findings: [finding] };
   expect(sectionText(section, false)).toBe("Node http://127.0.0.1:9650\n  problem  reachability  It is `so`.\n");
@@ -108,7 +108,7 @@ test("colour is for a terminal", () => {
   expect(exporterText({ version: "1.2.3", findings: [] }, true)).toContain("\u001b[1mExporter 1.2.3");
 });
 
-test("an exporter that runs already is known by its answer", async () => {
+test("an exporter that is already running is recognized by its response", async () => {
   const [{ url }, listen] = [await startNode(), await here()];
   const exporter = startProgram([`--node.url=${url}`, listen]);
   await until(() => expect(exporter.err()).toContain("listening"));
@@ -126,7 +126,7 @@ test("another program at the exporter's address is a problem", async () => {
   expect(out).toMatch(/problem +address +Another program is using 127\.0\.0\.1:\d+\./);
 });
 
-test("so is one that speaks no HTTP, and one with an error of its own", async () => {
+test("a program without HTTP, or with an error response, is a problem", async () => {
   const silent = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(silent, "listening");
   onTestFinished(() => void silent.close());
@@ -142,7 +142,7 @@ test("so is one that speaks no HTTP, and one with an error of its own", async ()
   }
 });
 
-test("one that wants a password may be an exporter", async () => {
+test("a program that requires a password may be an exporter", async () => {
   const file = join(await temporaryFolder(), "web.yml");
   await writeFile(file, "");
   const { port } = await serve((_request, response) => response.writeHead(401).end());
@@ -154,12 +154,12 @@ test("one that wants a password may be an exporter", async () => {
   expect((await runToEnd(["doctor", ...flags])).out).toContain("requires authentication");
 });
 
-test("an address that is not this machine's is a problem", async () => {
+test("an address of another machine is a problem", async () => {
   const { out } = await runToEnd(["doctor", "--node.url=http://127.0.0.1:1", "--web.listen-address=192.0.2.1:9652"]);
   expect(out).toMatch(/problem +address +Cannot listen on 192\.0\.2\.1:9652: address not available on this machine\./);
 });
 
-test("it ends when it is stopped", async () => {
+test("the command ends when it is stopped", async () => {
   const { url } = await startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] });
   const program = startProgram(["doctor", `--node.url=${url}`, await here()], plain);
   await until(() => expect(program.out()).toContain("Exporter"));
@@ -167,7 +167,7 @@ test("it ends when it is stopped", async () => {
   expect(await program.code).toBe(1);
 });
 
-test("the node is asked one thing after the other, and nothing heavy twice", async () => {
+test("the node gets one call at a time, and no heavy call twice", async () => {
   const time = createTime();
   const spans: { readonly start: number; readonly end: number }[] = [];
   const simulator = createSimulator({
@@ -192,9 +192,9 @@ test("the node is asked one thing after the other, and nothing heavy twice", asy
   expect(new Set(heavy).size).toBe(heavy.length);
 });
 
-test("it only reads", () => {
+test("the doctor only calls read methods", () => {
   const reads = collectors.flatMap(({ reads }) => reads);
-  expect(reads.every((name) => methodOf(name).effect === "read")).toBe(true); // and a check that names a write does not compile
+  expect(reads.every((name) => methodOf(name).effect === "read")).toBe(true); // a check with a write method does not compile
 });
 
 test("every check of every file is in the list", async () => {
@@ -206,13 +206,13 @@ test("every check of every file is in the list", async () => {
   expect(new Set(checks.map(({ run }) => run))).toEqual(new Set(all));
 });
 
-test("names of checks are short, and none is there twice", () => {
+test("names of checks are short and unique", () => {
   const names = checks.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name.length).toBeLessThanOrEqual(22);
 });
 
-test("a check that breaks is a bug, and the others go on", async () => {
+test("a check that throws is a bug, and the others continue", async () => {
   const time = createTime();
   const { url } = await startPatient(time);
   const [about] = doctorTargets(configSchema(collectors).parse({ node: { url } }));
@@ -228,7 +228,7 @@ test("a check that breaks is a bug, and the others go on", async () => {
   expect(findings[0]?.what).toContain("boom");
 });
 
-/** A node of which some answers come spoiled, by the number of the call. */
+/** A node with some corrupted responses, by the number of the call. */
 async function startSpoiledNode(time: Time) {
   const { simulator, url: node } = await startNode({ validators: 4, l1Validators: 3, now: time.now });
   const known = new Map<string, { readonly status: number; readonly body: string }>();
@@ -261,7 +261,7 @@ async function startSpoiledNode(time: Time) {
   };
 }
 
-test("whatever a node answers, no check breaks, and no control character reaches the terminal", async () => {
+test("for any response no check throws, and no control character reaches the terminal", async () => {
   const time = createTime();
   const node = await startSpoiledNode(time);
   const one = fc.tuple(fc.nat({ max: 90 }), spoiling);
@@ -270,8 +270,8 @@ test("whatever a node answers, no check breaks, and no control character reaches
     fc.asyncProperty(several, async (spoilings) => {
       node.spoil(new Map(spoilings));
       const sections = await sectionsOf(node.config, time);
-      const told = sections.map((section) => sectionText(section, false)).join("");
-      expect(told).not.toMatch(/broke:|[^\P{Cc}\n]/u);
+      const output = sections.map((section) => sectionText(section, false)).join("");
+      expect(output).not.toMatch(/broke:|[^\P{Cc}\n]/u);
     }),
     { numRuns: 40 },
   );

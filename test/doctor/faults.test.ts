@@ -1,4 +1,4 @@
-/** What the doctor says where node unreachable, or is none: golden files, to be read by whoever changes them. */
+/** Output of the doctor if the node is unreachable or is not a node: golden files; review their changes. */
 
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { createAuthority, selfSigned } from "../support/certificates.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
-import { createTime, startFront, startPatient, type Time, told } from "./support.ts";
+import { createTime, outputOf, startFront, startPatient, type Time } from "./support.ts";
 
 type Config = { readonly node: object } | { readonly nodes: object };
 
@@ -125,9 +125,9 @@ const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
   "clock ahead": async (time) => ({ node: { url: (await startPatient(time, {}, { ahead: -7300 })).url } }),
 };
 
-test.each(Object.keys(faults))("%s: it says what the golden file has", async (name) => {
+test.each(Object.keys(faults))("%s: the output matches the golden file", async (name) => {
   const time = createTime();
   const config = await faults[name]?.(time);
   const file = name.toLowerCase().replace(/\W+/g, "-");
-  await expect(await told(config ?? {}, time)).toMatchFileSnapshot(join("golden/faults", `${file}.txt`));
+  await expect(await outputOf(config ?? {}, time)).toMatchFileSnapshot(join("golden/faults", `${file}.txt`));
 });

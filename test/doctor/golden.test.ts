@@ -1,9 +1,9 @@
-/** What the doctor says of each state of the simulated node. `npx vitest -u` writes the golden files anew: read them. */
+/** Output of the doctor for each state of the simulated node. `npx vitest -u` updates the golden files: review the changes. */
 import { expect, test } from "vitest";
 import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
-import { createTime, everything, startPatient, told } from "./support.ts";
+import { createTime, everything, outputOf, startPatient } from "./support.ts";
 
-/** Seconds until the scenario shows. */
+/** Seconds until the scenario has an effect. */
 const until: Readonly<Partial<Record<ScenarioName, number>>> = {
   bootstrapping: 30,
   unhealthy: 20,
@@ -15,18 +15,18 @@ const until: Readonly<Partial<Record<ScenarioName, number>>> = {
 };
 
 test.each(Object.keys(scenarios) as ScenarioName[])(
-  "of a node that is %s it says what the golden file has",
+  "the output for the scenario %s matches the golden file",
   async (scenario) => {
     const time = createTime();
     const { url, simulator } = await startPatient(time, { scenario });
     time.pass(until[scenario] ?? 0);
     const config = { node: { url, timeout: "60s" }, ...everything(simulator) };
-    await expect(await told(config, time)).toMatchFileSnapshot(`golden/${scenario}.txt`);
+    await expect(await outputOf(config, time)).toMatchFileSnapshot(`golden/${scenario}.txt`);
   },
 );
 
-test("of a node beside which nothing is configured it says what the golden file has", async () => {
+test("the output for a configuration with only a node matches the golden file", async () => {
   const time = createTime();
   const { url } = await startPatient(time);
-  await expect(await told({ node: { url } }, time)).toMatchFileSnapshot("golden/defaults.txt");
+  await expect(await outputOf({ node: { url } }, time)).toMatchFileSnapshot("golden/defaults.txt");
 });

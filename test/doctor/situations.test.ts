@@ -1,4 +1,4 @@
-/** What the doctor says of what is configured or runs amiss: golden files, to be read by whoever changes them. */
+/** Output of the doctor for problems of the configuration or at run time: golden files; review their changes. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../src/contract/ids.ts";
@@ -7,7 +7,7 @@ import { createTime, type Front, startPatient, type Time, troubles } from "./sup
 
 type Situation = {
   readonly simulator?: SimulatorOptions;
-  /** Beside node.url, or in place of it. */
+  /** Settings in addition to node.url, or in place of it. */
   readonly config?: (simulator: Simulator, url: string) => object;
   readonly alter?: Front["alter"];
   readonly meanwhile?: (simulator: Simulator, time: Time) => void;
@@ -168,7 +168,7 @@ const situations: Readonly<Record<string, Situation>> = {
   },
 };
 
-test.each(Object.entries(situations))("%s: it says what the golden file has", async (name, situation) => {
+test.each(Object.entries(situations))("%s: the output matches the golden file", async (name, situation) => {
   const time = createTime();
   const { simulator, url } = await startPatient(time, situation.simulator, {
     ...(situation.alter && { alter: situation.alter }),

@@ -1,4 +1,4 @@
-/** A node for the doctor: a simulated one, at which time stands still unless it is moved. */
+/** A simulated node for the doctor, with a clock that only moves on request. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -15,7 +15,7 @@ import { serve } from "../support/server.ts";
 
 const begin = Date.UTC(2026, 10, 21, 12);
 
-/** Simulated time, the same for nodes and doctor. What takes long takes simulated time alone. */
+/** Simulated time, shared by nodes and doctor. Long operations only take simulated time. */
 export function createTime() {
   let elapsed = 0;
   return {
@@ -33,12 +33,12 @@ export type Time = ReturnType<typeof createTime>;
 export type Front = {
   /** Seconds by which the node's clock is ahead. */
   readonly ahead?: number;
-  /** Another result in place of the node's. */
+  /** Replaces results of the node. */
   readonly alter?: (asked: Asked, result: never) => unknown;
 };
 type Asked = { readonly method: string; readonly path: string; readonly params: { readonly chain?: string } };
 
-/** What stands before nodes: each connection is another one's, in turn. It says the simulated time. */
+/** A load balancer in front of nodes, which alternate per connection. It sends the simulated time. */
 export async function startFront(urls: readonly string[], time: Time, { ahead = 0, alter }: Front = {}) {
   const nodes = new Map<unknown, string>();
   const { url } = await serve(async (incoming, response) => {
@@ -66,13 +66,13 @@ export async function startPatient(time: Time, options: SimulatorOptions = {}, f
   return { simulator, calls, url: await startFront([url], time, front) };
 }
 
-/** All that there is to watch, and every collector on. */
+/** Watches everything, with every collector enabled. */
 export const everything = (simulator: Simulator) => ({
   watch: demoWatchOf(simulator.chain),
   collectors: { admin: { enabled: true }, blockchains: { enabled: true } },
 });
 
-/** What the doctor says of each node of this configuration. */
+/** Returns the findings of the doctor for each node of this configuration. */
 export async function sectionsOf(config: object, time: Time): Promise<readonly NodeReport[]> {
   const parsed = configSchema(collectors).parse(config);
   const { signal } = new AbortController();
@@ -81,16 +81,16 @@ export async function sectionsOf(config: object, time: Time): Promise<readonly N
   return sections;
 }
 
-/** As a person reads it, with the same port each time. */
+/** Formats the findings as text, with a constant port. */
 const textOf = (sections: readonly NodeReport[]) =>
   sections
     .map((section) => sectionText(section, false))
     .join("\n")
     .replace(/(127\.0\.0\.1|localhost):\d{5}/g, "$1:9650");
 
-export const told = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
+export const outputOf = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
 
-/** What is not well. */
+/** Returns the problems. */
 export async function troubles(config: object, time: Time): Promise<string> {
   const sections = await sectionsOf(config, time);
   return textOf(

@@ -41,7 +41,7 @@ const heights = collector({
 });
 const height = (height: string) => ({ height });
 
-test("a run is ok when every item has an answer", async () => {
+test("a run is ok if every item has a response", async () => {
   const { ended, text } = await runOnce(heights, {
     "platform.getProposedHeight": height("1"),
     "platform.getHeight": height("2"),
@@ -61,12 +61,12 @@ test("a run in which one item fails has failed, and the others are published", a
   expect([samples(text), ended.outcome.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
 });
 
-test("an item that the node does not offer goes, and the run is ok because of the others", async () => {
+test("an unavailable item is dropped, and the run is ok because of the others", async () => {
   const { ended } = await runOnce(heights, { "platform.getProposedHeight": unavailableError("method_unknown") });
   expect([classifyRun(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
-test("a run without any offered item is unavailable", async () => {
+test("a run with only unavailable items is unavailable", async () => {
   const answers = {
     "platform.getProposedHeight": unavailableError("method_unknown"),
     "platform.getHeight": unavailableError("bootstrapping"),
@@ -75,7 +75,7 @@ test("a run without any offered item is unavailable", async () => {
   expect(classifyRun(ended)).toMatchObject({ kind: "unavailable", reason: "bootstrapping" });
 });
 
-test("a failure outweighs an item that is not offered", async () => {
+test("a failure outweighs an unavailable item", async () => {
   const answers = {
     "platform.getProposedHeight": unavailableError("method_unknown"),
     "platform.getHeight": failedError(),
@@ -89,7 +89,7 @@ test("a collector without items is ok", async () => {
   expect(classifyRun((await runOnce(idle)).ended)).toEqual({ kind: "ok" });
 });
 
-test("an error that is no failure of a call is thrown: a stop, or a bug", async () => {
+test("an error that is not a failed call is thrown: a stop, or a bug", async () => {
   const buggy = collector({
     ...heights,
     read: () => ({ bug: Promise.reject(new TypeError("bug")) }),
@@ -101,7 +101,7 @@ test("an error that is no failure of a call is thrown: a stop, or a bug", async 
 const series = [weights, supply] as const;
 type Set = Readonly<Record<string, readonly [share: number, series: 1 | 2]>>;
 
-/** A round of sets, each of entities by name with their shares and numbers of series. */
+/** A run over sets of entities, with their shares and numbers of series by name. */
 async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
   const many = collector({
     ...heights,
@@ -125,7 +125,7 @@ test("the series limit drops the smallest shares, across all sets, and counts th
   expect(await roundOver(sets, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
 });
 
-test("of equal shares the ID decides", async () => {
+test("equal shares are ordered by ID", async () => {
   expect(await roundOver({ one: { b: [0.5, 1], a: [0.5, 1] } }, 1)).toEqual({ dropped: 1, shown: ["a"] });
 });
 
@@ -133,7 +133,7 @@ test("a group that does not fit is dropped as a whole, and so is every smaller o
   expect(await roundOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
 });
 
-test("a sample outside of groups is never dropped, and counts", async () => {
+test("a sample outside of groups counts for the limit, and is never dropped", async () => {
   const some = collector({
     ...heights,
     map: {
@@ -193,7 +193,7 @@ function runWith(all: () => Generator<Entry<typeof m.height>>, signal: AbortSign
   return collect(prepared.createSession(), fakeClient({}), { signal, timeout: undefined, limit: 10 });
 }
 
-/** How often other work has had its turn, on a clock that stands still: twice between two slices of a round. */
+/** Counts the turns of other work on a frozen clock: two between two slices of a run. */
 function countTurns() {
   vi.useFakeTimers({ toFake: ["performance"] });
   onTestFinished(() => void vi.useRealTimers());
@@ -206,7 +206,7 @@ function countTurns() {
   return () => turns;
 }
 
-test("long work lets other work pass every 5 ms", async () => {
+test("long work yields to other work every 5 ms", async () => {
   const turns = countTurns();
   await runWith(function* () {
     for (let i = 0; i < 100; i++) {
@@ -217,10 +217,10 @@ test("long work lets other work pass every 5 ms", async () => {
   expect(turns()).toBe(2 * 10);
 });
 
-test("a large answer is mapped in a later turn of the event loop", async () => {
+test("a large response is mapped in a later turn of the event loop", async () => {
   const turns = countTurns();
   async function readLong() {
-    await stat("."); // where answers come from: not where the loop runs what was put off
+    await stat("."); // responses come from the poll phase, deferred work runs in another one
     vi.advanceTimersByTime(10);
     return turns();
   }
@@ -247,7 +247,7 @@ test("long work ends when the run is stopped", async () => {
   await expect(run).rejects.toThrow("aborted");
 });
 
-/** Of so many items, each of which takes 5 ms to map. */
+/** A collector with so many items, each of which takes 5 ms to map. */
 const slow = (count: number) =>
   collector({
     ...heights,
@@ -260,7 +260,7 @@ const slow = (count: number) =>
     },
   });
 
-test("many items let other work pass", async () => {
+test("many items yield to other work", async () => {
   const turns = countTurns();
   await runOnce(slow(10));
   expect(turns()).toBe(2 * 10);
@@ -271,7 +271,7 @@ async function askTwice({ call, id }: RunClient<"platform.getHeight" | "platform
   return id();
 }
 
-test("a run has the nodes that answered it, and the time that they took", async () => {
+test("a run records the nodes that responded, and the duration of the calls", async () => {
   let self: string | undefined;
   const asking = collector({
     ...heights,
@@ -295,7 +295,7 @@ test("a run has the nodes that answered it, and the time that they took", async 
   expect([self, ended.callMs, [...ended.nodeIds]]).toEqual(["NodeID-here", 1200, ["NodeID-here"]]);
 });
 
-test("an empty index among the items that are not offered decides when to retry", async () => {
+test("an empty index among the unavailable items determines the time of the retry", async () => {
   const answers = {
     "platform.getProposedHeight": unavailableError("method_unknown"),
     "platform.getHeight": unavailableError("empty_index"),

@@ -16,7 +16,7 @@ const sample = (text: string, series: string) =>
 /** One call per run of p-height. */
 const runs = 'avax_exporter_rpc_request_duration_seconds_count{method="platform.getHeight"}';
 
-test("each node has its own page and its own state", async () => {
+test("each node has its own metrics and its own state", async () => {
   const [good, bad] = await Promise.all([startNode({ seed: 1 }), startNode({ scenario: "forwarder-403" })]);
   const { exporter, data, own } = await startExporter({
     nodes: { good: { url: good.url }, bad: { url: bad.url } },
@@ -29,7 +29,7 @@ test("each node has its own page and its own state", async () => {
   expect([sample(await own("good"), "avax_up"), sample(await own("bad"), "avax_up")]).toEqual(["1", "0"]);
 });
 
-test("a node's own settings stand in place of the general ones", async () => {
+test("the settings of a node override the general ones", async () => {
   const { url } = await startNode();
   const { exporter } = await startExporter({
     nodes: { general: { url }, own: { url, collectors: onlyCollectors("x-height") } },
@@ -44,7 +44,7 @@ test("a node's own settings stand in place of the general ones", async () => {
   expect([collectorsOf("general"), collectorsOf("own")]).toEqual([["p-fee", "p-height"], ["x-height"]]);
 });
 
-test("many nodes do not begin at once, but within seconds", async () => {
+test("many nodes do not start at once, but within seconds", async () => {
   const begun = new Map<string, number>();
   const { url } = await serve((incoming, response) => {
     const name = incoming.url?.split("/")[1] ?? "";
@@ -59,7 +59,7 @@ test("many nodes do not begin at once, but within seconds", async () => {
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1000);
 });
 
-test("a plan that is the same leaves everything alone", async () => {
+test("an unchanged plan has no effect", async () => {
   const { url, calls } = await startNode();
   const config = { node: { url }, collectors: heights };
   const { exporter, apply, data, own } = await startExporter(config);
@@ -69,7 +69,7 @@ test("a plan that is the same leaves everything alone", async () => {
   expect([await data(), calls.length, await own()]).toEqual([before, asked, counted]);
 });
 
-test("a collector that is switched off goes with its series; what it counted stays, and goes on when it is back", async () => {
+test("a disabled collector loses its series; its counters remain, and continue when it is enabled again", async () => {
   const { url } = await startNode();
   const both = { node: { url }, collectors: heights };
   const { apply, data, own, stateOf } = await startExporter(both);
@@ -85,7 +85,7 @@ test("a collector that is switched off goes with its series; what it counted sta
   expect(stateOf("x-height")).toBe("ok");
 });
 
-test("what else is to be watched is read at once; until then the old values are shown", async () => {
+test("changes of the watch list are read at once; until then the old values are exported", async () => {
   const { url, simulator, calls } = await startNode();
   const nodeIds = [1, 2].map((n) => simulator.chain.names.nodeId(n));
   const watching = (id: string | undefined) => ({
@@ -106,7 +106,7 @@ test("what else is to be watched is read at once; until then the old values are 
   expect(heightCalls()).toBe(before);
 });
 
-test("another interval counts from now on", async () => {
+test("a changed interval applies from now on", async () => {
   const { url } = await startNode();
   const every = (interval: string) => ({
     node: { url },
@@ -119,7 +119,7 @@ test("another interval counts from now on", async () => {
   await until(async () => expect(Number(sample(await own(), runs))).toBeGreaterThan(2));
 });
 
-test("other credentials are sent with the next call, and nothing that is known is lost", async () => {
+test("changed credentials are sent with the next call, and no data is lost", async () => {
   const { simulator, url } = await startNode();
   const seen: (string | undefined)[] = [];
   const { url: front } = await serve((incoming, response) => {
@@ -128,7 +128,7 @@ test("other credentials are sent with the next call, and nothing that is known i
       response.writeHead(answer.statusCode ?? 0, answer.headers);
       answer.pipe(response);
     });
-    // the node goes away before what stands in front of it
+    // the node is closed before the proxy in front of it
     onward.on("error", () => response.destroy());
     incoming.pipe(onward);
   });
@@ -145,7 +145,7 @@ test("other credentials are sent with the next call, and nothing that is known i
   expect(simulator.chain.blocks.height()).toBeGreaterThan(0);
 });
 
-test("another address is another node: what is known of the old one goes, and counters go on", async () => {
+test("a changed address is another node: data of the old one is dropped, and counters continue", async () => {
   const [one, other] = await Promise.all([
     startNode(),
     startNode({ faults: [{ method: "*", fault: { kind: "hang" } }] }),
@@ -163,7 +163,7 @@ test("another address is another node: what is known of the old one goes, and co
   await until(async () => expect(sample(await own(), runs)).toBe("2"));
 });
 
-test("a node that is no longer configured is asked for nothing more; a new one is", async () => {
+test("a removed node is no longer called; a new one is", async () => {
   const [gone, come] = await Promise.all([startNode(), startNode()]);
   const often = { ...onlyCollectors(), "p-height": { interval: "1s" } };
   const { exporter, apply } = await startExporter({ nodes: { gone: { url: gone.url } }, collectors: often });
@@ -176,7 +176,7 @@ test("a node that is no longer configured is asked for nothing more; a new one i
   expect(gone.calls.length).toBe(length);
 });
 
-test("a full set that is under way when the plan changes is not asked for a second time beside it", async () => {
+test("a full set in progress during a change of the plan is not requested concurrently a second time", async () => {
   const fullSet = "platform.getCurrentValidators";
   const { promise: underWay, resolve: begin } = Promise.withResolvers<void>();
   const { url, calls } = await startNode({
@@ -196,5 +196,5 @@ test("a full set that is under way when the plan changes is not asked for a seco
   apply(detail("all"));
   await until(() => expect(stateOf("p-validators")).toBe("ok"));
   const asked = calls.filter((method) => method?.startsWith("platform."));
-  expect(asked).toEqual([fullSet, "platform.getHeight", fullSet]); // whether the node has done with it, then once more
+  expect(asked).toEqual([fullSet, "platform.getHeight", fullSet]); // the probe, then the second request
 });

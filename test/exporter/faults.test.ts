@@ -1,4 +1,4 @@
-/** Each fault of the node: the page stays whole, the reason is right, and the other collectors notice nothing. */
+/** Each fault of the node: the exposition stays complete, the reason is right, and other collectors are not affected. */
 import { expect, test } from "vitest";
 import type { Reason } from "../../src/node/errors.ts";
 import { type Fault, faultKinds } from "../../src/simulator/faults.ts";
@@ -45,7 +45,7 @@ const only = ["p-fee", "p-height", "p-stake", "x-height"];
 test.each(named(faults))("%s", async (_name, fault, reason) => {
   const { simulator, target, data, own, value, stateOf, until } = await startTarget({
     only,
-    clock: fastClock(10), // probes of a silent chain come sooner
+    clock: fastClock(10), // probes of an unresponsive chain are sent sooner
     interval: 1000,
     collectorOptions: { "p-fee": reason === "timeout" ? { timeout: 500 } : {} },
   });
@@ -71,13 +71,13 @@ test.each(named(faults))("%s", async (_name, fault, reason) => {
   await until(async () => expect(await value("avax_up")).toBe(1));
 });
 
-test.each(named(states))("%s is a state of the node and no failure", async (_name, fault, what) => {
+test.each(named(states))("%s is a state of the node, not a failure", async (_name, fault, what) => {
   const { simulator, target, data, value, stateOf, until } = await startTarget({ only });
   target.start();
   await until(() => expect(stateOf("p-fee")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "platform.getFeeState", fault });
   await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "unavailable", reason: what }));
-  expect(data()).not.toContain("avax_pchain_gas_capacity"); // what is not offered vanishes at once
+  expect(data()).not.toContain("avax_pchain_gas_capacity"); // unavailable data is dropped at once
   expect([
     await value('avax_exporter_collector_success{collector="p-fee"}'),
     await value(`avax_exporter_collector_unavailable{collector="p-fee",reason="${what}"}`),
@@ -104,7 +104,7 @@ test("a null list is a failure, not an empty set", async () => {
   expect(data()).toMatch(/^avax_validators\{.*\} 20$/m);
 });
 
-test("every kind of fault is tried", () => {
+test("every kind of fault is tested", () => {
   const tried = [...faults, ...states].map(([{ kind }]) => kind);
   expect(new Set([...tried, "identity"])).toEqual(new Set(faultKinds));
 });

@@ -8,12 +8,12 @@ function setUp() {
   return { clock, see: createIdentityTracker(() => clock.now) };
 }
 
-test("the first node is no change, and neither is its answering again", () => {
+test("the first node is not a change, and neither is its next response", () => {
   const { see } = setUp();
   expect(["A", "A"].map(see)).toEqual(["same", "same"]);
 });
 
-test("three changes within five minutes are three changes, the fourth a load balancer", () => {
+test("three changes within five minutes are node changes, the fourth indicates a load balancer", () => {
   const { see } = setUp();
   expect(["A", "B", "A", "B", "A", "A", "B"].map(see)).toEqual([
     "same",
@@ -26,7 +26,7 @@ test("three changes within five minutes are three changes, the fourth a load bal
   ]);
 });
 
-test("changes that are five minutes apart are changes again", () => {
+test("changes five minutes apart are node changes again", () => {
   const { clock, see } = setUp();
   for (const id of ["A", "B", "A", "B", "A"]) see(id);
   clock.now = 5 * minute;

@@ -6,7 +6,7 @@ const build = { version: "1.0.0", revision: "unknown" };
 const textOf = async (metrics = createProcessMetrics(build)) => Buffer.from((await metrics.text()).plain).toString();
 const valueIn = (text: string, series: string) => Number(new RegExp(`^${series} (\\S+)$`, "m").exec(text)?.[1]);
 
-test("values that are not known yet are absent", async () => {
+test("unknown values are absent", async () => {
   expect(await textOf()).not.toMatch(/^[^#].* nan$/im);
 });
 

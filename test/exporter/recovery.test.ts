@@ -1,4 +1,4 @@
-/** What becomes of collectors when a chain, or the node, falls silent and comes back. */
+/** Collectors while a chain or the node is unresponsive, and after it recovers. */
 import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
@@ -10,7 +10,7 @@ const onP = Object.keys(contract).filter((name) => name.startsWith("platform."))
 const only = ["p-height", "p-fee", "p-supply", "x-height"];
 const required = ["p-height", "p-fee", "p-supply"];
 
-test("a chain that hangs makes every collector of it fail, and the node is not up", async () => {
+test("if a chain hangs, all of its collectors fail, and the node is not up", async () => {
   const { simulator, target, value, stateOf, until } = await startTarget({
     only,
     timeout: 200,
@@ -26,16 +26,16 @@ test("a chain that hangs makes every collector of it fail, and the node is not u
   expect([stateOf("x-height"), await value("avax_up")]).toEqual([{ kind: "ok" }, 0]);
 });
 
-test("when the chain answers again, what waited for it is read at once", async () => {
+test("when the chain responds again, waiting collectors run at once", async () => {
   const { simulator, target, stateOf, until } = await startTarget({ only, timeout: 200, interval: 60_000 });
   for (const method of onP) simulator.faults.add({ method, fault: { kind: "hang" } });
   target.start();
   await until(() => expect(required.map((name) => stateOf(name)?.kind)).toEqual(["failed", "failed", "failed"]));
-  simulator.faults.clear(); // each would try again after 15 seconds at the soonest
+  simulator.faults.clear(); // without it, the retry comes after at least 15 seconds
   await until(() => expect(stateOf("p-supply")).toEqual({ kind: "ok" }));
 });
 
-test("a call that is refused while the chain is silent is no call: only the probe is counted", async () => {
+test("calls that are refused while the chain is unresponsive are not counted, only the probe is", async () => {
   const { simulator, target, value, stateOf, until } = await startTarget({ only: ["p-fee", "p-supply"], timeout: 200 });
   simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "hang" } });
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "hang" } });
@@ -46,7 +46,7 @@ test("a call that is refused while the chain is silent is no call: only the prob
   ).toBeUndefined();
 });
 
-test("a bug in one collector is its own failure, told in the log, and no other's", async () => {
+test("a bug in one collector is logged and only fails that collector", async () => {
   const name = "p-supply";
   const buggy = collector({
     ...pSupply,
@@ -66,7 +66,7 @@ test("a bug in one collector is its own failure, told in the log, and no other's
   expect(lines.find(({ level }) => level === 50)).toMatchObject({ collector: name, err: { message: "bug" } });
 });
 
-test("an index that is off is told of until the next look at it, long as that takes", async () => {
+test("a disabled index is exported until its next run, even with a long interval", async () => {
   const { target, data, value, until } = await startTarget({
     only: ["index", "x-height"],
     simulator: { index: false },
@@ -78,11 +78,11 @@ test("an index that is off is told of until the next look at it, long as that ta
   const runs = async () =>
     (await value('avax_exporter_rpc_request_duration_seconds_count{method="avm.getHeight"}')) ?? 0;
   const before = await runs();
-  await until(async () => expect(await runs()).toBeGreaterThan(before + 10)); // 200 ms at the least
+  await until(async () => expect(await runs()).toBeGreaterThan(before + 10)); // at least 200 ms
   expect(data()).toContain('avax_index_available{chain="P",container="block"} 0');
 });
 
-test("once begins anew when another node answers in the middle of it", async () => {
+test("once starts again if another node responds during the runs", async () => {
   const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
   const { simulator, target, data, value } = await startTarget({ only });
   const fault = { kind: "identity", nodeId: another } as const;
@@ -100,7 +100,7 @@ test("once ends when it is stopped", async () => {
   expect(await once).toBe(false);
 });
 
-test("what a node lacks is asked for once at the start, not again with each collector's success", async () => {
+test("a missing API is requested once at the start, not again after the success of another collector", async () => {
   const calls: (string | undefined)[] = [];
   const { target, until } = await startTarget({
     only: ["x-fee", ...only],

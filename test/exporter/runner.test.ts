@@ -78,7 +78,7 @@ function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}
   return { clock, runner, job, begun, ended, value, pass };
 }
 
-test("runs follow one another at the interval, never two at once", async () => {
+test("runs follow each other at the interval, never two at once", async () => {
   const { runner, begun, pass } = setUp({ took: 300 });
   runner.start();
   await pass(3000);
@@ -86,7 +86,7 @@ test("runs follow one another at the interval, never two at once", async () => {
   await runner.stop();
 });
 
-test("a runner that is started twice runs once", async () => {
+test("starting a runner twice has no effect", async () => {
   const { runner, begun, pass } = setUp();
   runner.start();
   runner.start();
@@ -94,7 +94,7 @@ test("a runner that is started twice runs once", async () => {
   expect(begun).toEqual([0]);
 });
 
-test("the first run can come later, and earlier again when the runner is woken", async () => {
+test("the first run can be delayed, and brought forward by a wake-up", async () => {
   const { runner, begun, pass } = setUp();
   runner.start(5000);
   await pass(2000);
@@ -131,7 +131,7 @@ test("a wake-up during a run that succeeds has no effect", async () => {
   expect(begun).toEqual([0]);
 });
 
-test("a runner that is stopped between two runs starts no other", async () => {
+test("a runner that is stopped between two runs starts no other run", async () => {
   const { runner, clock, begun, pass } = setUp();
   runner.start();
   await pass(400);
@@ -150,7 +150,7 @@ test("a run that is stopped has no effect, and a runner that is stopped cannot b
   expect([begun, ended, value()]).toEqual([[0], [], Number.NaN]);
 });
 
-test("a restart aborts the run in progress and starts again without what was remembered", async () => {
+test("a restart aborts the run in progress and starts again without the session data", async () => {
   const { runner, begun, ended, value, pass } = setUp({ took: 300 });
   runner.start();
   await pass(1100);
@@ -161,14 +161,14 @@ test("a restart aborts the run in progress and starts again without what was rem
   expect([begun, ended, value()]).toEqual([[0, 1000, 1100], ["ok", "ok"], 1]);
 });
 
-test("a restart before the start starts nothing", async () => {
+test("a restart before the start has no effect", async () => {
   const { runner, clock, begun } = setUp();
   runner.restart();
   await clock.pass(5000);
   expect(begun).toEqual([]);
 });
 
-test("another interval counts from now on; another limit from the next run on", async () => {
+test("a changed interval applies from now on, a changed limit from the next run on", async () => {
   const { runner, job, begun, pass } = setUp();
   runner.start();
   await pass(400);
@@ -181,7 +181,7 @@ test("another interval counts from now on; another limit from the next run on", 
   expect(begun).toEqual([0, 500, 2500]);
 });
 
-test("other settings restart the collector, whose data keeps its age", async () => {
+test("changed settings restart the collector, whose data keeps its age", async () => {
   const { runner, job, begun, value, pass } = setUp({ took: 100 });
   runner.start();
   await pass(1050);
@@ -191,7 +191,7 @@ test("other settings restart the collector, whose data keeps its age", async () 
   expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
 });
 
-test("an error that is no collector's is thrown", async () => {
+test("an error that does not come from a collector is thrown", async () => {
   const { runner, clock } = setUp({
     onRun: () => {
       throw new Error("bug");

@@ -1,6 +1,6 @@
-/** What the exporter makes of a node's states: known by name, shown, and no failure.
+/** States of a node in the metrics: recognized, exported, and not failures.
  *
- *  Golden files: `golden/NAME.prom` is a whole page. `golden/NAME.diff` holds the lines in which a page differs from
+ *  Golden files: `golden/NAME.prom` is a whole exposition. `golden/NAME.diff` contains the lines in which one differs from
  *  `golden/healthy.prom`, removed ones with "-" and added ones with "+".
  *  `npx vitest run --config test/vitest.config.ts test/exporter/scenarios.test.ts -u` updates them: review the changes. */
 import { diff } from "node:util";
@@ -14,9 +14,9 @@ import { startTarget } from "../support/target.ts";
 const only = collectors.map(({ name }) => name);
 const start = Date.UTC(2026, 10, 21);
 
-/** All collectors after one round, so many seconds after the start, everything being watched: those that are not ok by what
- *  they found; and the page. The clock is frozen, and slow responses take no time. With `first`, there
- *  has been a run before, so many seconds after the start. */
+/** Runs all collectors once, so many seconds after the start, watching everything. Returns those that are not ok with
+ *  their results, and the exposition. The clock is frozen, and slow responses take no time. With `first`, there
+ *  is an earlier run, so many seconds after the start. */
 async function after(scenario: ScenarioName, seconds = 90, first?: number) {
   let now = start;
   const { target, data, own, value, stateOf, simulator } = await startTarget({
@@ -45,7 +45,7 @@ const all: Readonly<Record<ScenarioName, Scenario>> = scenarios;
 const names = (Object.keys(all) as ScenarioName[]).filter((name) => !all[name].large);
 const lacking = ["bootstrapping", "no-index", "no-admin", "no-x-chain", "old-node", "forwarder-403"];
 
-/** Scenarios whose page is stored whole: the base of the differences, and pages that are shorter than their difference. */
+/** Scenarios whose exposition is stored whole: the base, and those that are shorter than their difference. */
 const whole: readonly ScenarioName[] = ["healthy", "bootstrapping", "forwarder-403"];
 
 /** Returns the lines that `page` removes from `base` and adds to it, in their order and without context. */
@@ -55,13 +55,13 @@ function differenceOf(page: string, base: string): string {
   return changes.map(([operation, line]) => `${signs[operation]}${line}\n`).join("");
 }
 
-test.each(whole)("the page of the scenario %s is what its golden file has", async (scenario) => {
+test.each(whole)("the exposition of the scenario %s matches its golden file", async (scenario) => {
   const { data } = await after(scenario);
   await expect(data).toMatchFileSnapshot(`golden/${scenario}.prom`);
 });
 
 test.each(names.filter((name) => !whole.includes(name)))(
-  "the page of the scenario %s differs from a healthy one as its golden file has it",
+  "the difference of the scenario %s from a healthy one matches its golden file",
   async (scenario) => {
     const [{ data }, { data: healthy }] = await Promise.all([after(scenario), after("healthy")]);
     await expect(differenceOf(data, healthy)).toMatchFileSnapshot(`golden/${scenario}.diff`);
@@ -69,14 +69,14 @@ test.each(names.filter((name) => !whole.includes(name)))(
 );
 
 test.each(names.filter((name) => !lacking.includes(name)))(
-  "in the scenario %s the node has everything",
+  "in the scenario %s the node provides all data",
   async (scenario) => {
     const { states, failures, up } = await after(scenario);
     expect([states, failures, up]).toEqual([{}, null, 1]);
   },
 );
 
-test("a bootstrapping node is up, its chains are not there yet, and nothing is said of them", async () => {
+test("a bootstrapping node is up, and its chains have no samples yet", async () => {
   const { states, failures, up, data } = await after("bootstrapping", 0);
   expect(states).toEqual({
     "p-height": "bootstrapping",
@@ -97,7 +97,7 @@ test("a bootstrapping node is up, its chains are not there yet, and nothing is s
     "x-height": "api_off",
     "x-fee": "api_off",
   });
-  const families = new Set(data.match(/^avax_[a-z]+_(?!peer_info|last_contact|benched)/gm)); // peers are known
+  const families = new Set(data.match(/^avax_[a-z]+_(?!peer_info|last_contact|benched)/gm)); // peers are exported
   const known = new Set(["avax_index_", "avax_node_", "avax_chain_", "avax_upgrade_"]);
   expect([failures, up, families]).toEqual([null, 1, known]);
 });
@@ -106,40 +106,40 @@ test.each([
   ["no-index", ["index"]],
   ["no-admin", ["admin"]],
   ["no-x-chain", ["x-height", "x-fee"]],
-] as const)("in the scenario %s the node is up, and %j are told to be off", async (scenario, off) => {
+] as const)("in the scenario %s the node is up, and %j are reported as disabled", async (scenario, off) => {
   const { states, failures, up } = await after(scenario);
   expect([states, failures, up]).toEqual([Object.fromEntries(off.map((name) => [name, "api_off"])), null, 1]);
 });
 
-test("a refusal of something before the node is a failure of every collector, and the node is not up", async () => {
+test("a rejection by a proxy in front of the node makes every collector fail, and the node is not up", async () => {
   const { states, up, data } = await after("forwarder-403");
   expect(new Set(Object.keys(states))).toEqual(new Set(only));
   for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
   expect([up, data]).toEqual([0, ""]);
 });
 
-test("a node that is swapped is told by the ID of the one that answers", async () => {
-  const told = async (seconds: number) => {
+test("a swapped node is detected by the ID of the node that responds", async () => {
+  const nodesAt = async (seconds: number) => {
     const { data, simulator } = await after("node-swapped", seconds);
     return [
       /^avax_node_info\{node_id="([^"]+)"/m.exec(data)?.[1] === simulator.nodeId,
       /^avax_node_info\{/m.test(data),
     ];
   };
-  expect([await told(59), await told(60)]).toEqual([
+  expect([await nodesAt(59), await nodesAt(60)]).toEqual([
     [true, true],
     [false, true],
   ]);
 });
 
-test("a node without the index says so", async () => {
+test("a node without the index is reported as such", async () => {
   const { data } = await after("no-index");
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
     ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",container="block"} 0`),
   );
 });
 
-test("a node before Etna has neither of the fees, and all else", async () => {
+test("a node before Etna has all samples except those of the fees", async () => {
   const { states, failures, up, data } = await after("old-node");
   expect(states).toEqual({
     "p-fee": "not_activated",
@@ -153,7 +153,7 @@ test("a node before Etna has neither of the fees, and all else", async () => {
   expect(data).toMatch(/^avax_pchain_height \d+$/m);
 });
 
-test("after Helicon some must be online for 90 % of the time, others for 80 %, and some renew themselves", async () => {
+test("after Helicon some validators must be online for 90 % of the time, others for 80 %, and some auto-renew", async () => {
   const { values, data } = await after("healthy");
   expect(new Set(values("avax_validator_uptime_required_ratio"))).toEqual(new Set([0.8, 0.9]));
   expect(data).toMatch(/^avax_validator_info\{.*auto_renew="true"\} 1$/m);
@@ -169,7 +169,7 @@ test.each([
   await expect(lines.join("")).toMatchFileSnapshot(`golden/${scenario}.ended.prom`);
 });
 
-test("a subnet that becomes an L1 is told as what it was, then as what it is", async () => {
+test("a subnet that becomes an L1 is exported with its old kind, then with its new kind", async () => {
   const kinds = async (seconds: number) =>
     [...(await after("converting", seconds)).data.matchAll(/kind="(\w+)"/g)].map(([, kind]) => kind);
   expect([await kinds(30), await kinds(90)]).toEqual([
@@ -178,7 +178,7 @@ test("a subnet that becomes an L1 is told as what it was, then as what it is", a
   ]);
 });
 
-test("of an unhealthy node the check that fails is told by its name, and what has not run yet is not told", async () => {
+test("the failing check of an unhealthy node is exported by name, and checks that have not run are absent", async () => {
   const early = await after("unhealthy", 1);
   const late = await after("unhealthy", 30);
   expect(early.data).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);

@@ -20,7 +20,7 @@ test.each([
   [10_000, [10_000, 20_000, 40_000, minute, minute]],
   [minute, [15_000, 30_000, minute, minute]],
   [10 * minute, [15_000, 30_000, minute, 2 * minute, 4 * minute, 8 * minute, 10 * minute, 10 * minute]],
-])("after failures a collector of %i ms is tried again soon, then twice as late each time", (interval, delays) => {
+])("after failures a collector with an interval of %i ms is retried with exponential backoff", (interval, delays) => {
   expect(delays.map((_, i) => nextDelay(failed(i + 1), interval))).toEqual(delays);
 });
 
@@ -29,7 +29,7 @@ test.each([
   [true, false, 15_000],
   [false, true, 15_000],
 ])(
-  "after a failure heavy=%j work that the node has begun=%j is asked for again in %i ms",
+  "after a failure heavy=%j work that the node may have executed=%j is retried in %i ms",
   (heavy, mayHaveExecuted, delay) => {
     expect(
       nextDelay({ kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted }, 10 * minute, heavy),
@@ -37,34 +37,34 @@ test.each([
   },
 );
 
-test("what the node does not offer is asked for every five minutes", () => {
+test("unavailable data is requested every five minutes", () => {
   expect(nextDelay({ kind: "unavailable", reason: "api_off" }, 10_000)).toBe(5 * minute);
 });
 
 test.each(["bootstrapping", "empty_index"] as const)(
-  "%s ends by itself and is asked for at each interval",
+  "%s ends without intervention and is requested at each interval",
   (reason) => {
     expect(nextDelay({ kind: "unavailable", reason }, 30_000)).toBe(30_000);
   },
 );
 
-test("a good round is followed by one after the interval, a first one comes at once", () => {
+test("a successful run is followed by one after the interval, and the first run starts at once", () => {
   expect([nextDelay({ kind: "ok" }, 10_000), nextDelay({ kind: "starting" }, 10_000)]).toEqual([10_000, 0]);
 });
 
-test("calls that take more than a tenth of the interval stretch it, and shorter ones let it shrink back", () => {
+test("calls that take more than a tenth of the interval increase it, and shorter ones decrease it again", () => {
   expect([effectiveInterval(10_000, 3000), effectiveInterval(10_000, 1000), effectiveInterval(10_000, 5)]).toEqual([
     30_000, 10_000, 10_000,
   ]);
 });
 
-test("no interval is stretched beyond the longest that there can be", () => {
+test("no interval is increased beyond the maximum", () => {
   expect(effectiveInterval(10_000, 10 * 86_400_000)).toBe(24 * 86_400_000);
 });
 
 const ok: Status = { kind: "ok" };
 
-test("data lives for three intervals and a minute at least, unless configured", () => {
+test("data is retained for three intervals and at least a minute, unless configured", () => {
   expect([staleAfter(undefined, 10_000, ok), staleAfter(undefined, minute, ok), staleAfter(5000, minute, ok)]).toEqual([
     minute,
     3 * minute,
@@ -72,7 +72,7 @@ test("data lives for three intervals and a minute at least, unless configured", 
   ]);
 });
 
-test("what a round said lives until the next one even where that comes late", () => {
+test("the data of a run is retained until the next run, even if that is late", () => {
   const off: Status = { kind: "unavailable", reason: "api_off" };
   expect([
     staleAfter(undefined, 30_000, off),
@@ -83,19 +83,19 @@ test("what a round said lives until the next one even where that comes late", ()
   ]).toEqual([10 * minute, 10 * minute, 2 * minute, 5000, 10 * minute]);
 });
 
-test("the time that a good round took counts towards its interval, and a tenth of that is left at least", () => {
+test("the duration of a successful run counts towards its interval, and at least a tenth of the interval remains", () => {
   expect([delayAfterRun(ok, 10_000, 3000), delayAfterRun(ok, 10_000, 9500)]).toEqual([7000, 1000]);
 });
 
-test("after a failure the pause is whole, however long the node was waited for", () => {
+test("after a failure the backoff is not reduced by the duration of the run", () => {
   expect(delayAfterRun(failed(1), minute, 25_000)).toBe(15_000);
 });
 
-test("jitter is a twentieth at most, in both directions", () => {
+test("jitter is at most a twentieth, in both directions", () => {
   expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([950, 1000, 1050]);
 });
 
-test("heavy work keeps to its interval also in the pause after a failure", () => {
+test("the backoff of heavy work after a failure is at least its interval", () => {
   const state: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted: true };
   expect([delayAfterRun(state, 10 * minute, 0, true), delayAfterRun(state, 10 * minute, 0)]).toEqual([
     10 * minute,
@@ -103,6 +103,6 @@ test("heavy work keeps to its interval also in the pause after a failure", () =>
   ]);
 });
 
-test("the good items of a round of which others failed live for three intervals where that is longer", () => {
+test("successful items of a partly failed run are retained for three intervals if that is longer", () => {
   expect(staleAfter(undefined, 10 * minute, failed(1))).toBe(30 * minute);
 });

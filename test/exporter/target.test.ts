@@ -14,13 +14,13 @@ import { startTarget } from "../support/target.ts";
 
 const another = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
 
-test("before its first round a target is not up, and says so; it knows of no node yet", async () => {
+test("before its first run a target exports that it is not up, and has no node ID yet", async () => {
   const { own, value } = await startTarget({ only: ["p-height"] });
   expect([await value("avax_up"), await value("avax_node_reachable")]).toEqual([0, undefined]);
   expect(await own()).not.toContain("avax_exporter_collector_success{");
 });
 
-test("everything that can be counted is there at 0 from the start", async () => {
+test("every counter starts at 0", async () => {
   const { own } = await startTarget({ only: ["p-height", "p-validators"] });
   const counters = (await own()).match(/(?<=^avax_exporter_)\w+(_total|_count)(\{.*\})?(?= 0$)/gm);
   const named = (name: string, label: string, values: readonly string[]) =>
@@ -34,7 +34,7 @@ test("everything that can be counted is there at 0 from the start", async () => 
   ]);
 });
 
-test("a target whose node is not there is not up, has no data, and tells why", async () => {
+test("a target whose node is unreachable is not up, has no data, and exports the reason", async () => {
   const { target, data, value, until, lines } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
   target.start();
   await until(() => expect(target.ready()).toBe(true));
@@ -42,7 +42,7 @@ test("a target whose node is not there is not up, has no data, and tells why", a
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "node unreachable" }]);
 });
 
-test("a change of state is one line in the log, however often it is seen", async () => {
+test("a change of state is logged once, even if it is observed several times", async () => {
   const { simulator, target, lines, value, until, stateOf } = await startTarget({ only: ["p-height"], interval: 30 });
   target.start();
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
@@ -51,15 +51,15 @@ test("a change of state is one line in the log, however often it is seen", async
   await until(async () => expect(await value(failures)).toBeGreaterThan(2));
   simulator.faults.clear();
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
-  const told = lines.filter(({ msg }) => msg.startsWith("collector")).map(({ msg, cause }) => [msg, cause]);
-  expect(told).toEqual([
+  const logged = lines.filter(({ msg }) => msg.startsWith("collector")).map(({ msg, cause }) => [msg, cause]);
+  expect(logged).toEqual([
     ["collector ok", undefined],
     ["collector failed", "decode"],
     ["collector ok", undefined],
   ]);
 });
 
-test("one item that fails keeps its old value while the others are read anew", async () => {
+test("a failed item keeps its old value while the others are updated", async () => {
   let time = Date.now();
   const { simulator, target, data, until, stateOf } = await startTarget({
     only: ["p-height"],
@@ -77,7 +77,7 @@ test("one item that fails keeps its old value while the others are read anew", a
   expect(value("avax_pchain_timestamp_seconds")).toBe(seconds);
 });
 
-test("the series limit holds for a collector of which one item fails and keeps its series", async () => {
+test("the series limit applies to a collector with a failed item that keeps its series", async () => {
   const three = () =>
     ["a", "b", "c"].map((id) => ({ share: 1, id, samples: knownSamples([sample(pchain.height, 1n)]) }));
   const listing = collector({
@@ -103,7 +103,7 @@ test("the series limit holds for a collector of which one item fails and keeps i
   expect(target.page.series("listing")).toBe(4);
 });
 
-test("data that can no longer be read is dropped after stale-after, and its series are not counted any more", async () => {
+test("data that can no longer be read is dropped after stale-after, and its series are no longer counted", async () => {
   const collectorOptions = { "p-validators": { stale_after: 300 } };
   const { simulator, target, data, value, until, stateOf } = await startTarget({
     only: ["p-validators"],
@@ -117,7 +117,7 @@ test("data that can no longer be read is dropped after stale-after, and its seri
   expect(await value('avax_exporter_collector_success{collector="p-validators"}')).toBe(0);
 });
 
-test("the first success on a node wakes what waited for it", async () => {
+test("the first success on a node wakes the waiting collectors", async () => {
   const { simulator, target, until, stateOf } = await startTarget({
     only: ["p-height", "x-fee"],
     simulator: { faults: [{ method: "*", fault: { kind: "bootstrapping" } }] },
@@ -127,12 +127,12 @@ test("the first success on a node wakes what waited for it", async () => {
   await until(() => expect(target.ready()).toBe(true));
   simulator.faults.add({ method: "avm.getTxFee", fault: { kind: "api-off" } });
   await until(() => expect(stateOf("x-fee")).toMatchObject({ kind: "unavailable", reason: "api_off" }));
-  // by itself x-fee would be asked for again after five minutes
+  // without a wake-up x-fee would be requested again after five minutes
   simulator.faults.clear();
   await until(() => expect([stateOf("p-height"), stateOf("x-fee")]).toEqual([{ kind: "ok" }, { kind: "ok" }]));
 });
 
-test("collectors that go on well wake nobody", async () => {
+test("collectors that keep succeeding wake no others", async () => {
   const calls: (string | undefined)[] = [];
   const { simulator, target, until, stateOf } = await startTarget({
     only: ["p-height", "x-height", "x-fee"],
@@ -152,7 +152,7 @@ test("collectors that go on well wake nobody", async () => {
   expect(count("avm.getTxFee")).toBe(fees);
 });
 
-test("calls that take long stretch the interval, and it shrinks back; both are told once", async () => {
+test("slow calls increase the interval until they are fast again; both changes are logged once", async () => {
   using time = createVirtualTime();
   const { clock } = time;
   const { simulator, target, value, lines } = await startTarget({
@@ -165,10 +165,10 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
   simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "delay", ms: 1100 }, times: 3 });
   target.start();
   await clock.pass(25_000, 1);
-  const stretched = await interval();
+  const increased = await interval();
   await clock.pass(20_000, 1);
   await target.stop();
-  expect(stretched).toBe(11);
+  expect(increased).toBe(11);
   expect(await interval()).toBe(10);
   const logged = lines.filter(({ msg }) => msg.includes("interval")).map(({ msg, reason }) => [msg, reason]);
   expect(logged).toEqual([
@@ -177,7 +177,7 @@ test("calls that take long stretch the interval, and it shrinks back; both are t
   ]);
 });
 
-test("a first run that takes long does not stretch the interval, and a second one does", async () => {
+test("a slow first run does not increase the interval, a slow second one does", async () => {
   using time = createVirtualTime();
   const { clock } = time;
   const { target, value, lines } = await startTarget({
@@ -199,7 +199,7 @@ test("a first run that takes long does not stretch the interval, and a second on
 
 const fullSet = "platform.getCurrentValidators";
 
-test("sets of validators are asked for one at a time, whichever collector wants them", async () => {
+test("sets of validators are requested one at a time across all collectors", async () => {
   const calls: Call[] = [];
   const start = Date.now();
   const { target } = await startTarget({
@@ -219,7 +219,7 @@ test("sets of validators are asked for one at a time, whichever collector wants 
   expect(sets.filter(({ start }, i) => start < (sets[i - 1]?.end ?? 0))).toEqual([]);
 });
 
-test("a full set that outlasts its time-out is not asked for again when the chain answers, but when its interval is over", async () => {
+test("a full set that exceeds its timeout is requested again after its interval, not when the chain responds again", async () => {
   const calls: (string | undefined)[] = [];
   const { target, until, stateOf } = await startTarget({
     only: ["p-validators", "p-height"],
@@ -238,7 +238,7 @@ test("a full set that outlasts its time-out is not asked for again when the chai
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
 });
 
-test("a full set that makes no sense is not asked for again whenever another collector recovers", async () => {
+test("an invalid full set is not requested again when another collector recovers", async () => {
   const calls: (string | undefined)[] = [];
   const { simulator, target, until, stateOf } = await startTarget({
     only: ["p-validators", "p-fee"],
@@ -261,7 +261,7 @@ test("a full set that makes no sense is not asked for again whenever another col
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
 });
 
-test("a stretched interval shrinks back although something else fails at once", async () => {
+test("an increased interval decreases again although another call fails", async () => {
   using time = createVirtualTime();
   const { clock } = time;
   const { simulator, target, value } = await startTarget({
@@ -276,10 +276,10 @@ test("a stretched interval shrinks back although something else fails at once", 
   simulator.faults.add({ method: "platform.getTimestamp", fault: { kind: "error", message: "no" } });
   simulator.faults.add({ method: "platform.getHeight", fault: { kind: "delay", ms: 1100 }, times: 1 });
   await clock.pass(10_000, 1);
-  const stretched = await interval();
+  const increased = await interval();
   await clock.pass(10_000, 1);
   await target.stop();
-  expect([stretched, await interval()]).toEqual([11, 10]);
+  expect([increased, await interval()]).toEqual([11, 10]);
 });
 
 test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
@@ -298,7 +298,7 @@ test("the health of an unhealthy node is polled once a minute, which is logged o
   ]);
 });
 
-test("when another node answers, what was known of the old one goes and all is read anew", async () => {
+test("when another node responds, data of the old one is dropped and everything is read again", async () => {
   const { simulator, target, data, value, lines, until } = await startTarget({
     only: ["p-height", "p-stake"],
   });
@@ -312,7 +312,7 @@ test("when another node answers, what was known of the old one goes and all is r
   expect(lines.filter(({ level }) => level >= 40).map(({ msg }) => msg)[0]).toContain("node identity changed");
 });
 
-test("another node begins without what was remembered of the old one", async () => {
+test("another node starts without the session data of the old one", async () => {
   const { simulator, target, value, until } = await startTarget({
     only: ["health", "p-height"],
     simulator: { scenario: "unhealthy", upFor: 3600 },
@@ -327,7 +327,7 @@ test("another node begins without what was remembered of the old one", async () 
   expect(await interval()).toBe(1);
 });
 
-/** One address for several nodes, which answer in turn. */
+/** Starts a load balancer in front of several nodes, which alternate. */
 async function startBalancer(seeds: readonly number[]) {
   const nodes = seeds.map((seed) => createSimulator({ seed }));
   const urls = await Promise.all(nodes.map((node) => node.listen()));
@@ -346,7 +346,7 @@ async function startBalancer(seeds: readonly number[]) {
   return url;
 }
 
-test("behind a load balancer data is kept, rounds of several nodes are not, and there is one warning", async () => {
+test("behind a load balancer runs of several nodes are discarded, other data is kept, and one warning is logged", async () => {
   const url = await startBalancer([1, 2]);
   const { target, data, value, lines, until } = await startTarget({
     only: ["p-supply", "p-height"],
@@ -360,17 +360,17 @@ test("behind a load balancer data is kept, rounds of several nodes are not, and 
   };
   target.start();
   await moreChanges();
-  await until(() => expect(data()).toContain("avax_pchain_supply_avax")); // one call: always of one node
+  await until(() => expect(data()).toContain("avax_pchain_supply_avax")); // one call: always to one node
   for (let i = 0; i < 5; i++) {
     await moreChanges();
     expect(data()).toContain("avax_pchain_supply_avax");
-    expect(data()).not.toContain("avax_pchain_height"); // three calls: always of two
+    expect(data()).not.toContain("avax_pchain_height"); // three calls: always to two nodes
   }
   const warnings = lines.filter(({ level }) => level >= 40).map(({ msg }) => msg);
   expect(warnings.filter((msg) => msg.includes("load balancer")).length).toBe(1);
 });
 
-test("a target that is stopped calls no more, while another goes on", async () => {
+test("a stopped target makes no calls, while another continues", async () => {
   const calls = { "platform.getHeight": 0, "avm.getHeight": 0 };
   const onCall = ({ method = "" }: Call) => {
     if (method in calls) calls[method as keyof typeof calls]++;
@@ -382,10 +382,10 @@ test("a target that is stopped calls no more, while another goes on", async () =
   await stopped.target.stop();
   const before = { ...calls };
   await other.until(() => expect(calls["avm.getHeight"]).toBeGreaterThan(before["avm.getHeight"] + 10));
-  expect(calls["platform.getHeight"] - before["platform.getHeight"]).toBeLessThanOrEqual(1); // one may have been on its way
+  expect(calls["platform.getHeight"] - before["platform.getHeight"]).toBeLessThanOrEqual(1); // one may have been in flight
 });
 
-test("once runs each collector once and tells whether a required one failed", async () => {
+test("once runs each collector once and returns whether a required one failed", async () => {
   const { simulator, target, data } = await startTarget({ only: ["p-height", "x-height"] });
   simulator.faults.add({ method: "avm.getHeight", fault: { kind: "empty" } });
   const good = await target.once();
@@ -395,7 +395,7 @@ test("once runs each collector once and tells whether a required one failed", as
   expect(data()).toContain("avax_pchain_height");
 });
 
-test("two targets in one process know nothing of each other", async () => {
+test("two targets in one process are independent", async () => {
   const [good, bad] = await Promise.all([startTarget({ only: ["p-height"] }), startTarget({ only: ["p-height"] })]);
   bad.simulator.faults.add({ method: "*", fault: { kind: "reset" } });
   good.target.start();

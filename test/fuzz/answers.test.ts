@@ -1,4 +1,4 @@
-/** What collectors make of answers that are JSON, and not what the contract says. */
+/** Collectors with responses that are valid JSON but violate the contract. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
@@ -8,16 +8,16 @@ import { parseJson } from "../../src/node/json.ts";
 import { exampleResults } from "../contract/example-results.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { samples } from "../support/run-collector.ts";
-import { type Round, startSpoiledNode } from "./spoiled-node.ts";
+import { type Run, startSpoiledNode } from "./spoiled-node.ts";
 import { spoil, spoiling } from "./wrong-json.ts";
 
-type Case = { readonly round: Round; readonly good: Round };
+type Case = { readonly run: Run; readonly good: Run };
 
-/** It holds for rounds of any collector of which up to three answers are spoilt. */
+/** Checks a property for runs of any collector with up to three corrupted responses. */
 async function holds(property: (one: Case) => void) {
-  const { roundOf } = await startSpoiledNode();
-  const good = new Map<string, Round>();
-  for (const collector of collectors) good.set(collector.name, await roundOf(collector));
+  const { runOf } = await startSpoiledNode();
+  const good = new Map<string, Run>();
+  for (const collector of collectors) good.set(collector.name, await runOf(collector));
   const oneSpoilt = fc.tuple(fc.nat({ max: 30 }), spoiling);
   const several = fc.uniqueArray(oneSpoilt, { selector: ([call]) => call, minLength: 1, maxLength: 3 });
   const names = collectors.map(({ name }) => name);
@@ -27,31 +27,31 @@ async function holds(property: (one: Case) => void) {
       const usual = good.get(name);
       if (!collector || !usual) throw new Error(name);
       const spoilt = new Map(spoilings.map(([call, how]) => [call % usual.calls.length, how]));
-      property({ good: usual, round: await roundOf(collector, spoilt) });
+      property({ good: usual, run: await runOf(collector, spoilt) });
     }),
     { numRuns: 800 },
   );
 }
 
-/** Of answers that came. */
+/** Reasons of failed calls with a response. */
 const reasons = ["rpc_error", "decode", "schema", "too_large", "method_unavailable"];
 
-test("the round ends, and each call that gave nothing says why by a name", () =>
-  holds(({ round: { ended, calls } }) => {
+test("the run ends, and each failed call has a reason", () =>
+  holds(({ run: { ended, calls } }) => {
     expect(reasons).toEqual(expect.arrayContaining(calls.flatMap(({ error }) => error?.reason ?? [])));
     expect(ended.failed.length + ended.unavailable.length).toBeLessThanOrEqual(ended.items);
   }));
 
-test("the page can be read", () => holds(({ round }) => void parseExposition(round.page)));
+test("the exposition is valid", () => holds(({ run }) => void parseExposition(run.page)));
 
-test("where no spoilt answer passes, nothing is published but what the good ones say", () =>
-  holds(({ round, good }) => {
-    if (round.passed) return;
+test("if every corrupted response is rejected, only samples of the valid ones are published", () =>
+  holds(({ run, good }) => {
+    if (run.passed) return;
     const known = new Set(samples(good.page.toString()));
-    expect(samples(round.page.toString()).filter((line) => !known.has(line))).toEqual([]);
+    expect(samples(run.page.toString()).filter((line) => !known.has(line))).toEqual([]);
   }));
 
-test("no answer to any method makes the contract throw", () => {
+test("no response to any method makes the contract throw", () => {
   const names = Object.keys(contract) as RpcMethodName[];
   fc.assert(
     fc.property(fc.constantFrom(...names), spoiling, (name, how) => {
@@ -63,10 +63,10 @@ test("no answer to any method makes the contract throw", () => {
   );
 });
 
-test("the good answers fail nothing, and give a page of every collector", async () => {
-  const { roundOf } = await startSpoiledNode();
+test("valid responses cause no failure, and every collector has samples", async () => {
+  const { runOf } = await startSpoiledNode();
   for (const collector of collectors) {
-    const { ended, page } = await roundOf(collector);
+    const { ended, page } = await runOf(collector);
     expect([collector.name, ended.failed]).toEqual([collector.name, []]);
     // no staking period ends, since the clock is frozen
     if (collector !== rewards) expect(parseExposition(page).size).toBeGreaterThan(0);

@@ -1,10 +1,10 @@
-/** The strict reader itself: a test that it passes says nothing unless it refuses. */
+/** The strict parser itself: it must reject invalid expositions. */
 import { expect, test } from "vitest";
 import { parseExposition } from "../support/exposition.ts";
 
 const head = "# HELP a Help.\n# TYPE a gauge\n";
 
-test("a page is read to its families, labels and values", () => {
+test("an exposition is parsed into families, labels and values", () => {
   const page = Buffer.from(
     `${head}a{x="1\\\\2\\"3\\n4,}",y=""} -1.5e-7\n# HELP b_total B.\n# TYPE b_total counter\nb_total 1\n`,
   );

@@ -1,4 +1,4 @@
-/** What the server makes of bytes that are no request, or hardly one. */
+/** The server with random bytes and invalid requests. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import fc from "fast-check";
@@ -7,9 +7,9 @@ import { onlyCollectors, rawRequest, startExporter, startNode, startServer } fro
 import { parseExposition } from "../support/exposition.ts";
 import { until } from "../support/until.ts";
 
-/** All that the server says to these bytes until it closes. Who sends them waits for no more. */
+/** Returns the whole response of the server to these bytes, until it closes the connection. */
 async function answerTo(port: number, bytes: Uint8Array): Promise<string> {
-  const socket = connect(port, "127.0.0.1").on("error", () => {}); // a reset is an answer too
+  const socket = connect(port, "127.0.0.1").on("error", () => {}); // a reset is a response too
   const chunks: Buffer[] = [];
   socket.on("data", (chunk) => chunks.push(chunk));
   socket.end(bytes);
@@ -114,7 +114,7 @@ const request = fc
     const headers = [...(host ? [["host", "x"]] : []), ...r.headers].map(([name, value]) => `${name}: ${value}\r\n`);
     return `${r.method} ${r.target} ${r.version}\r\n${headers.join("")}\r\n${r.body}`;
   });
-/** Several on one connection, one place of which is overwritten, or cut off. */
+/** Several requests on one connection, overwritten or truncated at one position. */
 const nearly = fc
   .record({
     requests: fc.array(request, { minLength: 1, maxLength: 3 }),
@@ -129,6 +129,6 @@ const nearly = fc
     return Buffer.from(by === undefined ? all : all.slice(0, place) + by + after, "latin1");
   });
 
-test("random bytes are refused or ignored, and the next scrape is good", () => holds(bytes));
+test("random bytes are rejected or ignored, and the next scrape succeeds", () => holds(bytes));
 
-test("requests with something wrong are answered or refused, and the next scrape is good", () => holds(nearly));
+test("invalid requests are answered or rejected, and the next scrape succeeds", () => holds(nearly));

@@ -1,4 +1,4 @@
-/** A simulated node at which time stands still and nothing changes, and of whose answers some come spoiled. */
+/** A simulated node with a frozen clock and some corrupted responses. */
 import { text } from "node:stream/consumers";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { methodOf } from "../../src/contract/contract.ts";
@@ -15,10 +15,10 @@ import { type Spoiling, spoil } from "./wrong-json.ts";
 
 /** By the number of the call. */
 type Spoilt = ReadonlyMap<number, Spoiling>;
-export type Round = {
+export type Run = {
   readonly ended: Collected;
   readonly calls: readonly CallRecord[];
-  /** Whether the contract has nothing against some spoilt answer. */
+  /** Whether some corrupted response passes the contract. */
   readonly passed: boolean;
   readonly page: Buffer;
 };
@@ -34,7 +34,7 @@ export async function startSpoiledNode() {
   let count = 0;
   let passed = false;
 
-  /** All but the ID, which is of one call. */
+  /** All members but the ID, which belongs to one call. */
   async function goodAnswer(path: string, { id: _, ...request }: { readonly id: unknown }) {
     const asked = path + JSON.stringify(request);
     const known = answers.get(asked);
@@ -61,8 +61,8 @@ export async function startSpoiledNode() {
   });
 
   const watched = settings({ watch: demoWatchOf(simulator.chain), validators: { detail: "all" } });
-  /** A first round, with a client of its own. */
-  async function roundOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Round> {
+  /** Runs a collector for the first time, with a new client. */
+  async function runOf(collector: Collector, spoilings: Spoilt = new Map()): Promise<Run> {
     const session = collector.configure(watched)?.createSession();
     if (!session) throw new Error(`${collector.name} has nothing to do`);
     spoilt = spoilings;
@@ -77,5 +77,5 @@ export async function startSpoiledNode() {
     await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
     return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
   }
-  return { roundOf };
+  return { runOf };
 }

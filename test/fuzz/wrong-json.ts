@@ -7,7 +7,7 @@ const isTree = (json: unknown): json is Tree => typeof json === "object" && json
 const sizeOf = (json: unknown): number =>
   isTree(json) ? Object.values(json).reduce<number>((sum, part) => sum + sizeOf(part), 1) : 1;
 
-/** The text of `json`, of which one part has another text: none where that is empty. `part` counts depth first, and around. */
+/** Returns the text of `json` with one part replaced, or removed by an empty text. `part` counts depth first, and wraps. */
 function rewritten(json: unknown, part: number, rewrite: (text: string) => string): string {
   let before = part % sizeOf(json);
   function write(value: unknown): string {
@@ -71,7 +71,7 @@ const json = fc.oneof(
 );
 const names = ["__proto__", "constructor", "toString", "hasOwnProperty", "then", "length", "error", "result", "id"];
 
-/** One part of an answer, and what happens to it. */
+/** One part of a response, and its replacement. */
 export type Spoiling = Junk & { readonly part: number; readonly how: keyof typeof edits };
 
 export const spoiling: fc.Arbitrary<Spoiling> = fc.record({

@@ -54,7 +54,7 @@ test.each([
   ["a label that a join cannot bring", "calls_total * on (job) group_left (network) up", "no label network"],
   ["series that never match", "calls_total / up", "no series match"],
   ["a label that is replaced from nothing", 'label_replace(up, "x", "$1", "y", "(.*)")', "no label y"],
-])("%s is seen", (_what, expr, fault) => {
+])("%s is detected", (_what, expr, fault) => {
   expect(read(expr).faults.join()).toContain(fault);
 });
 

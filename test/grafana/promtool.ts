@@ -128,12 +128,12 @@ export function unitTestsOf(one: Case): UnitTest[] {
   ): UnitTest => ({ name: `${alert}: ${name}`, interval, input_series, alert_rule_test });
   const tests = [
     test("fires", written(broken, {}), firing({})),
-    test("fires where samples are a second later", written(broken, { shift: true }), firing({}), "1s"),
+    test("fires if samples are a second later", written(broken, { shift: true }), firing({}), "1s"),
   ];
   if (about === "nothing") return tests;
   tests.push(
-    test("is silent while all is well", written(good, {}), silent),
-    test("is silent where nothing is known", written(inputOf({ ...healthy, ...unknown }, at), {}), silent),
+    test("does not fire while everything is healthy", written(good, {}), silent),
+    test("does not fire without data", written(inputOf({ ...healthy, ...unknown }, at), {}), silent),
   );
   if (about !== "item") {
     const several = [...written(good, { target: { node: "a" } }), ...written(broken, { target: { node: "b" } })];

@@ -41,17 +41,17 @@ describe("the files", () => {
   test("are up to date", () => {
     for (const [name, text] of ruleFiles()) expect(read(name)).toBe(text);
   });
-  test("hold the groups that a chart is made from", () => {
+  test("contain the groups of the chart", () => {
     const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
     expect(groups).toEqual([...recordingGroups, ...alertGroups({}, optionalGroups)]);
   });
-  test("hold at most 22 alerts by default", () => {
+  test("contain at most 22 alerts by default", () => {
     expect(defaultAlerts.length).toBeLessThanOrEqual(22);
   });
 });
 
 describe("each alert", () => {
-  test("has a name of its own, and one severity in each tier", () => {
+  test("has a unique name, and one severity in each tier", () => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^Avax([A-Z][a-z0-9]*|L1|P|X)+$/.test(name))).toEqual([]);
     expect(rules.filter(({ labels }) => !severities.some((one) => one === labels["severity"]))).toEqual([]);
@@ -202,7 +202,7 @@ describe("an override", () => {
     const gone = rules.map(key).filter((one) => !without.map(key).includes(one));
     expect(gone).toEqual(["AvaxNodeUnreachable critical", "AvaxL1ValidatorBalanceLow info"]);
   });
-  test("leaves to the other severities what a disabled one covered", () => {
+  test("lets the other severities cover the range of a disabled one", () => {
     const [warning] = alertRules({ AvaxL1QuorumRisk: { tiers: { critical: { enabled: false } } } }).filter(
       ({ alert }) => alert === "AvaxL1QuorumRisk",
     );
@@ -401,14 +401,14 @@ describe("the example for Alertmanager", () => {
     const alert = { alertname: "AvaxNodeUnreachable", severity, ...(network && { network }) };
     expect(routeOf(alert).receiver).toBe(receiver);
   });
-  test("repeats no page within four hours", () => {
+  test("repeats no notification within four hours", () => {
     const { repeat_interval } = routeOf({ alertname: "AvaxNodeUnreachable", severity: "critical" });
     expect([repeat_interval, ours.repeat_interval]).toEqual([undefined, "4h"]);
   });
-  test("sends the alert that always fires to a receiver of its own", () => {
+  test("sends the alert that always fires to a separate receiver", () => {
     expect(routeOf({ alertname: "AvaxWatchdog", severity: "info" }).receiver).toBe("watchdog");
   });
-  test("only has receivers that exist", () => {
+  test("only refers to receivers that exist", () => {
     const known = receivers.map(({ name }: { readonly name: string }) => name);
     const used = [route, ours, ...ours.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
     expect(used.filter((name) => !known.includes(name))).toEqual([]);

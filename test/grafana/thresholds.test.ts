@@ -1,4 +1,4 @@
-/** Texts and colours follow the thresholds: what is generated from other thresholds contains none of the real ones. */
+/** Texts and colours follow the thresholds: output generated from other thresholds contains none of the real ones. */
 import { describe, expect, test, vi } from "vitest";
 import { type Dashboard, panelsOf, queriesOf } from "./dashboards.ts";
 import { kinds, literalsIn, type Name, names, type Thresholds } from "./spellings.ts";
@@ -29,7 +29,7 @@ vi.resetModules();
 vi.doMock("../../grafana/src/thresholds.ts", () => ({ thresholds: others }));
 const altered = await generate();
 
-/** A generated thing, whole and in the part of it that people read. */
+/** A generated file, and its human-readable part. */
 type Item = { readonly where: string; readonly whole: string; readonly prose: string; readonly isCode?: true };
 
 const notProse = new Set(["expr", "query", "definition", "regex"]);
@@ -64,7 +64,7 @@ const itemsOf = ({ dashboards, rules, runbooks }: Awaited<ReturnType<typeof gene
   ...[...runbooks].flatMap(([name, text]) => runbookItems(name, text)),
 ];
 
-/** Facts whose number a threshold has by chance, or because the protocol has it. */
+/** Facts with the same number as a threshold, by chance or from the protocol. */
 const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-validators: Superminority": ["more than a third of the weight"],
   "avax-overview: L1 status": ["signatures from 67 % of it"],
@@ -100,7 +100,7 @@ const facts: Readonly<Record<string, readonly string[]>> = {
 const withoutFacts = ({ where, prose }: Item) =>
   (facts[where] ?? []).reduce((rest, fact) => rest.replaceAll(fact, "…"), prose);
 
-/** Returns whether something that is generated from the other thresholds contains the other value of this one. */
+/** Returns whether any output generated from the other thresholds contains the other value of this one. */
 const uses = (whole: string) => (name: Name) => {
   const value = String(others[name]);
   const percents = typeof others[name] === "number" ? [String(Number((others[name] * 100).toPrecision(12)))] : [];
@@ -112,7 +112,7 @@ const faultsOf = (item: Item) =>
     .map(({ name, text }) => `${item.where}: "${text}" is ${name}`);
 
 type Step = { readonly where: string; readonly value: number };
-/** The values from which a colour or a word holds. */
+/** Values from which a colour or a word applies. */
 function stepsOf({ uid, panels }: Dashboard): Step[] {
   const values: Step[] = [];
   for (const { title, fieldConfig } of panels)
@@ -133,7 +133,7 @@ const limitsOf = (dashboard: Dashboard): Step[] =>
 
 describe("generated from other thresholds", () => {
   const items = itemsOf(altered);
-  test("each threshold shows", () => {
+  test("each threshold appears", () => {
     const all = items.map(({ whole }) => whole).join("\n");
     expect(names.filter((name) => !uses(all)(name))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("generated from other thresholds", () => {
     const same = before.filter(({ value }, i) => value !== 0 && value !== 1 && value === after[i]?.value);
     expect(same).toEqual([]);
   });
-  test("facts that only look like thresholds are where they are said to be", () => {
+  test("facts that only look like thresholds are at their declared places", () => {
     const missing = Object.entries(facts).flatMap(([where, phrases]) => {
       const prose = items.filter((item) => item.where === where).map((item) => item.prose);
       return phrases.filter((phrase) => !prose.some((one) => one.includes(phrase)));

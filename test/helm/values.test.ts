@@ -70,7 +70,7 @@ test("no expression in it is one that Go does not know", () => {
   for (const [, pattern] of patterns) expect(pattern).not.toMatch(/\(\?[=!<]|\\\\u/);
 });
 
-test("what is generated in the charts is in step", async () => {
+test("the generated files of the charts are up to date", async () => {
   for (const [name, text] of await chartFiles())
     expect(await readFile(join(helmFolder, name), "utf8"), name).toBe(text);
 });

@@ -22,7 +22,7 @@ async function listen(server: Server) {
   });
   return (server.address() as AddressInfo).port;
 }
-/** Answers once the whole request is there. */
+/** Responds once the whole request has arrived. */
 const answer: RequestListener = (request, response) => request.resume().on("end", () => response.end("answer"));
 const start = (listener = answer) => listen(createServer(listener));
 
@@ -35,7 +35,7 @@ async function open(port: number, text = "") {
   return socket;
 }
 const get = "GET / HTTP/1.1\r\nhost: x\r\n\r\n";
-/** Sends a request and resolves to its whole answer, or to "" if the connection is closed instead. */
+/** Sends a request and resolves to the whole response, or to "" if the connection is closed instead. */
 async function askOn(socket: Socket) {
   if (socket.destroyed) return "";
   socket.write(get);
@@ -59,7 +59,7 @@ test.each([
   for (const socket of [...others, newest]) expect(await askOn(socket)).toContain("answer");
 });
 
-test("an answer makes a connection the newest of those that wait", async () => {
+test("a response makes a connection the newest of the waiting ones", async () => {
   const port = await start();
   const asking = await open(port);
   const silent = await open(port);
@@ -88,7 +88,7 @@ test("a connection whose request is being answered is kept", async () => {
 test("a connection is refused while all others are busy", async () => {
   let requests = 0;
   const port = await start(() => {
-    requests++; // and no answer
+    requests++; // without a response
   });
   const busy = [await open(port, get), await open(port, get), await open(port, get)];
   await until(() => expect(requests).toBe(3));
@@ -97,7 +97,7 @@ test("a connection is refused while all others are busy", async () => {
   expect(busy.some(({ destroyed }) => destroyed)).toBe(false);
 });
 
-test("a connection that has not begun its TLS handshake gives way", async () => {
+test("a connection that has not started its TLS handshake is closed first", async () => {
   const { cert, key } = selfSigned(await temporaryFolder(), "server");
   const tls = { cert: readFileSync(cert), key: readFileSync(key) };
   const port = await listen(createTlsServer(tls, answer));

@@ -1,4 +1,4 @@
-/** The server behind a web configuration: who is let in, with what headers, over TLS. */
+/** The server with a web configuration: access, headers and TLS. */
 
 import { writeFile } from "node:fs/promises";
 import { connect } from "node:net";
@@ -40,8 +40,8 @@ async function startLocked(config: object) {
     await dispatcher.close();
   });
   const ask = async (path: string, headers: Record<string, string> = {}, method: "GET" | "POST" = "GET") => {
-    const { statusCode, headers: told, body } = await request(url + path, { dispatcher, headers, method });
-    return { status: statusCode, headers: told, text: await body.text() };
+    const { statusCode, headers: received, body } = await request(url + path, { dispatcher, headers, method });
+    return { status: statusCode, headers: received, text: await body.text() };
   };
   return { url, port, ask };
 }
@@ -55,7 +55,7 @@ test.each([
   ["GET", "/nothing"],
   ["POST", "/-/reload"],
   ["POST", "/metrics"],
-] as const)("%s %s asks for a password, and tells nothing without", async (method, path) => {
+] as const)("%s %s requires a password, and returns nothing without it", async (method, path) => {
   const { ask } = await startLocked({ basic_auth_users: users });
   for (const headers of [{}, as("alice:wrong"), as("bob:secret")]) {
     expect(await ask(path, headers, method)).toMatchObject({
@@ -67,13 +67,13 @@ test.each([
   expect((await ask(path, as("alice:secret"), method)).status).not.toBe(401);
 });
 
-test.each(["/-/healthy", "/-/ready", "/-/ready?x=1"])("%s asks for none", async (path) => {
+test.each(["/-/healthy", "/-/ready", "/-/ready?x=1"])("%s requires no password", async (path) => {
   const { ask } = await startLocked({ basic_auth_users: users });
   expect((await ask(path)).status).toBe(200);
 });
 
 test.each(["/-/healthy/../../metrics", "//metrics", "/%2d/healthy", "/metrics#/-/healthy", "/-/healthy%3f/metrics"])(
-  "no way of writing a path goes round the password: %s",
+  "no spelling of a path bypasses the password: %s",
   async (path) => {
     const { port } = await startLocked({ basic_auth_users: users });
     const socket = connect(port, "127.0.0.1");
@@ -83,7 +83,7 @@ test.each(["/-/healthy/../../metrics", "//metrics", "/%2d/healthy", "/metrics#/-
   },
 );
 
-test("who floods with wrong passwords is asked to come again, and who has the right one is served all the while", async () => {
+test("a flood of wrong passwords is throttled, while the right password is served", async () => {
   const { ask } = await startLocked({ basic_auth_users: { alice: await bcrypt.hash("secret", 8) } });
   expect((await ask("/sd", as("alice:secret"))).status).toBe(200);
   const flood = Promise.all(Array.from({ length: 150 }, (_, i) => ask("/sd", as(`alice:wrong${i}`))));
@@ -96,7 +96,7 @@ test("who floods with wrong passwords is asked to come again, and who has the ri
   });
 });
 
-test("clients that abort while their password is checked leave the pages to others", async () => {
+test("clients that abort while their password is checked do not delay others", async () => {
   const { ask, port } = await startLocked({ basic_auth_users: { alice: await bcrypt.hash("secret", 11) } });
   const head = `GET /metrics HTTP/1.1\r\nhost: x\r\nauthorization: ${basic("alice:secret")}\r\n\r\n`;
   const clients = Array.from({ length: 45 }, () => connect(port, "127.0.0.1"));
@@ -119,7 +119,7 @@ test.each(["/metrics", "/probe?target=one", "/", "/sd", "/nothing", "/-/healthy"
   },
 );
 
-test("over TLS the pages are the same, and Prometheus is told to come over TLS", async () => {
+test("over TLS the pages are the same, and Prometheus discovers the https scheme", async () => {
   const { ask, url } = await startLocked(tls);
   expect(url).toMatch(/^https:/);
   expect((await ask("/metrics")).text).toMatch(/^avax_exporter_build_info/m);
@@ -133,7 +133,7 @@ test("over TLS the pages are the same, and Prometheus is told to come over TLS",
   });
 });
 
-test("what speaks no TLS where TLS is spoken is turned away, and the others are served", async () => {
+test("a client without TLS is rejected, and the others are served", async () => {
   const { ask, port } = await startLocked(tls);
   await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   expect((await ask("/metrics")).status).toBe(200);

@@ -1,4 +1,4 @@
-/** The page for people: what it shows of what it is told, and how it comes over HTTP. */
+/** The status page: its content, and its HTTP responses. */
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -78,7 +78,7 @@ const htmlOf = (standings: readonly NodeStatus[], more: Partial<ProcessInfo> = {
 
 const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
 const unescaped = (text: string) => text.replace(/&([\w#]+);/g, (all, name) => entities[name] ?? all);
-/** As it is read: without what no one sees. */
+/** Returns the visible text of the page. */
 const textOf = (html: string) =>
   unescaped(
     html
@@ -94,18 +94,18 @@ const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([
 test.each<[string, Collector, string]>([
   ["that is ok", collector(), "p-height ok 4s 10s 3 "],
   [
-    "that has yet to end a round",
+    "whose first run has not ended",
     collector({ state: { kind: "starting" }, age: undefined }),
     "p-height pending – 10s 3 ",
   ],
   ["that fails", collector({ state: failed("timeout", "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
   [
-    "that fails time after time",
+    "that fails repeatedly",
     collector({ state: failed("timeout", "late", 1200) }),
     "p-height failing: timeout 1,200 times 4s 10s 3 ",
   ],
   [
-    "that the node has nothing for",
+    "that the node does not support",
     collector({ state: unavailable("api_off", "404"), age: undefined }),
     "p-height unavailable: api_off – 10s 3 ",
   ],
@@ -115,7 +115,7 @@ test.each<[string, Collector, string]>([
     "p-height discarded: load_balancer 4s 10s 3 ",
   ],
   [
-    "whose interval is stretched",
+    "whose interval is increased",
     collector({ interval: 250 * second, configured: 60 * second }),
     "p-height ok 4s 4m 10s increased from 1m 3 ",
   ],
@@ -125,7 +125,7 @@ test.each<[string, Collector, string]>([
     "p-height ok 4s 10s 50,000 1,204 dropped ",
   ],
   ["whose data is old", collector({ age: (2 * 86_400 + 3600 + 5) * second }), "p-height ok 2d 1h 10s 3 "],
-])("a collector %s is told in a row", (_what, one, text) => {
+])("a collector %s has a row", (_what, one, text) => {
   expect(textOf(row(one))).toBe(text);
 });
 
@@ -133,13 +133,13 @@ test.each<[string, NodeStatus, string, string]>([
   ["all is well", node(), "ok", "The node is up and all collectors succeed."],
   ["the node is down", down(), "down", "The node does not respond."],
   [
-    "what is required fails",
+    "a required collector fails",
     node({ up: false, states: [collector({ state: failed("decode", "no JSON") }), collector({ collector: "p-fee" })] }),
     "failing",
     "The node responds, but required collectors fail: p-height.",
   ],
   [
-    "something else fails",
+    "another collector fails",
     node({ states: [collector(), collector({ collector: "health", required: false, state: failed("schema", "?") })] }),
     "partly failing",
     "The node is up, but some collectors fail: health.",
@@ -151,41 +151,41 @@ test.each<[string, NodeStatus, string, string]>([
     "The node is bootstrapping: some of its data is not available yet.",
   ],
   [
-    "an API is off",
+    "an API is disabled",
     node({ states: [collector({ state: unavailable("api_off", "404") })] }),
     "ok",
     "The node is up. 1 collector has no data, because the node does not provide it.",
   ],
   [
-    "a load balancer stands before several nodes",
+    "a load balancer is in front of several nodes",
     node({ states: [collector({ state: { kind: "multipleNodes" } })] }),
     "multiple nodes",
     "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
   ],
   [
-    "first rounds are under way",
+    "the first runs are in progress",
     node({ up: false, reachable: false, states: [collector({ state: { kind: "starting" } })] }),
     "starting",
     "First collection in progress.",
   ],
   ["no collector is on", node({ up: false, reachable: false, states: [] }), "idle", "No collectors are enabled."],
-])("where %s, title and verdict tell it", (_what, one, word, sentence) => {
+])("if %s, title and verdict show it", (_what, one, word, sentence) => {
   expect(titleOf([one])).toBe(`${word} · avalanche-exporter`);
   expect(shown([one])).toContain(` ${sentence} `);
 });
 
-test("without a node the page says so", () => {
+test("without a node the page states that none is configured", () => {
   expect(shown([])).toContain(" No node is configured. ");
 });
 
-test("of several nodes the verdict counts each state, and the title tells of the worst", () => {
+test("with several nodes the verdict counts each state, and the title shows the worst", () => {
   const nodes = [node({ name: "a" }), down("b"), node({ name: "c" })];
   expect(shown(nodes)).toContain(" Of 3 nodes: 1 down, 2 ok. ");
   expect(titleOf(nodes)).toBe("1 of 3 nodes down · avalanche-exporter");
   expect(shown([node({ name: "a" }), node({ name: "b" })])).toContain(" All 2 nodes: ok. ");
 });
 
-test("what all collectors say in the same words is told once, with what to do", () => {
+test("an error of all collectors is shown once, with its fix", () => {
   const states = ["p-height", "p-fee"].map((name) => {
     const message = `platform.${name} at /ext/bc/P: connection refused`;
     return collector({ collector: name, state: failed("connect", message) });
@@ -197,26 +197,26 @@ test("what all collectors say in the same words is told once, with what to do", 
   );
 });
 
-test("what one collector says is told with the method and the path", () => {
+test("the error of one collector is shown with the method and the path", () => {
   const states = [collector(), collector({ collector: "p-fee", state: failed("connect", refused) })];
   expect(shown([node({ states })])).toContain(
     "failing connect p-fee platform.getHeight at /ext/bc/P: connection refused",
   );
 });
 
-test("of many different errors the first are told, and how many more there are", () => {
+test("of many different errors the first are shown, with the number of others", () => {
   const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed("rpc_error", `error ${i}`) }));
   const text = shown([node({ states })]);
   expect(text).toContain("error 4 and 3 more Fix:");
   expect(text).not.toContain("error 5");
 });
 
-test("series beyond the limit are a problem of their own", () => {
+test("series beyond the limit are a separate problem", () => {
   const text = shown([node({ states: [collector({ dropped: 1204 })] })]);
   expect(text).toContain("dropped series_limit p-height 1,204 series are dropped Fix: increase series_limit");
 });
 
-test("who the node is and what it runs is told, cut where it is too long", () => {
+test("the identity and the version of the node are shown, truncated if they are too long", () => {
   const bootstrapped = { P: true, X: false, C: false };
   const facts = { ...noFacts, version: "v".repeat(1_000_000), network: "mainnet", bootstrapped };
   const text = shown([node({ facts })]);
@@ -225,7 +225,7 @@ test("who the node is and what it runs is told, cut where it is too long", () =>
   expect(text.length).toBeLessThan(2000);
 });
 
-test("the next upgrade is told, and the versions of the stake; both are absent if they are unknown", () => {
+test("the next upgrade and the versions of the stake are shown, or absent if they are unknown", () => {
   const hours = (count: number) => program.at + count * 3600 * second;
   const upgrades = [
     { name: "past", at: hours(-1) },
@@ -243,7 +243,7 @@ test("the next upgrade is told, and the versions of the stake; both are absent i
   expect(without).not.toMatch(/Next upgrade|Connected stake/);
 });
 
-test("an upgrade that the node does not know is a problem, of each of several nodes", () => {
+test("an upgrade that the node does not know is a problem, for each of several nodes", () => {
   const outdated = { facts: { ...noFacts, isUpgradeUnknown: true } };
   expect(shown([node(outdated)])).toContain(
     "Problems outdated unknown_upgrade health The majority of the stake announces an upgrade that the node does not " +
@@ -253,13 +253,13 @@ test("an upgrade that the node does not know is a problem, of each of several no
   expect(rows.map(([row]) => /unknown_upgrade/.test(row))).toEqual([false, true]);
 });
 
-test("the program's version is told, the moment, and how long it runs", () => {
+test("the page shows the version of the program, the time, and the uptime", () => {
   expect(shown([node()])).toContain(
     "As of 2026-11-03 12:30:05 UTC. Version 1.2.3 (abc) on Node.js v24.0.0, running for 1m 30s.",
   );
 });
 
-test("a configuration that was refused is told of", () => {
+test("a failed reload of the configuration is shown", () => {
   expect(shown([node()])).not.toContain("last configuration reload failed");
   expect(shown([node()], { hasReloadFailed: true })).toContain(
     "last configuration reload failed; the previous configuration is still active",
@@ -268,11 +268,11 @@ test("a configuration that was refused is told of", () => {
 
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
 
-test("the only node's page has its links in order", () => {
+test("the page of a single node has its links in order", () => {
   expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m", "/m"]);
 });
 
-test("of several nodes each has an anchor, and its own metrics", () => {
+test("each of several nodes has an anchor, and its own metrics", () => {
   const html = htmlOf([node({ name: "" }), node({ name: "b.c" })]);
   const links = ["#main", "/metrics", "/sd", "#of-node", "#of-node-b.c", "/metrics", "/probe?target=b.c"];
   expect(linksIn(html)).toEqual(links);
@@ -280,7 +280,7 @@ test("of several nodes each has an anchor, and its own metrics", () => {
     expect(html).toContain(`id="${anchor?.slice(1)}"`);
 });
 
-test("where the project's home is known, each problem leads to its document", () => {
+test("with a known project URL, each problem links to its document", () => {
   const readme = "https://example.org/exporter";
   const states = [collector({ state: failed("connect", refused), dropped: 1 })];
   expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
@@ -293,7 +293,7 @@ test("where the project's home is known, each problem leads to its document", ()
   ]);
 });
 
-test("the documents that the page leads to exist, and have a row for each reason of a failure", async () => {
+test("the linked documents exist, and have a row for each reason of a failure", async () => {
   const documents = await readDocuments();
   for (const problem of Object.keys(remedies) as (keyof typeof remedies)[]) {
     const [path = "", anchor] = documentFor(problem).split("#");
@@ -305,13 +305,13 @@ test("the documents that the page leads to exist, and have a row for each reason
   for (const reason of failureReasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
 });
 
-test("every identifier is there once, also where the nodes are many", () => {
+test("every element ID is unique, also with many nodes", () => {
   const html = htmlOf([node(), ...Array.from({ length: 20 }, (_, i) => down(`n${i}`))]);
   const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("two hundred nodes: the worst stand first, some of them unfolded, and the page stays small", () => {
+test("with two hundred nodes the worst come first, some of them open, and the page stays small", () => {
   const states = Array.from({ length: 19 }, (_, i) => collector({ collector: `collector-${i}` }));
   const nodes = Array.from({ length: 200 }, (_, i) =>
     i % 20 === 19 ? down(`n${i}`) : node({ name: `n${i}`, states }),
@@ -324,7 +324,7 @@ test("two hundred nodes: the worst stand first, some of them unfolded, and the p
   expect(html.length).toBeLessThan(1_000_000);
 });
 
-/** Whatever could end a text, an attribute or the page's own style and script, and what could be taken for more of it. */
+/** Texts that could end a text, an attribute, the style or the script of the page, or that look like a part of it. */
 const hostile = fc.oneof(
   fc.string({ unit: "binary", minLength: 1, maxLength: 90 }),
   fc
@@ -343,10 +343,10 @@ const hostile = fc.oneof(
     )
     .map((parts) => parts.join("")),
 );
-/** The page's tags with their attributes, without the values of those. */
+/** Returns the tags of the page with the names of their attributes. */
 const skeleton = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.replace(/="[^"]*"/g, ""));
 
-test("no text from outside changes the page's structure, and each is read as it is", () => {
+test("no external text changes the structure of the page, and each is shown unchanged", () => {
   const pageOf = (text: string) => {
     const states = [
       collector({ state: failed("rpc_error", text) }),
@@ -382,7 +382,7 @@ async function startPage(config: object) {
   };
 }
 
-test("over HTTP it is of the nodes as they are", async () => {
+test("over HTTP the page shows the current state of the nodes", async () => {
   const { url } = await startNode({
     index: false,
     faults: [{ method: "platform.getFeeState", fault: { kind: "empty" } }],
@@ -397,7 +397,7 @@ test("over HTTP it is of the nodes as they are", async () => {
     expect(text).toMatch(part);
 });
 
-test("over HTTP it tells of an upgrade that most of the stake announces", async () => {
+test("over HTTP the page shows an upgrade that most of the stake announces", async () => {
   const { url } = await startNode({ scenario: "rolling-upgrade" });
   const { get } = await startPage({ node: { url }, collectors: onlyCollectors("health", "peers") });
   const text = textOf((await get()).body.toString());
@@ -405,7 +405,7 @@ test("over HTTP it tells of an upgrade that most of the stake announces", async 
   expect(text).toContain(" outdated unknown_upgrade health ");
 });
 
-test("its policy allows nothing but its own style and script, by their hashes, and itself", async () => {
+test("the content security policy allows only the page's style and script, by their hashes", async () => {
   const { get } = await startPage({ collectors: onlyCollectors() });
   const { headers, body } = await get();
   const html = body.toString();
@@ -426,7 +426,7 @@ test("its policy allows nothing but its own style and script, by their hashes, a
   expect(html).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
-test("it is packed for who wants it, and HEAD has no body", async () => {
+test("the page is compressed on request, and HEAD has no body", async () => {
   const { get } = await startPage({ collectors: onlyCollectors() });
   const packed = await get({ "accept-encoding": "gzip, br" });
   expect([packed.headers["content-encoding"], packed.headers["vary"]]).toEqual(["gzip", "Accept-Encoding"]);
@@ -435,7 +435,7 @@ test("it is packed for who wants it, and HEAD has no body", async () => {
   expect([head.status, head.body.length, Number(head.headers["content-length"]) > 1000]).toEqual([200, 0, true]);
 });
 
-test("who asks at the same time gets the same page; who comes later gets a new one", async () => {
+test("simultaneous requests get the same page; a later one gets a new page", async () => {
   const { get, exporter } = await startPage({ collectors: onlyCollectors() });
   const [one, two] = await Promise.all([get(), get()]);
   expect(one.body.equals(two.body)).toBe(true);

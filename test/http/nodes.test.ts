@@ -1,4 +1,4 @@
-/** Several nodes over HTTP, reloading, and what is too much. */
+/** Several nodes over HTTP, reloads, and limits. */
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -20,7 +20,7 @@ async function startNodes() {
   return { one, two, url, get, ...rest };
 }
 
-test("a probe is the page of one node, without the process's series", async () => {
+test("a probe returns the metrics of one node, without those of the process", async () => {
   const { get, data } = await startNodes();
   const [one, two] = [await get("/probe?target=one"), await get("/probe?target=two")];
   expect([one.status, two.status]).toEqual([200, 200]);
@@ -32,7 +32,7 @@ test("a probe is the page of one node, without the process's series", async () =
   expect(one.text).not.toBe(two.text);
 });
 
-test("without a node of its own the exporter shows on /metrics what is true of itself, and no more", async () => {
+test("without a default node /metrics contains only the exporter's own metrics", async () => {
   const { get } = await startNodes();
   const { status, text } = await get("/metrics");
   expect(status).toBe(200);
@@ -53,7 +53,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status, text });
 });
 
-test("no request makes the exporter ask a node for anything", async () => {
+test("no request makes the exporter call a node", async () => {
   const { get, one, two } = await startNodes();
   const before = [one.calls.length, two.calls.length];
   for (const path of ["/probe?target=one", "/probe?target=http://127.0.0.1", "/sd", "/", "/metrics", "/ext/info"])
@@ -61,7 +61,7 @@ test("no request makes the exporter ask a node for anything", async () => {
   expect([one.calls.length, two.calls.length]).toEqual(before);
 });
 
-test("Prometheus is told of every node where to find it", async () => {
+test("service discovery returns the address of every node", async () => {
   const { get } = await startNodes();
   const { headers, text } = await get("/sd");
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -73,7 +73,7 @@ test("Prometheus is told of every node where to find it", async () => {
   );
 });
 
-test("a node that comes with a reload can be probed, one that went cannot", async () => {
+test("a node that a reload adds can be probed, a removed one cannot", async () => {
   const { get, apply, two } = await startNodes();
   apply({ nodes: { two: { url: two.url }, three: { url: two.url } }, collectors: onlyCollectors("p-height") });
   const statuses = await Promise.all(["one", "two", "three"].map((name) => get(`/probe?target=${name}`)));
@@ -82,7 +82,7 @@ test("a node that comes with a reload can be probed, one that went cannot", asyn
 
 test.each<[string, (() => Promise<readonly string[]>) | undefined, number, string]>([
   ["is done", async () => [], 200, "reloaded\n"],
-  ["tells what is wrong", async () => ["a:1:1: no", "b: neither"], 400, "a:1:1: no\nb: neither\n"],
+  ["returns the errors", async () => ["a:1:1: no", "b: neither"], 400, "a:1:1: no\nb: neither\n"],
   [
     "is refused where it is not allowed",
     undefined,
@@ -113,7 +113,7 @@ test.each([
   ]);
 });
 
-test("a person who enters the request in a browser's tool can reload", async () => {
+test("a request from the tools of a browser can reload", async () => {
   const { exporter } = await startExporter({ collectors: onlyCollectors() });
   const { url } = await startServer(exporter, { reload: async () => [] });
   expect((await rawRequest(`${url}/-/reload`, { "sec-fetch-site": "none" }, "POST")).status).toBe(200);
@@ -137,7 +137,7 @@ async function startLarge(validators: number) {
   return { ...(await startServer(exporter)) };
 }
 
-/** Requests the page and reads nothing of it. */
+/** Requests the metrics without reading the response. */
 function startReaders(port: number, count: number) {
   return Array.from({ length: count }, () => {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
@@ -174,7 +174,7 @@ test("a scrape waits while forty others are read, and forty scrapes may wait", a
   expect((await scrape)?.status).toBe(200);
 });
 
-test("two hundred scrapes during rounds are each whole, of one round, or asked to come again", async () => {
+test("each of two hundred scrapes during runs is complete and of one run, or rejected with 503", async () => {
   const { url } = await startLarge(500);
   const answers = await Promise.all(Array.from({ length: 200 }, () => rawRequest(`${url}/metrics`)));
   const whole = answers.filter(({ status }) => status === 200);
@@ -188,14 +188,14 @@ test("two hundred scrapes during rounds are each whole, of one round, or asked t
   }
 });
 
-test("a client that has not read a page within fifteen seconds is cut", async () => {
+test("a client that has not read a response within fifteen seconds is disconnected", async () => {
   const { port } = await startLarge(3000);
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   onTestFinished(() => void vi.useRealTimers());
   const reader = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void reader.destroy());
   reader.write("GET /metrics HTTP/1.1\r\nhost: x\r\n\r\n");
-  await once(reader, "readable"); // and then it reads no further
+  await once(reader, "readable"); // and then it stops reading
   vi.advanceTimersByTime(14_000);
   expect(reader.readyState).toBe("open");
   vi.advanceTimersByTime(1000);

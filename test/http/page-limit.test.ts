@@ -18,7 +18,7 @@ async function startFull() {
   return { takeSlot, open };
 }
 
-/** Asks for a slot and shows how that has gone so far. */
+/** Requests a slot and shows the result so far. */
 function ask(takeSlot: ReturnType<typeof createPageSlots>["take"], response = createResponse()) {
   const asked = { response, hasSlot: undefined as boolean | undefined };
   void takeSlot(response).then((hasSlot) => {
@@ -39,7 +39,7 @@ test("a request that waits gets the slot of the response that ends next", async 
   expect(waiting.map(({ hasSlot }) => hasSlot)).toEqual([true, undefined]);
 });
 
-test("the response that has been open longest is cut for a request that waits, five seconds after it began", async () => {
+test("the response that has been open longest is aborted for a waiting request, five seconds after it began", async () => {
   const { takeSlot, open } = await startFull();
   const waiting = ask(takeSlot);
   vi.advanceTimersByTime(4998);
@@ -50,7 +50,7 @@ test("the response that has been open longest is cut for a request that waits, f
   expect([open[0]?.destroyed, open[1]?.destroyed, waiting.hasSlot]).toEqual([true, false, true]);
 });
 
-test("no response is cut before fifteen seconds while no request waits", async () => {
+test("no response is aborted before fifteen seconds while no request waits", async () => {
   const { open } = await startFull();
   vi.advanceTimersByTime(14_998);
   expect(open.some(({ destroyed }) => destroyed)).toBe(false);
@@ -65,7 +65,7 @@ test("forty requests may wait, and one more is refused at once", async () => {
   expect(waiting.map(({ hasSlot }) => hasSlot)).toEqual([...Array(40).fill(undefined), false]);
 });
 
-test("clients that have gone while they waited leave their places to others", async () => {
+test("clients that disconnect while they wait free their places", async () => {
   const { takeSlot } = await startFull();
   for (const { response } of Array.from({ length: 40 }, () => ask(takeSlot))) response.destroy();
   const waiting = ask(takeSlot);
@@ -73,7 +73,7 @@ test("clients that have gone while they waited leave their places to others", as
   expect(waiting.hasSlot).toBeUndefined();
 });
 
-test("a response whose client has gone takes no slot", async () => {
+test("a response whose client has disconnected takes no slot", async () => {
   const takeSlot = createPageSlots().take;
   for (let i = 0; i < 45; i++) {
     const gone = createResponse();

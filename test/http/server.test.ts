@@ -18,7 +18,7 @@ async function startServer(options: { telemetryPath?: string; simulator?: Simula
   return { ...(await serveExporter(exporter, { telemetryPath })), exporter, ready };
 }
 
-test("the page is text 0.0.4 with its length, whatever a scraper would like better", async () => {
+test("the response is text 0.0.4 with its length, even if a scraper prefers another format", async () => {
   const { url, ready } = await startServer();
   await ready();
   for (const accept of [
@@ -63,7 +63,7 @@ test("HEAD has the headers of GET and no body", async () => {
   expect([status, body.length, Number(headers["content-length"]) > 1000]).toEqual([200, 0, true]);
 });
 
-test("the exporter's own metrics, the process's and the node's are on one page, each family once", async () => {
+test("one response contains the metrics of the exporter, the process and the node, each family once", async () => {
   const { url, ready } = await startServer();
   await ready();
   const page = (await rawRequest(`${url}/metrics`)).body.toString();
@@ -78,7 +78,7 @@ test("the exporter's own metrics, the process's and the node's are on one page, 
   expect(page).not.toContain("\n\n");
 });
 
-test("many scrapes at once are the same page", async () => {
+test("simultaneous scrapes get the same response", async () => {
   const { url, ready } = await startServer();
   await ready();
   const pages = await Promise.all(Array.from({ length: 40 }, () => rawRequest(`${url}/metrics`)));
@@ -86,7 +86,7 @@ test("many scrapes at once are the same page", async () => {
   expect(new Set(data).size).toBe(1);
 });
 
-test("it is healthy while it answers, and ready once first rounds have ended", async () => {
+test("the exporter is healthy while it responds, and ready once the first runs have ended", async () => {
   const { promise: over, resolve: end } = Promise.withResolvers<void>();
   const faults = [{ method: "avm.getHeight", fault: { kind: "delay", ms: 1 } }] as const;
   const { url, ready } = await startServer({ simulator: { faults, pause: () => over } });
@@ -101,7 +101,7 @@ test("it is healthy while it answers, and ready once first rounds have ended", a
   ]);
 });
 
-test("five seconds after it listens it is ready, whatever the node does", async () => {
+test("the exporter is ready five seconds after it listens, independent of the node", async () => {
   vi.useFakeTimers({ toFake: ["performance"] });
   const { url } = await startServer({ simulator: { faults: [{ method: "*", fault: { kind: "hang" } }] } });
   vi.advanceTimersByTime(4999);
@@ -119,7 +119,7 @@ test("the metrics can be at another path", async () => {
   expect(statuses).toEqual([200, 404]);
 });
 
-test("an unknown path is 404 and says where the metrics are", async () => {
+test("an unknown path is 404 with the path of the metrics", async () => {
   const { url } = await startServer();
   const { status, body } = await rawRequest(`${url}/nothing?x=<script>`);
   expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
@@ -134,7 +134,7 @@ test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
   },
 );
 
-test("a body that nobody asked for is refused in short", async () => {
+test("an unexpected body is refused with a short response", async () => {
   const { url } = await startServer();
   const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
   request.end("x".repeat(2000));
@@ -142,7 +142,7 @@ test("a body that nobody asked for is refused in short", async () => {
   expect([405, 413]).toContain(response.statusCode);
 });
 
-test("what is no HTTP is answered with 400 and the connection closed", async () => {
+test("a request that is not HTTP is answered with 400 and the connection is closed", async () => {
   const { port } = await startServer();
   const socket = connect(port, "127.0.0.1");
   socket.end("nonsense\r\n\r\n");
@@ -151,7 +151,7 @@ test("what is no HTTP is answered with 400 and the connection closed", async () 
   expect(answer).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test("closing lets a scrape under way end whole", async () => {
+test("closing the server completes a scrape in progress", async () => {
   const { url, server, ready } = await startServer();
   await ready();
   const [response] = await once(httpRequest(`${url}/metrics`).end(), "response");

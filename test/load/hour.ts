@@ -1,5 +1,5 @@
-/** What an hour of the exporter asks of a node with as many validators as mainnet: client, lanes and schedule as they are,
- *  over HTTP, in virtual time. Without jitter all collectors keep in step and meet as often as they can. */
+/** Load of one hour of the exporter on a node with as many validators as mainnet: the real client, locks and schedule,
+ *  over HTTP, in virtual time. Without jitter all collectors stay in step and overlap as often as possible. */
 import { pino } from "pino";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -17,15 +17,15 @@ import type { ManualClock } from "../support/clock.ts";
 import { type Lock, locksOf } from "./locks.ts";
 import { createVirtualTime } from "./virtual-time.ts";
 
-/** Milliseconds under the chain's lock, by what a call costs. An idle node answers look-ups in 0.2 to 0.4 all in all. */
+/** Milliseconds under the chain lock, by the cost of a call. An idle node answers lookups in 0.2 to 0.4 in total. */
 const byCost: Readonly<Record<Method["cost"], number>> = { light: 1, moderate: 10, heavy: 100 };
 const names = Object.keys(contract) as RpcMethodName[];
-/** Undefined where it takes no lock. */
+/** Undefined if it takes no lock. */
 export function timeUnderLock(name: RpcMethodName): number | undefined {
   const method = methodOf(name);
   return lockOf(method) === undefined ? undefined : byCost[method.cost];
 }
-/** As faults of the simulated node: each call holds its lock for its time. */
+/** Faults of the simulated node: each call holds its lock for its time. */
 export const locking: readonly FaultRule[] = names.flatMap((method) => {
   const ms = timeUnderLock(method);
   return ms === undefined ? [] : [{ method, fault: { kind: "busy", ms } }];
@@ -36,7 +36,7 @@ const now = Date.UTC(2026, 0, 1);
 const hour = milliseconds("1h");
 export const shareOfHour = ({ seconds }: Lock) => (1000 * seconds) / hour;
 
-/** By name, what is configured beside the defaults. */
+/** Settings in addition to the defaults, by name. */
 const setUps = {
   "the defaults": {},
   "`validators.detail: top`": { validators: { detail: "top" } },
@@ -44,7 +44,7 @@ const setUps = {
 };
 export type SetUp = keyof typeof setUps;
 export type Load = {
-  /** In the contract's order. */
+  /** In the order of the contract. */
   readonly calls: ReadonlyMap<RpcMethodName, number>;
   readonly locks: ReadonlyMap<string, Lock>;
 };
@@ -69,7 +69,7 @@ async function measure(given: object): Promise<Load> {
   const simulator = createSimulator({
     validators,
     faults: locking,
-    now: () => now, // the chain stands still: no other answers, and a second less
+    now: () => now, // the chain is frozen: responses do not change, and the test is a second shorter
     pause: clock.pause,
     onCall: (call) => calls.push(call),
   });

@@ -1,4 +1,4 @@
-/** What the exporter costs the node whose locks it shares with consensus. */
+/** Load of the exporter on the node, whose locks it shares with consensus. */
 import { expect, test } from "vitest";
 import { standingCalls } from "../../docs/src/cost-table.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -13,7 +13,7 @@ const each = [...loads];
 const callsWith = (name: SetUp) => Object.fromEntries(loads.get(name)?.calls ?? []);
 const onByDefault = collectors.filter(({ disabledByDefault }) => !disabledByDefault);
 
-test.each(each)("with %s no chain's lock is held for a hundredth of the hour", (_, { locks }) => {
+test.each(each)("with %s no chain lock is held for a hundredth of the hour", (_, { locks }) => {
   expect([...locks.keys()]).toEqual(["P", "X"]);
   for (const lock of locks.values()) expect(shareOfHour(lock)).toBeLessThan(0.01);
 });
@@ -30,12 +30,12 @@ test.each(each)("with %s the locks are held for as long as the calls take", (_, 
   expect(held).toBeCloseTo(secondsOf(load), 1);
 });
 
-test("in an hour each method is called as often as the collectors by themselves call it", async () => {
+test("in an hour each method is called as often as by the individual collectors", async () => {
   expect(callsWith("the defaults")).toEqual(Object.fromEntries(await standingCalls(onByDefault)));
 });
 
 test.each(["`validators.detail: top`", "`validators.detail: all`"] as const)(
-  "with %s the node is asked once more for its upgrades, and for nothing else",
+  "with %s the upgrades are requested once more, and nothing else is",
   (name) => {
     const defaults = callsWith("the defaults");
     expect(callsWith(name)).toEqual({ ...defaults, "info.upgrades": (defaults["info.upgrades"] ?? 0) + 1 });
@@ -44,14 +44,14 @@ test.each(["`validators.detail: top`", "`validators.detail: all`"] as const)(
 
 const call = (start: number, end: number, method = "platform.getHeight") => ({ method, at: undefined, start, end });
 
-test("calls that follow one another are one at once, and calls that overlap are counted together", () => {
+test("successive calls count as one at a time, and overlapping calls are counted together", () => {
   const others = [call(0, 9, "avm.getHeight"), call(0, 9, "info.getNodeID"), call(0, 9, "nonsense")];
   const ofP = (calls: readonly ReturnType<typeof call>[]) => locksOf([...calls, ...others]).get("P");
   expect(ofP([call(1000, 2000), call(0, 1000), call(5000, 6000)])).toEqual({ calls: 3, seconds: 3, atOnce: 1 });
   expect(ofP([call(0, 2000), call(1000, 1500), call(1999, 4000)])).toEqual({ calls: 3, seconds: 4, atOnce: 2 });
 });
 
-/** All that is on by default, in real time: ten rounds a second of each, but for those that the node's slowness stretches. */
+/** All default collectors in real time: ten runs per second of each, except those with an interval increased by slow calls. */
 async function startReal(url?: string) {
   const calls: Call[] = [];
   const simulator: SimulatorOptions = { validators, faults: locking, onCall: (call) => calls.push(call) };
@@ -62,13 +62,13 @@ async function startReal(url?: string) {
   return { url: started.url, fullSets, mostAtOnce };
 }
 
-test("in real time, too, the node never has two calls at once on one lock", async () => {
+test("in real time the node never has two calls at once on one lock either", async () => {
   const { fullSets, mostAtOnce } = await startReal();
   await until(() => expect(fullSets()).toBeGreaterThan(3));
   expect([mostAtOnce("P"), mostAtOnce("X")]).toEqual([1, 1]);
 });
 
-test("two exporters do not know of each other: then the node has two calls at once, and no more", async () => {
+test("two exporters are not coordinated: the node has at most two calls at once", async () => {
   const { url, fullSets, mostAtOnce } = await startReal();
   await startReal(url);
   await until(() => expect(mostAtOnce("P")).toBe(2));

@@ -1,13 +1,13 @@
-/** What calls do to a node's locks, as the node sees them. */
+/** Use of the locks of a node by calls, as observed by the node. */
 import { isMethodName, lockOf, methodOf } from "../../src/contract/contract.ts";
 import type { Call } from "../../src/simulator/simulator.ts";
 
 type Span = Pick<Call, "start" | "end">;
 export type Lock = {
   readonly calls: number;
-  /** For which at least one call was there. */
+  /** Time with at least one call. */
   readonly seconds: number;
-  /** The most calls that were there at one time. */
+  /** Maximum number of calls at one time. */
   readonly atOnce: number;
 };
 
@@ -17,7 +17,7 @@ function lockUse(spans: readonly Span[]): Lock {
     { at: end, by: -1 },
   ]);
   let [calls, atOnce, busy, since] = [0, 0, 0, 0];
-  // who goes makes room for who comes at the same time
+  // at the same time, ends are counted before starts
   for (const { at, by } of steps.sort((a, b) => a.at - b.at || a.by - b.by)) {
     if (calls > 0) busy += at - since;
     calls += by;
@@ -27,7 +27,7 @@ function lockUse(spans: readonly Span[]): Lock {
   return { calls: spans.length, seconds: busy / 1000, atOnce };
 }
 
-/** By the chain that the lock is of; calls that need none are left out. */
+/** By chain of the lock; calls without a lock are omitted. */
 export function locksOf(calls: readonly Pick<Call, "method" | "at" | "start" | "end">[]): ReadonlyMap<string, Lock> {
   const lanes = Map.groupBy(calls, ({ method = "", at }) =>
     isMethodName(method) ? lockOf(methodOf(method), at) : undefined,

@@ -1,5 +1,5 @@
 /** A manual clock, in place of performance.now too until it is disposed of. Network, files and the thread pool are real.
- *  Chance always gives the middle, so that each hour is the same. */
+ *  Random numbers are always 0.5, so that each hour is the same. */
 import { createManualClock } from "../support/clock.ts";
 
 export function createVirtualTime() {

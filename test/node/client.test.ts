@@ -31,7 +31,7 @@ const failure = async (client: NodeClient): Promise<NodeError> => {
 };
 
 type Sent = { readonly id: number; readonly method: string; readonly params: unknown };
-/** Answers the next call with what `body` makes of it. */
+/** Answers the next call with the result of `body`. */
 const answer = (body: (sent: Sent) => unknown, path = "/ext/bc/P", headers: Record<string, string> = {}) =>
   nock(url)
     .post(path)
@@ -73,7 +73,7 @@ test("a call is a JSON-RPC 2.0 request with its parameters", async () => {
   expect(sent).toEqual([{ jsonrpc: "2.0", id: 1, method: "platform.getCurrentSupply", params: {} }]);
 });
 
-test("each request has an id of its own", async () => {
+test("each request has a unique id", async () => {
   const { client } = setUp();
   const ids: number[] = [];
   for (let i = 0; i < 3; i++) {
@@ -86,7 +86,7 @@ test("each request has an id of its own", async () => {
   expect(new Set(ids).size).toBe(3);
 });
 
-test("integers beyond 2^53 are exact as JSON numbers too", async () => {
+test("integers beyond 2^53 are also exact as JSON numbers", async () => {
   const { client } = setUp();
   nock(url).post("/ext/bc/P").reply(200, '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551615}}');
   expect(await height(client)).toEqual({ height: 2n ** 64n - 1n });
@@ -114,7 +114,7 @@ test("the chain and the index choose the path", async () => {
   });
 });
 
-test("the result as it came is what the command line shows", async () => {
+test("the unmodified result is available for the command line", async () => {
   const { client } = setUp();
   result({ height: "1", mood: "good" });
   expect(await client.callWire(live(), "platform.getHeight", {}, undefined)).toEqual({ height: "1", mood: "good" });
@@ -133,7 +133,7 @@ test.each([
   [429, "slow down", "http_status", "rate limited"],
   [500, "oops", "http_status", "HTTP 500"],
   [503, "upstream gone", "http_status", "HTTP 503"],
-])("status %i with %j is %s and says %j", async (status, body, reason, hint) => {
+])("status %i with %j is %s with the hint %j", async (status, body, reason, hint) => {
   const { client } = setUp();
   reply(status, body);
   const error = await failure(client);
@@ -142,13 +142,13 @@ test.each([
   expect(error.message).toContain(hint);
 });
 
-test("503 with the node's own words is bootstrapping, a state", async () => {
+test("503 with the node's own text is the state bootstrapping", async () => {
   const { client } = setUp();
   reply(503, "API call rejected because chain is not done bootstrapping\n");
   expect(await failure(client)).toMatchObject({ reason: "bootstrapping", unavailable: "bootstrapping" });
 });
 
-test("404 on a path that can be switched off is a state, and names the flag", async () => {
+test("404 on the path of an API that can be disabled is a state, and the message names the flag", async () => {
   const { client } = setUp();
   reply(404, "404 page not found\n", "/ext/index/P/block");
   await expect(client.call(live(), "index.getLastAccepted", {}, "P/block")).rejects.toMatchObject({
@@ -165,7 +165,7 @@ test("404 on a chain that the node does not run is a state", async () => {
 });
 
 test.each(['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find service "platform.GetHeight"'])(
-  "%s: this version does not know it, a state",
+  "%s: a method unknown to this version is a state",
   async (message) => {
     const { client } = setUp();
     rpcError(message);
@@ -173,7 +173,7 @@ test.each(['rpc: can\'t find method "platform.GetHeight"', 'rpc: can\'t find ser
   },
 );
 
-test("a refusal that the contract knows is a state", async () => {
+test("an error listed in the contract is a state", async () => {
   const { client } = setUp();
   rpcError("fetching current supply failed: not found");
   await expect(client.call(live(), "platform.getCurrentSupply", {})).rejects.toMatchObject({
@@ -182,7 +182,7 @@ test("a refusal that the contract knows is a state", async () => {
   });
 });
 
-test("any other error of the node is a failure with its words, in short", async () => {
+test("any other error of the node is a failure with its shortened text", async () => {
   const { client } = setUp();
   rpcError(`database\n closed ${"x".repeat(1000)}`);
   const error = await failure(client);
@@ -193,8 +193,8 @@ test("any other error of the node is a failure with its words, in short", async 
 test.each<[string, Parameters<typeof setUp>[0], string]>([
   ["a token", { authorization: { type: "Bearer", credentials: "abcd" } }, "you sent Bearer <secret>"],
   ["a name and a password", { basic_auth: { username: "me", password: "abcd" } }, "you sent Basic <secret>"],
-  ["a header's secret", { headers: { "X-Key": { values: ["told"], secrets: ["abcd"] } } }, "you sent told,<secret>"],
-])("an error of the node that repeats %s is told without it", async (_what, options, told) => {
+  ["a header's secret", { headers: { "X-Key": { values: ["plain"], secrets: ["abcd"] } } }, "you sent plain,<secret>"],
+])("the message for an error of the node that repeats %s does not contain it", async (_what, options, expected) => {
   const { client } = setUp(options);
   nock(url)
     .post("/ext/bc/P")
@@ -205,13 +205,13 @@ test.each<[string, Parameters<typeof setUp>[0], string]>([
         JSON.stringify({ jsonrpc: "2.0", id: 1, error: { message: `you sent ${sent?.replace(", ", ",")}` } }),
       ];
     });
-  expect((await failure(client)).message).toContain(told);
+  expect((await failure(client)).message).toContain(expected);
 });
 
 const secret = "a-long-credential";
 const withSecret = { authorization: { type: "Bearer", credentials: secret } };
 
-test("a secret in an error of the node is hidden where the text is cut, too", async () => {
+test("a secret in an error of the node is also masked where the text is truncated", async () => {
   const { client } = setUp(withSecret);
   rpcError(`${" ".repeat(995)}${secret} and more`);
   expect((await failure(client)).message).toBe("platform.getHeight at /ext/bc/P: <secret>");
@@ -257,9 +257,9 @@ test.each([
   ["as it is", secret],
   ["with an escape", secret.replace("l", "\\u006c")],
   ["as a name, with an escape", `","more":[{"${secret.replace("l", "\\u006c")}":null}],"last":"`],
-])("a result that repeats a credential %s is refused", async (_what, told) => {
+])("a result that repeats a credential %s is refused", async (_what, repeated) => {
   const { client } = setUp(withSecret);
-  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"networkName":"${told}"}}`, "/ext/info");
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"networkName":"${repeated}"}}`, "/ext/info");
   await expect(client.call(live(), "info.getNetworkName", {})).rejects.toMatchObject({
     reason: "schema",
     message: expect.stringContaining("repeats a credential"),
@@ -275,7 +275,7 @@ test.each([
   expect(await client.call(live(), "info.getNetworkName", {})).toEqual({ networkName: "avax 365865167637779183" });
 });
 
-test("escapes and deep nesting are no reason to refuse a result", async () => {
+test("a result with escapes and deep nesting is accepted", async () => {
   const { client } = setUp(withSecret);
   const deep = "[".repeat(100_000) + "]".repeat(100_000);
   reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":"\\\\u0061\\n","deep":${deep}}}`);
@@ -298,13 +298,13 @@ test("an error without an id, as for a request that could not be read, is the no
 test.each([
   ["20 digits", `{"number":${"9".repeat(20)}}`, { number: BigInt("9".repeat(20)) }],
   ["21 digits in a text", `{"text":"a: ${"9".repeat(21)}"}`, { text: `a: ${"9".repeat(21)}` }],
-])("the result as it came has %s exactly", async (_what, text, expected) => {
+])("the unmodified result has %s exactly", async (_what, text, expected) => {
   const { client } = setUp();
   reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":${text}}}`);
   expect(await client.callWire(live(), "platform.getHeight", {}, undefined)).toEqual({ height: "1", more: expected });
 });
 
-test("the result as it came is refused if an integer in it cannot be shown exactly", async () => {
+test("the unmodified result is refused if an integer in it cannot be shown exactly", async () => {
   const { client } = setUp();
   reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":-${"9".repeat(21)}}}`);
   await expect(client.callWire(live(), "platform.getHeight", {}, undefined)).rejects.toMatchObject({
@@ -313,7 +313,7 @@ test("the result as it came is refused if an integer in it cannot be shown exact
   });
 });
 
-test("a large answer is not read again for an integer that JSON.parse has rounded", async () => {
+test("a large response is not parsed again for an integer that JSON.parse has rounded", async () => {
   const { client } = setUp();
   const more = "x".repeat(2 ** 20);
   const entry = '{"nodeID":"NodeID-A","weight":9007199254740993,"startTime":"1"}';
@@ -365,7 +365,7 @@ test("several wrong fields are one failure that names the first", async () => {
   await expect(call).rejects.toThrow(/result\.excess: .* \(and 2 more\)/);
 });
 
-test("a null list where the node never gives one is a failure, not an empty set", async () => {
+test("a null list that the node never returns is a failure, not an empty set", async () => {
   const { client } = setUp();
   result({ validators: null });
   const call = client.call(live(), "platform.getCurrentValidators", {});
@@ -387,14 +387,14 @@ test.each([
   expect(error.message).toContain(hint);
 });
 
-test("an error without a code is a bug of ours and is thrown as it is", async () => {
+test("an error without a code is a bug and is thrown unchanged", async () => {
   const { client } = setUp();
   const bug = new TypeError("cannot read a member");
   nock(url).post("/ext/bc/P").replyWithError(bug);
   await expect(height(client)).rejects.toBe(bug);
 });
 
-test("a schema that throws is a bug of ours: the call itself is recorded without an error", async () => {
+test("a schema that throws is a bug: the call itself is recorded without an error", async () => {
   const { client, records } = setUp();
   const bug = new TypeError("cannot read a member");
   vi.spyOn(methodOf("platform.getHeight").result, "safeParse").mockImplementation(() => {
@@ -426,7 +426,7 @@ test("onCall is called once per call, also if it throws", async () => {
   expect(calls).toBe(1);
 });
 
-test("a name and a password are sent as basic authorization", async () => {
+test("a username and a password are sent as basic authorization", async () => {
   const { client } = setUp({ basic_auth: { username: "me", password: "pässword" } });
   const authorization = `Basic ${Buffer.from("me:pässword").toString("base64")}`;
   const scope = nock(url, { reqheaders: { authorization } });
@@ -442,7 +442,7 @@ test("a file of credentials that cannot be read is a failure that names the file
   });
 });
 
-test("a secret that no header can carry is told as such, and not shown", async () => {
+test("a secret that is invalid in a header is an error that does not contain it", async () => {
   const { client } = setUp({ authorization: { type: "Bearer", credentials: "one\ntwo" } });
   const { message } = await failure(client);
   expect(message).toContain("invalid character in a header value");
@@ -503,7 +503,7 @@ test("a call without a response reports none", async () => {
   expect(await endOf(client)).toMatchObject({ seconds: expect.any(Number), response: undefined });
 });
 
-test("the node that answers is known by its header, and an answer without it changes nothing", async () => {
+test("the responding node is known by its header, and a response without it has no effect", async () => {
   const seen: string[] = [];
   const { client } = setUp({ onIdentity: (nodeId) => seen.push(nodeId) });
   answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": "NodeID-A" });
@@ -527,7 +527,7 @@ test.each([
   expect([client.nodeId(), seen]).toEqual([undefined, []]);
 });
 
-test("an answer is not used when its node is refused", async () => {
+test("a response is not used if its node is rejected", async () => {
   const stop = new AbortController();
   const { client, records } = setUp({ onIdentity: () => stop.abort(new Error("another node")) });
   answer(({ id }) => ({ jsonrpc: "2.0", id, result: { height: "1" } }), "/ext/bc/P", { "node-id": "NodeID-B" });
@@ -535,7 +535,7 @@ test("an answer is not used when its node is refused", async () => {
   expect(records).toMatchObject([]);
 });
 
-test("a call that is given up before it is sent does not delay the next one", async () => {
+test("a call that is aborted before it is sent does not delay the next one", async () => {
   const file = join(await temporaryFolder(), "token");
   await writeFile(file, "token");
   const { client } = setUp({ authorization: { type: "Bearer", credentials_file: file } });
@@ -553,7 +553,7 @@ test("a call that is given up before it is sent does not delay the next one", as
   expect(methods).toEqual(["platform.getTimestamp"]);
 });
 
-test("a closed client ends what waits for its lane", async () => {
+test("closing the client ends calls that wait for a lock", async () => {
   const { client } = setUp();
   nock(url).post("/ext/bc/P").delay(500).reply(200, "");
   const calls = [height(client), height(client)];
@@ -564,7 +564,7 @@ test("a closed client ends what waits for its lane", async () => {
   );
 });
 
-test("a closed client ends what is under way", async () => {
+test("closing the client ends calls in progress", async () => {
   const { client } = setUp();
   nock(url).post("/ext/bc/P").delay(500).reply(200, "");
   const call = height(client);

@@ -57,7 +57,7 @@ test.each<[NodeFailure, Expected]>([
   });
 });
 
-test("the cause of an error is no part of its failure", () => {
+test("the cause of an error is not part of its failure", () => {
   const cause = new Error("why");
   const error = new NodeError("it failed", { kind: "decode", cause });
   expect([error.cause, error.failure]).toEqual([cause, { kind: "decode" }]);

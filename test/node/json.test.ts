@@ -21,7 +21,7 @@ test("any unsigned 64-bit integer is read exactly", () => {
   fc.assert(fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), (n) => BigInt(parseJson(`${n}`) as number) === n));
 });
 
-test("what JSON.parse reads is read the same", () => {
+test("other JSON is parsed as by JSON.parse", () => {
   fc.assert(
     fc.property(fc.json(), (text) => {
       const parsed = JSON.parse(text);
@@ -50,7 +50,7 @@ test("reading exactly refuses an integer of more than 20 digits, and no other nu
   expect(refused).toEqual(["9".repeat(21), `-${"9".repeat(21)}`]);
 });
 
-test("what is written is ASCII where a character would act on a terminal, and reads the same", () => {
+test("characters that act on a terminal are escaped, and the JSON has the same value", () => {
   const value = { "a\u009b": ["\u001b[31m\n", "\u202e\u2028\u{e0001}", "é ok"] };
   const text = formatJson(value);
   expect(text.split("\n").join("")).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u);

@@ -35,7 +35,7 @@ function setUp(answer: () => Promise<unknown> = async () => {}) {
 const begun = (order: readonly string[]) =>
   order.filter((line) => line.endsWith("begins")).map((line) => line.split(" ")[0]);
 
-test("calls on one lock go one after the other, in their order", async () => {
+test("calls on one lock run one at a time, in order", async () => {
   const { clock, withLock, order, task } = setUp();
   const calls = ["a", "b"].map((name) => withLock("P", light, task(name)));
   await clock.pass(200);
@@ -45,7 +45,7 @@ test("calls on one lock go one after the other, in their order", async () => {
   ]);
 });
 
-test("locks do not wait for each other, and calls without a lock wait for none", async () => {
+test("locks are independent of each other, and calls without a lock do not wait", async () => {
   const { clock, withLock, order, task } = setUp();
   void withLock("P", light, task("p"));
   void withLock("X", light, task("x"));
@@ -54,7 +54,7 @@ test("locks do not wait for each other, and calls without a lock wait for none",
   expect(begun(order).toSorted()).toEqual(["free", "p", "x"]);
 });
 
-test("light calls that wait go before heavy ones", async () => {
+test("waiting light calls run before heavy ones", async () => {
   const { clock, withLock, order, task } = setUp();
   for (const name of ["first", "full set", "other full set"]) void withLock("P", heavy, task(name));
   for (const name of ["height", "fee"]) void withLock("P", light, task(name));
@@ -68,7 +68,7 @@ test("light calls that wait go before heavy ones", async () => {
   ]);
 });
 
-test("a call that fails lets the next one go", async () => {
+test("a failed call releases the lock", async () => {
   const { clock, withLock, task } = setUp();
   const failing = withLock("P", light, () => Promise.reject(new Error("no")));
   const next = withLock("P", light, task("next"));
@@ -77,7 +77,7 @@ test("a call that fails lets the next one go", async () => {
   expect(await next).toBe("next");
 });
 
-test("a call that is given up while it waits is never sent", async () => {
+test("a call that is aborted while it waits is never sent", async () => {
   const { clock, withLock, order, task } = setUp();
   const stop = new AbortController();
   void withLock("P", light, task("first"));
@@ -89,7 +89,7 @@ test("a call that is given up while it waits is never sent", async () => {
   expect([await last, begun(order)]).toEqual(["last", ["first", "last"]]);
 });
 
-test("a call that was given up before does not take the lock", async () => {
+test("a call that is already aborted does not take the lock", async () => {
   const { clock, withLock, task } = setUp();
   await expect(withLock("P", { heavy: false, signal: AbortSignal.abort() }, task("a"))).rejects.toThrow();
   const next = withLock("P", light, task("next"));
@@ -97,7 +97,7 @@ test("a call that was given up before does not take the lock", async () => {
   expect(await next).toBe("next");
 });
 
-test("after a time-out only the probe is sent, later each time, until it answers", async () => {
+test("after a timeout only the probe is sent, with backoff, until it succeeds", async () => {
   const answers = [timeout(), timeout(), undefined];
   const { clock, withLock, order, task, probed, recovered } = setUp(async () => {
     const error = answers.shift();
@@ -116,7 +116,7 @@ test("after a time-out only the probe is sent, later each time, until it answers
   expect(order).toEqual(["next begins"]);
 });
 
-test("calls wait for the first probe, and go on when it answers", async () => {
+test("calls wait for the first probe, and continue when it succeeds", async () => {
   const { clock, withLock, order, task, recovered } = setUp();
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const waiting = withLock("P", light, task("waiting"));
@@ -126,7 +126,7 @@ test("calls wait for the first probe, and go on when it answers", async () => {
   expect([before, await waiting, recovered]).toEqual([[], "waiting", []]);
 });
 
-test("a call whose caller gives up after it was sent keeps its lock until the chain answers something else", async () => {
+test("a call that is aborted after it was sent keeps its lock until the chain answers another call", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
   const sent = withLock("P", { heavy: true, signal: giveUp.signal }, async () => {
@@ -144,7 +144,7 @@ test("a call whose caller gives up after it was sent keeps its lock until the ch
   expect([await next, probed]).toEqual(["next", [["P", 1100]]]);
 });
 
-test("when the first probe has no answer either, calls are refused without being sent, until one has", async () => {
+test("if the first probe times out too, calls are rejected without being sent until a probe succeeds", async () => {
   const { clock, withLock, order, task } = setUp(() => Promise.reject(timeout()));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const waiting = [withLock("P", light, task("light")), withLock("P", heavy, task("heavy"))].map((call) =>
@@ -156,7 +156,7 @@ test("when the first probe has no answer either, calls are refused without being
   expect(order).toEqual([]);
 });
 
-test("an unresponsive lock does not keep another from its calls", async () => {
+test("an unresponsive lock does not affect other locks", async () => {
   const { clock, withLock, task } = setUp(() => Promise.reject(timeout()));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const other = withLock("X", light, task("x"));
@@ -164,7 +164,7 @@ test("an unresponsive lock does not keep another from its calls", async () => {
   expect(await other).toBe("x");
 });
 
-test("a probe that is refused is an answer: the lock is open again", async () => {
+test("an error response to a probe reopens the lock", async () => {
   const { clock, withLock, order, task } = setUp(() => Promise.reject(new NodeError("refused", { kind: "connect" })));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   await clock.pass(1000);
@@ -173,7 +173,7 @@ test("a probe that is refused is an answer: the lock is open again", async () =>
   expect(order).toEqual(["next begins"]);
 });
 
-test("pauses between probes grow to a minute and no further", async () => {
+test("the backoff of probes is at most a minute", async () => {
   const { clock, withLock, probed } = setUp(() => Promise.reject(timeout()));
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   await clock.pass(10 * 60_000);
@@ -189,7 +189,7 @@ test("stopping ends the probing", async () => {
   expect(probed).toEqual([]);
 });
 
-test("a time-out after the stop starts no probing", async () => {
+test("a timeout after the stop starts no probing", async () => {
   const { clock, withLock, probed, stop } = setUp();
   stop.abort();
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
@@ -197,7 +197,7 @@ test("a time-out after the stop starts no probing", async () => {
   expect(probed).toEqual([]);
 });
 
-test("stopping ends the waiting with its reason", async () => {
+test("stopping rejects waiting calls with its reason", async () => {
   const { withLock, task, stop } = setUp();
   void withLock("P", light, task("first"));
   const waiting = withLock("P", light, task("waiting"));
@@ -205,7 +205,7 @@ test("stopping ends the waiting with its reason", async () => {
   await expect(waiting).rejects.toThrow("closed");
 });
 
-test("stopping ends the waiting for a probe too, and nothing waits afterwards", async () => {
+test("stopping also rejects calls that wait for a probe, and nothing waits afterwards", async () => {
   const { withLock, task, stop } = setUp();
   await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
   const waiting = withLock("P", light, task("waiting"));
@@ -214,7 +214,7 @@ test("stopping ends the waiting for a probe too, and nothing waits afterwards", 
   await expect(withLock("P", light, task("late"))).rejects.toThrow("closed");
 });
 
-test("a call that is given up on its turn and before it is sent costs the lock nothing", async () => {
+test("a call that is aborted on its turn before it is sent releases the lock", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
   const unsent = withLock("P", { heavy: true, signal: giveUp.signal, isSent: () => false }, async () => {

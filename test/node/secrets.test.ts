@@ -14,11 +14,11 @@ test.each([
   expect(maskOf("pass/word")(text)).toBe("you sent <secret>");
 });
 
-test("a secret is masked in quotes, where characters of it are escaped", () => {
+test("a secret in quotes, with escaped characters, is masked", () => {
   expect(maskOf('pass"word')(JSON.stringify('pass"word'))).toBe('"<secret>"');
 });
 
-test("of two secrets in one place the longer one is masked", () => {
+test("the longer of two secrets at the same place is masked", () => {
   expect(maskOf("pass", "password")("password pass")).toBe("<secret> <secret>");
 });
 
@@ -30,11 +30,11 @@ test("a text that does not hold the short secret is shown", () => {
   expect(maskOf("q")("the connection ended")).toBe("the connection ended");
 });
 
-test("an empty secret is none", () => {
+test("an empty secret is ignored", () => {
   expect(maskOf("", " ")("the connection ended")).toBe("the connection ended");
 });
 
-test("a secret that the limit cuts in two is masked whole", () => {
+test("a secret that the limit would split is masked as a whole", () => {
   expect(maskOf("password")(`1234password5678`, 8)).toBe("1234<secret>");
 });
 
@@ -42,7 +42,7 @@ test("a secret behind the limit is cut off", () => {
   expect(maskOf("password")(`12345678password`, 8)).toBe("12345678");
 });
 
-test("no limit shows a part of a secret", () => {
+test("a part of a secret is not shown at any limit", () => {
   const secret = "0123456789abcdef";
   const part = fc.oneof(fc.constant(secret), fc.string({ unit: fc.constantFrom("x", " ") }));
   fc.assert(
@@ -61,6 +61,6 @@ test.each([
   expect(createSecretMask([secret]).containsSecret(`an answer with ${secret} in it`)).toBe(expected);
 });
 
-test("a secret of which no URL can be made is masked as it is", () => {
+test("a secret that is invalid in a URL is masked unchanged", () => {
   expect(maskOf("pass\ud800word")("pass\ud800word")).toBe("<secret>");
 });

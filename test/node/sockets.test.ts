@@ -1,4 +1,4 @@
-/** What only real connections show. */
+/** Behaviour of real connections. */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
@@ -11,7 +11,7 @@ import { NodeError } from "../../src/node/errors.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serve } from "../support/server.ts";
 
-/** Milliseconds: never reached where the node answers. */
+/** Milliseconds: never reached if the node responds. */
 const patience = 30_000;
 
 function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
@@ -37,7 +37,7 @@ const answering =
     response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
   };
 
-test("connections are kept and used again", async () => {
+test("connections are reused", async () => {
   const { server, url } = await serve(answering());
   let connections = 0;
   server.on("connection", () => connections++);
@@ -65,7 +65,7 @@ test("the host header, the credentials and further headers are sent", async () =
   });
 });
 
-test("a secret in a file is read anew, so that it can be changed without a restart", async () => {
+test("a secret in a file is read again, so that it can be changed without a restart", async () => {
   const file = join(await temporaryFolder(), "token");
   const seen: (string | undefined)[] = [];
   const { url } = await serve(answering(({ authorization }) => seen.push(authorization)));
@@ -83,12 +83,12 @@ test("a node that does not listen is a failed connection", async () => {
   expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
 });
 
-test("a node that never answers is a time-out", async () => {
+test("a node that never responds is a timeout", async () => {
   const { url } = await serve(() => {});
   expect(await reasonOf(height(connect({ url, timeout: 50 })))).toBe("timeout");
 });
 
-/** Takes every connection and says nothing on it. */
+/** Accepts every connection and never responds. */
 async function serveSilence(): Promise<string> {
   const server = createServer((socket) => socket.on("error", () => {}).resume()).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -96,14 +96,14 @@ async function serveSilence(): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-test("a call has no more than its time while there is no connection yet", async () => {
+test("the timeout of a call includes the time to connect", async () => {
   const client = connect({ url: await serveSilence(), timeout: patience });
   const begin = performance.now();
   expect(await reasonOf(client.call({ ...live(), timeout: 50 }, "platform.getHeight", {}))).toBe("timeout");
   expect(performance.now() - begin).toBeLessThan(patience / 2);
 });
 
-test("a connection has the node's time-out, however long the call's", async () => {
+test("connecting has the timeout of the node, even if that of the call is longer", async () => {
   const client = connect({ url: await serveSilence(), timeout: 50 });
   const call = client.call({ ...live(), timeout: patience }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({
@@ -122,7 +122,7 @@ test.each([
   await expect(call).rejects.toMatchObject({ failure: { kind: "timeout", phase } });
 });
 
-test("a body that comes too slowly is a time-out", async () => {
+test("a body that arrives too slowly is a timeout", async () => {
   const { url } = await serve((_request, response) => {
     const timer = setInterval(() => response.write(" "), 10);
     response.on("close", () => clearInterval(timer));
@@ -139,7 +139,7 @@ test("a body that ends before its length is a failed connection", async () => {
   expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
 });
 
-test("a body beyond the limit is broken off", async () => {
+test("a body beyond the limit is aborted", async () => {
   const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
   expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
 });
@@ -149,7 +149,7 @@ test("the message for a body beyond the limit names the limit", async () => {
   await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the response exceeds the limit of 1 MiB");
 });
 
-test("a body of the limit's very size is read", async () => {
+test("a body of exactly the limit is read", async () => {
   const { url } = await serve(async (request, response) => {
     const { id } = JSON.parse(await text(request));
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }).padEnd(2 ** 20));
@@ -166,7 +166,7 @@ test("a method with long lists has a larger limit", async () => {
   expect(await reasonOf(client.call(live(), "platform.getCurrentValidators", {}))).toBe("answered");
 });
 
-test("of a page with an HTTP error no more than its beginning is read, which says what is wrong", async () => {
+test("only the beginning of a response with an HTTP error is read, for the error message", async () => {
   const { url } = await serve((_request, response) => {
     response.writeHead(503).end(`the chain is not done bootstrapping${" ".repeat(2 ** 20)}`);
   });
@@ -195,7 +195,7 @@ test("a redirect is not followed", async () => {
   expect([await reasonOf(height(connect({ url, timeout: patience }))), followed]).toEqual(["http_status", false]);
 });
 
-test("a call that is given up ends at once and is no failure of the node", async () => {
+test("an aborted call ends at once and is not a failure of the node", async () => {
   const { url } = await serve(() => {});
   const records: unknown[] = [];
   const client = connect({ url, timeout: patience, onCall: (record) => records.push(record) });
@@ -206,7 +206,7 @@ test("a call that is given up ends at once and is no failure of the node", async
   expect(records).toEqual([]);
 });
 
-test("after a time-out nothing but the height is asked for until it answers", async () => {
+test("after a timeout only the height is requested until it succeeds", async () => {
   const methods: string[] = [];
   const { url } = await serve(async (request, response) => {
     let body = "";
@@ -221,6 +221,6 @@ test("after a time-out nothing but the height is asked for until it answers", as
   const hanging = client.call({ ...live(), timeout: 50 }, "platform.getFeeState", {});
   const waiting = client.call({ ...live(), timeout: 500 }, "platform.getTimestamp", {});
   expect(await reasonOf(hanging)).toBe("timeout");
-  await waiting; // longer than its own time-out, which only counts from when it is sent
+  await waiting; // longer than its own timeout, which only starts when it is sent
   expect(methods).toEqual(["platform.getFeeState", "platform.getHeight", "platform.getTimestamp"]);
 });

@@ -13,7 +13,7 @@ const folder = "test/fixtures/tls";
 const pem = (name: string) => readFile(join(folder, name), "utf8");
 const path = (name: string) => join(folder, name);
 
-/** A node behind TLS, with the certificate of that name. */
+/** Starts a node with TLS and the certificate of that name. */
 async function startNode(name: string, options: ServerOptions = {}) {
   const [cert, key] = await Promise.all([pem(`${name}.pem`), pem(`${name}.key`)]);
   const answer: RequestListener = async (request, response) => {
@@ -39,7 +39,7 @@ test("a certificate of an unknown authority is refused", async () => {
   expect(await connect(url)()).toMatch(/^connect: .*signed by an unknown authority: set node.tls_config.ca_file$/);
 });
 
-test("an authority of one's own is trusted, from the configuration or from a file", async () => {
+test("a configured authority is trusted, inline or from a file", async () => {
   const { url } = await startNode("server");
   const answers = [
     await connect(url, { ca: await pem("ca.pem") })(),
@@ -55,14 +55,14 @@ test("a certificate for another name is refused, unless that name is expected", 
   expect(await connect(url, { ca_file, server_name: "other.test" })()).toBe("answered");
 });
 
-test("a host header changes nothing of whose certificate is expected", async () => {
+test("a host header does not change the expected name of the certificate", async () => {
   const ca_file = path("ca.pem");
   const [here, elsewhere] = await Promise.all([startNode("server"), startNode("other")]);
   expect(await connect(here.url, { ca_file }, "localhost")()).toBe("answered");
   expect(await connect(elsewhere.url, { ca_file, server_name: "other.test" }, "localhost")()).toBe("answered");
 });
 
-test("a certificate that nobody signed, one that has expired and a node without TLS are each told in words", async () => {
+test("an untrusted certificate, an expired one and a node without TLS each have their own message", async () => {
   const folder = await temporaryFolder();
   const authority = createAuthority(folder);
   const serving = async ({ cert, key }: KeyPair) => {
@@ -77,12 +77,12 @@ test("a certificate that nobody signed, one that has expired and a node without 
   expect(await connect(plain)()).toContain("does not speak TLS");
 });
 
-test("without verification any certificate will do", async () => {
+test("without verification any certificate is accepted", async () => {
   const { url } = await startNode("other");
   expect(await connect(url, { insecure_skip_verify: true })()).toBe("answered");
 });
 
-test("a client certificate is shown to a node that wants one", async () => {
+test("a client certificate is sent to a node that requests one", async () => {
   const { url } = await startNode("server", { requestCert: true, rejectUnauthorized: true, ca: await pem("ca.pem") });
   const ca_file = path("ca.pem");
   const client = { cert_file: path("client.pem"), key_file: path("client.key") };
@@ -90,18 +90,18 @@ test("a client certificate is shown to a node that wants one", async () => {
   expect(await connect(url, { ca_file, ...client })()).toBe("answered");
 });
 
-test("versions of TLS can be bounded", async () => {
+test("versions of TLS can be limited", async () => {
   const { url } = await startNode("server", { maxVersion: "TLSv1.2" });
   const ca_file = path("ca.pem");
   expect(await connect(url, { ca_file, min_version: "TLS13" })()).toMatch(/^connect: /);
   expect(await connect(url, { ca_file, min_version: "TLS12", max_version: "TLS12" })()).toBe("answered");
 });
 
-test("an authority in a file is read anew when it changes", async () => {
+test("an authority in a file is reloaded when it changes", async () => {
   const { url } = await startNode("server");
   const ca_file = join(await temporaryFolder(), "ca.pem");
   const call = connect(url, { ca_file });
-  await copyFile(path("client.pem"), ca_file); // an authority, but of nobody
+  await copyFile(path("client.pem"), ca_file); // an authority that signed no certificate here
   const before = await call();
   await writeFile(ca_file, await pem("ca.pem"));
   expect([before, await call()]).toEqual([expect.stringMatching(/^connect: /), "answered"]);

@@ -14,7 +14,7 @@ test.each([
   expect(parseDuration(text)).toBe(ms);
 });
 
-test.each(["", "15", "s", "1s1m", "1.5s", "-1s", "1 s", "1f"])("%j is no duration", (text) => {
+test.each(["", "15", "s", "1s1m", "1.5s", "-1s", "1 s", "1f"])("%j is not a duration", (text) => {
   expect(parseDuration(text)).toBeUndefined();
 });
 
@@ -27,6 +27,6 @@ test.each([
   expect(formatDuration(ms)).toBe(text);
 });
 
-test("what is written is read back", () => {
+test("a written duration is read back unchanged", () => {
   fc.assert(fc.property(fc.nat(), (ms) => parseDuration(formatDuration(ms)) === ms));
 });

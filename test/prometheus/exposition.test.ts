@@ -101,7 +101,7 @@ test("different label values are never published as the same, even if one imitat
   );
 });
 
-test("lines are whole, however long they are and however many", () => {
+test("lines are complete for any length and number", () => {
   const lengths = fc.oneof(fc.nat(200), fc.nat(1000));
   fc.assert(
     fc.property(fc.array(lengths, { maxLength: 600 }), fc.constantFrom("x", "é", "😀"), (counts, character) => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseFamilies } from "../../src/prometheus/families.ts";
 
-test("a page is a list of families, with labels as they were and values as they are written", () => {
+test("an exposition is parsed into families, with unescaped labels and values as text", () => {
   const page = `# HELP a_info Says "what": \\\\ and \\n.
 # TYPE a_info gauge
 a_info{name="quote \\" slash \\\\ line \\n, end",kind=""} 1

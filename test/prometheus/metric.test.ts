@@ -19,7 +19,7 @@ test.each([
   expect(format(money, nano)).toBe(expected);
 });
 
-test("AVAX exposed are the nAVAX taken, whatever the amount", () => {
+test("any amount in nAVAX is exposed exactly in AVAX", () => {
   const justBelowWhole = fc.nat(9_007_199).map((whole) => BigInt(whole) * 10n ** 9n + 999_999_999n);
   fc.assert(
     fc.property(

@@ -38,7 +38,7 @@ test("a run replaces all samples of its collector", async () => {
   expect(show()).toBe(`${membersHeader}avax_members{subnet_id="A"} 3\n`);
 });
 
-test("a family of two collectors has one header, and families stand in the order of the layout", async () => {
+test("a family of two collectors has one header, and families follow the order of the layout", async () => {
   const { publish, show } = setUp();
   await publish("first", { a: membersAre("A", 1) });
   await publish("second", { b: membersAre("B", 2) });
@@ -48,27 +48,27 @@ test("a family of two collectors has one header, and families stand in the order
   );
 });
 
-test("an item that is kept stays as it was, next to new ones", async () => {
+test("a kept item is unchanged next to new ones", async () => {
   const { publish, show } = setUp();
   await publish("c", { a: membersAre("A", 1), b: membersAre("B", 2) });
   await publish("c", { a: "keep", b: membersAre("B", 5) });
   expect(show()).toBe(`${membersHeader}avax_members{subnet_id="A"} 1\navax_members{subnet_id="B"} 5\n`);
 });
 
-test("to keep an item without samples adds none", async () => {
+test("keeping an item without samples adds none", async () => {
   const { publish, show } = setUp();
   await publish("c", { a: "keep" });
   expect(show()).toBe("");
 });
 
-test("an item without an entry goes at once", async () => {
+test("an item without an entry is dropped at once", async () => {
   const { publish, show } = setUp();
   await publish("c", { a: heightIs(1) });
   await publish("c", {});
   expect(show()).toBe("");
 });
 
-test("a sample goes when it is stale, and keeping it does not refresh it", async () => {
+test("a sample is dropped when it is stale, and keeping it does not refresh it", async () => {
   const { clock, page, publish, show } = setUp();
   await publish("c", { a: heightIs(1) });
   clock.now = 59;
@@ -116,7 +116,7 @@ test("the body is joined once for all scrapes until a sample changes", async () 
   expect(page.body()).toBe(page.body());
 });
 
-test("items of one run that part later keep their own samples", async () => {
+test("items of one run that are updated separately later keep their own samples", async () => {
   const { page, publish, show } = setUp();
   const names = Array.from({ length: 20 }, (_, n) => `S${n}`);
   const all = (outcomeOf: (n: number) => readonly Sample[] | "keep") =>

@@ -28,7 +28,7 @@ test.each([
   ["index/P", "/ext/other/block", "index.getLastAccepted"],
   ["info", "/ext/other", "info.getNodeID"],
   ["admin", "/ext/other", "admin.getLoggerLevel"],
-])("with another name for %s the node answers at %s", async (endpoint, path, method) => {
+])("with an alias for %s the node responds at %s", async (endpoint, path, method) => {
   const { admin, url } = await start();
   expect(await admin("alias", { endpoint, alias: "other" })).toEqual({});
   const params = method === "wallet.issueTx" ? { tx: "0x" } : {};
@@ -36,7 +36,7 @@ test.each([
   expect([status, body]).toEqual([200, expect.not.stringContaining("rpc: can't find")]);
 });
 
-test("a name can be given to a name, and have slashes and other letters", async () => {
+test("an alias can have an alias, and contain slashes and other letters", async () => {
   const { admin, url } = await start();
   await admin("alias", { endpoint: "bc/P", alias: "my/é" });
   await admin("alias", { endpoint: "my/é", alias: "again" });
@@ -45,48 +45,48 @@ test("a name can be given to a name, and have slashes and other letters", async 
   }
 });
 
-test("another name for the health answers GET as well", async () => {
+test("an alias of the health API supports GET as well", async () => {
   const { admin, url } = await start();
   await admin("alias", { endpoint: "health", alias: "other" });
   expect(await ask(url, { path: "/ext/other/liveness", method: "GET", headers: {} })).toMatchObject({ status: 200 });
 });
 
-test("a name for what is not there is taken, and leads nowhere", async () => {
+test("an alias of a missing endpoint is accepted, and has no effect", async () => {
   const { admin, refusal, url } = await start();
   expect(await admin("alias", { endpoint: "nothing", alias: "other" })).toEqual({});
   expect(await ask(url, { path: "/ext/other", body: call("platform.getHeight") })).toMatchObject({ status: 404 });
-  const said = "route is either already aliased or already maps to a handle: /ext/other";
-  expect(await refusal("alias", { endpoint: "bc/P", alias: "other" })).toBe(said);
+  const message = "route is either already aliased or already maps to a handle: /ext/other";
+  expect(await refusal("alias", { endpoint: "bc/P", alias: "other" })).toBe(message);
 });
 
-test("a path that is there cannot be another's name", async () => {
+test("an existing path cannot become an alias", async () => {
   const { refusal, rpc } = await start();
-  const said = "failed to create endpoint as /ext/info already exists";
-  expect(await refusal("alias", { endpoint: "bc/P", alias: "info" })).toBe(said);
+  const message = "failed to create endpoint as /ext/info already exists";
+  expect(await refusal("alias", { endpoint: "bc/P", alias: "info" })).toBe(message);
   expect((await rpc("info.getNetworkID", {}, "/ext/info")).result).toEqual({ networkID: "1" });
 });
 
-test.each(["P", "avm", "bc/C", "bc/evm"])("%s is taken from the start", async (alias) => {
+test.each(["P", "avm", "bc/C", "bc/evm"])("%s is in use from the start", async (alias) => {
   const { refusal } = await start();
-  const said = `route is either already aliased or already maps to a handle: /ext/${alias}`;
-  expect(await refusal("alias", { endpoint: "info", alias })).toBe(said);
+  const message = `route is either already aliased or already maps to a handle: /ext/${alias}`;
+  expect(await refusal("alias", { endpoint: "info", alias })).toBe(message);
 });
 
 test.each([
   ["alias", { endpoint: "bc/P", alias: "a".repeat(513) }],
   ["alias", { endpoint: "bc/P", alias: "é".repeat(257) }],
   ["aliasChain", { chain: "P", alias: "a".repeat(513) }],
-])("admin.%s takes no name of more than 512 bytes", async (method, params) => {
+])("admin.%s rejects an alias of more than 512 bytes", async (method, params) => {
   const { refusal } = await start();
   expect(await refusal(method, params)).toBe("alias length is too long");
 });
 
-test("a name of 512 bytes is not too long", async () => {
+test("an alias of 512 bytes is accepted", async () => {
   const { admin } = await start();
   expect(await admin("alias", { endpoint: "bc/P", alias: "é".repeat(256) })).toEqual({});
 });
 
-test.each(["X", "avm", xChain])("a chain called %s gets a further name, which works as its ID does", async (chain) => {
+test.each(["X", "avm", xChain])("the chain %s gets another alias, which is equivalent to its ID", async (chain) => {
   const { admin, rpc } = await start();
   expect(await admin("aliasChain", { chain, alias: "mine" })).toEqual({});
   expect((await rpc("avm.getHeight", {}, "/ext/bc/mine")).result).toEqual({ height: expect.any(String) });
@@ -95,7 +95,7 @@ test.each(["X", "avm", xChain])("a chain called %s gets a further name, which wo
   expect(await admin("getChainAliases", { chain: xChain })).toEqual({ aliases: ["X", "avm", xChain, "mine"] });
 });
 
-test("a chain's further name is none of the server's other paths", async () => {
+test("an added alias of a chain is not one of the server's other paths", async () => {
   const { admin, url } = await start();
   await admin("aliasChain", { chain: "P", alias: "mine" });
   expect(await ask(url, { path: "/ext/mine", body: call("platform.getHeight") })).toMatchObject({ status: 404 });
@@ -106,16 +106,16 @@ test.each([
   [{ chain: "X", alias: "avm" }, "alias already mapped to an ID: avm"],
   [{ chain: unknownId, alias: "mine" }, `there is no ID with alias: ${unknownId}`],
   [{ alias: "mine" }, "there is no ID with alias: "],
-])("admin.aliasChain of %j is refused", async (params, said) => {
+])("admin.aliasChain of %j is refused", async (params, message) => {
   const { refusal } = await start();
-  expect(await refusal("aliasChain", params)).toBe(said);
+  expect(await refusal("aliasChain", params)).toBe(message);
 });
 
-test("a chain's name that is a path already is known to the node, and not served", async () => {
+test("an alias of a chain that is a path already is known to the node, but not served", async () => {
   const { admin, refusal } = await start();
   await admin("alias", { endpoint: "info", alias: "bc/mine" });
-  const said = "route is either already aliased or already maps to a handle: /ext/bc/mine";
-  expect(await refusal("aliasChain", { chain: "X", alias: "mine" })).toBe(said);
+  const message = "route is either already aliased or already maps to a handle: /ext/bc/mine";
+  expect(await refusal("aliasChain", { chain: "X", alias: "mine" })).toBe(message);
   expect((await admin("getChainAliases", { chain: xChain })).aliases).toContain("mine");
 });
 
@@ -124,7 +124,7 @@ test("a chain that is not created yet is not known by its ID", async () => {
   expect(await admin("getChainAliases", { chain: xChain })).toEqual({ aliases: ["X", "avm"] });
 });
 
-test("what one node was told, another does not know", async () => {
+test("changes of one node do not affect another", async () => {
   const [one, other] = await Promise.all([start(), start()]);
   await one.admin("aliasChain", { chain: "P", alias: "mine" });
   await one.admin("setLoggerLevel", { logLevel: "OFF" });
@@ -137,9 +137,9 @@ test.each([
   ["X", "input string is smaller than the checksum size"],
   ["platform", "base58 decoding error: Invalid base58 digit ('l')"],
   [`${unknownId.slice(0, -1)}U`, "invalid input checksum"],
-])("admin.getChainAliases of %j is refused", async (chain, said) => {
+])("admin.getChainAliases of %j is refused", async (chain, message) => {
   const { refusal } = await start();
-  expect(await refusal("getChainAliases", { chain })).toBe(said);
+  expect(await refusal("getChainAliases", { chain })).toBe(message);
 });
 
 test.each([
@@ -155,14 +155,14 @@ test.each([
     { loggerName: "P", logLevel: "OFF", displayLevel: "FATAL" },
     { logLevel: "OFF", displayLevel: "FATAL" },
   ],
-])("a logger told %j answers with its levels and keeps them", async (params, P) => {
+])("a logger set to %j returns its levels and keeps them", async (params, P) => {
   const { admin } = await start();
   const before = (await admin("getLoggerLevel")).loggerLevels;
   expect(await admin("setLoggerLevel", params)).toEqual({ loggerLevels: { P } });
   expect((await admin("getLoggerLevel")).loggerLevels).toEqual({ ...before, P });
 });
 
-test("without a name all loggers change", async () => {
+test("without a name all loggers are changed", async () => {
   const { admin } = await start();
   const { loggerLevels } = await admin("setLoggerLevel", { displayLevel: "ERROR" });
   expect(Object.keys(loggerLevels)).toEqual(["C", "P", "X", "main", "vm-factory"]);
@@ -176,9 +176,9 @@ test.each([
   [{ loggerName: "nope", logLevel: "INFO" }, 'logger with name "nope" not found'],
   [{ loggerName: "P", logLevel: "LOUD" }, expect.stringMatching(/^couldn't unmarshal an argument\./)],
   [{ loggerName: "P", logLevel: "" }, expect.stringMatching(/^couldn't unmarshal an argument\./)],
-])("admin.setLoggerLevel of %j is refused", async (params, said) => {
+])("admin.setLoggerLevel of %j is refused", async (params, message) => {
   const { refusal } = await start();
-  expect(await refusal("setLoggerLevel", params)).toEqual(said);
+  expect(await refusal("setLoggerLevel", params)).toEqual(message);
 });
 
 test("a CPU profile starts once and stops once", async () => {
@@ -190,29 +190,29 @@ test("a CPU profile starts once and stops once", async () => {
   expect(await refusal("stopCPUProfiler")).toBe("cpu profiler doesn't exist");
 });
 
-test.each(["memoryProfile", "lockProfile"])("admin.%s says no more than that it worked", async (method) => {
+test.each(["memoryProfile", "lockProfile"])("admin.%s only returns success", async (method) => {
   const { admin } = await start();
   expect(await admin(method)).toEqual({});
 });
 
-test("without plugins there is nothing to load", async () => {
+test("without plugins no VM is loaded", async () => {
   const { admin } = await start();
   expect(await admin("loadVMs")).toEqual({ newVMs: {} });
 });
 
-test("a plugin is new once; one that fails does so each time", async () => {
+test("a plugin is new once; a failing one fails each time", async () => {
   const [newVMs, failedVMs] = [{ [xChain]: ["mine"] }, { [unknownId]: "plugin handshake failed" }];
   const { admin } = await start({ newVMs, failedVMs });
   expect(await admin("loadVMs")).toEqual({ newVMs, failedVMs });
   expect(await admin("loadVMs")).toEqual({ newVMs: {}, failedVMs });
 });
 
-test("the node's configuration is there", async () => {
+test("the node returns its configuration", async () => {
   const { admin } = await start({ network: "fuji" });
   expect(await admin("getConfig")).toMatchObject({ networkID: 5, healthCheckFreq: 30_000_000_000 });
 });
 
-test("the database has no key; a key is hexadecimal", async () => {
+test("the database has no keys; a requested key is hexadecimal", async () => {
   const { admin, refusal } = await start();
   expect(await admin("dbGet", { key: "0x00" })).toEqual({ value: "", errorCode: 2 });
   expect(await refusal("dbGet", { key: "00" })).toBe("missing 0x prefix to hex encoding");

@@ -11,7 +11,7 @@ import { paramsFor } from "./params.ts";
 const unknownId = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
 const p = "/ext/bc/P";
 
-/** Every ID in an answer. */
+/** Returns every ID in a response. */
 function* idsIn(value: unknown): Generator<string> {
   if (typeof value === "object" && value !== null) for (const member of Object.values(value)) yield* idsIn(member);
   else if (typeof value === "string" && /^(NodeID-)?[1-9A-HJ-NP-Za-km-z]{30,}$/.test(value)) yield value;
@@ -28,19 +28,19 @@ async function answerOf(name: RpcMethodName, given?: Simulated) {
   return rpc(name, params, pathOf(methodOf(name), at));
 }
 
-test.each(names)("%s answers as the contract says", async (name) => {
+test.each(names)("the response of %s matches the contract", async (name) => {
   const { result, error } = await answerOf(name);
   expect([error, methodOf(name).result.safeParse(result).error]).toEqual([undefined, undefined]);
 });
 
 test.each(["unhealthy", "auto-renewed", "converting"] as const)(
-  "%s: all answers are as the contract says",
+  "%s: all responses match the contract",
   async (scenario) => {
     const ofReads = await simulate({ scenario });
     for (const later of [0, 61_000]) {
       ofReads.clock.now += later;
       const answers = names.map(async (name) => {
-        // what changes a node has one for itself
+        // a method that changes a node gets a separate one
         const node = methodOf(name).effect === "read" ? ofReads : await simulate({ scenario });
         node.clock.now = ofReads.clock.now;
         const { result, error } = await answerOf(name, node);
@@ -106,7 +106,7 @@ test.each([
   ["admin.getLoggerLevel", { loggerName: "nope" }, "/ext/admin", `logger with name "nope" not found`],
   ["index.getLastAccepted", {}, "/ext/index/X/tx", "no containers have been accepted"],
   ["index.getLastAccepted", {}, "/ext/index/X/vtx", "no containers have been accepted"],
-])("%s of %j at %s is refused in the node's words", async (method, params, path, message) => {
+])("%s of %j at %s has the error text of the node", async (method, params, path, message) => {
   const { rpc } = await simulate();
   expect(await rpc(method, params, path)).toEqual({
     jsonrpc: "2.0",
@@ -137,7 +137,7 @@ test.each([
   expect(new Set(burnt.map(String))).toEqual(new Set([createAssetTxFee]));
 });
 
-test("however long an ID or an address is, it is refused in the node's words", async () => {
+test("an ID or an address of any length has the error text of the node", async () => {
   const { rpc } = await simulate();
   const long = "2".repeat(10_000);
   const chain = await rpc("admin.getChainAliases", { chain: long }, "/ext/admin");
@@ -146,7 +146,7 @@ test("however long an ID or an address is, it is refused in the node's words", a
   expect(balance.error?.message).toBe(`couldn't parse address "${long}": no separator found in address`);
 });
 
-test("exactly one node ID gives the delegators, more do not", async () => {
+test("exactly one node ID returns the delegators, more do not", async () => {
   const { rpc, simulator } = await simulate();
   const ask = async (nodeIDs: string[]) => (await rpc("platform.getCurrentValidators", { nodeIDs })).result.validators;
   const own = simulator.nodeId;
@@ -160,7 +160,7 @@ test("exactly one node ID gives the delegators, more do not", async () => {
   expect(await ask([])).toHaveLength(20);
 });
 
-test("an L1 has validators with a balance and one from before; a subnet with permission has members", async () => {
+test("an L1 has validators with a balance and one from before the conversion; a permissioned subnet has members", async () => {
   const { rpc, simulator } = await simulate({ l1Validators: 4, hasShortBalances: true });
   const [l1, permissioned] = subnetsOf(simulator.chain).map(({ id }) => id);
   const of = async (subnetID: unknown, more = {}) =>
@@ -195,7 +195,7 @@ test("total stake is the sum over the validators, for every subnet", async () =>
   }
 });
 
-test("subnets tell whether they are permissioned or an L1", async () => {
+test("subnets contain whether they are permissioned or an L1", async () => {
   const { rpc, simulator } = await simulate();
   const [l1, permissioned] = subnetsOf(simulator.chain);
   expect(await rpc("platform.getSubnet", { subnetID: l1?.id })).toMatchObject({
@@ -209,7 +209,7 @@ test("subnets tell whether they are permissioned or an L1", async () => {
   expect((await rpc("platform.getSubnets", { ids: [unknownId] })).result).toEqual({ subnets: null });
 });
 
-test("chains have the status that a validator of the primary network gives them", async () => {
+test("chains have the status that a validator of the primary network reports", async () => {
   const { rpc, simulator } = await simulate();
   const status = async (blockchainID: unknown) =>
     (await rpc("platform.getBlockchainStatus", { blockchainID })).result.status;
@@ -220,7 +220,7 @@ test("chains have the status that a validator of the primary network gives them"
   expect(await status(unknownId)).toBe("Unknown");
 });
 
-test.each(["P", "X", "C"])("the index of %s goes on, with the time of each container", async (name) => {
+test.each(["P", "X", "C"])("the index of %s advances, with the time of each container", async (name) => {
   const { rpc, clock } = await simulate();
   const path = `/ext/index/${name}/block`;
   const before = (await rpc("index.getLastAccepted", {}, path)).result;
@@ -243,14 +243,14 @@ test.each([
   expect(BigInt(index)).toBe(BigInt(height) - 1n);
 });
 
-test("a node without stake has no uptime of its own", async () => {
+test("a node without stake has no uptime", async () => {
   const { rpc } = await simulate({ validators: 0 });
   expect((await rpc("info.uptime", {}, "/ext/info")).error.message).toBe(
     "couldn't get node uptime: node is not a validator",
   );
 });
 
-test("peers can be asked for by ID", async () => {
+test("peers can be requested by ID", async () => {
   const { rpc } = await simulate();
   const all = (await rpc("info.peers", {}, "/ext/info")).result;
   const [first] = all.peers;
@@ -261,7 +261,7 @@ test("peers can be asked for by ID", async () => {
 test.each([
   [{ loggerName: "P" }, ["P"]],
   [{}, ["C", "P", "X", "main", "vm-factory"]],
-])("the levels of loggers, asked for with %j, are those of %j", async (params, loggers) => {
+])("the log levels requested with %j are those of %j", async (params, loggers) => {
   const { rpc } = await simulate();
   const level = { logLevel: "INFO", displayLevel: "INFO" };
   expect((await rpc("admin.getLoggerLevel", params, "/ext/admin")).result).toEqual({

@@ -11,7 +11,7 @@ test.each<[MethodName, object, object]>([
   ["platform.getStake", {}, { addresses: [], validatorsOnly: false, encoding: "hex" }],
   ["platform.getUTXOs", {}, { addresses: [], sourceChain: "", limit: 0, encoding: "hex" }],
   ["admin.setLoggerLevel", {}, { loggerName: "" }],
-])("%s: what is not given is zero", (name, given, read) => {
+])("%s: missing members have the zero value", (name, given, read) => {
   expect(readArguments(name, given)).toEqual(read);
 });
 
@@ -26,7 +26,7 @@ test.each<[MethodName, string, unknown, unknown]>([
   ["platform.getSubnets", "ids", [null], [primaryNetwork]],
   ["platform.getUTXOs", "startIndex", startIndex, startIndex],
   ["platform.getUTXOs", "startIndex", { address: "P-x" }, { address: "P-x", utxo: "" }],
-])("%s takes %s %j", (name, member, value, read) => {
+])("%s accepts %s %j", (name, member, value, read) => {
   expect(readArguments(name, { [member]: value })).toMatchObject({ [member]: read });
 });
 
@@ -35,7 +35,7 @@ test.each<[object, string]>([
   [{ alias: "X", Alias: "C" }, "C"],
   [{ Alias: "C", alias: "X" }, "X"],
   [{ alias: "X", ALIAS: null }, "X"],
-])("the name of a member counts in any case, and the last value that is not null: %j", (given, alias) => {
+])("the name of a member is case-insensitive, and the last value that is not null applies: %j", (given, alias) => {
   expect(readArguments("info.getBlockchainID", given)).toEqual({ alias });
 });
 
@@ -43,7 +43,7 @@ test("a member in any case must be of the method's type", () => {
   expect(readArguments("info.getBlockchainID", { alias: "X", ALIAS: 5 })).toBeUndefined();
 });
 
-test("members of members count in any case, too", () => {
+test("names of nested members are case-insensitive, too", () => {
   const given = { StartIndex: { Address: "P-x", UTXO: "x" } };
   expect(readArguments("platform.getUTXOs", given)).toMatchObject({ startIndex });
 });
@@ -55,7 +55,7 @@ test("a number beyond 2^53 is exact", () => {
   expect(readArguments("index.getContainerByIndex", { index: 2n ** 64n })).toBeUndefined();
 });
 
-test("a member that the method does not have is ignored, whatever it is", () => {
+test("any unknown member is ignored", () => {
   expect(readArguments("index.getIndex", { encoding: "nope" })).toEqual({ id: primaryNetwork });
 });
 
@@ -77,14 +77,17 @@ test.each<[MethodName, string, unknown]>([
   ["platform.getUTXOs", "startIndex", "P-x"],
   ["platform.getUTXOs", "startIndex", { address: 1 }],
   ["avm.getBalance", "address", 5],
-])("%s does not take %s %j", (name, member, value) => {
+])("%s rejects %s %j", (name, member, value) => {
   expect(readArguments(name, { [member]: value })).toBeUndefined();
 });
 
-test.each([[undefined], [null], [[]], [[null]], [{}], [[{}]], [[{}, "more"]]])("%j is no arguments", (params) => {
-  expect(readArguments("platform.getHeight", params)).toEqual({});
-});
+test.each([[undefined], [null], [[]], [[null]], [{}], [[{}]], [[{}, "more"]]])(
+  "%j is equivalent to no arguments",
+  (params) => {
+    expect(readArguments("platform.getHeight", params)).toEqual({});
+  },
+);
 
-test.each([["text"], [5], [true], [[5]], [[[]]]])("%j cannot be read", (params) => {
+test.each([["text"], [5], [true], [[5]], [[[]]]])("%j is rejected", (params) => {
   expect(readArguments("platform.getHeight", params)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** Raw HTTP to a simulator, as no proper client would send it. */
+/** Raw HTTP to a simulator, also in forms that no proper client sends. */
 import { type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
@@ -29,7 +29,7 @@ export function ask(url: string, { path = "/ext/bc/P", method = "POST", headers,
 }
 export const call = (method: string, params: unknown = {}) => JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
 
-/** A simulator with a clock that the test moves, closed when the test is over. */
+/** Starts a simulator with a clock that the test moves, closed after the test. */
 export async function simulate(options: SimulatorOptions = {}) {
   const clock = { now: start };
   const simulator = createSimulator({ now: () => clock.now, ...options });
@@ -40,7 +40,7 @@ export async function simulate(options: SimulatorOptions = {}) {
     clock,
     url,
     ask: (what: Ask) => ask(url, what),
-    /** The answer's JSON. */
+    /** Returns the JSON of the response. */
     rpc: async (method: string, params: unknown = {}, path = "/ext/bc/P") =>
       JSON.parse((await ask(url, { path, body: call(method, params) })).body),
   };

@@ -17,7 +17,7 @@ const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 const context = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", start), now: chain.now() });
 
-/** All that a client could see, as text. */
+/** Returns all data that a client can read, as text. */
 function look(chain: Chain): string {
   const now = context(chain);
   const subnets = subnetsOf(chain).map(({ id }) => id);
@@ -43,7 +43,7 @@ test("one seed gives one chain, another seed another", () => {
   expect(look(one)).not.toBe(look(other));
 });
 
-test("many steps lead where one step leads", () => {
+test("many steps have the same result as one step", () => {
   const steps = fc.array(fc.integer({ min: 0, max: day / 4 }), { minLength: 1, maxLength: 30 });
   const changes = { l1s: 3, convertsAfter: 3600, heliconAfter: (-30 * day) / 1000 };
   const options = { validators: 40, l1Validators: 30, elsewhere: 12_000, load: 1.5, blockEvery: 10, ...changes };
@@ -86,7 +86,7 @@ function expectSound(chain: Chain, elsewhere: number) {
   expect(gas.state().capacity).toBeLessThanOrEqual(1_000_000n);
 }
 
-test("whenever one looks, the chain is sound and has not gone back", () => {
+test("the chain is consistent and never goes back at any time", () => {
   const steps = fc.array(fc.integer({ min: 0, max: 2 * day }), { minLength: 1, maxLength: 8 });
   fc.assert(
     fc.property(fc.integer(), steps, fc.constantFrom(0, 9990), (seed, times, elsewhere) => {
@@ -130,7 +130,7 @@ test("the clock never goes back", () => {
   expect(height()).toBe(was);
 });
 
-test("a block comes every few seconds, and at most one in a second as long as no staking ends", () => {
+test("blocks are seconds apart, with at most one per second while no staking period ends", () => {
   const chain = create();
   const times = [chain.blocks.time()];
   for (let ms = 0; ms < 600_000; ms += 100) {
@@ -149,7 +149,7 @@ test("the proposed height lags by the blocks of the last 30 seconds", () => {
   expect(chain.blocks.proposedHeight(chain.now())).toBe(chain.blocks.height());
 });
 
-test("validators and delegators come and go, and rewards add to the supply", () => {
+test("validators and delegators start and end, and rewards add to the supply", () => {
   const chain = create({ validators: 60, blockEvery: 10 });
   const [supply, all] = [chain.primary.supply(), new Set(chain.primary.validators.map(({ n }) => n))];
   after(chain, 60 * day);
@@ -160,7 +160,7 @@ test("validators and delegators come and go, and rewards add to the supply", () 
   expect(chain.primary.delegatorCount()).toBeGreaterThan(100);
 });
 
-test("the node itself is connected all the time, and stakes again when its time is over", () => {
+test("the node itself is always connected, and stakes again after its staking period", () => {
   const ownOf = (chain: Chain) => chain.primary.validators.find(({ node }) => node === 0);
   const chain = create({ validators: 1, blockEvery: 3600 });
   const { node = -1, end = 0 } = ownOf(chain) ?? {};
@@ -173,7 +173,7 @@ test("the node itself is connected all the time, and stakes again when its time 
   expect(own && uptimeOf(own, chain.now() / 1000)).toBe(1);
 });
 
-test("validators are lost from sight now and then, and their uptime falls while they are", () => {
+test("validators disconnect occasionally, which decreases their uptime", () => {
   const chain = create({ validators: 20 });
   after(chain, 6 * 3_600_000);
   const away = chain.primary.validators.filter(({ connected }) => !connected);
@@ -181,7 +181,7 @@ test("validators are lost from sight now and then, and their uptime falls while 
   expect(away.length).toBeLessThan(4);
 });
 
-test("an L1 validator's balance falls by the price each second, to zero at the second at which it ends", () => {
+test("the balance of an L1 validator decreases by the price each second, to zero when it runs out", () => {
   const chain = create({ elsewhere: 0 });
   const first = chain.l1s.validators[0] as L1Validator;
   const before = { balance: chain.l1s.balance(first), time: chain.blocks.time() };
@@ -211,14 +211,14 @@ test("before Etna there are no fees and no L1", () => {
   expect(subnetsOf(chain).map(({ kind }) => kind)).toEqual(["permissioned", "elastic"]);
 });
 
-test("without validators the chain runs all the same", () => {
+test("the chain also runs without validators", () => {
   const chain = create({ validators: 0, l1Validators: 0 });
   after(chain, day);
   expect(chain.primary.total()).toBe(0n);
   expect(chain.primary.validators).toEqual([]);
 });
 
-test("a heap gives the least first", () => {
+test("a heap returns the smallest item first", () => {
   fc.assert(
     fc.property(fc.array(fc.integer()), (values) => {
       const heap = createHeap<number>((left, right) => left - right);

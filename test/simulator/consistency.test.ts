@@ -1,4 +1,4 @@
-/** What a client can hold against each other: every answer agrees with every other, whatever the seed, the size and the time. */
+/** Responses are consistent with each other for any seed, size and time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Params, RpcMethodName, WireResult } from "../../src/contract/contract.ts";
@@ -15,7 +15,7 @@ const [minute, hour, day] = [60_000, 3_600_000, 86_400_000];
 const beforeHelicon = { heliconAfter: Number.POSITIVE_INFINITY };
 const sum = (values: readonly bigint[]) => values.reduce((all, value) => all + value, 0n);
 
-/** A chain, and a client of it. */
+/** A chain and its client. */
 function open(options: Partial<ChainOptions>) {
   const chain = create(options);
   return {
@@ -38,7 +38,7 @@ const sizes = fc.record({
 });
 const whenever = fc.array(fc.integer({ min: 0, max: hour }), { minLength: 1, maxLength: 3 });
 
-/** Looks several times at one chain, later each time. */
+/** Checks one chain at several increasing times. */
 function always(look: (world: World) => void, numRuns = 15) {
   fc.assert(
     fc.property(sizes, whenever, (options, times) => {
@@ -60,7 +60,7 @@ function blockAt({ ask }: World, name: UtxoChain, height: number) {
   return String(block);
 }
 
-test("the block at the height that is told is there, none is above it, and its parent is the block below", () => {
+test("the block at the reported height exists, none is above it, and its parent is the block below", () => {
   always((world) => {
     for (const name of utxoChains) {
       const height = heightOn(world, name);
@@ -87,7 +87,7 @@ test("the index's last container carries the last block, under the container's o
   });
 });
 
-/** All of an address, page by page. */
+/** Returns all UTXOs of an address, page by page. */
 function utxosOf({ ask }: World, name: UtxoChain, address: string, limit: number): string[] {
   const all: string[] = [];
   let startIndex: { address: string; utxo: string } | undefined;
@@ -100,7 +100,7 @@ function utxosOf({ ask }: World, name: UtxoChain, address: string, limit: number
   }
 }
 
-test("a balance is the sum of the UTXOs, however small the pages are in which they are read", () => {
+test("a balance is the sum of the UTXOs for any page size", () => {
   fc.assert(
     fc.property(sizes, fc.integer({ max: hour, min: 0 }), fc.integer({ min: 1, max: 7 }), (options, ms, limit) => {
       const world = open(options);
@@ -128,20 +128,20 @@ const rowsOf = ({ ask }: World, subnetID: string, nodeIDs: readonly string[] = [
   ask("platform.getCurrentValidators", { subnetID, nodeIDs: [...nodeIDs] }).validators as readonly Row[];
 const amount = (value: unknown) => BigInt((value as string | undefined) ?? 0);
 
-test("the total stake is the sum over the current validators, of every subnet", () => {
+test("the total stake of every subnet is the sum over its current validators", () => {
   always((world) => {
     for (const subnetID of [primaryNetwork, ...subnetsOf(world.chain).map(({ id }) => id)]) {
       const weights = rowsOf(world, subnetID).map(({ weight, delegatorWeight }) => [
         amount(weight),
         amount(delegatorWeight),
       ]);
-      const told = world.ask("platform.getTotalStake", { subnetID }) as Row;
-      expect(told["weight"]).toBe(String(sum(weights.flat())));
+      const result = world.ask("platform.getTotalStake", { subnetID }) as Row;
+      expect(result["weight"]).toBe(String(sum(weights.flat())));
     }
   });
 });
 
-/** By transaction: what each staker of the primary network will be given, and how much its validator was seen. */
+/** Returns the potential reward of each staker of the primary network and the uptime of its validator, by transaction. */
 function stakersOf(world: World) {
   const stakers = new Map<string, { readonly reward: bigint; readonly uptime: number }>();
   for (const { nodeID } of rowsOf(world, primaryNetwork)) {
@@ -153,7 +153,7 @@ function stakersOf(world: World) {
   return stakers;
 }
 
-test("the supply grows by the rewards of who begins to stake, and loses those of who was seen too little", () => {
+test("the supply increases by the rewards of new stakers, and decreases by those of stakers with a low uptime", () => {
   const steps = fc.array(fc.integer({ min: minute, max: 2 * hour }), { minLength: 1, maxLength: 24 });
   let [begun, lost] = [0, 0];
   fc.assert(
@@ -174,7 +174,7 @@ test("the supply grows by the rewards of who begins to stake, and loses those of
         const now = stakersOf(world);
         const came = [...now].filter(([id]) => !stakers.has(id)).map(([, { reward }]) => reward);
         const went = [...stakers].filter(([id]) => !now.has(id)).map(([, staker]) => staker);
-        if (went.some(({ uptime }) => Math.abs(uptime - 80) < 5)) return; // too near to say from outside
+        if (went.some(({ uptime }) => Math.abs(uptime - 80) < 5)) return; // too close to the limit
         const forfeited = went.filter(({ uptime }) => uptime < 80).map(({ reward }) => reward);
         expect(supplyNow() - supply).toBe(sum(came) - sum(forfeited));
         [supply, stakers] = [supplyNow(), now];
@@ -182,12 +182,12 @@ test("the supply grows by the rewards of who begins to stake, and loses those of
         lost += forfeited.length;
       }
     }),
-    { numRuns: 60, seed: 7 }, // so that there is a reward that is lost
+    { numRuns: 60, seed: 7 }, // so that a reward is lost
   );
   expect([begun > 0, lost > 0]).toEqual([true, true]);
 });
 
-test("the balance of an L1's validator falls by the price times the seconds, and it is active until nothing is left", () => {
+test("the balance of an L1 validator decreases by price × seconds, and it is active until the balance runs out", () => {
   fc.assert(
     fc.property(
       sizes,
@@ -210,11 +210,11 @@ test("the balance of an L1's validator falls by the price times the seconds, and
         const of = (id: unknown) => is.find(({ validationID }) => validationID === id);
         for (const { validationID, balance } of was) {
           const left = amount(balance) - paid;
-          // it ends at the last second that it can pay whole
+          // it ends at the last full second that it can pay
           const expected = left < BigInt(now.price) ? [0n, left] : [left];
           expect(expected).toContain(amount(of(validationID)?.["balance"]));
-          const told = world.ask("platform.getL1Validator", { validationID: String(validationID) });
-          expect(amount(told.balance)).toBe(amount(of(validationID)?.["balance"]));
+          const result = world.ask("platform.getL1Validator", { validationID: String(validationID) });
+          expect(amount(result.balance)).toBe(amount(of(validationID)?.["balance"]));
         }
       },
     ),
@@ -222,7 +222,7 @@ test("the balance of an L1's validator falls by the price times the seconds, and
   );
 });
 
-test("whatever the index tells of is a block at its height, from the first to the last", () => {
+test("every container of the index is a block at its height, from the first to the last", () => {
   always(({ ask, ...world }) => {
     for (const name of utxoChains) {
       const last = Number(ask("index.getLastAccepted", {}, `${name}/block`).index);

@@ -1,4 +1,4 @@
-/** The simulated clock, and how it and the faults are controlled from outside. */
+/** The simulated clock, and the control API for it and for faults. */
 import { expect, test } from "vitest";
 import { createClock } from "../../src/simulator/clock.ts";
 import { control } from "../../src/simulator/control.ts";
@@ -8,7 +8,7 @@ import { ask, simulate, start } from "./ask.ts";
 
 const method = "platform.getHeight";
 
-/** What /control answers to this machine, without a server. */
+/** Returns the response of /control to a local client, without a server. */
 function controlled() {
   const clock = createClock(() => start, 1);
   const faults = createFaults([], clock.now, start);
@@ -45,14 +45,14 @@ test.each([
   expect(clock.now() - start).toBe(passed);
 });
 
-test("the chain goes by the scaled time", async () => {
+test("the chain follows the scaled time", async () => {
   const { rpc, clock } = await simulate({ timeScale: 60 });
   const before = await chainTime(rpc);
   clock.now += 60_000;
   expect((await chainTime(rpc)) - before).toBeGreaterThan(3_500_000);
 });
 
-test("at time scale 0 the chain stands, until it is advanced", async () => {
+test("at time scale 0 the chain is frozen until it is advanced", async () => {
   const { rpc, clock, send } = await simulateControlled({ timeScale: 0 });
   const before = await chainTime(rpc);
   clock.now += 3_600_000;
@@ -61,7 +61,7 @@ test("at time scale 0 the chain stands, until it is advanced", async () => {
   expect((await chainTime(rpc)) - before).toBeGreaterThan(3_500_000);
 });
 
-test("GET tells the time and the scale", () => {
+test("GET returns the time and the scale", () => {
   expect(controlled().time("GET")).toEqual({ status: 200, time: "2026-03-01T12:00:00.000Z", scale: 1 });
 });
 
@@ -89,13 +89,13 @@ test.each<[unknown, string]>([
   [{ to: "tomorrow" }, 'to: "tomorrow" is not an RFC 3339 time such as 2026-11-25T16:00:00Z'],
   [{ to: "2026-03-01T11:59:59Z" }, "to: it is 2026-03-01T12:00:00.000Z already, and time cannot go back"],
   [{ to: "2027-03-01T12:00:00Z" }, "to: is too far ahead: at most 24d at once"],
-])("the time is not moved by %j: %s", (body, error) => {
+])("%j does not move the time: %s", (body, error) => {
   const { time, clock } = controlled();
   expect(time("POST", body)).toEqual({ status: 400, errors: [error] });
   expect(clock.now()).toBe(start);
 });
 
-test("a key that does not exist is told with the one that was meant", () => {
+test("the error for an unknown key suggests a similar one", () => {
   expect(controlled().time("POST", { advnce: "1s" }).errors).toContain("advnce: unknown key; did you mean advance?");
 });
 
@@ -126,14 +126,14 @@ const ofKind: { readonly [F in Fault as F["kind"]]: F } = {
   overflow: { kind: "overflow", field: "height" },
   "null-list": { kind: "null-list", field: "height" },
 };
-test.each(faultKinds)("a fault of kind %s is taken as it is", (kind) => {
+test.each(faultKinds)("a fault of kind %s is accepted unchanged", (kind) => {
   const { faults, fault } = controlled();
   const rule = { method, fault: ofKind[kind] } as const;
   expect(fault("POST", rule)).toEqual({ status: 200, faults: [rule] });
   expect(faults.all()).toEqual([rule]);
 });
 
-test("a rule may say how often and when", () => {
+test("a rule can contain a number of calls and times", () => {
   const { faults, fault } = controlled();
   const rule: FaultRule = {
     method: "*",
@@ -146,7 +146,7 @@ test("a rule may say how often and when", () => {
   expect(faults.all()).toEqual([rule]);
 });
 
-test("faults add up, GET tells them, and DELETE takes all away", () => {
+test("faults accumulate, GET returns them, and DELETE removes all of them", () => {
   const { fault } = controlled();
   const [one, other] = [ofKind.hang, ofKind.cut].map((each) => ({ method, fault: each }));
   fault("POST", one);
@@ -181,17 +181,17 @@ test.each<[unknown, string]>([
   [{ ...good, times: 0 }, "times: expected at least 1"],
   [{ ...good, flaps: { every: 60 } }, "flaps.lasts: is missing"],
   [{ ...good, time: 1 }, "time: unknown key; did you mean times?"],
-])("no fault comes of %j: %s", (body, error) => {
+])("%j is not a valid fault: %s", (body, error) => {
   const { fault, faults } = controlled();
   expect(fault("POST", body)).toEqual({ status: 400, errors: [error] });
   expect(faults.all()).toEqual([]);
 });
 
-test.each(["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"])("%s is this machine", (from) => {
+test.each(["127.0.0.1", "127.3.2.1", "::1", "::ffff:127.0.0.1"])("a client at %s is local", (from) => {
   expect(controlled().time("GET", "", from).status).toBe(200);
 });
 
-test.each(["10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])("from elsewhere (%s) it is refused", (from) => {
+test.each(["10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])("a client at %s is rejected", (from) => {
   const { time, clock } = controlled();
   expect(time("POST", { advance: "1s" }, from)).toEqual({
     status: 403,
@@ -200,12 +200,12 @@ test.each(["10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])("from elsewhere (%s) i
   expect(clock.now()).toBe(start);
 });
 
-test.each(["localhost", "LOCALHOST:9750", "[::1]:9750", "127.0.0.1"])("it may be called %s", (host) => {
+test.each(["localhost", "LOCALHOST:9750", "[::1]:9750", "127.0.0.1"])("the host name %s is accepted", (host) => {
   expect(controlled().time("GET", "", "127.0.0.1", host).status).toBe(200);
 });
 
 test.each(["elsewhere.example", "127.0.0.1.elsewhere.example:9750", "localhost.elsewhere.example", ""])(
-  "a page that calls it %s is refused",
+  "the host name %s is rejected",
   (host) => {
     expect(controlled().time("GET", "", "127.0.0.1", host).status).toBe(403);
   },
@@ -219,7 +219,7 @@ test.each([
   expect(controlled()[what](method)).toEqual({ status: 405, errors: [error] });
 });
 
-test("a body of another type is refused: any page may send that", async () => {
+test("a body of another type is rejected, because any web page can send one", async () => {
   const { url } = await simulateControlled();
   const body = '{"advance":"1s"}';
   const sent = await ask(url, { path: "/control/time", headers: { "content-type": "text/plain" }, body });
@@ -229,7 +229,7 @@ test("a body of another type is refused: any page may send that", async () => {
   ]);
 });
 
-test("over HTTP a fault is on with the next call, and off again", async () => {
+test("over HTTP a fault applies to the next call, and can be removed", async () => {
   const { send, rpc } = await simulateControlled();
   await send("POST", "/control/faults", { method, fault: { kind: "error", message: "database closed" } });
   expect((await rpc(method)).error.message).toBe("database closed");
@@ -237,18 +237,18 @@ test("over HTTP a fault is on with the next call, and off again", async () => {
   expect((await rpc(method)).error).toBeUndefined();
 });
 
-test("DELETE takes the scenario's faults away as well", async () => {
+test("DELETE also removes the faults of the scenario", async () => {
   const { send, url } = await simulateControlled({ scenario: "forwarder-403" });
   expect((await send("DELETE", "/control/faults")).faults).toEqual([]);
   expect((await ask(url, { path: "/ext/health", method: "GET", headers: {} })).status).toBe(200);
 });
 
-test("a fault on all methods leaves /control alone", async () => {
+test("a fault on all methods does not affect /control", async () => {
   const { send } = await simulateControlled({ scenario: "forwarder-403" });
   expect((await send("GET", "/control/time")).status).toBe(200);
 });
 
-test("calls of /control are none of the node's", async () => {
+test("calls of /control are not recorded as calls of the node", async () => {
   const paths: string[] = [];
   const { send, rpc } = await simulateControlled({ onCall: ({ path }) => paths.push(path) });
   await send("GET", "/control/time");
@@ -256,7 +256,7 @@ test("calls of /control are none of the node's", async () => {
   expect(paths).toEqual(["/ext/bc/P"]);
 });
 
-test("unless it is on, the node knows no such path", async () => {
+test("/control does not exist unless it is enabled", async () => {
   const { url } = await simulate();
   for (const path of ["/control/time", "/control/faults"]) {
     expect(await ask(url, { path, method: "GET" })).toMatchObject({ status: 404, body: "404 page not found\n" });

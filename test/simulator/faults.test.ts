@@ -14,21 +14,21 @@ async function withFault(fault: Fault) {
 }
 const json = async (fault: Fault) => JSON.parse((await withFault(fault)).body);
 
-/** A simulator that waits until the test ends the wait. */
+/** Starts a simulator whose waits the test ends. */
 async function simulateWaits(options: SimulatorOptions = {}) {
   const clock = new EventEmitter();
   const pause = (ms: number) => new Promise<void>((end) => clock.emit("wait", ms, end));
-  /** The next wait: for how long, and how to end it. */
+  /** The next wait: its duration, and a function that ends it. */
   const waits = () => once(clock, "wait") as Promise<[number, () => void]>;
   return { ...(await simulate({ pause, ...options })), clock, waits };
 }
 
-test("none changes nothing", async () => {
+test("without faults nothing changes", async () => {
   const { url } = await simulate();
   expect(await ask(url, { body: call(method) })).toMatchObject({ status: 200, body: expect.stringMatching(good) });
 });
 
-test("delay: the answer comes when the time is over, and others before", async () => {
+test("delay: the response is sent after the time, and others before it", async () => {
   const { simulator, url, waits } = await simulateWaits();
   simulator.faults.add({ method, fault: { kind: "delay", ms: 60 } });
   const wait = waits();
@@ -55,19 +55,19 @@ test("busy: other calls to the chain wait too, other APIs do not", async () => {
   expect([(await heavy).status, (await light).status]).toEqual([200, 200]);
 });
 
-test("hang: no answer, and closing the simulator ends it", async () => {
+test("hang: no response, and closing the simulator closes the connection", async () => {
   const { simulator, url, waits } = await simulateWaits();
   simulator.faults.add({ method, fault: { kind: "delay", ms: 1 } });
   simulator.faults.add({ method, fault: { kind: "hang" } });
   const wait = waits();
   const hanging = ask(url, { body: call(method) });
-  const [, end] = await wait; // so that the call is known to have arrived
+  const [, end] = await wait; // the call has arrived
   end();
   await ask(url, { body: call("platform.getTimestamp") });
   await Promise.all([simulator.close(), expect(hanging).rejects.toThrow("socket hang up")]);
 });
 
-test("reset: the connection is reset without an answer", async () => {
+test("reset: the connection is reset without a response", async () => {
   await expect(withFault({ kind: "reset" })).rejects.toThrow("ECONNRESET");
 });
 
@@ -75,7 +75,7 @@ test("cut: headers and half of the body, then the end", async () => {
   await expect(withFault({ kind: "cut" })).rejects.toThrow("aborted");
 });
 
-test("drip: the body comes in small pieces", async () => {
+test("drip: the body is sent in small pieces", async () => {
   const { simulator, url, clock } = await simulateWaits();
   const pieces: number[] = [];
   clock.on("wait", (ms: number, end: () => void) => {
@@ -88,7 +88,7 @@ test("drip: the body comes in small pieces", async () => {
   expect(pieces).toEqual(Array.from({ length: Math.ceil(body.length / 10) }, () => 7));
 });
 
-test("drip ends when the client has gone", async () => {
+test("drip ends when the client disconnects", async () => {
   const gone = Promise.withResolvers<void>();
   const { simulator, url, waits, clock } = await simulateWaits({ onCall: () => gone.resolve() });
   simulator.faults.add({ method, fault: { kind: "drip", bytes: 1, ms: 20 } });
@@ -113,16 +113,16 @@ const replaced: readonly [Fault, number, string][] = [
   [{ kind: "empty" }, 200, ""],
   [{ kind: "html" }, 200, "<html><body>Welcome</body></html>\n"],
 ];
-test.each(replaced)("%j instead of the answer", async (fault, status, body) => {
+test.each(replaced)("%j replaces the response", async (fault, status, body) => {
   expect(await withFault(fault)).toMatchObject({ status, body });
 });
 
-test("redirect: the answer says where to", async () => {
+test("redirect: the response contains the location", async () => {
   const { headers } = await withFault({ kind: "redirect", to: "https://elsewhere.example/" });
   expect(headers.location).toBe("https://elsewhere.example/");
 });
 
-test("truncated: half of the JSON, as if it were all", async () => {
+test("truncated: half of the JSON as a complete response", async () => {
   const { body, headers } = await withFault({ kind: "truncated" });
   expect(Number(headers["content-length"])).toBe(body.length);
   expect(() => JSON.parse(body)).toThrow();
@@ -144,13 +144,13 @@ test.each<[Fault, object]>([
   expect(await json(fault)).toEqual(envelope);
 });
 
-test("oversize: as many bytes as asked for", async () => {
+test("oversize: the response has the given size", async () => {
   const { body } = await withFault({ kind: "oversize", bytes: 100_000 });
   expect(body).toHaveLength(100_000);
   expect(`${body.trimEnd()}\n`).toMatch(good);
 });
 
-test("identity: another node answers", async () => {
+test("identity: another node responds", async () => {
   const { headers } = await withFault({ kind: "identity", nodeId: "NodeID-other" });
   expect(headers["node-id"]).toBe("NodeID-other");
 });
@@ -162,7 +162,7 @@ test.each<[Fault, object]>([
   [{ kind: "overflow", field: "height" }, { height: "18446744073709551616" }],
   [{ kind: "null-list", field: "height" }, { height: null }],
   [{ kind: "missing", field: "nothing" }, result],
-])("%j changes that member alone", async (fault, result) => {
+])("%j only changes that member", async (fault, result) => {
   expect((await json(fault)).result).toEqual(result);
 });
 
@@ -175,7 +175,7 @@ test.each<[Fault, string]>([
   expect((await ask(url, { body: call("platform.getFeeState") })).body).toContain(text);
 });
 
-test("members of lists are reached", async () => {
+test("paths can refer to members of lists", async () => {
   const { simulator, rpc } = await simulate();
   const at = { method: "platform.getCurrentValidators" } as const;
   simulator.faults.add({ ...at, fault: { kind: "negative", field: "validators.1.weight" } });
@@ -184,7 +184,7 @@ test("members of lists are reached", async () => {
   expect([first.nodeID, second.weight]).toEqual([undefined, "-1"]);
 });
 
-test("a fault on one method leaves the others alone, and * means all", async () => {
+test("a fault on one method does not affect the others, and * means all", async () => {
   const { simulator, rpc } = await simulate();
   simulator.faults.add({ method, fault: { kind: "error", message: "no" } });
   expect((await rpc(method)).error.message).toBe("no");
@@ -199,7 +199,7 @@ test("a fault on one method leaves the others alone, and * means all", async () 
   expect((await rpc(method)).error).toBeUndefined();
 });
 
-test("with a number of times it heals", async () => {
+test("a fault with a number of calls ends after them", async () => {
   const { simulator, rpc } = await simulate({
     faults: [{ method, fault: { kind: "error", message: "at first" }, times: 1 }],
   });
@@ -209,7 +209,7 @@ test("with a number of times it heals", async () => {
   expect((await rpc(method)).error).toBeUndefined();
 });
 
-test("it can begin later", async () => {
+test("a fault can start later", async () => {
   const { simulator, rpc, clock } = await simulate();
   simulator.faults.add({ method, fault: { kind: "error", message: "no" }, after: 60 });
   clock.now += 59_999;
@@ -218,7 +218,7 @@ test("it can begin later", async () => {
   expect((await rpc(method)).error).toBeDefined();
 });
 
-test("it can come and go from a time on", async () => {
+test("a fault can recur from a time on", async () => {
   const { simulator, rpc, clock } = await simulate();
   const flaps = { every: 60, lasts: 15 };
   simulator.faults.add({ method, fault: { kind: "error", message: "no" }, after: 30, flaps });
@@ -236,11 +236,11 @@ test.each<[Fault, boolean]>([
   [{ kind: "api-off" }, true],
   [{ kind: "bootstrapping" }, true],
   [{ kind: "no-result" }, true],
-])("%j: whether the node itself has answered is %j, by its ID", async (fault, isNode) => {
+])("%j: the response has the node ID: %j", async (fault, isNode) => {
   expect("node-id" in (await withFault(fault)).headers).toBe(isNode);
 });
 
-test("it can come and go with the clock", async () => {
+test("a fault can recur with the clock", async () => {
   const { simulator, rpc, clock } = await simulate();
   simulator.faults.add({ method, fault: { kind: "error", message: "no" }, flaps: { every: 60, lasts: 15 } });
   expect((await rpc(method)).error).toBeDefined();
@@ -274,13 +274,13 @@ const ofAnyText: readonly [Fault, number, string][] = [
 ];
 const withoutJson = [...ofAnyText, ...ofJson.map((fault) => [fault, 404, notFound] as const)];
 
-test.each(withoutJson)("%j beside an answer without JSON", async (fault, status, body) => {
+test.each(withoutJson)("%j with a response that is not JSON", async (fault, status, body) => {
   const { simulator, url } = await simulate();
   simulator.faults.add({ method: "*", fault });
   expect(await ask(url, { path: "/nothing", method: "GET", headers: {} })).toMatchObject({ status, body });
 });
 
-test("every kind that lets an answer arrive is tried on one without JSON", () => {
+test("every kind with a response is tested on one that is not JSON", () => {
   const broken = ["hang", "reset", "cut"];
   expect(new Set([...withoutJson.map(([{ kind }]) => kind), ...broken])).toEqual(new Set(faultKinds));
 });

@@ -21,15 +21,15 @@ test.each([
   [1n, 0n, 2_164_043n, 1n],
   [1n, 1_499_999n, 2_164_043n, 1n], // K ln 2 is 1,500,000
   [1n, 1_500_010n, 2_164_043n, 2n],
-  [1n, 2_712_158n, 2_164_043n, 3n], // as a real node said
+  [1n, 2_712_158n, 2_164_043n, 3n], // as reported by a real node
   [512n, 0n, 1_246_488_515n, 512n],
   [512n, 10_000n * 86_400n, 1_246_488_515n, 1024n], // doubles within a day
   [1n, 2n ** 64n - 1n, 1n, 2n ** 64n - 1n],
-])("price %d at excess %d over %d is %d", (least, excess, constant, price) => {
-  expect(priceOf(least, excess, constant)).toBe(price);
+])("price %d at excess %d over %d is %d", (minimum, excess, constant, price) => {
+  expect(priceOf(minimum, excess, constant)).toBe(price);
 });
 
-test("the price is the least price times e to the power of excess by constant, rounded down", () => {
+test("the price is the minimum price times e to the power of excess ÷ constant, rounded down", () => {
   fc.assert(
     fc.property(uint(40_000_000n), (excess) => {
       const exact = Math.exp(Number(excess) / 2_164_043);
@@ -39,7 +39,7 @@ test("the price is the least price times e to the power of excess by constant, r
   );
 });
 
-test("the price never falls as the excess grows", () => {
+test("the price never decreases as the excess grows", () => {
   fc.assert(
     fc.property(uint(10n ** 9n), uint(10n ** 6n), (excess, more) => {
       expect(priceOf(1n, excess + more, 2_164_043n)).toBeGreaterThanOrEqual(priceOf(1n, excess, 2_164_043n));
@@ -47,19 +47,19 @@ test("the price never falls as the excess grows", () => {
   );
 });
 
-test("capacity fills up and excess wears off with time; gas takes from the one and adds to the other", () => {
+test("capacity refills and excess decays with time; gas consumes capacity and adds to excess", () => {
   const used = consumeGas({ capacity: 1_000_000n, excess: 0n }, 600_000n);
   expect(used).toEqual({ capacity: 400_000n, excess: 600_000n });
   expect(advanceGas(gasConfig, used, 2n)).toEqual({ capacity: 600_000n, excess: 500_000n });
   expect(advanceGas(gasConfig, used, 100n)).toEqual({ capacity: 1_000_000n, excess: 0n });
 });
 
-test("the validator excess moves by the distance from the target, and not below zero", () => {
+test("the validator excess changes by the distance from the target, and is never below zero", () => {
   expect(excessAfter(validatorFee, { active: 10_600n, excess: 5n }, 10n)).toBe(6005n);
   expect(excessAfter(validatorFee, { active: 9000n, excess: 5000n }, 10n)).toBe(0n);
 });
 
-test("a month at the least price costs 1.327104 AVAX", () => {
+test("a month at the minimum price costs 1.327104 AVAX", () => {
   expect(costOf(validatorFee, { active: 600n, excess: 0n }, 30n * 86_400n)).toBe(1_327_104_000n);
 });
 
@@ -67,7 +67,7 @@ test.each([
   ["at the target", 10_000n, 2_000_000_000n],
   ["below", 4000n, 100_000n],
   ["above", 20_000n, 1_000_000_000n],
-])("the cost is that of all its seconds: %s", (_name, active, excess) => {
+])("the cost is the sum over all seconds: %s", (_name, active, excess) => {
   let [sum, now] = [0n, excess];
   for (let second = 0; second < 60; second++) {
     now = excessAfter(validatorFee, { active, excess: now }, 1n);
@@ -76,7 +76,7 @@ test.each([
   expect(costOf(validatorFee, { active, excess }, 60n)).toBe(sum);
 });
 
-test("a balance is empty at the first second at which it does not pay the next one", () => {
+test("a balance runs out at the first second after which it cannot pay the next one", () => {
   const states = fc.record({ active: uint(20_000n), excess: uint(4_000_000_000n) });
   fc.assert(
     fc.property(states, fc.bigInt({ min: 1n, max: 40_000n }), (state, funds) => {
@@ -91,10 +91,10 @@ test("a balance is empty at the first second at which it does not pay the next o
 test.each([
   [2000n * avax, 259_199n, 361_196_333_750_752_149n, 1_635_624_355n],
   [2_000_000n * avax, 31_514_400n, 360_000_000_000_000_000n, 239_808_237_943_328n],
-])("a stake of %d for %d s is rewarded as by a real node", (stake, seconds, supply, reward) => {
+])("a stake of %d for %d s has the reward of a real node", (stake, seconds, supply, reward) => {
   expect(rewardOf(stake, seconds, supply)).toBe(reward);
 });
 
-test("no reward goes beyond what may ever be minted", () => {
+test("no reward exceeds the supply cap", () => {
   expect(rewardOf(10n ** 15n, 365n * 86_400n, supplyCap)).toBe(0n);
 });

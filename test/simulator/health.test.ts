@@ -47,7 +47,7 @@ test("unhealthy: at first the checks of its chains have not run, its own have", 
   });
 });
 
-test("unhealthy: with the second run all is well but the network, which has failed twice", async () => {
+test("unhealthy: after the second run only the network check fails, which has failed twice", async () => {
   const { report, clock } = await simulateHealth({ scenario: "unhealthy" });
   clock.now += 5000;
   const { checks, healthy } = await report();
@@ -73,25 +73,25 @@ test.each([
   expect([before.report.healthy, after.report.healthy]).toEqual([first === 200, second === 200]);
 });
 
-test("bootstrapping: that it is not done is told from the second run on, until it is", async () => {
+test("bootstrapping: the check reports it from the second run until bootstrapping is done", async () => {
   const { report, clock } = await simulateHealth({ scenario: "bootstrapping" });
-  const told = async () => (await report()).checks.bootstrapped;
-  expect(await told()).toEqual(notYetRun);
+  const bootstrapped = async () => (await report()).checks.bootstrapped;
+  expect(await bootstrapped()).toEqual(notYetRun);
   clock.now += 95_000;
-  expect(await told()).toMatchObject({
+  expect(await bootstrapped()).toMatchObject({
     error: "subnets not bootstrapped",
     contiguousFailures: 3,
     timeOfFirstFailure: "2026-03-01T12:00:30.000077012Z",
   });
   clock.now += 25_000;
-  expect(await told()).toMatchObject({ message: [], timestamp: "2026-03-01T12:02:00.000077012Z" });
+  expect(await bootstrapped()).toMatchObject({ message: [], timestamp: "2026-03-01T12:02:00.000077012Z" });
 });
 
 const chain = createChain({ start: new Date(start), validators: 1, l1Validators: 0 });
 const reportAt = (options: Partial<NodeOptions>, now: number) =>
   health["health.health"]({ chain, node: createNode(options, "NodeID-x", start), now });
 
-test("checks run once in each period, and what fails has failed in every run", () => {
+test("checks run once in each period, and a failing check has failed in every run", () => {
   const options = fc.record({ checksEvery: fc.integer({ min: 1, max: 60 }), upFor: fc.integer({ min: 0, max: 7200 }) });
   fc.assert(
     fc.property(options, fc.integer({ min: 0, max: 10 ** 7 }), (given, later) => {
@@ -117,11 +117,11 @@ test("the heights in a report are those of the checks' last run, on every chain"
       (name) => (checks[name] as Check).message.engine.consensus.lastAcceptedHeight,
     );
   };
-  const told = await heights();
+  const before = await heights();
   const { height } = (await rpc("platform.getHeight")).result;
   clock.now += 29_000;
   expect(Number((await rpc("platform.getHeight")).result.height)).toBeGreaterThan(Number(height));
-  expect(await heights()).toEqual(told);
+  expect(await heights()).toEqual(before);
   clock.now += 1000;
   expect((await heights())[0]).toBe(Number((await rpc("platform.getHeight")).result.height));
 });
@@ -129,7 +129,7 @@ test("the heights in a report are those of the checks' last run, on every chain"
 test.each([
   [0.9, undefined],
   [0.91, "network layer is unhealthy reason: messages failure send rate 0.91 > 0.9"],
-])("of its messages a share of %d may fail: %s", (sendFailRate, error) => {
+])("with a failure rate of %d for messages the error is %s", (sendFailRate, error) => {
   expect(reportAt({ sendFailRate }, start).checks["network"]?.error).toBe(error);
 });
 
@@ -160,7 +160,7 @@ test("the chains of the primary network know the validators that the node is not
   expect(networking.percentConnected).toBeLessThan(1);
 });
 
-test("l1-stalled: the height of the L1's chain stands, its undecided blocks grow, and its check fails", async () => {
+test("l1-stalled: the L1's chain has stalled, its undecided blocks grow, and its check fails", async () => {
   const { report, clock, simulator } = await simulateHealth({ scenario: "l1-stalled" });
   const [l1] = simulator.chain.subnets.l1s();
   const later = async (seconds: number) => {
@@ -181,7 +181,7 @@ test("l1-stalled: the height of the L1's chain stands, its undecided blocks grow
   expect(fourth.percentConnected).toBeLessThan(0.75);
 });
 
-test("rolling-upgrade: most of the stake announces an upgrade, and more of it with time; the check fails before it", async () => {
+test("rolling-upgrade: most of the stake announces an upgrade, and more of it with time; the check fails before the upgrade", async () => {
   const { report, rpc, clock } = await simulateHealth({ scenario: "rolling-upgrade" });
   type Peers = { readonly peers: readonly { readonly version: string; readonly upgradeTime: number }[] };
   const versions = async () => {
@@ -202,7 +202,7 @@ test("rolling-upgrade: most of the stake announces an upgrade, and more of it wi
   expect((await announced()).error).toMatch(/^imminent/);
 });
 
-test("a node that knows no newer upgrade has no check that fails, an older node has no such check", () => {
+test("the check does not fail if the node knows the newest upgrade, and older nodes have no such check", () => {
   const check = (version: string) => reportAt({ version }, start).checks["futureupgrade"];
   expect(check("1.15.0")).toMatchObject({ message: { modeUpgradeWeightPercentage: 0, numUpgradeTimes: 0 } });
   expect(check("1.15.0")?.error).toBeUndefined();

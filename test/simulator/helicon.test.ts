@@ -36,12 +36,12 @@ test.each([
   expect((await upgrades()).heliconTime).toBe(time);
 });
 
-test("helicon: the version is the one that names it", async () => {
+test("helicon: the version is the one that includes it", async () => {
   const { rpc } = await simulateHelicon();
   expect((await rpc("info.getNodeVersion", {}, "/ext/info")).result.version).toBe("avalanchego/1.15.0");
 });
 
-test("helicon: some periods began before it, some after, and those that renew only after", () => {
+test("helicon: some periods started before it, some after, and auto-renewing ones only after", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const { primary, helicon } = create({ seed });
@@ -53,7 +53,7 @@ test("helicon: some periods began before it, some after, and those that renew on
   );
 });
 
-test("helicon: those that renew say who decides, for how long and how much of the rewards; one has asked to stop", async () => {
+test("helicon: auto-renewing validators have an owner, a period and a share; one has requested to stop", async () => {
   const { rows } = await simulateHelicon();
   const renewed = (await rows()).filter((row) => fields.some((field) => field in row));
   const periods = renewed.map(({ nextPeriod, startTime, endTime }) => [
@@ -72,12 +72,12 @@ test("helicon: those that renew say who decides, for how long and how much of th
 test.each<[ScenarioName | "helicon to come", SimulatorOptions]>([
   ["old-node", { scenario: "old-node" }],
   ["helicon to come", { heliconAfter: day }],
-])("%s: nobody renews by themselves", async (_name, options) => {
+])("%s: no validator auto-renews", async (_name, options) => {
   const { rows } = await simulateHelicon(options);
   expect((await rows()).filter((row) => fields.some((field) => field in row))).toEqual([]);
 });
 
-test("helicon: when the first cycle ends the next begins, of the same node and transaction", async () => {
+test("helicon: after the first cycle the next one starts, with the same node and transaction", async () => {
   const { rows, clock } = await simulateHelicon();
   const before = (await rows()).find((row) => fields.some((field) => field in row)) as Row;
   clock.now = 1000 * (Number(before["endTime"]) + 1);
@@ -88,7 +88,7 @@ test("helicon: when the first cycle ends the next begins, of the same node and t
   expect([after["uptime"], after["accruedDelegateeReward"], after["delegatorCount"]]).toEqual(["100.0000", "0", "0"]);
 });
 
-test("helicon: what a new cycle restakes and may earn is in stake and supply", () => {
+test("helicon: restaked rewards and the potential reward of a new cycle are in stake and supply", () => {
   const chain = create();
   const [first] = chain.primary.validators.filter(renewing) as [Validator];
   const others = () =>
@@ -100,7 +100,7 @@ test("helicon: what a new cycle restakes and may earn is in stake and supply", (
   expect(next.weight).toBeGreaterThanOrEqual(first.weight);
 });
 
-test("helicon: cycle follows cycle, and each begins where the one before ended", () => {
+test("helicon: each cycle starts when the previous one ends", () => {
   const chain = create({ seed: 3, blockEvery: 30 });
   const [{ n }] = chain.primary.validators.filter(renewing) as [Validator];
   const of = () => chain.primary.validators.find((validator) => validator.n === n);
@@ -111,7 +111,7 @@ test("helicon: cycle follows cycle, and each begins where the one before ended",
   }
 });
 
-test("helicon: who has asked to stop leaves at the end of the cycle", () => {
+test("helicon: a validator that has requested to stop leaves at the end of the cycle", () => {
   const chain = create({ blockEvery: 30 });
   const { n, end } = chain.primary.validators.find(({ renewal }) => renewal?.nextPeriod === 0) as Validator;
   const has = () => chain.primary.validators.some((validator) => validator.n === n);
@@ -121,7 +121,7 @@ test("helicon: who has asked to stop leaves at the end of the cycle", () => {
   expect(has()).toBe(false);
 });
 
-test("helicon: who was seen too little and its delegators lose the reward, and it does not renew", () => {
+test("helicon: with a low uptime a validator and its delegators lose the reward, and it does not renew", () => {
   const chain = create();
   const [first] = chain.primary.validators.filter(renewing) as [Validator];
   reconnect(first, false, first.start);
@@ -136,7 +136,7 @@ test("helicon: who was seen too little and its delegators lose the reward, and i
   expect(before + begun - chain.primary.supply()).toBe(lost);
 });
 
-test("helicon: who is out of sight as a cycle ends comes back into sight in the next", () => {
+test("helicon: a validator that is disconnected when a cycle ends connects again in the next one", () => {
   const validators = create()
     .primary.validators.slice(3, 6)
     .map((each) => ({ ...each, connected: true }));
@@ -152,11 +152,11 @@ test.each([
   [99, 0.8],
   [100, 0.9],
   [101, 0.9],
-])("a period from %d must be seen to %d, with Helicon at 100", (begin, uptime) => {
+])("a period from %d has the required uptime %d, with Helicon at 100", (begin, uptime) => {
   expect(requiredUptime(begin, 100)).toBe(uptime);
 });
 
-test("without Helicon no period must be seen to more than 0.8", () => {
+test("without Helicon no required uptime is above 0.8", () => {
   expect(requiredUptime(Number.MAX_SAFE_INTEGER, Number.POSITIVE_INFINITY)).toBe(0.8);
 });
 
@@ -171,13 +171,13 @@ const validator = (weight: bigint, reward: bigint, accrued: bigint, shares: numb
 
 test.each([
   [0, 10_000n],
-  [300_000, 10_031n], // 30 of 100, and 1 of 1: it is what is withdrawn that is rounded down
+  [300_000, 10_031n], // 30 of 100, and 1 of 1: the withdrawn amount is rounded down
   [1_000_000, 10_101n],
 ])("with %d parts per million restaked, 10,000 with rewards of 100 and 1 become %d", (shares, weight) => {
   expect(nextCycle(validator(10_000n, 100n, 1n, shares), supply)?.weight).toBe(weight);
 });
 
-test("a next cycle restakes no more than the rewards, and never goes beyond the largest stake", () => {
+test("a next cycle restakes at most the rewards, and never exceeds the maximum stake", () => {
   const amount = fc.bigInt({ min: 0n, max: 10n ** 13n });
   fc.assert(
     fc.property(

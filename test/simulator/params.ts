@@ -1,4 +1,4 @@
-/** Parameters with which a method has something to say on a simulated chain. */
+/** Parameters with which a method has a result on a simulated chain. */
 import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import type { Chain } from "../../src/simulator/chain.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";

@@ -8,23 +8,23 @@ const height = { body: call("platform.getHeight") };
 const day = 86_400_000;
 const forbidden = "403 Forbidden\n";
 
-test.each(names)("%s starts, and says in one line what it is", async (scenario) => {
+test.each(names)("%s starts, and has a summary of one line", async (scenario) => {
   const { url, clock } = await simulate({ scenario });
   clock.now += 30_000;
   expect([200, 403, 503]).toContain((await ask(url, height)).status);
   expect(scenarios[scenario].summary).toMatch(/^[A-Z\d].{10,77}\.$/);
 });
 
-test("other names are none", () => {
+test("other names are not scenarios", () => {
   expect(isScenario("healthy")).toBe(true);
   expect(isScenario("toString")).toBe(false);
 });
 
-test("bootstrapping: first the P-Chain, then the others, then all at once", async () => {
+test("bootstrapping: first the P-Chain, then the others, then all are ready at once", async () => {
   const { url, clock, rpc } = await simulate({ scenario: "bootstrapping" });
   const paths = ["/ext/bc/P", "/ext/bc/X", "/ext/index/P/block", "/ext/index/X/block", "/ext/bc/P/proposervm"];
   const statuses = () => Promise.all(paths.map(async (path) => (await ask(url, { ...height, path })).status));
-  const told = async () => [
+  const status = async () => [
     (await rpc("info.isBootstrapped", { chain: "P" }, "/ext/info")).result.isBootstrapped,
     (await rpc("health.health", {}, "/ext/health")).result.healthy,
     (await ask(url, { path: "/ext/health/readiness", method: "GET", headers: {} })).status,
@@ -32,14 +32,14 @@ test("bootstrapping: first the P-Chain, then the others, then all at once", asyn
     Object.keys((await rpc("admin.getLoggerLevel", {}, "/ext/admin")).result.loggerLevels).length,
   ];
   expect(await statuses()).toEqual([503, 404, 200, 404, 503]);
-  expect(await told()).toEqual([false, false, 503, 200, 3]);
+  expect(await status()).toEqual([false, false, 503, 200, 3]);
   const text = "API call rejected because chain is not done bootstrapping\n";
   expect(await ask(url, { method: "GET", headers: {} })).toMatchObject({ status: 503, body: text });
   clock.now += 61_000;
   expect(await statuses()).toEqual([503, 503, 200, 200, 503]);
   clock.now += 60_000;
   expect(await statuses()).toEqual([200, 200, 200, 200, 200]);
-  expect(await told()).toEqual([true, true, 200, 200, 5]);
+  expect(await status()).toEqual([true, true, 200, 200, 5]);
 });
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   expect((await ask(url, { ...height, path: other })).status).toBe(200);
 });
 
-test("no-x-chain: X and C are not found and never bootstrapped, however long one waits", async () => {
+test("no-x-chain: X and C are not found and never bootstrapped", async () => {
   const { url, rpc, clock } = await simulate({ scenario: "no-x-chain" });
   clock.now += day;
   const paths = ["/ext/bc/P", "/ext/bc/X", "/ext/index/X/block", "/ext/index/C/block", "/ext/bc/C/proposervm"];
@@ -61,7 +61,7 @@ test("no-x-chain: X and C are not found and never bootstrapped, however long one
   expect((await Promise.all(chains)).map(({ result }) => result.isBootstrapped)).toEqual([true, false, false]);
 });
 
-test("no-x-chain: the chains' names are known all the same, their IDs are of chains that it does not run", async () => {
+test("no-x-chain: the names of the chains are known nevertheless, with IDs of chains that it does not run", async () => {
   const { rpc, simulator } = await simulate({ scenario: "no-x-chain" });
   const { xChain, cChain } = simulator.chain.network;
   const statusOf = async (blockchainID: string) =>
@@ -72,14 +72,14 @@ test("no-x-chain: the chains' names are known all the same, their IDs are of cha
   ]);
 });
 
-test("no-x-chain: the node is healthy all the same", async () => {
+test("no-x-chain: the node is healthy nevertheless", async () => {
   const { rpc } = await simulate({ scenario: "no-x-chain" });
   expect((await rpc("health.health", {}, "/ext/health")).result.healthy).toBe(true);
 });
 
 const oldNode = () => simulate({ scenario: "old-node" });
 
-test("old-node: the gas fee is all zero, and yet there is a price", async () => {
+test("old-node: the gas fee is zero except for the price", async () => {
   const { rpc } = await oldNode();
   expect((await rpc("platform.getFeeState")).result).toMatchObject({ capacity: 0, excess: 0, price: 1 });
   expect((await rpc("platform.getFeeConfig")).result).toMatchObject({ weights: [0, 0, 0, 0], minPrice: 0 });
@@ -90,12 +90,12 @@ test.each([
   ["platform.getValidatorFeeConfig", "/ext/bc/P", "platform.GetValidatorFeeConfig"],
   ["platform.getAllValidatorsAt", "/ext/bc/P", "platform.GetAllValidatorsAt"],
   ["avm.getTxFee", "/ext/bc/X", "avm.GetTxFee"],
-])("old-node: %s at %s is not known", async (method, path, name) => {
+])("old-node: %s at %s is unknown", async (method, path, name) => {
   const { rpc } = await oldNode();
   expect((await rpc(method, {}, path)).error.message).toBe(`rpc: can't find method "${name}"`);
 });
 
-test("old-node: proposals of blocks have no path", async () => {
+test("old-node: the proposervm API has no path", async () => {
   const { url } = await oldNode();
   expect((await ask(url, { ...height, path: "/ext/bc/P/proposervm" })).status).toBe(404);
 });
@@ -108,7 +108,7 @@ test("old-node: the version is old, with its protocol", async () => {
   });
 });
 
-test("old-node: the upgrade has no date, and epochs are not known", async () => {
+test("old-node: the upgrade has no date, and epochs are unknown", async () => {
   const { rpc } = await oldNode();
   const { etnaTime, graniteEpochDuration } = (await rpc("info.upgrades", {}, "/ext/info")).result;
   expect([etnaTime, graniteEpochDuration]).toEqual(["9999-12-01T00:00:00Z", undefined]);
@@ -127,7 +127,7 @@ test("congested: both prices rise", async () => {
   expect(later[1]).toBeGreaterThan(before[1]);
 });
 
-test("flaky: 503 and resets now and then", async () => {
+test("flaky: 503 and resets occur occasionally", async () => {
   const { url, clock } = await simulate({ scenario: "flaky" });
   const after = async (ms: number) => {
     clock.now += ms;
@@ -138,13 +138,13 @@ test("flaky: 503 and resets now and then", async () => {
   expect([await after(5000), await after(10_000)]).toEqual([200, 503]);
 });
 
-test("forwarder-403: no method is answered, nor the health", async () => {
+test("forwarder-403: every method and the health are rejected", async () => {
   const { url } = await simulate({ scenario: "forwarder-403" });
   const health = { path: "/ext/health", method: "GET", headers: {} };
   for (const what of [height, health]) expect(await ask(url, what)).toMatchObject({ status: 403, body: forbidden });
 });
 
-test("node-swapped: after a minute another node answers, and says so itself", async () => {
+test("node-swapped: after a minute another node responds, with its own node ID", async () => {
   const { url, rpc, clock } = await simulate({ scenario: "node-swapped" });
   const ids = async () => [
     (await ask(url, height)).headers["node-id"],
@@ -154,35 +154,35 @@ test("node-swapped: after a minute another node answers, and says so itself", as
   clock.now += 59_000;
   expect([same, ...(await ids())]).toEqual([before, before, before]);
   clock.now += 1000;
-  const [after, told] = await ids();
-  expect([told, after === before]).toEqual([after, false]);
+  const [after, reported] = await ids();
+  expect([reported, after === before]).toEqual([after, false]);
 });
 
-test("node-swapped: the other node has a key of its own, and is no peer of itself", async () => {
+test("node-swapped: the other node has another key, and is not its own peer", async () => {
   const { rpc, clock } = await simulate({ scenario: "node-swapped" });
-  const told = async () => {
+  const identity = async () => {
     const { nodeID, nodePOP } = (await rpc("info.getNodeID", {}, "/ext/info")).result;
     const [row] = (await rpc("platform.getCurrentValidators", { nodeIDs: [nodeID] })).result.validators;
     expect(nodePOP).toEqual(row.signer);
     const peers: { readonly nodeID: string }[] = (await rpc("info.peers", {}, "/ext/info")).result.peers;
     return { nodeID, peers: peers.map((peer) => peer.nodeID) };
   };
-  const before = await told();
+  const before = await identity();
   clock.now += 60_000;
-  const after = await told();
+  const after = await identity();
   expect(before.peers).not.toContain(before.nodeID);
   expect(after.peers).not.toContain(after.nodeID);
   expect(after.peers).toContain(before.nodeID);
 });
 
-test("slow: the list of validators keeps the P-Chain busy for four seconds", async () => {
+test("slow: the list of validators holds the P-Chain lock for four seconds", async () => {
   const waits: number[] = [];
   const { rpc } = await simulate({ scenario: "slow", pause: async (ms) => void waits.push(ms) });
   await rpc("platform.getCurrentValidators");
   expect(waits).toEqual([4000]);
 });
 
-test("unhealthy: the network's check fails for good, the others pass once they have run", async () => {
+test("unhealthy: the network check fails permanently, the others pass once they have run", async () => {
   const { rpc, clock } = await simulate({ scenario: "unhealthy" });
   const failing = async () => {
     const checks: Readonly<Record<string, { readonly error?: string }>> = (
@@ -212,7 +212,7 @@ const demoNode = async (scenario: ScenarioName, n: number, seed: number) => {
 const seeds = [1, 2, 3, 4, 5];
 
 test.each(seeds)(
-  "validator-offline: out of sight, its uptime falls below 80 %% in ten minutes (seed %i)",
+  "validator-offline: while it is disconnected, its uptime falls below 80 %% in ten minutes (seed %i)",
   async (seed) => {
     const { row, clock } = await demoNode("validator-offline", 1, seed);
     const early = await row();
@@ -225,7 +225,7 @@ test.each(seeds)(
 );
 
 test.each(seeds)(
-  "validator-leaving: it ends after three minutes and is not there a month later (seed %i)",
+  "validator-leaving: it ends after three minutes and has not returned a month later (seed %i)",
   async (seed) => {
     const { row, clock } = await demoNode("validator-leaving", 2, seed);
     clock.now += 178_000;
@@ -238,7 +238,7 @@ test.each(seeds)(
 );
 
 test.each(seeds)(
-  "l1-draining: none runs out in the first minute, in 15 those with over a third of the weight (seed %i)",
+  "l1-draining: no balance runs out in the first minute, and over a third of the weight in 15 minutes (seed %i)",
   async (seed) => {
     const { rows, simulator, clock } = await simulateRows({ scenario: "l1-draining", seed });
     const [l1] = simulator.chain.subnets.all();
@@ -255,7 +255,7 @@ test.each(seeds)(
   },
 );
 
-test("l1-draining: balances are what the conversion gave, less the price times the seconds since", async () => {
+test("l1-draining: balances are those of the conversion minus price × seconds", async () => {
   const { simulator, rpc } = await simulate({ scenario: "l1-draining" });
   const [l1] = simulator.chain.subnets.all();
   const { block } = (await rpc("platform.getBlockByHeight", { height: 1, encoding: "json" })).result;
@@ -276,13 +276,13 @@ test("l1-draining: balances are what the conversion gave, less the price times t
 
 const kindsOf = async (scenario: ScenarioName) => {
   const { simulator, rpc } = await simulate({ scenario });
-  const told = (await rpc("platform.getSubnets")).result.subnets;
-  return { kinds: simulator.chain.subnets.all().map(({ kind }) => kind), told: told.length };
+  const listed = (await rpc("platform.getSubnets")).result.subnets;
+  return { kinds: simulator.chain.subnets.all().map(({ kind }) => kind), listed: listed.length };
 };
 test.each(["permissioned", "elastic"] as const)(
-  "%s: there is one such subnet beside the primary network",
+  "%s: there is one such subnet in addition to the primary network",
   async (scenario) => {
-    expect(await kindsOf(scenario)).toEqual({ kinds: [scenario], told: 2 });
+    expect(await kindsOf(scenario)).toEqual({ kinds: [scenario], listed: 2 });
   },
 );
 
@@ -303,7 +303,7 @@ test("converting: after a minute the permissioned subnet is an L1", async () => 
   expect(await isPermissioned()).toBe(false);
 });
 
-test("healthy: of those who validate some began before, and need less uptime", async () => {
+test("healthy: some validators started before Helicon, and have a lower required uptime", async () => {
   const { simulator, rpc } = await simulate();
   const { heliconTime } = (await rpc("info.upgrades", {}, "/ext/info")).result;
   const starts = simulator.chain.primary.validators.map((validator) => validator.start);
@@ -311,7 +311,7 @@ test("healthy: of those who validate some began before, and need less uptime", a
   expect([before.length > 0, before.length < starts.length]).toEqual([true, true]);
 });
 
-test("auto-renewed: every fifth renews by itself, and the first of them does so within 15 minutes", async () => {
+test("auto-renewed: every fifth validator auto-renews, the first of them within 15 minutes", async () => {
   const { rows, clock } = await simulateRows({ scenario: "auto-renewed" });
   const renewing = async () => (await rows()).filter(({ nextPeriod }) => nextPeriod);
   const before = await renewing();
@@ -322,7 +322,7 @@ test("auto-renewed: every fifth renews by itself, and the first of them does so 
   expect([before.length, after.length, renewed.length]).toEqual([4, 4, 1]);
 });
 
-test("mainnet-size: it is as large as its line says", async () => {
+test("mainnet-size: the size matches the summary", async () => {
   const { simulator } = await simulate({ scenario: "mainnet-size" });
   const { primary, subnets, l1s } = simulator.chain;
   const l1Count = subnets.all().filter(({ kind }) => kind === "l1").length;
@@ -341,7 +341,7 @@ test.each(names)("%s: the same seed gives the same chain, another seed another",
   expect(chainOf(5)).not.toEqual(chainOf(4));
 });
 
-test("halted: after a minute no block comes any more", async () => {
+test("halted: after a minute there are no new blocks", async () => {
   const { rpc, clock } = await simulate({ scenario: "halted" });
   const heights = async () => [
     (await rpc("platform.getHeight")).result.height,
@@ -353,7 +353,7 @@ test("halted: after a minute no block comes any more", async () => {
   expect(await heights()).toEqual(last);
 });
 
-test("halted: after a minute the chain's time stands", async () => {
+test("halted: after a minute the time of the chain does not advance", async () => {
   const { rpc, clock } = await simulate({ scenario: "halted" });
   const time = async () => (await rpc("platform.getTimestamp")).result.timestamp;
   clock.now += 61_000;
@@ -362,7 +362,7 @@ test("halted: after a minute the chain's time stands", async () => {
   expect(await time()).toBe(last);
 });
 
-test("what is given goes before what the scenario has", async () => {
+test("given options override those of the scenario", async () => {
   const { simulator } = await simulate({ scenario: "congested", validators: 3, network: "fuji", seed: 9 });
   expect(simulator.chain.primary.validators).toHaveLength(3);
   expect(simulator.chain.networkName).toBe("fuji");

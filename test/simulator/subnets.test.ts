@@ -17,7 +17,7 @@ const sum = (values: readonly (string | bigint)[]) => values.reduce<bigint>((all
 const weightsOf = (rows: readonly Row[]) =>
   sum(rows.flatMap(({ weight, delegatorWeight }) => [weight, String(delegatorWeight ?? 0)]));
 
-/** A simulator, and what it says of its subnets, all as the contract has it. */
+/** Starts a simulator and returns its subnets, as in the contract. */
 async function simulateSubnets(options: SimulatorOptions = {}) {
   const all = await simulate(options);
   const resultOf = async (method: RpcMethodName, params: unknown = {}) => {
@@ -61,14 +61,14 @@ test("validators of an elastic subnet have rewards and delegators, but neither u
   }
 });
 
-test("transactions of an elastic subnet are others than those of the primary network", async () => {
+test("transactions of an elastic subnet differ from those of the primary network", async () => {
   const { rowsOf, elastic } = await simulateSubnets();
   const [ours, primary] = [await rowsOf(elastic), await rowsOf(primaryNetwork)];
   const ids = new Set([...ours, ...primary].map(({ txID }) => txID));
   expect(ids.size).toBe(ours.length + primary.length);
 });
 
-test("exactly one node ID gives the delegators of an elastic subnet's validator, more do not", async () => {
+test("exactly one node ID returns the delegators of an elastic subnet's validator, more do not", async () => {
   const { rowsOf, elastic } = await simulateSubnets();
   const row = (await rowsOf(elastic)).find(({ delegatorCount }) => delegatorCount !== "0") as Row;
   const [alone] = await rowsOf(elastic, [row.nodeID]);
@@ -79,7 +79,7 @@ test("exactly one node ID gives the delegators of an elastic subnet's validator,
   expect(await rowsOf(elastic, [row.nodeID, emptyNodeId])).toEqual([row]);
 });
 
-test("an elastic subnet names its transformation, and its owner only where it alone is asked for", async () => {
+test("an elastic subnet has its transformation, and its owner only if it is requested alone", async () => {
   const { resultOf, elastic } = await simulateSubnets();
   const subnet = await resultOf("platform.getSubnet", { subnetID: elastic });
   expect(subnet).toMatchObject({ isPermissioned: false, conversionID: primaryNetwork, managerAddress: null });
@@ -89,7 +89,7 @@ test("an elastic subnet names its transformation, and its owner only where it al
   expect((await resultOf("platform.getSubnets")).subnets).toContainEqual(blank);
 });
 
-test("an elastic subnet's supply is its first one and the rewards of all who stake", async () => {
+test("the supply of an elastic subnet is the initial one plus the rewards of all stakers", async () => {
   const { resultOf, rowsOf, elastic } = await simulateSubnets();
   const nodeIDs = (await rowsOf(elastic)).map(({ nodeID }) => nodeID);
   const each = await Promise.all(nodeIDs.map((nodeID) => rowsOf(elastic, [nodeID])));
@@ -99,7 +99,7 @@ test("an elastic subnet's supply is its first one and the rewards of all who sta
   expect(BigInt(supply)).toBe(240_000_000n * token + rewards);
 });
 
-test("an elastic subnet has its own asset and least stakes, which its stakers keep", async () => {
+test("an elastic subnet has its own asset and minimum stakes, which its stakers respect", async () => {
   const { resultOf, rowsOf, elastic, simulator } = await simulateSubnets();
   const least = await resultOf("platform.getMinStake", { subnetID: elastic });
   expect(least).toEqual({ minValidatorStake: String(500n * token), minDelegatorStake: String(5n * token) });
@@ -108,7 +108,7 @@ test("an elastic subnet has its own asset and least stakes, which its stakers ke
   expect(assetID).not.toBe(simulator.chain.network.avax);
 });
 
-test.each(["l1", "permissioned"] as const)("nothing is staked on the subnet of kind %s", async (kind) => {
+test.each(["l1", "permissioned"] as const)("a subnet of kind %s has no staking", async (kind) => {
   const { rpc, ...subnets } = await simulateSubnets();
   const subnetID = subnets[kind];
   const messages = ["platform.getCurrentSupply", "platform.getMinStake", "platform.getStakingAssetID"].map(
@@ -152,7 +152,7 @@ test("the first subnets are the same however many L1s there are", () => {
   expect(ids(9).slice(0, 3)).toEqual(ids(1));
 });
 
-test("every L1 has IDs and a chain of its own", async () => {
+test("every L1 has its own IDs and its own chain", async () => {
   const { resultOf, simulator } = await simulateSubnets({ l1s: 4 });
   const subnets = subnetsOf(simulator.chain);
   const { blockchains } = await resultOf("platform.getBlockchains");
@@ -160,13 +160,13 @@ test("every L1 has IDs and a chain of its own", async () => {
     expect(blockchains).toContainEqual({ id: chain, subnetID: id, name, vmID: vm });
   }
   const l1s = subnets.filter(({ kind }) => kind === "l1");
-  const told = await Promise.all(l1s.map(({ id }) => resultOf("platform.getSubnet", { subnetID: id })));
-  expect(told.map(({ managerChainID }) => managerChainID)).toEqual(l1s.map(({ chain }) => chain));
-  expect(new Set(told.map(({ conversionID }) => conversionID)).size).toBe(4);
+  const results = await Promise.all(l1s.map(({ id }) => resultOf("platform.getSubnet", { subnetID: id })));
+  expect(results.map(({ managerChainID }) => managerChainID)).toEqual(l1s.map(({ chain }) => chain));
+  expect(new Set(results.map(({ conversionID }) => conversionID)).size).toBe(4);
   expect(new Set(subnets.flatMap(({ id, chain, name }) => [id, chain, name])).size).toBe(3 * subnets.length);
 });
 
-test("a chain names its subnet, and the subnet its chain", async () => {
+test("a chain refers to its subnet, and the subnet to its chain", async () => {
   const { resultOf, simulator } = await simulateSubnets({ l1s: 2 });
   for (const { id: subnetID, chain: blockchainID } of subnetsOf(simulator.chain)) {
     expect(await resultOf("platform.validatedBy", { blockchainID })).toEqual({ subnetID });
@@ -174,7 +174,7 @@ test("a chain names its subnet, and the subnet its chain", async () => {
   }
 });
 
-test("the primary network validates its three chains, of which it names two", async () => {
+test("the primary network validates its three chains, of which it lists two", async () => {
   const { resultOf, simulator } = await simulateSubnets();
   const { xChain, cChain } = simulator.chain.network;
   for (const blockchainID of [undefined, primaryNetwork, xChain, cChain]) {
@@ -186,25 +186,25 @@ test("the primary network validates its three chains, of which it names two", as
   });
 });
 
-test("what is neither chain nor subnet is refused, by whether there is such a transaction", async () => {
+test("the error for an ID that is neither chain nor subnet depends on whether such a transaction exists", async () => {
   const { rpc, rowsOf, permissioned, l1 } = await simulateSubnets();
   const refusal = async (method: RpcMethodName, params: unknown) => (await rpc(method, params)).error.message;
   const ofSubnets = [permissioned, l1].map((id) => [id, `"${id}" is not a blockchain`] as const);
   const unknownChain = [unknownId, `problem retrieving blockchain "${unknownId}": not found`] as const;
-  for (const [blockchainID, said] of [...ofSubnets, unknownChain]) {
-    expect(await refusal("platform.validatedBy", { blockchainID })).toBe(said);
+  for (const [blockchainID, message] of [...ofSubnets, unknownChain]) {
+    expect(await refusal("platform.validatedBy", { blockchainID })).toBe(message);
   }
   const rows = [...(await rowsOf(permissioned)), ...(await rowsOf(l1)), ...(await rowsOf(primaryNetwork))];
   for (const id of rows.flatMap(({ txID }) => txID ?? [])) {
     expect(await refusal("platform.validates", { subnetID: id })).toBe(`"${id}" is not a subnet`);
   }
   for (const id of [unknownId, ...rows.flatMap(({ validationID }) => validationID ?? [])]) {
-    const said = `problem retrieving subnet "${id}": not found`;
-    expect(await refusal("platform.validates", { subnetID: id })).toBe(said);
+    const message = `problem retrieving subnet "${id}": not found`;
+    expect(await refusal("platform.validates", { subnetID: id })).toBe(message);
   }
 });
 
-test("who is no validator has X- and C-Chain syncing", async () => {
+test("a node that is not a validator has X- and C-Chain syncing", async () => {
   const { resultOf } = await simulateSubnets({ validators: 0 });
   for (const blockchainID of ["P", "X", "C"]) {
     expect(await resultOf("platform.getBlockchainStatus", { blockchainID })).toEqual({ status: "Syncing" });
@@ -219,11 +219,11 @@ test.each([
   [`${unknownId.slice(0, -1)}U`, "invalid input checksum"],
   [emptyNodeId.slice("NodeID-".length), "invalid hash length: expected 32 bytes but got 20"],
   [unknownId, undefined],
-])("of the ID %j the node says %j", (id, fault) => {
+])("the error for the ID %j is %j", (id, fault) => {
   expect(cb58Fault(id)).toBe(fault);
 });
 
-test("a validation tells of which L1 it is", async () => {
+test("a validation contains its L1", async () => {
   const { resultOf, rowsOf, simulator } = await simulateSubnets({ l1s: 3, l1Validators: 6 });
   for (const { id, kind } of subnetsOf(simulator.chain)) {
     const validations = (await rowsOf(id)).flatMap((row) => (row["validationID"] ? [row] : []));
@@ -235,7 +235,7 @@ test("a validation tells of which L1 it is", async () => {
   }
 });
 
-test("balances of all L1s fall by the same, and that is the price times the seconds", () => {
+test("balances of all L1s decrease by price × seconds", () => {
   const chain = create({ l1s: 3, l1Validators: 9, elsewhere: 0 });
   const active = chain.l1s.validators.filter(({ paidUntil }) => paidUntil > 0n);
   const before = { balances: active.map(chain.l1s.balance), time: chain.blocks.time() };
@@ -245,13 +245,13 @@ test("balances of all L1s fall by the same, and that is the price times the seco
   expect(paid).toEqual(active.map(() => 512n * seconds));
 });
 
-test("an L1 of three and more has a validator that is inactive", () => {
+test("an L1 of at least three validators has an inactive one", () => {
   const chain = create({ l1s: 4, l1Validators: 12, hasShortBalances: true });
   const inactive = chain.l1s.validators.filter((validator) => chain.l1s.balance(validator) === 0n);
   expect(new Set(inactive.map(({ subnet }) => subnet)).size).toBe(4);
 });
 
-test("150 L1s with 15,000 validators are all told", () => {
+test("150 L1s with 15,000 validators are all returned", () => {
   const chain = create({ l1s: 150, l1Validators: 15_000 });
   const context = { chain, node: createNode({}, "NodeID-x", start), now: chain.now() };
   const sizes = subnetsOf(chain).flatMap(({ id, kind }) => {
@@ -261,7 +261,7 @@ test("150 L1s with 15,000 validators are all told", () => {
   expect(sizes).toEqual([101, ...Array.from({ length: 149 }, () => 100)]); // one is from before the first L1's conversion
 });
 
-test("a validator by permission is one until its time is over, and a block comes then", () => {
+test("a validator of a permissioned subnet validates until its end, for which there is a block", () => {
   const chain = create({});
   const [, permissioned] = subnetsOf(chain);
   const end = permissioned?.members[0]?.end ?? 0;
@@ -293,7 +293,7 @@ test("the weights at a height are those of the validators, for every subnet", as
   }
 });
 
-test("inactive L1 validators are at a height together nobody, without a key", async () => {
+test("the inactive L1 validators at a height are one entry without node ID and key", async () => {
   const { resultOf, rowsOf, l1 } = await simulateSubnets({ l1Validators: 43, hasShortBalances: true });
   const rows = await rowsOf(l1);
   const inactive = rows.filter(({ balance }) => balance === "0");
@@ -305,7 +305,7 @@ test("inactive L1 validators are at a height together nobody, without a key", as
   }
 });
 
-test("where all L1 validators are active, nobody is none of them", async () => {
+test("if all L1 validators are active there is no such entry", async () => {
   const { resultOf, l1 } = await simulateSubnets({ l1Validators: 2 });
   const members = await resultOf("platform.getValidatorsAt", { height: "proposed", subnetID: l1 });
   expect(members[emptyNodeId]).toBeUndefined();
@@ -322,7 +322,7 @@ test.each(["primary", "permissioned", "elastic"] as const)(
   },
 );
 
-test("a height to come is refused in the node's words", async () => {
+test("a future height has the error text of the node", async () => {
   const { rpc, simulator, l1 } = await simulateSubnets();
   const tip = simulator.chain.blocks.height();
   const { error } = await rpc("platform.getValidatorsAt", { height: tip + 1, subnetID: l1 });
@@ -331,7 +331,7 @@ test("a height to come is refused in the node's words", async () => {
   );
 });
 
-test("of a height to come, all subnets' sets are refused in the node's words", async () => {
+test("the sets of all subnets at a future height have the error text of the node", async () => {
   const { rpc, simulator } = await simulateSubnets();
   const tip = simulator.chain.blocks.height();
   const { error } = await rpc("platform.getAllValidatorsAt", { height: "18446744073709551614" });
@@ -341,7 +341,7 @@ test("of a height to come, all subnets' sets are refused in the node's words", a
 });
 
 test.each(["l1", "permissioned", "elastic"] as const)(
-  "of several nodes, of which one comes twice, those that validate are told: %s",
+  "for several node IDs, one of them twice, those of validators are returned: %s",
   async (kind) => {
     const { rowsOf, ...subnets } = await simulateSubnets();
     const rows = await rowsOf(subnets[kind]);
@@ -353,7 +353,7 @@ test.each(["l1", "permissioned", "elastic"] as const)(
   },
 );
 
-test("some subnets are told in the order in which they are asked for, each once", async () => {
+test("requested subnets are returned in the order of the request, each once", async () => {
   const { resultOf, l1, elastic } = await simulateSubnets();
   const ids = [primaryNetwork, elastic, unknownId, l1, elastic];
   const { subnets } = await resultOf("platform.getSubnets", { ids });
@@ -361,7 +361,7 @@ test("some subnets are told in the order in which they are asked for, each once"
   expect(await resultOf("platform.getSubnets", { ids: [] })).toEqual(await resultOf("platform.getSubnets"));
 });
 
-test("converting: the subnet with permission becomes an L1 after a minute", async () => {
+test("converting: the permissioned subnet becomes an L1 after a minute", async () => {
   const { resultOf, permissioned, clock, simulator } = await simulateSubnets({ scenario: "converting" });
   const before = await resultOf("platform.getSubnet", { subnetID: permissioned });
   expect(before).toMatchObject({ isPermissioned: true, conversionID: primaryNetwork, managerAddress: null });
@@ -376,7 +376,7 @@ test("converting: the subnet with permission becomes an L1 after a minute", asyn
   expect(conversionID).not.toBe(primaryNetwork);
 });
 
-test("converting: the validators by permission stay as they are, and others join with a balance", async () => {
+test("converting: the validators from before are unchanged, and others join with a balance", async () => {
   const { rowsOf, permissioned, clock } = await simulateSubnets({ scenario: "converting" });
   const before = await rowsOf(permissioned);
   clock.now += 61_000;
@@ -390,7 +390,7 @@ test("converting: the validators by permission stay as they are, and others join
   }
 });
 
-test("converting: who joins pays the fee from then on, and counts for it", () => {
+test("converting: a new validator pays the fee from then on, and counts for it", () => {
   const chain = create({ convertsAfter: 60, elsewhere: 0 });
   const before = chain.l1s.state().active;
   chain.advance(new Date(start + 61_000));
@@ -401,7 +401,7 @@ test("converting: who joins pays the fee from then on, and counts for it", () =>
   expect(joined && chain.l1s.balance(joined)).toBe(balance - 512n * BigInt(chain.blocks.time() - time));
 });
 
-test("the conversion comes with the block of its second", () => {
+test("the conversion is in the block of its second", () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer({ min: 1, max: 600 }), (seed, convertsAfter) => {
       const chain = create({ seed, convertsAfter, blockEvery: 20 });
@@ -414,7 +414,7 @@ test("the conversion comes with the block of its second", () => {
   );
 });
 
-test("without being told to, no subnet ever converts", () => {
+test("by default no subnet ever converts", () => {
   const chain = create({ blockEvery: 30 });
   chain.advance(new Date(start + 30 * 86_400_000));
   expect(kindsOf(chain)).toEqual(["l1", "permissioned", "elastic"]);

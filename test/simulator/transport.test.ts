@@ -41,7 +41,7 @@ test.each([
   ["an empty body", posted(""), rpcError("EOF", -32700, none, null)],
   ["a broken body", posted('{"id":'), rpcError("unexpected EOF", -32700, none, null)],
   [
-    "what goes deeper than a thousand brackets",
+    "JSON deeper than a thousand brackets",
     posted(`{"jsonrpc":"1.0","id":1,"params":${"[".repeat(5000)}${"]".repeat(5000)}}`),
     rpcError("invalid character '[' exceeded max depth", -32700, none, null),
   ],
@@ -94,7 +94,7 @@ test.each([
   ["[::1]:9650", []],
   ["node.example", ["*"]],
   ["node.example", ["localhost", "Node.Example"]],
-])("host %s is let in by %j", async (host, allowedHosts) => {
+])("host %s is accepted by %j", async (host, allowedHosts) => {
   const { url } = await simulate({ allowedHosts });
   const headers = { host, "content-type": "application/json" };
   expect(await ask(url, { headers, body: call("platform.getHeight") })).toMatchObject({ status: 200 });
@@ -108,7 +108,7 @@ test.each([
   ["a list of one object", { ...height, params: [{}] }],
   ["members nobody knows", { ...height, params: { more: 1 } }],
   ["null for a member", { ...height, method: "platform.getTotalStake", params: { subnetID: null } }],
-])("%s is fine as parameters", async (_name, body) => {
+])("%s is accepted as parameters", async (_name, body) => {
   const { url } = await simulate();
   const answer = await ask(url, { body: JSON.stringify(body) });
   expect(JSON.parse(answer.body)).toEqual({ jsonrpc: "2.0", result: expect.anything(), id: 1 });
@@ -130,7 +130,7 @@ test.each([
   ["null as ID", { ...height, id: null }],
   ["no ID and another protocol", { method: "platform.getHeight" }],
   ["null", null],
-])("%s gives an empty answer", async (_name, body) => {
+])("%s has an empty response", async (_name, body) => {
   const { url } = await simulate();
   const answer = await ask(url, { body: JSON.stringify(body) });
   expect(answer).toMatchObject({ status: 200, body: "" });
@@ -153,7 +153,7 @@ test.each([
   ["/ext/bc/avm", "avm.getHeight"],
   ["/ext/bc/2oYMBNV4eNHyqk2fjjV5nVQLDbtmNJzq5s3qs3Lo6ftnC6FByM", "avm.getHeight"],
   ["/ext/bc/2q9e4r6Mu3U68nU1fYjgbR6JvwrRx36CohpAX5UQxse55x1Q5/proposervm", "proposervm.getProposedHeight"],
-])("%s is another name for the chain's path", async (path, method) => {
+])("%s is an alias of the chain's path", async (path, method) => {
   const { rpc } = await simulate();
   expect((await rpc(method, {}, path)).result.height).toMatch(/^\d+$/);
 });
@@ -166,7 +166,7 @@ test("a query is not part of the path", async () => {
 test.each([
   ...["7", "1.50", "-0", "1e3", "9007199254740993", '"a"', '""', '"\\u0041\\n"', "true"],
   ...["[1,[2.0]]", '{"a":{"id":1.50}}', "[]", "{}"],
-])("the ID %s comes back as it is", async (id) => {
+])("the ID %s is returned unchanged", async (id) => {
   const { url } = await simulate();
   const { body } = await ask(url, {
     body: `{"id":${id},"params":{"id":2},"jsonrpc":"2.0","method":"platform.getHeight"}`,
@@ -188,21 +188,21 @@ test.each([
   expect(JSON.parse((await ask(url, { body })).body).result).toEqual({ height: expect.any(String) });
 });
 
-test("10 MB are answered like any other request", async () => {
+test("a request of 10 MB has a normal response", async () => {
   const { rpc } = await simulate();
   const padding = '\\"'.repeat(5 * 2 ** 20);
   expect((await rpc("platform.getHeight", { padding })).result).toEqual({ height: expect.any(String) });
 });
 
 test.each(["/ext/health/health", "/ext/health/readiness", "/ext/health/liveness"])(
-  "%s reports to POST as to GET",
+  "%s has the same response to POST and GET",
   async (path) => {
     const { url } = await simulate();
     expect(JSON.parse((await ask(url, { path, body: "" })).body)).toMatchObject({ healthy: true });
   },
 );
 
-test("each call is told, with where and when", async () => {
+test("each call is reported with its path and times", async () => {
   const calls: Call[] = [];
   const { url, rpc } = await simulate({ onCall: (one) => calls.push(one) });
   await rpc("index.getLastAccepted", {}, "/ext/index/P/block");
@@ -214,7 +214,7 @@ test("each call is told, with where and when", async () => {
   ]);
 });
 
-test("a mistake of our own is told with status 500", async () => {
+test("an internal error has status 500", async () => {
   const clock = { broken: false };
   const now = () => {
     if (clock.broken) throw new Error("the clock is broken");

@@ -30,21 +30,18 @@ test.each([
   { excess: 0n, price: 512n },
   { excess: 400_000_000n, price: 705n },
   { excess: 2_000_000_000n, price: 2547n },
-])(
-  "at $price nAVAX an L1 validator is inactive from the second on that the exporter foretells",
-  ({ excess, price }) => {
-    const chain = create({ ...atTarget, validatorExcess: excess, hasShortBalances: true });
-    const { first, balance, ...told } = firstPaying(chain);
-    expect([told.price, balance % price === 0n]).toEqual([price, price === 512n]);
-    const second = exhaustionAt(told.state)(balance) ?? 0;
-    chain.advance(new Date(1000 * second - 1));
-    expect(chain.l1s.balance(first)).toBeGreaterThanOrEqual(price);
-    chain.advance(new Date(1000 * second + 999));
-    expect([chain.l1s.balance(first), first.inactiveSince, chain.blocks.time()]).toEqual([0n, second, second]);
-  },
-);
+])("at $price nAVAX an L1 validator is inactive from the second that the exporter predicts", ({ excess, price }) => {
+  const chain = create({ ...atTarget, validatorExcess: excess, hasShortBalances: true });
+  const { first, balance, ...rest } = firstPaying(chain);
+  expect([rest.price, balance % price === 0n]).toEqual([price, price === 512n]);
+  const second = exhaustionAt(rest.state)(balance) ?? 0;
+  chain.advance(new Date(1000 * second - 1));
+  expect(chain.l1s.balance(first)).toBeGreaterThanOrEqual(price);
+  chain.advance(new Date(1000 * second + 999));
+  expect([chain.l1s.balance(first), first.inactiveSince, chain.blocks.time()]).toEqual([0n, second, second]);
+});
 
-test("whatever the price, nobody is active with less than it", () => {
+test("at any price, no validator with a lower balance is active", () => {
   const options = { elsewhere: fc.constantFrom(0, 9995, 15_000), validatorExcess: fc.bigInt(0n, 4_000_000_000n) };
   fc.assert(
     fc.property(fc.record(options), fc.integer({ min: 0, max: 3600 }), (traits, seconds) => {
@@ -67,7 +64,7 @@ const sampled = (weights: readonly bigint[], count: number, seed = "1") =>
 const weights = fc.array(fc.bigInt(0n, 30n), { maxLength: 20 });
 const total = (all: readonly bigint[]) => all.reduce((sum, weight) => sum + weight, 0n);
 
-test("a sample has as many as are asked for, nobody more often than the own weight", () => {
+test("a sample has the requested size, and no validator more often than its weight", () => {
   fc.assert(
     fc.property(weights, fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), (all, seed, share) => {
       const count = Math.floor(share * Number(total(all)));
@@ -80,7 +77,7 @@ test("a sample has as many as are asked for, nobody more often than the own weig
   );
 });
 
-test("a sample of the whole weight has everybody by the own weight; a larger one there is none", () => {
+test("a sample of the whole weight has every validator by its weight; a larger one is impossible", () => {
   fc.assert(
     fc.property(weights, (all) => {
       const count = Number(total(all));
@@ -90,7 +87,7 @@ test("a sample of the whole weight has everybody by the own weight; a larger one
   );
 });
 
-test("who has three times the weight is sampled three times as often, up to the largest weights", () => {
+test("three times the weight is sampled three times as often, up to the largest weights", () => {
   const random = createRandom("often");
   const two = [2n ** 62n, 3n * 2n ** 62n - 1n].map((weight, n) => ({ n, weight }));
   const drawn = Array.from({ length: 4000 }, () => sampleByWeight(two, 1, random)?.[0]?.n);
@@ -100,14 +97,14 @@ test("who has three times the weight is sampled three times as often, up to the 
 type Sets = Readonly<Record<string, { readonly validators: readonly { nodeIDs: string[] }[]; totalWeight: string }>>;
 const sum = (values: readonly string[]) => String(total(values.map(BigInt)));
 const contextOf = (chain: Chain) => ({ chain, node: createNode({}, "NodeID-x", start), now: chain.now() });
-/** The members of every subnet at a height. */
+/** Returns the members of every subnet at a height. */
 const membersAt = (chain: Chain, height: number | "proposed") =>
   [primaryNetwork, ...subnetsOf(chain).map(({ id }) => id)].map((subnetID) =>
     handlers["platform.getValidatorsAt"]?.(contextOf(chain), { height, subnetID }, undefined),
   );
 const busy = { l1s: 3, l1Validators: 30, elsewhere: 0, convertsAfter: 3600, blockEvery: 15 };
 
-test("at every height the validators are those that there were", () => {
+test("at every height the validators are those of that time", () => {
   fc.assert(
     fc.property(fc.integer(), (seed) => {
       const chain = create({ seed, ...busy });
@@ -124,14 +121,14 @@ test("at every height the validators are those that there were", () => {
   );
 });
 
-test("the proposed validators are those of the proposed height, although others are there by now", () => {
+test("the proposed validators are those of the proposed height, although the current ones differ", () => {
   const chain = create({ ...busy, convertsAfter: 60 });
   chain.advance(new Date(start + 62_000));
   expect(membersAt(chain, "proposed")).toEqual(membersAt(chain, chain.blocks.proposedHeight(chain.now())));
   expect(membersAt(chain, "proposed")).not.toEqual(membersAt(chain, chain.blocks.height()));
 });
 
-test("before the simulation began the validators are those of its beginning", () => {
+test("before the start of the simulation the validators are the initial ones", () => {
   const chain = create(busy);
   const { p } = chain.network.begin;
   const beginning = membersAt(chain, p);
@@ -140,7 +137,7 @@ test("before the simulation began the validators are those of its beginning", ()
   expect(membersAt(chain, chain.blocks.height())).not.toEqual(beginning);
 });
 
-test("at height 0, which is meant where none is given, the primary network alone has validators", async () => {
+test("at height 0, the default, only the primary network has validators", async () => {
   const { rpc, simulator } = await simulate();
   const { result } = await rpc("platform.getAllValidatorsAt");
   expect(Object.keys(result.validatorSets)).toEqual([primaryNetwork]);
@@ -152,14 +149,14 @@ test("at height 0, which is meant where none is given, the primary network alone
 });
 
 test.each(["platform.getValidatorsAt", "platform.getAllValidatorsAt"])(
-  "%s does not take the number that stands for proposed",
+  "%s rejects the number that means proposed",
   async (method) => {
     const { rpc } = await simulate();
     expect((await rpc(method, { height: "18446744073709551615" })).error.message).toMatch(/^couldn't unmarshal/);
   },
 );
 
-test("the sets of all subnets are those of each, with all of the weight, and nobody without a key", async () => {
+test("the sets of all subnets are those of each, with the total weight and without validators that have no key", async () => {
   const { rpc, simulator } = await simulate({ l1s: 3, l1Validators: 12 });
   const height = simulator.chain.blocks.height();
   const { validatorSets } = (await rpc("platform.getAllValidatorsAt", { height })).result as { validatorSets: Sets };
@@ -167,15 +164,15 @@ test("the sets of all subnets are those of each, with all of the weight, and nob
   expect(Object.keys(validatorSets)).toEqual(subnets);
   for (const subnetID of subnets) {
     const members: object = (await rpc("platform.getValidatorsAt", { height, subnetID })).result;
-    const told = validatorSets[subnetID];
-    const named = told?.validators.flatMap(({ nodeIDs }) => nodeIDs) ?? [];
-    expect(told?.totalWeight).toBe(sum(Object.values(members).map(({ weight }) => weight)));
+    const set = validatorSets[subnetID];
+    const named = set?.validators.flatMap(({ nodeIDs }) => nodeIDs) ?? [];
+    expect(set?.totalWeight).toBe(sum(Object.values(members).map(({ weight }) => weight)));
     expect(new Set([...named, emptyNodeId])).toEqual(new Set([...Object.keys(members), emptyNodeId]));
     expect(named).not.toContain(emptyNodeId);
   }
 });
 
-test("the node samples anew each time, and the same again with the same seed", async () => {
+test("the node returns a new sample each time, and the same sequence with the same seed", async () => {
   const [one, same] = [await simulate(), await simulate()];
   const samples = async ({ rpc }: typeof one) => [
     (await rpc("platform.sampleValidators", { size: 8 })).result.validators,
@@ -186,7 +183,7 @@ test("the node samples anew each time, and the same again with the same seed", a
   expect(await samples(same)).toEqual([first, second]);
 });
 
-test("nobody, who has the weight of inactive L1 validators, is sampled as well", async () => {
+test("the empty node ID, with the weight of inactive L1 validators, is sampled as well", async () => {
   const { rpc, simulator } = await simulate({ l1Validators: 3, hasShortBalances: true });
   const subnetID = subnetsOf(simulator.chain)[0]?.id;
   const { weight } = (await rpc("platform.getTotalStake", { subnetID })).result;
@@ -194,8 +191,8 @@ test("nobody, who has the weight of inactive L1 validators, is sampled as well",
   expect(validators[0]).toBe(emptyNodeId); // in order of bytes
 });
 
-test("without an ID, getL1Validator names the empty one", async () => {
+test("without an ID, the error of getL1Validator contains the empty one", async () => {
   const { rpc } = await simulate();
-  const said = `fetching L1 validator "${primaryNetwork}" failed: not found`;
-  expect((await rpc("platform.getL1Validator")).error.message).toBe(said);
+  const message = `fetching L1 validator "${primaryNetwork}" failed: not found`;
+  expect((await rpc("platform.getL1Validator")).error.message).toBe(message);
 });

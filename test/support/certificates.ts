@@ -7,7 +7,7 @@ import forge from "node-forge";
 /** Names of files. */
 export type KeyPair = { readonly cert: string; readonly key: string };
 type CertificateOptions = {
-  /** Of a server: what it may be called. */
+  /** Names of a server. */
   readonly names?: readonly string[];
   readonly expired?: boolean;
 };

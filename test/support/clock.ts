@@ -18,7 +18,7 @@ export const fastClock = (factor: number): Clock => ({
 export function createManualClock() {
   let now = 0;
   const sleepers = new Set<Sleeper>();
-  /** They wait in place of the simulated node. */
+  /** Waiters in place of the simulated node. */
   const pauses = new Set<Sleeper>();
 
   function add(group: Set<Sleeper>, ms: number, end: () => void): Sleeper {
@@ -48,7 +48,7 @@ export function createManualClock() {
       if (signal.aborted) abort();
     });
 
-  /** Waits until `count` sleep, or nothing happens any more but for a pause. */
+  /** Waits until `count` sleepers sleep, or nothing but a pause is in progress. */
   async function settle(count: number) {
     let events: number | undefined;
     let quiet = 0;

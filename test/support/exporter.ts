@@ -1,4 +1,4 @@
-/** An exporter as a configuration file describes it. */
+/** An exporter with the configuration of a file. */
 import { once } from "node:events";
 import { request } from "node:http";
 import { pino } from "pino";

@@ -1,8 +1,8 @@
-/** The text format 0.0.4, read as strictly as it can be: whatever a scraper might stumble over throws. */
+/** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
 type Sample = {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** As it is written. */
+  /** As written. */
   readonly value: string;
 };
 export type Family = { readonly name: string; readonly type: string; readonly samples: Sample[] };
@@ -28,7 +28,7 @@ function labelsOf(text: string, line: string): Record<string, string> {
   return Object.fromEntries(labels);
 }
 
-/** Each family once, with HELP and then TYPE, its samples after them; each series once; values that are numbers. */
+/** Requires each family once, with HELP, TYPE and then its samples; each series once; and numeric values. */
 export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
   const lines = new TextDecoder("utf-8", { fatal: true }).decode(page).split("\n");
   if (lines.pop() !== "") throw new Error("the last line has no end");

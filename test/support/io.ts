@@ -1,4 +1,4 @@
-/** The world of a command, for what is tested beneath it: what it would have said. */
+/** Fakes the environment of a command and captures its output. */
 import type { Io } from "../../src/cli/io.ts";
 
 export function createIo({ env = {}, isTerminal = false }: Partial<Pick<Io, "env" | "isTerminal">> = {}) {

@@ -4,7 +4,7 @@ import { runProgram } from "../../src/cli/program.ts";
 
 type Env = Readonly<Record<string, string>>;
 
-/** Starts it; `stop` and `reload` are what signals do. */
+/** Starts the program; `stop` and `reload` have the effect of signals. */
 export function startProgram(argv: readonly string[], env: Env = {}) {
   const stop = new AbortController();
   const reload = new EventTarget();
@@ -37,7 +37,7 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
   };
 }
 
-/** Runs it to its end. */
+/** Runs the program to its end. */
 export async function runToEnd(argv: readonly string[], env?: Env) {
   const program = startProgram(argv, env);
   const code = await program.code;

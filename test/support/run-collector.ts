@@ -11,7 +11,7 @@ import { textOf } from "../../src/prometheus/block.ts";
 import { createPage } from "../../src/prometheus/page.ts";
 import { exampleResults } from "../contract/example-results.ts";
 
-/** Results as on the wire, checked like the node's; or what the call fails with. */
+/** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {
   readonly [N in RpcMethodName]?:
     | object
@@ -66,15 +66,15 @@ export function createRuns(
   const { signal } = new AbortController();
   const page = createPage(createLayout([collector]), () => 0);
   const published = (item: string) => page.itemSeries(collector.name, item);
-  const round = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
+  const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
   return async (
     answers: Answers = {},
   ): Promise<{ ended: Collected; text: string; seldom: MinimumInterval | undefined }> => {
-    const ended = await collect(session, fakeClient(answers, options.self), round);
+    const ended = await collect(session, fakeClient(answers, options.self), run);
     await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
     return { ended, text: textOf(page.body()), seldom: session.minimumInterval() };
   };
 }
 
-/** The samples alone. */
+/** Returns the sample lines without comments. */
 export const samples = (text: string) => text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));

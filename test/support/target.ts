@@ -21,11 +21,11 @@ type Options = {
   readonly timeout?: number;
   /** Series. */
   readonly limit?: number;
-  /** Of single collectors. */
+  /** Settings of single collectors. */
   readonly collectorOptions?: Readonly<Record<string, Partial<CollectorOptions>>>;
-  /** In place of all of ours. */
+  /** Replaces all collectors. */
   readonly collectors?: readonly Collector[];
-  /** In place of the simulated node's. */
+  /** Replaces that of the simulated node. */
   readonly url?: string;
   /** The watch list; empty by default. */
   readonly settings?: (simulator: Simulator) => Settings;
@@ -74,7 +74,7 @@ export async function startTarget({
   });
   const data = () => textOf(target.page.body());
   const own = async () => textOf(join([await target.metrics.text()]));
-  /** Of one of the exporter's own series. */
+  /** Returns the value of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));

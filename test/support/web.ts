@@ -1,4 +1,4 @@
-/** A server with a web configuration, as the exporter makes it. */
+/** A server with a web configuration, created like that of the exporter. */
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
@@ -19,7 +19,7 @@ type LogLine = {
   readonly reason?: string;
 };
 
-/** The configuration is written into the folder, whose files it names by their bare names. */
+/** Writes the configuration into the folder. It names files of the folder by their base names. */
 export async function serveWeb(folder: string, config: object) {
   const file = join(folder, "web.yml");
   const configure = (next: object | string) =>
@@ -51,7 +51,7 @@ export async function serveWeb(folder: string, config: object) {
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  /** Lets the time pass in which a change that lasts is noticed and used. */
+  /** Waits until a stable change is detected and applied. */
   const follow = () => clock.pass(1500, 1);
   return { web, server, port, file, lines, details, configure, clock, follow, answered: () => answered };
 }
@@ -59,7 +59,7 @@ export async function serveWeb(folder: string, config: object) {
 /** The Authorization header of a name and a password with a colon between. */
 export const basic = (text: string) => `Basic ${Buffer.from(text).toString("base64")}`;
 
-/** One request on a connection of its own over TLS: the answer, or how the server has refused. */
+/** Sends one request on a separate TLS connection. Returns the response, or the error of the server. */
 export async function tlsRequest(port: number, options: ConnectionOptions = {}): Promise<string> {
   const socket = openTls(port, options);
   try {
@@ -76,7 +76,7 @@ export async function tlsRequest(port: number, options: ConnectionOptions = {}):
 export const openTls = (port: number, options: ConnectionOptions = {}): TLSSocket =>
   connect({ host: "127.0.0.1", port, rejectUnauthorized: false, ...options });
 
-/** The body of the answer. The connection stays. */
+/** Returns the body of the response and keeps the connection. */
 export async function requestOn(socket: TLSSocket): Promise<string> {
   socket.write("GET / HTTP/1.1\r\nhost: localhost\r\n\r\n");
   const data = new Promise<string>((resolve, reject) => {

@@ -10,7 +10,7 @@ function usersOf(hashes: Readonly<Record<string, string>>) {
 }
 const alice = bcrypt.hashSync("secret", 4);
 
-/** What bcrypt is asked, and how many times at once. */
+/** The comparisons of bcrypt, and their maximum number at once. */
 function watchBcrypt() {
   const compare = bcrypt.compare.bind(bcrypt);
   const costs: string[] = [];
@@ -26,7 +26,7 @@ function watchBcrypt() {
   return { costs, most: () => most };
 }
 
-test("without users everyone may ask", async () => {
+test("without users every request is allowed", async () => {
   const authorize = usersOf({});
   expect([await authorize(undefined), await authorize(basic("alice:secret"))]).toEqual(["anonymous", "anonymous"]);
 });
@@ -61,12 +61,12 @@ test("the three names of the algorithm are the same algorithm", async () => {
   }
 });
 
-test("a password may hold colons and any other character", async () => {
+test("a password may contain colons and any other character", async () => {
   const authorize = usersOf({ "älice b": bcrypt.hashSync("a:b ü\n", 4) });
   expect(await authorize(basic("älice b:a:b ü\n"))).toBe("authenticated");
 });
 
-test("an answer is computed once, right or wrong", async () => {
+test("a password is compared once, right or wrong", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice });
   for (const text of ["alice:secret", "alice:wrong", "bob:secret"])
@@ -74,7 +74,7 @@ test("an answer is computed once, right or wrong", async () => {
   expect(costs).toHaveLength(3);
 });
 
-test("a user who does not exist costs as much as one who does", async () => {
+test("an unknown user costs as much as a known one", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice: bcrypt.hashSync("secret", 5), bob: bcrypt.hashSync("secret", 5) });
   await authorize(basic("alice:wrong"));
@@ -82,21 +82,21 @@ test("a user who does not exist costs as much as one who does", async () => {
   expect(costs).toEqual(["$2b$05$", "$2b$05$"]);
 });
 
-test("where costs differ, one who does not exist costs the most", async () => {
+test("with hashes of different costs, an unknown user costs the maximum", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice, bob: bcrypt.hashSync("secret", 6) });
   await authorize(basic("nobody:wrong"));
   expect(costs).toEqual(["$2b$06$"]);
 });
 
-test("those who ask the same at once share one computation", async () => {
+test("identical simultaneous requests share one computation", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice });
   const answers = await Promise.all(Array.from({ length: 100 }, () => authorize(basic("alice:secret"))));
   expect([new Set(answers), costs.length]).toEqual([new Set(["authenticated"]), 1]);
 });
 
-test("a flood of wrong passwords is computed one by one, and turned away beyond the queue", async () => {
+test("a flood of wrong passwords is compared one by one, and rejected beyond the queue", async () => {
   const { costs, most } = watchBcrypt();
   const authorize = usersOf({ alice });
   expect(await authorize(basic("alice:secret"))).toBe("authenticated");
@@ -106,7 +106,7 @@ test("a flood of wrong passwords is computed one by one, and turned away beyond 
   // the first one does not wait: its comparison is under way
   expect(answers).toEqual([...Array(101).fill("denied"), ...Array(49).fill("overloaded")]);
   expect([costs.length, most()]).toEqual([102, 1]);
-  expect(await authorize(basic("alice:wrong120"))).toBe("denied"); // busy is no answer to remember
+  expect(await authorize(basic("alice:wrong120"))).toBe("denied"); // busy is not cached
 });
 
 test("addresses take turns: a flood of wrong passwords from one delays no other", async () => {
@@ -130,7 +130,7 @@ test("a connection that has sent a wrong password waits behind the others of its
   await Promise.all(flood);
 });
 
-test("a password is not compared once all clients that sent it have gone", async () => {
+test("a password is not compared once all clients that sent it have disconnected", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice });
   const first = authorize(basic("alice:wrong"));
@@ -150,7 +150,7 @@ test("with hashes of several costs, a wrong password takes as much work as an un
   expect([await work("alice:wrong"), await work("bob:wrong"), await work("carol:wrong")]).toEqual([64, 64, 64]);
 });
 
-test("wrong passwords do not displace a right one, and only so many are remembered", async () => {
+test("wrong passwords do not evict a right one, and the cache is limited", async () => {
   const { costs } = watchBcrypt();
   const authorize = usersOf({ alice });
   await authorize(basic("alice:secret"));
@@ -163,7 +163,7 @@ test("wrong passwords do not displace a right one, and only so many are remember
   expect(costs).toHaveLength(1);
 });
 
-test("a computation that fails is no answer, and the next one is made", async () => {
+test("a failed computation is not cached", async () => {
   const spy = vi.spyOn(bcrypt, "compare").mockRejectedValueOnce(new Error("out of memory"));
   onTestFinished(() => spy.mockRestore());
   const authorize = usersOf({ alice });

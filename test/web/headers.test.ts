@@ -5,7 +5,7 @@ import { readWebConfig } from "../../src/web/read.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { serveWeb } from "../support/web.ts";
 
-test("the headers of the configuration are sent as they stand there, and blank ones not at all", async () => {
+test("the configured headers are sent unchanged, and blank ones are omitted", async () => {
   const { port, web } = await serveWeb(await temporaryFolder(), {
     http_server_config: {
       http2: false,

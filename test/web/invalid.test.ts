@@ -7,7 +7,7 @@ const fixtures = join(import.meta.dirname, "../fixtures");
 const directory = join(fixtures, "invalid-web-config");
 const files = globSync("*.yml", { cwd: directory }).sort();
 
-test.each(files)("%s is refused in one line, the one at its top", async (name) => {
+test.each(files)("%s is rejected with one error, the one in its first line", async (name) => {
   const file = join(directory, name);
   const [top = ""] = readFileSync(file, "utf8").split("\n", 1);
   const line = `${file}:${top.replace("# ", "").replaceAll("FIXTURES", fixtures)}`;
@@ -16,7 +16,7 @@ test.each(files)("%s is refused in one line, the one at its top", async (name) =
   expect(JSON.stringify(reading)).not.toMatch(/hunter2|12345678|QOauhQNb/);
 });
 
-test("all mistakes are told at once, in the order of the file", async () => {
+test("all errors are reported at once, in the order of the file", async () => {
   const reading = await readWebConfig(join(fixtures, "invalid-web-config/many/web.yml"));
   expect(reading.ok ? [] : reading.errors.map((line) => line.replace(/^.*?web\.yml:/, ""))).toEqual([
     expect.stringContaining("2:3: tls_server_config.cert_file: cannot read "),
@@ -27,7 +27,7 @@ test("all mistakes are told at once, in the order of the file", async () => {
   ]);
 });
 
-test("a file that is not there is told with its name", async () => {
+test("the error for a missing file names it", async () => {
   expect(await readWebConfig("/nowhere/web.yml")).toMatchObject({
     ok: false,
     errors: ["cannot read /nowhere/web.yml: no such file or directory"],

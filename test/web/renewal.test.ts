@@ -10,7 +10,7 @@ import { basic, openTls, requestOn, serveWeb, tlsRequest } from "../support/web.
 
 const tls = { cert_file: "server.pem", key_file: "server.key" };
 
-/** The name in the certificate that a new connection gets. */
+/** Returns the name in the certificate of a new connection. */
 async function nameAt(port: number): Promise<string> {
   const socket = openTls(port);
   await once(socket, "secureConnect");
@@ -23,7 +23,7 @@ const install = async (folder: string, { cert, key }: KeyPair) => {
 };
 const messages = ({ lines }: Pick<Awaited<ReturnType<typeof serveWeb>>, "lines">) =>
   lines.map(({ level, msg }) => [level, msg]);
-const anew = [30, "web configuration reloaded"];
+const reloaded = [30, "web configuration reloaded"];
 const wrong = [50, "reloading the web configuration failed: keeping the previous one"];
 
 async function start(config: object = {}) {
@@ -33,7 +33,7 @@ async function start(config: object = {}) {
   return { folder, ...served };
 }
 
-test("a new certificate is for new connections, and those that live go on", async () => {
+test("a new certificate is used for new connections, and existing ones continue", async () => {
   const { folder, port, follow, ...served } = await start();
   const socket = openTls(port);
   onTestFinished(() => void socket.destroy());
@@ -43,10 +43,10 @@ test("a new certificate is for new connections, and those that live go on", asyn
   expect(await nameAt(port)).toBe("second");
   expect(await requestOn(socket)).toBe("anonymous");
   expect(socket.getPeerCertificate().subject.CN).toBe("first");
-  expect(messages(served).at(-1)).toEqual(anew);
+  expect(messages(served).at(-1)).toEqual(reloaded);
 });
 
-test("a certificate behind symbolic links is followed when Kubernetes swaps them", async () => {
+test("a certificate behind symbolic links is reloaded when Kubernetes swaps them", async () => {
   const folder = await temporaryFolder();
   const publish = async (version: string) => {
     await mkdir(join(folder, version));
@@ -63,7 +63,7 @@ test("a certificate behind symbolic links is followed when Kubernetes swaps them
   expect(await nameAt(port)).toBe("second");
 });
 
-test("a new certificate that is broken is logged once, and again when it is right", async () => {
+test("a broken new certificate is logged once, and its fix is logged as well", async () => {
   const { folder, port, follow, ...served } = await start();
   const second = selfSigned(folder, "second");
   await writeFile(join(folder, tls.cert_file), "broken\n");
@@ -77,11 +77,11 @@ test("a new certificate that is broken is logged once, and again when it is righ
   expect(served.lines).toHaveLength(1);
   await install(folder, second);
   await follow();
-  expect(messages(served)).toEqual([wrong, anew]);
+  expect(messages(served)).toEqual([wrong, reloaded]);
   expect(await nameAt(port)).toBe("second");
 });
 
-test("a file that goes away and comes back is told", async () => {
+test("a file that is removed and restored is logged", async () => {
   const { folder, port, follow, ...served } = await start();
   const key = readFileSync(join(folder, tls.key_file));
   await rm(join(folder, tls.key_file));
@@ -89,11 +89,11 @@ test("a file that goes away and comes back is told", async () => {
   expect(messages(served)).toEqual([wrong]);
   await writeFile(join(folder, tls.key_file), key);
   await follow();
-  expect(messages(served)).toEqual([wrong, anew]);
+  expect(messages(served)).toEqual([wrong, reloaded]);
   expect(await nameAt(port)).toBe("first");
 });
 
-test("whether clients need a certificate, and whose, can change", async () => {
+test("client authentication and its authority can change", async () => {
   const { folder, port, configure, follow } = await start();
   const [ours, theirs] = [createAuthority(folder, "ours").client("a"), createAuthority(folder, "theirs").client("b")];
   const shown = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
@@ -116,7 +116,7 @@ test("whether clients need a certificate, and whose, can change", async () => {
   expect(await answers()).toEqual(["anonymous", "anonymous", "anonymous"]);
 });
 
-test("TLS cannot be switched off, and all else of such a change is left as it was", async () => {
+test("TLS cannot be disabled, and other changes of the same file are not applied", async () => {
   const { port, configure, follow, ...served } = await start();
   await configure({ http_server_config: { headers: { "X-Frame-Options": "deny" } } });
   await follow();
@@ -127,7 +127,7 @@ test("TLS cannot be switched off, and all else of such a change is left as it wa
   expect([await tlsRequest(port), served.web.headers()]).toEqual(["anonymous", {}]);
 });
 
-test("TLS cannot be switched on", async () => {
+test("TLS cannot be enabled", async () => {
   const folder = await temporaryFolder();
   selfSigned(folder, "server");
   const served = await serveWeb(folder, {});
@@ -139,7 +139,7 @@ test("TLS cannot be switched on", async () => {
   ]);
 });
 
-test("users and headers are read anew, and a wrong file changes neither", async () => {
+test("users and headers are reloaded, and an invalid file changes neither", async () => {
   const hashed = async (password: string) => bcrypt.hash(password, 4);
   const { web, configure, follow, ...served } = await serveWeb(await temporaryFolder(), {
     basic_auth_users: { alice: await hashed("one") },
@@ -159,7 +159,7 @@ test("users and headers are read anew, and a wrong file changes neither", async 
   expect(web.headers()).toEqual({ "X-Content-Type-Options": "nosniff" });
   await configure("basic_auth_users: [hunter2\n");
   await follow();
-  expect(messages(served)).toEqual([anew, wrong]);
+  expect(messages(served)).toEqual([reloaded, wrong]);
   expect([await answers(), web.headers()]).toEqual([
     ["denied", "authenticated"],
     { "X-Content-Type-Options": "nosniff" },
@@ -183,7 +183,7 @@ test.each(["", "# alice has gone\n", "null\n"])("a file that becomes empty keeps
   expect(await web.authorize(undefined, { destroyed: false })).toBe("anonymous");
 });
 
-test("a change that does not last is not believed", async () => {
+test("a short-lived change is ignored", async () => {
   const { web, clock, configure, follow, lines } = await serveWeb(await temporaryFolder(), {});
   for (let i = 0; i < 30; i++) {
     await configure({ http_server_config: { headers: { "X-XSS-Protection": String(i) } } });
@@ -194,7 +194,7 @@ test("a change that does not last is not believed", async () => {
   expect(web.headers()).not.toEqual({});
 });
 
-test("after its end nothing is read anew", async () => {
+test("after the end nothing is reloaded", async () => {
   const { web, clock, configure, lines } = await serveWeb(await temporaryFolder(), {});
   web.close();
   await configure({ http_server_config: { headers: { "X-Frame-Options": "deny" } } });

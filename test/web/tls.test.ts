@@ -20,7 +20,7 @@ async function startTls(config: object) {
 }
 const shown = ({ cert, key }: KeyPair) => ({ cert: readFileSync(cert), key: readFileSync(key) });
 
-/** Of both versions: TLS 1.2 and 1.3 refuse a client at different moments. */
+/** Both versions: TLS 1.2 and 1.3 reject a client at different moments. */
 async function admitted(port: number, client: object): Promise<boolean> {
   const answers = await Promise.all(
     (["TLSv1.2", "TLSv1.3"] as const).map((maxVersion) => tlsRequest(port, { maxVersion, ...client })),
@@ -48,7 +48,7 @@ test.each([
     "RequireAndVerifyClientCert",
     { without: false, "self-signed": false, "of another authority": false, expired: false, right: true },
   ],
-])("%s lets in whom it should: %j", async (client_auth_type, expected) => {
+])("%s accepts the right clients: %j", async (client_auth_type, expected) => {
   const { folder, authority } = await withAuthority();
   const ca = client_auth_type === "NoClientCert" ? {} : { client_ca_file: "ca.pem" };
   const config = { tls_server_config: { ...tls, client_auth_type, ...ca } };
@@ -64,17 +64,17 @@ test.each([
   for (const [name, client] of Object.entries(clients)) found[name] = await admitted(port, client);
   expect(found).toEqual(expected);
   const inside = Object.values(expected).filter((inside) => inside).length;
-  expect(answered()).toBe(inside * 2); // nobody is answered who is not let in
+  expect(answered()).toBe(inside * 2); // a rejected client gets no response
 });
 
-test("without an authority any certificate can be required, but none verified", async () => {
+test("without an authority a certificate can be required, but not verified", async () => {
   const { folder } = await withAuthority();
   const { port } = await serveWeb(folder, { tls_server_config: { ...tls, client_auth_type: "RequireAnyClientCert" } });
   expect(await admitted(port, {})).toBe(false);
   expect(await admitted(port, shown(selfSigned(folder, "self")))).toBe(true);
 });
 
-test("a session without a certificate is no way in when it is resumed", async () => {
+test("a session without a certificate gives no access when it is resumed", async () => {
   const { folder } = await withAuthority();
   const { port, configure, follow, lines } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequestClientCert" },
@@ -110,7 +110,7 @@ test.each(["TLSv1.2", "TLSv1.3"] as const)(
   },
 );
 
-test("a client is told in the handshake that it needs a certificate", async () => {
+test("the handshake reports that a certificate is required", async () => {
   const { folder } = await withAuthority();
   const { port } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
@@ -118,7 +118,7 @@ test("a client is told in the handshake that it needs a certificate", async () =
   expect(await tlsRequest(port, { maxVersion: "TLSv1.3" })).toBe("ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED");
 });
 
-test("the log of details tells why client rejected during the TLS handshake", async () => {
+test("the debug log contains the reason for a client rejected during the TLS handshake", async () => {
   const { folder } = await withAuthority();
   const { port, lines, details } = await serveWeb(folder, {
     tls_server_config: { ...tls, client_auth_type: "RequireAndVerifyClientCert", client_ca_file: "ca.pem" },
@@ -135,7 +135,7 @@ test("the client sees the server's certificate and trusts its authority", async 
   expect(await tlsRequest(port, { ca, rejectUnauthorized: true, servername: "localhost" })).toBe("anonymous");
 });
 
-/** What was agreed upon, or why nothing was. */
+/** Returns the negotiated parameters, or the error. */
 async function agreed(port: number, options: Parameters<typeof openTls>[1]) {
   const socket = openTls(port, options);
   try {
@@ -163,7 +163,7 @@ test.each([
   [{ min_version: "TLS13" }, [undefined, undefined, "TLSv1.3"]],
   [{ max_version: "TLS12" }, [undefined, "TLSv1.2", undefined]],
   [{ min_version: "TLS12", max_version: "TLS12" }, [undefined, "TLSv1.2", undefined]],
-])("with %j TLS 1.1, 1.2 and 1.3 are agreed upon as %j", async (config, expected) => {
+])("with %j TLS 1.1, 1.2 and 1.3 are negotiated as %j", async (config, expected) => {
   const { port } = await startTls(config);
   const versions = (["TLSv1.1", "TLSv1.2", "TLSv1.3"] as const).map((version) => agreed(port, only(version)));
   expect((await Promise.all(versions)).map((one) => one?.version)).toEqual(expected);
@@ -181,7 +181,7 @@ test("only the named ciphers of TLS 1.2 are offered, and all of TLS 1.3", async 
     expect(await agreed(port, { ...only("TLSv1.3"), ciphers })).toMatchObject({ cipher: ciphers });
 });
 
-test("where only ciphers of TLS 1.3 are named there is no TLS 1.2", async () => {
+test("with ciphers of TLS 1.3 only, TLS 1.2 is disabled", async () => {
   const { port } = await startTls({ cipher_suites: ["TLS_AES_128_GCM_SHA256"] });
   expect(await agreed(port, only("TLSv1.2"))).toBeUndefined();
   expect(await agreed(port, only("TLSv1.3"))).toBeDefined();
@@ -220,7 +220,7 @@ test("HTTP/2 is not offered", async () => {
   socket.destroy();
 });
 
-test("an elder way of writing a key will do", async () => {
+test("an older key format is accepted", async () => {
   const folder = await temporaryFolder();
   const { key } = selfSigned(folder, "server");
   const elder = createPrivateKey(readFileSync(key)).export({ type: "pkcs1", format: "pem" });

@@ -9,7 +9,7 @@ export class CodecError extends Error {
   override readonly name = "CodecError";
 }
 
-/** Whose addresses are written, as in P-avax1…. */
+/** Chain and network of addresses, as in P-avax1…. */
 export type Chain = { readonly alias: string; readonly hrp: string };
 /** `id` is that of the transaction or block being written. */
 type Context = Chain & { readonly id?: string };
@@ -137,14 +137,14 @@ function cb58(kind: string, length: number, prefix = ""): Codec<string> {
 }
 export const id = cb58("id", 32);
 export const nodeId = cb58("nodeID", 20, "NodeID-");
-/** An address that says neither chain nor network. */
+/** An address without chain and network. */
 export const shortId = cb58("shortID", 20);
-/** The same in a value; in JSON with its chain and network. */
+/** An address as bytes; in JSON with its chain and network. */
 export const address: typeof shortId = {
   ...shortId,
   toJson: (value, { alias, hrp }) => `${alias}-${bech32.encode(hrp, bech32.toWords(shortId.encode(value)))}`,
 };
-/** The way back, of a well-formed one. */
+/** Parses a well-formed address. */
 export const shortIdOf = (text: string): string => {
   const { words } = bech32.decode(text.slice(text.indexOf("-") + 1) as `${string}1${string}`);
   return toCb58(bech32.fromWords(words));
@@ -162,7 +162,7 @@ export const list = <C extends AnyCodec>(item: C): Codec<readonly Value<C>[]> & 
   toJson: (value, context) => value.map((each) => item.toJson(each as never, context)),
 });
 
-/** A list that the node writes as Go's nil when nothing is in it. */
+/** A list that the node writes as Go's nil if it is empty. */
 export const nullIfEmpty = <T extends readonly unknown[], C extends Codec<T>>(codec: C & Codec<T>): C => ({
   ...codec,
   toJson: (value, context) => (value.length === 0 ? null : codec.toJson(value, context)),
@@ -214,7 +214,7 @@ export const sortedByName = <F extends Fields>(codec: Struct<F>): Struct<F> => (
 const typeId = (from: Reader) => from.take(4, "interface").readUInt32BE();
 const unknownType = (found: number) => new CodecError(`couldn't unmarshal interface: unknown type ID ${found}`);
 
-/** An interface that one type alone implements. */
+/** An interface that only one type implements. */
 export const tagged = <C extends AnyCodec>(tag: number, inner: C): Codec<Value<C>> & { readonly inner: C } => ({
   kind: "tagged",
   inner,

@@ -9,7 +9,7 @@ export const container = union({
   Block: [0, struct({ ...unsigned, signature: bytes })],
   /** Wraps a commit or abort block, which has no proposer. */
   Option: [1, struct({ parentID: id, block: bytes })],
-  /** Once an epoch has begun under Granite. */
+  /** Only after the start of an epoch under Granite. */
   GraniteBlock: [2, struct({ ...unsigned, epoch, signature: bytes })],
 });
 export type Container = Value<typeof container>;

@@ -12,7 +12,7 @@ export function toHex(bytes: Uint8Array, encoding: BytesEncoding = "hex"): strin
   return `0x${Buffer.concat(all).toString("hex")}`;
 }
 
-/** A byte as Go writes a character that does not belong there. */
+/** Formats an invalid character like Go. */
 function goCharacter(byte: number): string {
   const code = `U+${byte.toString(16).toUpperCase().padStart(4, "0")}`;
   return byte < 0x20 || byte === 0x7f ? code : `${code} '${String.fromCharCode(byte)}'`;
@@ -24,7 +24,7 @@ function digitsFault(digits: string): string | undefined {
   return digits.length % 2 === 1 ? "encoding/hex: odd length hex string" : undefined;
 }
 
-/** Throws the node's own words about text that it does not take. No text is no bytes. */
+/** Throws with the error text of the node if the text is invalid. An empty text is zero bytes. */
 export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
   if (text === "") return Buffer.alloc(0);
   if (!text.startsWith("0x")) throw new CodecError("missing 0x prefix to hex encoding");

@@ -9,7 +9,7 @@ import { RpcError } from "../rpc.ts";
 export type Encoding = BytesEncoding | "json";
 const unsupported = "unsupported encoding in method";
 
-/** Refused as object, with what stands before. */
+/** Rejects an object, with this prefix of the error. */
 export function asText(bytes: Uint8Array, encoding: Encoding, before = ""): string {
   if (encoding === "json") throw new RpcError(before + unsupported);
   return toHex(bytes, encoding);

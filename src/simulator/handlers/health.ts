@@ -89,7 +89,7 @@ const reportOf = (checks: Checks): Report => ({
   checks,
   healthy: Object.values(checks).every(({ error }) => error === undefined),
 });
-/** The node's own checks run as it starts; its chains come too late for that, and wait for the next run. */
+/** The node's own checks run when it starts; those of its chains are added later, and wait for the next run. */
 const newerVersionChecks = (context: Context, findings: Findings) =>
   checksOf(context, findings, context.node.began + period(context));
 

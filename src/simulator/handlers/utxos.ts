@@ -33,7 +33,7 @@ function startOf(context: Context, name: UtxoChain, { address = "", utxo = "" } 
   return { address: shortId, utxo };
 }
 
-/** The chain's own, or those exported to it. Nothing comes from other chains than the two. */
+/** The UTXOs of the chain, or those exported to it. Only these two chains export. */
 function pageOf(context: Context, name: UtxoChain, given: Wanted): Page {
   const { addresses = [], limit: asked = 0, sourceChain = "", startIndex } = given;
   checkCount(addresses);
@@ -48,7 +48,7 @@ function pageOf(context: Context, name: UtxoChain, given: Wanted): Page {
   return isOther ? inbound.page({ addresses: wanted, start, limit }, true) : { utxos: [], end: start };
 }
 
-/** `format`: what the node calls an encoding that it refuses. */
+/** `format`: the node's name for a rejected encoding. */
 const getUTXOs = (name: UtxoChain, format: string) => (context: Context, params: Wanted) => {
   const { encoding = "hex" } = params;
   const { utxos, end } = pageOf(context, name, params);

@@ -13,7 +13,7 @@ import {
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";
 
-/** All where none are named. */
+/** All if none are named. */
 type Wanted = { readonly has: (nodeID: string) => boolean; readonly withDelegators: boolean };
 function wantedOf(nodeIDs: readonly string[] = []): Wanted {
   const named = new Set(nodeIDs);

@@ -14,7 +14,7 @@ import type { Stakes } from "./staking-transactions.ts";
 import { createTraffic } from "./traffic.ts";
 import { type Block, codecs, type Tx, type Unsigned, type Utxo, type UtxoChain } from "./types.ts";
 
-/** Blocks of the P-Chain that come together, as the chain has them: two for each who ends to stake, and then one for all the
+/** Blocks of the P-Chain at one time: two for each ended staking period, and then one for all the
  *  rest. Seconds are Unix seconds. */
 export type Accepted = {
   readonly time: number;

@@ -1,4 +1,4 @@
-/** Unspent outputs, and the pages in which a node gives them. */
+/** Unspent outputs, and the pages in which a node returns them. */
 import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
 import { type Codec, toBytes } from "../codec/combinators.ts";
 import { utxoId } from "../codec/transferables.ts";
@@ -33,7 +33,7 @@ export function createUtxos(codec: Codec<Utxo>) {
     return newestFirst.slice(at === -1 || inclusive ? Math.max(at, 0) : at + 1);
   }
 
-  /** Address by address, in the order of their bytes. A page `inclusive` begins with the last of the page before. */
+  /** Address by address, in the order of their bytes. An `inclusive` page begins with the last of the previous page. */
   function page({ addresses, start, limit }: PageOf, inclusive: boolean): Page {
     const found = new Set<Utxo>();
     let end = start;

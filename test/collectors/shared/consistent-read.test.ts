@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readConsistently } from "../../../src/collectors/shared/consistent-read.ts";
 
-/** Readings of a version that is as listed, one after the other. */
+/** Reads of the listed versions, in order. */
 function setUp(versions: readonly number[]) {
   let read = 0;
   const values: number[] = [];
@@ -19,10 +19,10 @@ test("a value between two equal versions is read once", async () => {
   expect(await setUp([1, 1])).toEqual({ version: 1, value: "measured at 1", values: 1, read: 2 });
 });
 
-test("a version that moved is read again, the later reading being the next one's first", async () => {
+test("after a change of the version the value is read again, and the later version is the first of the next read", async () => {
   expect(await setUp([1, 2, 2])).toEqual({ version: 2, value: "measured at 2", values: 2, read: 3 });
 });
 
-test("after three tries the earlier version stands", async () => {
+test("after three attempts the earlier version is used", async () => {
   expect(await setUp([1, 2, 3, 4])).toEqual({ version: 3, value: "measured at 3", values: 3, read: 4 });
 });

@@ -18,11 +18,11 @@ const worstExhaustion = (balance: bigint, state: FeeState, config: FeeConfig) =>
   worstExhaustionAt(state, config)(balance);
 const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
 
-test("at a constant price the balance runs out at the fee state's time plus balance by price", () => {
+test("at a constant price the balance runs out at the time of the fee state plus balance ÷ price", () => {
   expect(exhaustion(512n * 86_400n, state(512n))).toBe(time + 86_400);
 });
 
-test("who has no balance is inactive: nothing runs out", () => {
+test("a validator without balance is inactive and has no time at which its balance runs out", () => {
   expect([exhaustion(0n, state(512n)), worstExhaustion(0n, state(512n), mainnet)]).toEqual([undefined, undefined]);
 });
 
@@ -32,7 +32,7 @@ test("an all-zero fee divides nothing", () => {
   expect([exhaustion(1n, state(0n)), worstExhaustion(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
 });
 
-test("where there can be no more validators than the target, the worst case is today's price", () => {
+test("if the maximum number of validators is the target, the worst case is the current price", () => {
   expect(worstExhaustion(51_200n, state(512n), { ...mainnet, capacity: 10_000n })).toBe(time + 100);
 });
 
@@ -46,7 +46,7 @@ const config = fc.constantFrom(...Object.values(networks).map(({ validatorFee })
 const excess = fc.bigInt({ min: 0n, max: 5_000_000_000n });
 const balance = fc.bigInt({ min: 1n, max: 2n ** 64n - 1n });
 
-test("the worst case never comes after today's price, nor before the fee state", () => {
+test("the worst case is never later than at the current price, nor before the fee state", () => {
   fc.assert(
     fc.property(config, excess, balance, (config, excess, balance) => {
       const state = stateAt(excess % (20n * config.excessConversionConstant), config);
@@ -68,7 +68,7 @@ test("more balance never runs out sooner", () => {
   );
 });
 
-test("the worst case is what the node's own second-by-second reckoning says, to a thousandth, and never later", () => {
+test("the worst case equals the node's second-by-second calculation to a thousandth, and is never later", () => {
   const days = fc.bigInt({ min: 1n, max: 3n });
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 3_000_000_000n }), days, (excess, days) => {
@@ -83,10 +83,10 @@ test("the worst case is what the node's own second-by-second reckoning says, to 
   );
 });
 
-test("the worst case is never after a price that is above the formula's", () => {
+test("the worst case is never later than at a price above that of the formula", () => {
   expect(worstExhaustion(512_000n, state(5120n), mainnet)).toBe(exhaustion(512_000n, state(5120n)));
 });
 
-test("what is left of a balance after the last whole second pays for nothing", () => {
+test("the rest of a balance after the last whole second has no effect", () => {
   expect(exhaustion(1000n, state(512n))).toBe(time + 1);
 });

@@ -5,7 +5,7 @@ import { type Answers, failedError, fakeClient, unavailableError } from "../../s
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
 
-/** A reader, and what was called, in order; `thing` reads one thing called so. */
+/** A reader, and its calls in order; `thing` reads the thing with this name. */
 function reader(answers: Answers) {
   const calls: string[] = [];
   let configs = 0;
@@ -23,44 +23,44 @@ function reader(answers: Answers) {
     });
   return { read, thing, calls, configs: () => configs };
 }
-/** The fee state of these seconds, one after the other, then the last one. */
+/** Returns the fee states of these seconds in order, then the last one again. */
 const feesAt = (...seconds: number[]) => ({
   "platform.getValidatorFeeState": () =>
     feeAt(seconds.length > 1 ? (seconds.shift() as number) : (seconds[0] as number)),
 });
 
-test("each thing stands between two readings of the fee state, and one reading serves its neighbours", async () => {
+test("each thing is read between two reads of the fee state, which neighbours share", async () => {
   const { thing, calls } = reader({});
   await Promise.all([thing("a"), thing("b"), thing("c")]);
   expect(calls).toEqual(["fee", "a", "fee", "b", "fee", "c", "fee"]);
 });
 
-test("a thing that a block fell upon is read again, and stands beside the fee state of its second reading", async () => {
+test("a thing whose read overlaps a block is read again, with the fee state of the second read", async () => {
   const { thing, calls } = reader(feesAt(1, 2));
   const { state, value } = await thing("a");
   expect([calls, state?.timestamp.getTime(), value]).toEqual([["fee", "a", "fee", "a", "fee"], 2000, "a"]);
 });
 
-test("where blocks come too fast the third reading stands, with the fee state before it", async () => {
+test("if blocks come too fast the third read is used, with the fee state before it", async () => {
   const { thing, calls } = reader(feesAt(1, 2, 3, 4, 5));
   const { state } = await thing("a");
   expect([calls.filter((call) => call === "a").length, state?.timestamp.getTime()]).toEqual([3, 3000]);
 });
 
-test("one thing that fails leaves the others alone", async () => {
+test("a failed thing does not affect the others", async () => {
   const { read, thing } = reader({});
   const [first, second] = await Promise.allSettled([read(() => Promise.reject(failedError())), thing("b")]);
   expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
 });
 
-test("on a node from before the fee things are read without one", async () => {
+test("on a node without the fee things are read without it", async () => {
   const before = unavailableError("method_unknown");
   const { thing } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
   expect(await thing("a")).toEqual({ value: "a" });
 });
 
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "where %s fails the thing is read all the same, and the failure stands beside it",
+  "if %s fails the thing is read nevertheless, and the result contains the failure",
   async (method) => {
     const { thing } = reader({ [method]: failedError() });
     const { value, error } = await thing("a");
@@ -68,7 +68,7 @@ test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as
   },
 );
 
-test("a fee that is not there yet is not taken for one that never was", async () => {
+test("a fee that is not available yet is not handled as unsupported", async () => {
   const { thing } = reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") });
   expect((await thing("a")).error?.unavailable).toBe("bootstrapping");
 });

@@ -10,7 +10,7 @@ test.each([
   [1_000_000n, 500_000n, 1_500_000n],
   [3_000_000n, 0n, 0n],
   [3_000_000n, 1n, 0n],
-])("with %i AVAX of its own and %i delegated there is room for %i", (own, delegated, room) => {
+])("a validator with a stake of %i AVAX and delegations of %i has a capacity of %i", (own, delegated, room) => {
   expect(delegationCapacity(own * avax, delegated * avax)).toBe(room * avax);
 });
 

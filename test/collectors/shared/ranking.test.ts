@@ -10,7 +10,7 @@ const rankWeights = (weights: readonly bigint[]) =>
     weightOf,
   );
 
-test("the heaviest come first, exactly beyond 2^53, equal ones by node ID", () => {
+test("validators are sorted by weight, exactly beyond 2^53, then by node ID", () => {
   const nodes = [
     { nodeID: "c", weight: 1n },
     { nodeID: "d", weight: 2n ** 60n },
@@ -25,7 +25,7 @@ test("shares are parts of the whole", () => {
   expect(rankWeights([1n, 2n, 5n]).ranked.map(({ share }) => share)).toEqual([0.625, 0.25, 0.125]);
 });
 
-test("where nobody has any weight nobody has a share", () => {
+test("without any weight no validator has a share", () => {
   expect(rankWeights([0n, 0n]).ranked.map(({ share }) => share)).toEqual([0, 0]);
 });
 
@@ -36,11 +36,11 @@ test.each([
   [[2n, 1n, 1n], 1],
   [[5n, 3n, 2n], 1],
   [[3n, 3n, 3n], 2],
-])("of weights %s it takes %i to hold more than a third", (weights, count) => {
+])("of the weights %s, %i hold more than a third", (weights, count) => {
   expect(superminority(rankWeights(weights))).toBe(count);
 });
 
-test("the superminority holds more than a third, and one less does not", () => {
+test("the superminority holds more than a third, and one validator less does not", () => {
   fc.assert(
     fc.property(fc.array(fc.bigInt({ min: 1n, max: 2n ** 64n - 1n }), { minLength: 1 }), (weights) => {
       const ranking = rankWeights(weights);
@@ -56,7 +56,7 @@ const ids = [..."abcdefgh"];
 const shown = (detail: "watched" | "top" | "all", top = 4, before = "") =>
   [...selectDetailed(ids, { detail, top }, new Set(before))].join("");
 
-test("watched shows nobody beside the watched, all everybody, top the first", () => {
+test("detail watched shows only watched validators, all every one, top the first ones", () => {
   expect([shown("watched"), shown("all"), shown("top")]).toEqual(["", "abcdefgh", "abcd"]);
 });
 
@@ -64,6 +64,6 @@ test.each([
   ["e", "abcde"], // the fifth of 1.25 times four
   ["f", "abcd"],
   ["efgh", "abcde"],
-])("of four at the top, who was there before (%s) leaves below the fifth rank", (before, expected) => {
+])("with a top of four, a previous member (%s) leaves below rank five", (before, expected) => {
   expect(shown("top", 4, before)).toBe(expected);
 });

@@ -135,7 +135,7 @@ export const specials: readonly Special[] = [
     firing: 0,
   },
   {
-    why: "the node is unreachable, which has an alert of its own",
+    why: "the node is unreachable, which has a separate alert",
     alert: "AvaxCollectorFailing",
     when: { [success("subnets")]: "0", avax_node_reachable: "0" },
     at: 60,

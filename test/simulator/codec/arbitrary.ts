@@ -1,4 +1,4 @@
-/** Random values of any type, from what its table says. */
+/** Random values of any type, derived from its table. */
 import fc from "fast-check";
 import { toCb58, toNodeId } from "../../../src/contract/ids.ts";
 import type { AnyCodec } from "../../../src/simulator/codec/combinators.ts";
@@ -26,7 +26,7 @@ const leaves: Leaves = {
   shortID: raw(20).map(toCb58),
 };
 
-/** `instead` of the usual, by kind; that of fixed lengths is array and the length. */
+/** `instead` replaces the usual values, by kind; the kind of a fixed length is "array" and the length. */
 export function valuesOf(codec: AnyCodec, instead: Leaves = {}): fc.Arbitrary<unknown> {
   const { kind, length, item, inner, fields, variants } = codec as Walked;
   const values = (of: AnyCodec) => valuesOf(of, instead);

@@ -1,4 +1,4 @@
-/** What the tests of the codec use of the library besides. */
+/** Untyped parts of the library that the codec tests use. */
 declare module "@avalabs/avalanchejs" {
   type Made = { readonly toBytes: (codec: LibraryCodec) => Uint8Array };
   type Class = { new (...parts: unknown[]): Made; fromNative(...parts: unknown[]): Made };

@@ -1,4 +1,4 @@
-/** Bytes that another implementation builds and reads. */
+/** Compares bytes with those of another implementation. */
 import {
   avaxSerial,
   avmSerial,
@@ -37,7 +37,7 @@ const publicKey = bytesOf(
 const proof = bytesOf(
   "a8eae0970d2238eb6b94b06e1a588fd07c033e428fad5427b6e067fc105c558c93e555205cdc651e503195bfdbb9a6fe138c9340495b149ae18d72b8eaabf641174edfd66431993fa70ade5355aa48933441b823291890dea215b9c89c8eacda",
 );
-/** The library takes keys and proofs that are points of the curve alone, and counts a string's characters as its bytes. */
+/** The library only accepts keys and proofs that are points of the curve, and counts the characters of a string as bytes. */
 const forLibrary = {
   array48: fc.constant<unknown>(publicKey),
   array96: fc.constant<unknown>(proof),
@@ -59,7 +59,7 @@ describe.each(types)("%s-Chain: %s", (chain, type) => {
   const variants = chain === "P" ? pUnsignedTx.variants : xUnsignedTx.variants;
   const [, variant] = (variants as unknown as Record<string, [number, Codec<unknown>]>)[type] ?? [];
 
-  test("is read under this type, and written again as the same bytes", () => {
+  test("is decoded as this type, and encoded to the same bytes", () => {
     if (!variant) throw new Error(`no ${type}`);
     fc.assert(
       fc.property(valuesOf(variant, forLibrary), (members) => {
@@ -73,11 +73,11 @@ describe.each(types)("%s-Chain: %s", (chain, type) => {
   });
 });
 
-/** Alone in that the library writes their version itself. */
+/** Types whose version the library writes itself. */
 const signedBy = (chain: Chain, tx: Made) => Buffer.from(tx.toBytes(codecOf(chain)));
 const utxoBy = (chain: Chain, utxo: Made) => withVersion(utxo.toBytes(codecOf(chain)));
 
-/** The library reads a signed CreateAssetTx, but does not know how to write it. */
+/** The library reads a signed CreateAssetTx, but cannot write it. */
 const canBeSigned = (value: unknown) =>
   (value as { readonly unsignedTx?: { readonly type: string } }).unsignedTx?.type !== "CreateAssetTx";
 
@@ -157,7 +157,7 @@ const ours = {
   stake: [{ assetID: asset, output: { type: "TransferOutput", amount: 34n, ...owner(0n) } }],
 } as const;
 
-/** What no real node's answer has recorded. */
+/** Types without recorded responses of real nodes. */
 const unrecorded: readonly [PUnsignedTx, Made][] = [
   [
     { type: "AddValidatorTx", ...ours.baseTx, ...ours, rewardsOwner: owner(41n), shares: 42 },
@@ -241,7 +241,7 @@ const unrecorded: readonly [PUnsignedTx, Made][] = [
   ],
 ];
 
-test.each(unrecorded)("$type: member by member the bytes that the library builds", (value, built) => {
+test.each(unrecorded)("$type: each member has the bytes of the library", (value, built) => {
   expect(toBytes(pUnsignedTx, value).toString("hex")).toBe(unsignedBy("P", built).toString("hex"));
   const signatures = [Buffer.alloc(65, 7), Buffer.alloc(65, 8)];
   const signed = new avaxSerial.SignedTx(built, [
@@ -251,7 +251,7 @@ test.each(unrecorded)("$type: member by member the bytes that the library builds
   expect(toBytes(pTx, tx).toString("hex")).toBe(signedBy("P", signed).toString("hex"));
 });
 
-test("CreateAssetTx: member by member the bytes that the library builds", () => {
+test("CreateAssetTx: each member has the bytes of the library", () => {
   const outputs = [{ assetID: asset, output: { type: "TransferOutput", amount: 11n, ...owner(12n) } }] as const;
   const built = new avmSerial.CreateAssetTx(
     avaxSerial.BaseTx.fromNative(

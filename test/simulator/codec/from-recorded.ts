@@ -1,4 +1,4 @@
-/** Reads a transaction as the node wrote it in JSON, by the names of its members alone: knows nothing of the tables.
+/** Reads a transaction from the node's JSON by the names of its members, independent of the tables.
  *  No locked output is recorded. */
 import { shortIdOf } from "../../../src/simulator/codec/combinators.ts";
 

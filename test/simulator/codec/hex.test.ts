@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { CodecError } from "../../../src/simulator/codec/combinators.ts";
 import { fromHex, toHex } from "../../../src/simulator/codec/hex.ts";
 
-test.each(["hex", "hexc", "hexnc"] as const)("%s comes back", (encoding) => {
+test.each(["hex", "hexc", "hexnc"] as const)("bytes encoded as %s are decoded unchanged", (encoding) => {
   fc.assert(
     fc.property(fc.uint8Array(), (bytes) => {
       expect(fromHex(toHex(bytes, encoding), encoding)).toEqual(Buffer.from(bytes));
@@ -11,12 +11,12 @@ test.each(["hex", "hexc", "hexnc"] as const)("%s comes back", (encoding) => {
   );
 });
 
-test("with and without the last four bytes of the hash", () => {
+test("encodings with and without checksum", () => {
   const none = Buffer.alloc(0);
   expect([toHex(none), toHex(none, "hexc"), toHex(none, "hexnc")]).toEqual(["0x7852b855", "0x7852b855", "0x"]);
 });
 
-test("no text is no bytes, and capital digits are digits", () => {
+test("an empty text is zero bytes, and upper-case digits are accepted", () => {
   expect(fromHex("")).toHaveLength(0);
   expect(fromHex("0xAB", "hexnc")).toEqual(Buffer.of(0xab));
 });
@@ -36,7 +36,7 @@ test.each([
   expect(() => fromHex(text)).toThrow(new CodecError(message));
 });
 
-test("a mistyped digit is found", () => {
+test("a mistyped digit is detected", () => {
   const mistyped = fc.tuple(fc.uint8Array(), fc.nat(), fc.integer({ min: 1, max: 15 }));
   fc.assert(
     fc.property(mistyped, ([bytes, at, by]) => {

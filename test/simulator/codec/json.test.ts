@@ -1,4 +1,4 @@
-/** JSON, and bytes of blocks, of what no real node's answer has recorded, from AvalancheGo's own structures. */
+/** JSON and block bytes of types without recorded responses, from the structures of AvalancheGo. */
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/contract/ids.ts";
 import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
@@ -195,7 +195,7 @@ test("CreateAssetTx", () => {
   );
 });
 
-test("a transaction in a block has its own ID, as it has alone", () => {
+test("a transaction in a block has the same ID as alone", () => {
   const unsignedTx = { type: "BaseTx", ...bare } as const;
   const block: XBlock = {
     parentID: id,

@@ -33,7 +33,7 @@ const codecs = [
 
 const runs = { numRuns: 60 };
 
-/** The value, or undefined where the bytes are refused. Anything but a refusal is thrown. */
+/** Returns the value, or undefined if the bytes are rejected. Throws any other error. */
 function attempt(codec: Codec<unknown>, bytes: Uint8Array): unknown {
   try {
     return fromBytes(codec, bytes);
@@ -46,7 +46,7 @@ function attempt(codec: Codec<unknown>, bytes: Uint8Array): unknown {
 describe.each(codecs)("%s", (_name, codec) => {
   const values = valuesOf(codec);
 
-  test("comes back from its bytes", () => {
+  test("is decoded unchanged from its bytes", () => {
     fc.assert(
       fc.property(values, (value) => {
         expect(fromBytes(codec, toBytes(codec, value))).toEqual(value);
@@ -55,7 +55,7 @@ describe.each(codecs)("%s", (_name, codec) => {
     );
   });
 
-  test("has JSON that says all of it", () => {
+  test("has JSON that contains all of its members", () => {
     fc.assert(
       fc.property(values, (value) => {
         const text = toJson(codec.toJson(value, chain));
@@ -65,7 +65,7 @@ describe.each(codecs)("%s", (_name, codec) => {
     );
   });
 
-  test("is refused when bytes are missing or too many", () => {
+  test("is rejected if bytes are missing or left over", () => {
     fc.assert(
       fc.property(values, fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 9 }), (value, cut, more) => {
         const bytes = toBytes(codec, value);
@@ -78,7 +78,7 @@ describe.each(codecs)("%s", (_name, codec) => {
     );
   });
 
-  test("is never read from bytes that it would not write", () => {
+  test("is never decoded from bytes that it would not encode", () => {
     const damaged = fc.tuple(values, fc.nat(), fc.nat(255)).map(([value, at, byte]) => {
       const bytes = toBytes(codec, value);
       bytes[at % bytes.length] = byte;
@@ -115,11 +115,11 @@ test.each([
   ["id", id, "nope", "is too short for an ID"],
   ["node ID", nodeId, primaryNetwork, "has no NodeID-"],
   ["short ID", shortId, primaryNetwork, "is 32 bytes long, not 20"],
-])("%s: no bytes of what is not one", (_name, codec, text, fault) => {
+])("%s: an invalid value is not encoded", (_name, codec, text, fault) => {
   expect(() => toBytes(codec, text)).toThrow(new CodecError(`"${text}" ${fault}`));
 });
 
-test("no bytes of a signature that is too short", () => {
+test("a signature that is too short is not encoded", () => {
   expect(() => toBytes(fixed(65), Buffer.alloc(64))).toThrow(new CodecError("expected 65 bytes, not 64"));
 });
 
@@ -136,7 +136,7 @@ test.each([
   expect(() => fromBytes(pTx, Buffer.from(hex, "hex"))).toThrow(new CodecError(message));
 });
 
-test("a byte order mark is text", () => {
+test("a byte order mark is part of the text", () => {
   expect(fromBytes(string, toBytes(string, "\uFEFFa"))).toBe("\uFEFFa");
 });
 

@@ -1,4 +1,4 @@
-/** What real nodes answered: the same block or transaction as bytes and in JSON, under its ID. */
+/** Responses of real nodes: the same block or transaction as bytes and in JSON, with its ID. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parseJson } from "../../../src/node/json.ts";
@@ -62,7 +62,7 @@ function knownIn(file: string): Known & { readonly member: "block" | "tx" } {
   return { chain, codec: codecs[member] as unknown as Codec<unknown>, member };
 }
 
-/** Decodes, and sees to it that the way back gives the same text. */
+/** Decodes, and checks that encoding returns the same text. */
 function read<T>(codec: Codec<T>, text: string): T {
   const value = fromBytes(codec, fromHex(text));
   expect(toHex(toBytes(codec, value))).toBe(text);
@@ -86,7 +86,7 @@ test.each(asHex)("%s: the same bytes, ID and JSON", (file) => {
 });
 
 test.each(["avalanchego-1.14.0/fresh/", "avalanchego-1.12.2/fresh/", "avalanchego-1.11.13/fresh/"])(
-  "%s: the first block is the same",
+  "%s: the first block is identical",
   (of) => {
     const value = read(pBlock, resultIn("platform.getBlockByHeight.0.hex.json").block as string);
     const recorded = resultIn("platform.getBlockByHeight.0.json", of).block;
@@ -94,7 +94,7 @@ test.each(["avalanchego-1.14.0/fresh/", "avalanchego-1.12.2/fresh/", "avalancheg
   },
 );
 
-test("a block says the ID of the one before", () => {
+test("a block contains the ID of its parent", () => {
   const blockIn = <T>(codec: Codec<T>, file: string) => read(codec, resultIn(file).block as string);
   const p = [0, 1].map((height) => blockIn(pBlock, `platform.getBlockByHeight.${height}.hex.json`));
   const x = [0, 1].map((height) => blockIn(xBlock, `avm.getBlockByHeight.${height}.hex.json`));
@@ -165,24 +165,27 @@ test.each([
   }
 });
 
-test.each(["P", "X"])("containers of the %s-Chain name the one before, and the first one the first block", (chain) => {
-  const [first, second] = resultIn(`index.getContainerRange.${chain}-block.json`).containers;
-  const method = chain === "P" ? "platform" : "avm";
-  const genesis = resultIn(`${method}.getBlockByHeight.0.object.json`).block as { readonly id: string };
-  expect(read(container, first?.bytes ?? "").parentID).toBe(genesis.id);
-  expect(read(container, second?.bytes ?? "").parentID).toBe(first?.id);
-});
+test.each(["P", "X"])(
+  "containers of the %s-Chain contain the ID of their parent, and the first one that of the first block",
+  (chain) => {
+    const [first, second] = resultIn(`index.getContainerRange.${chain}-block.json`).containers;
+    const method = chain === "P" ? "platform" : "avm";
+    const genesis = resultIn(`${method}.getBlockByHeight.0.object.json`).block as { readonly id: string };
+    expect(read(container, first?.bytes ?? "").parentID).toBe(genesis.id);
+    expect(read(container, second?.bytes ?? "").parentID).toBe(first?.id);
+  },
+);
 
 test.each([
   ["index.getContainerByIndex.P-block.json", "platform.getBlockByHeight.1.hex.json"],
   ["index.getLastAccepted.P-block.json", "platform.getBlockByHeight.tip.hex.json"],
   ["index.getContainerByIndex.X-block.json", "avm.getBlockByHeight.1.hex.json"],
   ["index.getLastAccepted.X-block.json", "avm.getBlockByHeight.tip.hex.json"],
-])("%s is around %s", (outer, inner) => {
+])("%s wraps %s", (outer, inner) => {
   expect(toHex(read(container, resultIn(outer).bytes).block)).toBe(resultIn(inner).block);
 });
 
-test("the epoch that follows a container's begins with that container", () => {
+test("the next epoch after that of a container starts with that container", () => {
   const first = read(container, resultIn("index.getContainerByIndex.P-block.json").bytes);
   const last = read(container, resultIn("index.getLastAccepted.P-block.json").bytes);
   if (first.type !== "Block" || last.type !== "GraniteBlock") throw new Error(`${first.type}, ${last.type}`);
@@ -199,7 +202,7 @@ test("a block of hundreds of outputs, which is recorded as container and as obje
 });
 
 test.each(["platform.getUTXOs.all", "platform.getUTXOs.page1", "platform.getUTXOs.page2", "avm.getUTXOs.page1"])(
-  "%s: the same bytes; the last one's ID is where the next page begins",
+  "%s: the same bytes; the next page starts at the ID of the last one",
   (name) => {
     const { utxos, endIndex } = resultIn(`${name}.json`);
     const all = utxos.map((text) => read((name.startsWith("avm") ? xUtxo : pUtxo) as typeof pUtxo, text));
@@ -219,7 +222,7 @@ test("no UTXO of a reward is recorded", () => {
   expect(resultIn("platform.getRewardUTXOs.json").utxos).toEqual([]);
 });
 
-test("validation IDs come from the subnet that was converted", () => {
+test("validation IDs are derived from the converted subnet", () => {
   const { subnetID = "" } = resultIn("platform.getTx.object.convertSubnetToL1.json").tx.unsignedTx;
   const named = ["healthy", "low"].map((name) => {
     const file = `platform.getTx.object.increaseL1ValidatorBalance.${name}.json`;
@@ -228,7 +231,7 @@ test("validation IDs come from the subnet that was converted", () => {
   expect(named).toEqual([validationId(subnetID, 0), validationId(subnetID, 1)]);
 });
 
-test("a conversion ID comes from the manager and the validators of the conversion", () => {
+test("a conversion ID is derived from the manager and the validators of the conversion", () => {
   const { tx } = resultIn("platform.getTx.object.convertSubnetToL1.json");
   const { unsignedTx } = txFromRecorded("ConvertSubnetToL1Tx", tx) as PTx;
   if (unsignedTx.type !== "ConvertSubnetToL1Tx") throw new Error(unsignedTx.type);

@@ -1,4 +1,4 @@
-/** Chains without a server, and their answers. */
+/** Chains without a server, and their responses. */
 
 import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
 import { handlers } from "../../../src/simulator/handlers/registry.ts";
@@ -10,10 +10,10 @@ export const start = Date.parse("2026-03-01T12:00:00Z");
 export const create = (options: Partial<ChainOptions> = {}) => createChain({ start: new Date(start), ...options });
 export const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
 
-type Told = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
+type Result = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
 type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
-/** The answer to a call at the chain's own time. */
-export function ask<T = Told>(chain: Chain, method: keyof Handlers, params = {}, at?: string): T {
+/** Returns the response to a call at the time of the chain. */
+export function ask<T = Result>(chain: Chain, method: keyof Handlers, params = {}, at?: string): T {
   const node = createNode({}, chain.names.nodeId(0), start);
   addRoutes(node, chain.network);
   return (handlers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;

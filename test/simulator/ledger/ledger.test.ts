@@ -26,7 +26,7 @@ const states = (check: (chain: Chain) => void) =>
     { numRuns: 6 },
   );
 
-test("the block at the height that is told is the last one, and its parent is the block below", () => {
+test("the block at the reported height is the last one, and its parent is the block below", () => {
   states((chain) => {
     for (const name of utxoChains) {
       const { blockStore } = chain.ledger.at(name, chain.now());
@@ -54,7 +54,7 @@ test("a block has the hash of its bytes as ID, and the same bytes in the index's
   });
 });
 
-test("the last block has the chain's time, and was accepted when the index says", () => {
+test("the last block has the time of the chain, and the index contains its acceptance time", () => {
   states((chain) => {
     const last = chain.ledger.at("P", chain.now()).blockStore;
     expect(last.at(last.height())).toMatchObject({ time: BigInt(chain.blocks.time()) });
@@ -65,7 +65,7 @@ test("the last block has the chain's time, and was accepted when the index says"
   });
 });
 
-test("what a block's transactions spend was there, once; what they leave is there until it is spent", () => {
+test("transactions spend each existing UTXO once; UTXOs that they create exist until they are spent", () => {
   states((chain) => {
     for (const name of utxoChains) {
       const { blockStore, utxos } = chain.ledger.at(name, chain.now());
@@ -90,7 +90,7 @@ test("what a block's transactions spend was there, once; what they leave is ther
   });
 });
 
-test("the ledger is the same, however often somebody looks", () => {
+test("the ledger does not depend on the number of reads", () => {
   fc.assert(
     fc.property(fc.integer(), times, (seed, when) => {
       const [often, once] = [create({ seed }), create({ seed })];
@@ -108,7 +108,7 @@ test("the ledger is the same, however often somebody looks", () => {
   );
 });
 
-test("the bytes of every block can be read, and written again", () => {
+test("every block is decoded and encoded to the same bytes", () => {
   const chain = create({ network: "local" });
   after(chain, hour);
   for (const name of utxoChains) {
@@ -141,7 +141,7 @@ test.each(utxoChains)("%s: a transaction that is sent waits for the next block, 
   expect(() => ask(chain, `${services[name]}.issueTx`, { tx: hex })).toThrow("not found");
 });
 
-test("of two that spend the same the second is dropped, while the first waits and when it is accepted", () => {
+test("the second of two transactions that spend the same UTXO is dropped, while the first is pending and after it", () => {
   const chain = create({ network: "local" });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
   const utxo = newestOf(chain, "P", owner);
@@ -159,7 +159,7 @@ test("of two that spend the same the second is dropped, while the first waits an
   expect(ask(chain, "platform.getTxStatus", { txID: third.txID })).toEqual({ status: "Dropped", reason: gone });
 });
 
-test("a transaction that leaves more than it takes is refused", () => {
+test("a transaction that produces more than it consumes is rejected", () => {
   const chain = create({ network: "local" });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
   const { hex } = transferOf(chain, "P", [newestOf(chain, "P", owner)], owner, -1n);
@@ -177,7 +177,7 @@ test.each([
   expect(() => ask(chain, method, { tx: hex })).toThrow("insufficient funds");
 });
 
-test("where no block comes any more a transaction waits for good", () => {
+test("a transaction in a stalled chain is pending permanently", () => {
   const chain = create({ network: "local", blocksFor: 0 });
   const [owner = ""] = chain.names.owner(5).addresses.map(shortIdOf);
   for (const name of utxoChains) {
@@ -188,7 +188,7 @@ test("where no block comes any more a transaction waits for good", () => {
   }
 });
 
-test("containers of the C-Chain are found by their IDs, and no others", () => {
+test("containers of the C-Chain are found only by their IDs", () => {
   const chain = create();
   const last = ask(chain, "index.getLastAccepted", {}, "C/block");
   expect(last.index).toBe(String(chain.c(chain.now()).height - 1));
@@ -197,7 +197,7 @@ test("containers of the C-Chain are found by their IDs, and no others", () => {
   expect(ask(chain, "index.isAccepted", { id: other.id }, "C/block")).toEqual({ isAccepted: false });
 });
 
-test("a staker's transaction has its staker's ID, node and stake, and its stake is told of its owner", () => {
+test("a staker's transaction has its staker's ID, node and stake, and its stake is reported for its owner", () => {
   const chain = create();
   const { validators } = ask<{ validators: { txID: string; nodeID: string; weight: string }[] }>(
     chain,
@@ -221,7 +221,7 @@ test("a staker's transaction has its staker's ID, node and stake, and its stake 
   }
 });
 
-test("who begins to stake does so in a block, and who ends is given the stake and the reward", () => {
+test("staking starts in a block, and its end returns the stake and the reward", () => {
   const chain = create({ network: "local", validators: 40, blockEvery: 60 });
   const before = new Set(chain.primary.validators.flatMap((validator) => [...validator.delegators]));
   const ids = new Map(
@@ -245,7 +245,7 @@ test("who begins to stake does so in a block, and who ends is given the stake an
       expect(amountOf(output)).toBe(staker.reward - (staker.reward * BigInt(staker.to.fee)) / 1_000_000n);
     }
   }
-  const told = ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: ids.get(over[0] as never) });
-  expect(told.utxos).toHaveLength(rewarded[0]?.given.length ?? -1);
+  const result = ask<{ utxos: string[] }>(chain, "platform.getRewardUTXOs", { txID: ids.get(over[0] as never) });
+  expect(result.utxos).toHaveLength(rewarded[0]?.given.length ?? -1);
   expect(utxos.size()).toBeGreaterThan(0);
 });

@@ -12,7 +12,7 @@ const typesAt = (chain: Chain, height: number) => {
 };
 const subnetsOfKind = (chain: Chain, kind: string) => chain.subnets.all().filter((subnet) => subnet.kind === kind);
 
-test("what made the subnets is in the first block", () => {
+test("the transactions that created the subnets are in the first block", () => {
   const types = typesAt(create(), 1);
   const most = ["CreateSubnetTx", "CreateChainTx", "AddSubnetValidatorTx", "TransformSubnetTx", "ConvertSubnetToL1Tx"];
   expect(types.slice(0, 14).toSorted()).toEqual(
@@ -20,7 +20,7 @@ test("what made the subnets is in the first block", () => {
   );
 });
 
-test("every transaction of which a subnet or an entry of it tells the ID is there, and made it", () => {
+test("every transaction ID in a subnet or its entries refers to the transaction that created it", () => {
   const chain = create({ l1s: 2 });
   for (const { id: subnetID, chain: chainID, name, vm } of chain.subnets.all()) {
     expect(txOn(chain, "platform", subnetID)).toMatchObject({ id: subnetID, unsignedTx: { owner: {} } });
@@ -34,14 +34,14 @@ test("every transaction of which a subnet or an entry of it tells the ID is ther
   }
 });
 
-test("the elastic subnet's transformation has the terms that are told of it, and its asset comes from the X-Chain", () => {
+test("the elastic subnet's transformation has the reported terms, and its asset is from the X-Chain", () => {
   const chain = create();
   const [elastic] = subnetsOfKind(chain, "elastic");
   const subnetID = elastic?.id ?? "";
-  const told = ask<Strings>(chain, "platform.getSubnet", { subnetID });
+  const subnet = ask<Strings>(chain, "platform.getSubnet", { subnetID });
   const { assetID } = ask<{ assetID: string }>(chain, "platform.getStakingAssetID", { subnetID });
   const least = ask<Strings>(chain, "platform.getMinStake", { subnetID });
-  expect(txOn(chain, "platform", told["subnetTransformationTxID"] ?? "").unsignedTx).toMatchObject({
+  expect(txOn(chain, "platform", subnet["subnetTransformationTxID"] ?? "").unsignedTx).toMatchObject({
     subnetID,
     assetID,
     initialSupply: chain.elastic.terms.supply,
@@ -56,7 +56,7 @@ const sha256 = (...parts: readonly Uint8Array[]) => toCb58(hash("sha256", Buffer
 const uint = (bytes: number, value: bigint) => Buffer.from(value.toString(16).padStart(2 * bytes, "0"), "hex");
 const counted = (bytes: Uint8Array) => Buffer.concat([uint(4, BigInt(bytes.length)), bytes]);
 
-/** From an L1's conversion, as a client would: what it says, and the IDs that follow from it. */
+/** Returns the content of an L1's conversion and the IDs derived from it, calculated like a client. */
 function conversionOf(chain: Chain, subnetID: string) {
   const { blockStore } = chain.ledger.at("P", chain.now());
   const heights = Array.from({ length: blockStore.height() }, (_, i) => i + 1);
@@ -87,7 +87,7 @@ function conversionOf(chain: Chain, subnetID: string) {
 }
 
 test.each([{}, { l1Validators: 150 }, { l1s: 4, l1Validators: 31 }, { convertsAfter: 60 }, { convertsAfter: -30 }])(
-  "with %j the IDs of L1s and of their validators follow from their conversions, which list all of these",
+  "with %j the IDs of L1s and their validators are derived from their conversions, which list all of them",
   (options) => {
     const chain = create(options);
     after(chain, 90_000);
@@ -105,7 +105,7 @@ test.each([{}, { l1Validators: 150 }, { l1s: 4, l1Validators: 31 }, { convertsAf
   },
 );
 
-test("what an L1's validator began with has paid for it ever since", () => {
+test("the initial balance of an L1 validator has paid for it since", () => {
   const chain = create({ elsewhere: 0 });
   const [{ id } = { id: "" }] = subnetsOfKind(chain, "l1");
   const { tx } = conversionOf(chain, id);
@@ -117,7 +117,7 @@ test("what an L1's validator began with has paid for it ever since", () => {
   }
 });
 
-test("converting: the conversion is in the block of its second, and in none before", () => {
+test("converting: the conversion is in the block of its second, and in no earlier block", () => {
   const chain = create({ convertsAfter: 60 });
   const [permissioned] = subnetsOfKind(chain, "permissioned");
   const earlier = chain.blocks.height();

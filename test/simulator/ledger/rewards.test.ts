@@ -26,7 +26,7 @@ function decisionsOf(chain: Chain) {
 
 type Decided = ReturnType<typeof decisionsOf>[number];
 
-test("that a staker is rewarded is proposed in a block at its end, and decided in the next one", () => {
+test("the reward of a staker is proposed in a block at its end, and decided in the next one", () => {
   const chain = create({
     network: "local",
     validators: 15,
@@ -61,7 +61,7 @@ test("that a staker is rewarded is proposed in a block at its end, and decided i
   }
 });
 
-test("before the simulation somebody ended to stake, at the second of two blocks", () => {
+test("a staking period ended before the simulation, in the second of two blocks", () => {
   const chain = create();
   const [{ decision, of } = { decision: undefined, of: "" }] = decisionsOf(chain);
   expect(decision).toMatchObject({ type: "BanffCommitBlock" });
@@ -73,7 +73,7 @@ test("before the simulation somebody ended to stake, at the second of two blocks
 const renewNext = (validator: Validator, nextPeriod: number) =>
   Object.assign(validator, { renewal: { ...(validator.renewal as Renewal), nextPeriod } });
 
-test("each cycle of a validator that renews itself is decided by a transaction of its own, which has its rewards", () => {
+test("each cycle of an auto-renewing validator is decided by a separate transaction, which has its rewards", () => {
   const chain = create({ network: "local", blockEvery: 600 });
   const renewed = () => chain.primary.validators.find(({ renewal }) => renewal && renewal.nextPeriod > 0) as Validator;
   renewNext(renewed(), 3600);
@@ -103,7 +103,7 @@ test("each cycle of a validator that renews itself is decided by a transaction o
   expect(paidBy(txID)).toEqual([]);
 });
 
-test("who renews no more is given the stake, the reward of the last cycle and what the earlier ones restaked", () => {
+test("a validator that stops renewing gets the stake, the reward of the last cycle and the restaked rewards", () => {
   const chain = create({ network: "local", blockEvery: 600 });
   const [first] = chain.primary.validators.filter(({ renewal }) => renewal && renewal.nextPeriod > 0) as [Validator];
   renewNext(first, 3600);

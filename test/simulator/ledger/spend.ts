@@ -9,7 +9,7 @@ import { createWallet, sumOf } from "../../../src/simulator/ledger/wallet.ts";
 
 const fee = 2_000_000n;
 
-/** All that some outputs hold, to one address, as hex. */
+/** Returns a transfer of some outputs to one address, as hex. */
 export function transferOf(chain: Chain, name: UtxoChain, spent: readonly Utxo[], to: string, burnt = fee) {
   const { network, names, ledger } = chain;
   const { base, signed } = createWallet({ ledger: ledger.at(name, chain.now()), network, names });
@@ -18,7 +18,7 @@ export function transferOf(chain: Chain, name: UtxoChain, spent: readonly Utxo[]
   return { txID, hex: toHex(toBytes(codecs[name].tx, tx)) };
 }
 
-/** The newest output that the owner alone can spend. */
+/** Returns the newest output that the owner alone can spend. */
 export function newestOf(chain: Chain, name: UtxoChain, address: string): Utxo {
   const all = [...chain.ledger.at(name, chain.now()).utxos.ownedBy(address)];
   const isFree = ({ output }: Utxo) =>
@@ -61,7 +61,7 @@ const paramsOf = {
   getIndex: firstContainer,
 } satisfies Readonly<Record<string, (chain: Chain, name: UtxoChain) => object>>;
 
-/** Of a method whose sample is of another chain. */
+/** Parameters of methods whose example is from another chain. */
 export function ledgerParams(chain: Chain, method: RpcMethodName): object | undefined {
   const [service, name = ""] = method.split(".");
   const params = (paramsOf as Partial<Record<string, (chain: Chain, name: UtxoChain) => object>>)[name];

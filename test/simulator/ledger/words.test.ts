@@ -28,20 +28,20 @@ test.each([
     `X-${encode("avax")}`,
     `mismatched chainIDs: expected "11111111111111111111111111111111LpoYY" but got "${networks.mainnet.xChain}"`,
   ],
-])("of the address %j the node says: %s", async (address, why) => {
+])("the error for the address %j is: %s", async (address, why) => {
   const { rpc } = await simulate();
   const { error } = await rpc("platform.getBalance", { addresses: [address] });
   expect(error.message).toBe(`couldn't parse address ${JSON.stringify(address)}: ${why}`);
 });
 
-test("an address may be in capitals, and of a chain's other names", async () => {
+test("an address can be upper-case, and have an alias of the chain", async () => {
   const { rpc } = await simulate();
   for (const address of [`P-${encode("avax").toUpperCase()}`, right.replace("P", "platform")]) {
     expect((await rpc("platform.getBalance", { addresses: [address] })).result.balance).toBe("0");
   }
 });
 
-test("nothing is exported from the C-Chain", async () => {
+test("exports from the C-Chain do not exist", async () => {
   const { rpc } = await simulate();
   const { result } = await rpc("platform.getUTXOs", { addresses: [right], sourceChain: "C" });
   expect(result).toMatchObject({ numFetched: "0", utxos: [] });
