@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 const flags = [
   // TurboFan takes 6 to 12 MB for its code and its work, and the runs of collectors are not faster with it
   "--no-opt",
-  // Maglev compiles only functions that run very often: its work takes 5 MB, and at defaults it saves little time
+  // Maglev compiles only functions that run often: its work takes 3 to 5 MB, and at defaults it saves little time
   "--invocation-count-for-maglev=4000",
   // garbage takes at most 70 % of the live heap until the next collection; at 30 % runs take a third longer
   "--heap-growing-percent=70",
