@@ -44,11 +44,12 @@ async function samplesWith(config: object): Promise<Readonly<Record<string, numb
   ];
   const { query, series, stop } = await startPrometheus(stringify({ scrape_configs: jobs }));
   onTestFinished(() => void stop());
-  const nodes = "nodes" in config ? Object.keys(config.nodes as object).length : 1;
-  await eventually("scrapes after all first runs", async () => {
+  const nodes = "nodes" in config ? Object.keys(config.nodes as object).length : 0;
+  await eventually("scrapes of all pages after all first runs", async () => {
     const runs = "count by (instance, node) (avax_exporter_collector_success)";
     const all = "count by (instance, node) (avax_exporter_collector_interval_seconds)";
-    return (await query(`count(${runs} == ${all})`)) === nodes || undefined;
+    const scraped = (await query("count(up == 1)")) === 1 + nodes;
+    return (scraped && (await query(`count(${runs} == ${all})`)) === (nodes || 1)) || undefined;
   });
   const found = await series("scrape_samples_scraped");
   return Object.fromEntries(found.map(({ metric, value }) => [metric["node"] ?? "", Number(value[1])]));
