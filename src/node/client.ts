@@ -4,16 +4,30 @@ import {
   methodOf,
   type Params,
   type PathSelectorArgs,
+  pathOf,
   type Result,
   type RpcMethodName,
 } from "../contract/contract.ts";
+import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type CallRecord, exchange, type Request } from "./exchange.ts";
+import type { NodeError } from "./errors.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import { readResult, readWire } from "./response.ts";
-import { createTransport, type TransportOptions } from "./transport.ts";
+import { createTransport, type HttpResponse, type TransportOptions } from "./transport.ts";
 
-export type { CallRecord };
+/** The record of one call that was sent. */
+export type CallRecord = {
+  readonly method: RpcMethodName;
+  /** From the response's header; undefined if there was no response or it has no such header. */
+  readonly nodeId: string | undefined;
+  /** Time until the result or the failure; the time in the lock queue does not count. */
+  readonly seconds: number;
+  /** Length of the body, as far as it was read. */
+  readonly bytes: number;
+  readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
+  /** undefined for a bug. */
+  readonly error?: NodeError | undefined;
+};
 
 type Hooks = {
   readonly clock?: Clock;
@@ -31,49 +45,97 @@ export type CallOptions = {
   readonly onEnd?: (record: CallRecord) => void;
 };
 
+type Request = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly at: string | undefined;
+  /** Reads the body of a response with status 200. */
+  readonly read: typeof readResult;
+};
+
+/** HTTP errors are recognized by their first words. */
+const maxErrorBodyBytes = 2 ** 16;
+
 /** Returns the cheapest method that needs the lock of this chain. */
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
+
+/** A header of another form is not from a node, and can be of any length. */
+function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
+  const header = headers["node-id"];
+  return typeof header === "string" && /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header)
+    ? header
+    : undefined;
+}
 
 /** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
-  const { clock = systemClock, onRecovered } = options;
+  const { clock = systemClock, onCall, onIdentity, onRecovered } = options;
   const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
-  let timeoutMs = options.timeout;
+  let defaultTimeoutMs = options.timeout;
   let lastId = 0;
-  let nodeId: string | undefined;
+  let lastNodeId: string | undefined;
 
-  const send = <T>(request: Request<T>, call: CallOptions, onSend = () => {}): Promise<T> =>
-    exchange(transport, {
-      ...request,
-      id: ++lastId,
-      timeoutMs: call.timeout ?? timeoutMs,
-      signal: AbortSignal.any([call.signal, closing.signal]),
-      onSend,
-      onIdentity(answering) {
-        nodeId = answering;
-        options.onIdentity?.(answering);
-      },
-      onEnd(record) {
-        options.onCall?.(record);
-        call.onEnd?.(record);
-      },
+  /** Sends a call without a lock, and returns what it reads. Throws NodeError, the reason of an aborted signal, or a bug. */
+  async function send({ name, params, at, read }: Request, call: CallOptions, onSend = () => {}): Promise<unknown> {
+    const id = ++lastId;
+    const method = methodOf(name);
+    const path = pathOf(method, at);
+    const location = `${name} at ${path}`;
+    const timeoutMs = call.timeout ?? defaultTimeoutMs;
+    const signal = AbortSignal.any([call.signal, closing.signal]);
+    const start = performance.now();
+    let isSent = false;
+    let response: HttpResponse | undefined;
+    let nodeId: string | undefined;
+    let bytes = 0;
+    const onStart = () => {
+      isSent = true;
+    };
+    function end(error?: NodeError) {
+      const record = { method: name, nodeId, seconds: (performance.now() - start) / 1000, bytes, response, error };
+      onCall?.(record);
+      call.onEnd?.(record);
+    }
+
+    async function exchange(): Promise<unknown> {
+      const body = JSON.stringify({ jsonrpc: "2.0", id, method: name, params });
+      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+      response = await transport.post(path, body, limited, { onSend, onStart });
+      nodeId = nodeIdOf(response);
+      if (nodeId !== undefined) {
+        lastNodeId = nodeId;
+        onIdentity?.(nodeId);
+        signal.throwIfAborted();
+      }
+      const { status, secrets } = response;
+      const answer = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
+      bytes = answer.bytes;
+      const asked = { id, location, method, secrets };
+      if (status !== 200) throw fromStatus(status, answer.text, asked);
+      if (!answer.isWhole) throw fromSize(asked);
+      return read(answer.text, asked);
+    }
+    const value = await exchange().catch((cause: unknown) => {
+      signal.throwIfAborted();
+      const error = fromThrown(cause, { location, timeoutMs, isSent });
+      end(error);
+      throw error ?? cause;
     });
+    end();
+    return value;
+  }
 
   function probe(lock: string, signal: AbortSignal) {
     return send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   }
 
-  function sendWhenFree<T>(request: Request<T>, call: CallOptions): Promise<T> {
+  function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
     const method = methodOf(request.name);
-    let isSent = false;
-    const onSend = () => {
-      isSent = true;
-    };
-    const waiting = { heavy: method.cost === "heavy", signal: call.signal, isSent: () => isSent };
-    return withLock(lockOf(method, request.at), waiting, () => send(request, call, onSend));
+    const waiting = { heavy: method.cost === "heavy", signal: call.signal };
+    return withLock(lockOf(method, request.at), waiting, (onSend) => send(request, call, onSend));
   }
 
   return {
@@ -90,10 +152,10 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     /** Uses other options for the same node from the next call on. */
     updateOptions(next: TransportOptions) {
       transport.updateOptions(next);
-      timeoutMs = next.timeout;
+      defaultTimeoutMs = next.timeout;
     },
     /** Returns the ID of the node that responded last. */
-    nodeId: () => nodeId,
+    nodeId: () => lastNodeId,
     /** Ends all calls with an AbortError. Resolves when all connections are closed. */
     close() {
       closing.abort(new DOMException("the client was closed", "AbortError"));

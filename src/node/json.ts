@@ -7,25 +7,22 @@ export class IntegerError extends Error {
   override readonly name = "IntegerError";
 }
 
-/** JSON.parse with integers beyond 2^53 as bigint. Calls `refuse` for an integer with too many digits. */
-function parse(text: string, refuse: () => void): unknown {
+/** JSON.parse with integers beyond 2^53 as bigint. Integers of more than 20 digits stay rounded; `onRounded` is called for them. */
+export function parseJson(text: string, onRounded = () => {}): unknown {
   if (!/(?:^|[[:,])\s*-?\d{16}/.test(text)) return JSON.parse(text); // a reviver takes five times as long
   const reviver: Reviver = (_key, value, { source }) => {
     if (typeof value !== "number" || Number.isSafeInteger(value) || !source || !/^-?\d+$/.test(source)) return value;
     if (source.replace("-", "").length <= maxDigits) return BigInt(source);
-    refuse();
+    onRounded();
     return value;
   };
   // the third argument of a reviver is not in TypeScript's library yet
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
 }
 
-/** JSON.parse with integers beyond 2^53 as bigint. Integers of more than 20 digits stay rounded. */
-export const parseJson = (text: string): unknown => parse(text, () => {});
-
 /** Like parseJson, but throws an IntegerError for an integer that would be rounded. */
 export const parseJsonExactly = (text: string): unknown =>
-  parse(text, () => {
+  parseJson(text, () => {
     throw new IntegerError(`an integer of more than ${maxDigits} digits`);
   });
 

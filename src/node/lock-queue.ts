@@ -35,12 +35,6 @@ const unsentError = (lock: string) =>
 export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
   const locks = new Map<string, LockQueue>();
 
-  function queueOf(name: string): LockQueue {
-    const queue: LockQueue = locks.get(name) ?? { state: "open", light: new Set(), heavy: new Set() };
-    locks.set(name, queue);
-    return queue;
-  }
-
   /** Starts the next call; light calls go first. */
   function release(queue: LockQueue) {
     const waiters = queue.light.size > 0 ? queue.light : queue.heavy;
@@ -56,17 +50,12 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     heavy.clear();
   }
 
-  const probeSucceeds = (name: string) =>
-    probe(name, stop).then(
-      () => true,
-      (error: unknown) => !isTimeout(error),
-    );
-
   async function recover(name: string, queue: LockQueue) {
     for (let pauseMs = initialBackoffMs; ; pauseMs = Math.min(2 * pauseMs, maxBackoffMs)) {
       await clock.sleep(pauseMs, stop).catch(() => {});
       if (stop.aborted) return;
-      if (await probeSucceeds(name)) break;
+      const error = await probe(name, stop).catch((error: unknown) => error);
+      if (!isTimeout(error)) break;
       queue.state = "unresponsive";
       refuseAll(name, queue);
     }
@@ -75,14 +64,16 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     if (wasUnresponsive) onRecovered?.();
   }
 
-  async function acquire(name: string, heavy: boolean, signal: AbortSignal) {
-    const queue = queueOf(name);
+  /** Resolves when the lock is free for this call. */
+  async function acquire(name: string, heavy: boolean, signal: AbortSignal): Promise<LockQueue> {
+    const queue: LockQueue = locks.get(name) ?? { state: "open", light: new Set(), heavy: new Set() };
+    locks.set(name, queue);
     signal.throwIfAborted();
     stop.throwIfAborted();
     if (queue.state === "unresponsive") throw unsentError(name);
     if (queue.state === "open") {
       queue.state = "busy";
-      return;
+      return queue;
     }
     const waiters = heavy ? queue.heavy : queue.light;
     const ended = AbortSignal.any([signal, stop]);
@@ -94,23 +85,27 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
     ended.addEventListener("abort", leave);
     waiters.add(waiting);
     await waiting.promise.finally(() => ended.removeEventListener("abort", leave));
+    return queue;
   }
 
-  /** Runs `task` while it holds the lock. A task that fails before `isSent` returns true needs no recovery. */
+  /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. */
   return async function withLock<T>(
     name: string | undefined,
-    { heavy, signal, isSent = () => true }: { heavy: boolean; signal: AbortSignal; isSent?: () => boolean },
-    task: () => Promise<T>,
+    { heavy, signal }: { heavy: boolean; signal: AbortSignal },
+    task: (onSend: () => void) => Promise<T>,
   ): Promise<T> {
-    if (name === undefined) return task();
-    await acquire(name, heavy, signal);
-    const queue = queueOf(name);
+    let isSent = false;
+    const onSend = () => {
+      isSent = true;
+    };
+    if (name === undefined) return task(onSend);
+    const queue = await acquire(name, heavy, signal);
     try {
-      const value = await task();
+      const value = await task(onSend);
       release(queue);
       return value;
     } catch (error) {
-      if (isSent() && (isTimeout(error) || signal.aborted)) void recover(name, queue);
+      if (isTimeout(error) || (isSent && signal.aborted)) void recover(name, queue);
       else release(queue);
       throw error;
     }

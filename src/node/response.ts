@@ -12,9 +12,8 @@ const envelope = z.object({
   error: z.object({ message: z.string() }).nullish(),
 });
 
-/** Up to this length any JSON text is parsed quickly, and parsed again if an integer requires it. Longer responses have their
- *  large integers as strings. */
-const maxCheapLength = mebibyte;
+/** Up to this length any JSON text is parsed quickly. */
+const maxQuickLength = mebibyte;
 /** Values take up to a hundred times the memory of their text. A response with 100,000 short entries has 1,500,000
  *  separators. */
 const maxSeparators = 2_000_000;
@@ -38,7 +37,7 @@ function hasTooManyValues(text: string): boolean {
 
 function parseChecked(parse: (text: string) => unknown, text: string, location: string): unknown {
   if (text === "") throw new NodeError(`${location}: the response is empty`, { kind: "decode" });
-  if (text.length > maxCheapLength && hasTooManyValues(text)) {
+  if (text.length > maxQuickLength && hasTooManyValues(text)) {
     throw new NodeError(`${location}: the response has too many values`, { kind: "too_large" });
   }
   let fault = "the response is not JSON";
@@ -92,26 +91,20 @@ function rejectSecrets(text: string, wire: unknown, { location, secrets }: Reque
   });
 }
 
+/** Long responses have their large integers as strings. JSON.parse rounds others, which the schema then rejects. */
+const parseQuickly = (text: string): unknown => (text.length > maxQuickLength ? JSON.parse(text) : parseJson(text));
+
 /** Returns the raw and the validated result. */
 function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
   const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
-  return { wire, checked: asked.method.result.safeParse(wire) };
-}
-
-function accept(text: string, { wire, checked }: ReturnType<typeof read>, asked: RequestContext) {
   rejectSecrets(text, wire, asked);
-  if (!checked.success) throw fromIssues(checked.error.issues, "result", asked);
-  return { wire, result: checked.data };
+  const { data, error } = asked.method.result.safeParse(wire);
+  if (error) throw fromIssues(error.issues, "result", asked);
+  return { wire, result: data };
 }
 
 /** Returns the validated result. Throws NodeError for any other response. */
-export function readResult(text: string, asked: RequestContext): unknown {
-  let answered = read(JSON.parse, text, asked);
-  // JSON.parse rounds integers beyond 2^53, which the schema rejects: parse again with bigint support
-  if (!answered.checked.success && text.length <= maxCheapLength) answered = read(parseJson, text, asked);
-  return accept(text, answered, asked).result;
-}
+export const readResult = (text: string, asked: RequestContext): unknown => read(parseQuickly, text, asked).result;
 
 /** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
-export const readWire = (text: string, asked: RequestContext): unknown =>
-  accept(text, read(parseJsonExactly, text, asked), asked).wire;
+export const readWire = (text: string, asked: RequestContext): unknown => read(parseJsonExactly, text, asked).wire;

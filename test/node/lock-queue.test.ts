@@ -129,7 +129,8 @@ test("calls wait for the first probe, and continue when it succeeds", async () =
 test("a call that is aborted after it was sent keeps its lock until the chain answers another call", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
-  const sent = withLock("P", { heavy: true, signal: giveUp.signal }, async () => {
+  const sent = withLock("P", { heavy: true, signal: giveUp.signal }, async (onSend) => {
+    onSend();
     await task("given up")();
     giveUp.signal.throwIfAborted();
   });
@@ -217,7 +218,7 @@ test("stopping also rejects calls that wait for a probe, and nothing waits after
 test("a call that is aborted on its turn before it is sent releases the lock", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
-  const unsent = withLock("P", { heavy: true, signal: giveUp.signal, isSent: () => false }, async () => {
+  const unsent = withLock("P", { heavy: true, signal: giveUp.signal }, async () => {
     giveUp.abort(new Error("enough"));
     throw giveUp.signal.reason;
   });
