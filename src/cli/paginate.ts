@@ -2,8 +2,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { RpcMethodName } from "../contract/contract.ts";
 import type { Pagination } from "../contract/method.ts";
-import { attempt } from "../node/attempt.ts";
 import type { NodeClient } from "../node/client.ts";
+import { attempt } from "../node/errors.ts";
 import { formatJson } from "../node/json.ts";
 import type { Io } from "./io.ts";
 

@@ -1,6 +1,6 @@
 import type { PathSelector } from "../contract/contract.ts";
 import * as m from "../metrics/container-index.ts";
-import { attempt } from "../node/attempt.ts";
+import { attempt } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 

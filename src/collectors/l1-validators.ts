@@ -1,5 +1,5 @@
 import { l1Present } from "../metrics/l1.ts";
-import { attempt } from "../node/attempt.ts";
+import { attempt } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import { createFeeReader, feeMethods } from "./shared/fee-reader.ts";

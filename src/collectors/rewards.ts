@@ -1,7 +1,6 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import * as m from "../metrics/validators.ts";
-import { attempt } from "../node/attempt.ts";
-import type { NodeError } from "../node/errors.ts";
+import { attempt, type NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { rewardTransactionId, type StakingPeriod } from "./shared/reward-transaction.ts";

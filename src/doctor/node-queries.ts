@@ -4,9 +4,8 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } 
 import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type Attempt, attempt } from "../node/attempt.ts";
 import { type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
-import type { UnavailableReason } from "../node/errors.ts";
+import { type Attempt, attempt, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import type { FormatSetting } from "./setting-hint.ts";
 

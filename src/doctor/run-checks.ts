@@ -1,6 +1,5 @@
 /** Runs all checks on one node, sequentially. */
-import { createSecretMask, minMaskedLength } from "../node/secrets.ts";
-import { cleanText, cutText } from "../node/text.ts";
+import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/text.ts";
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";

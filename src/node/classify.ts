@@ -5,8 +5,7 @@ import type * as z from "zod";
 import { type ExpectedError, type Method, mebibyte } from "../contract/method.ts";
 import { describe } from "./advice.ts";
 import { errorCode, NodeError, type NodeFailure } from "./errors.ts";
-import type { SecretMask } from "./secrets.ts";
-import { maxReadLength, showText } from "./text.ts";
+import { maxReadLength, type SecretMask, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
 /** The call whose response is read. */

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
 import { errorCode } from "./errors.ts";
-import { createSecretMask } from "./secrets.ts";
+import { createSecretMask } from "./text.ts";
 
 type OptionalText = string | undefined;
 export type TransportOptions = {

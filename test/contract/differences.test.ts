@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { fromRpc } from "../../src/node/classify.ts";
-import { createSecretMask } from "../../src/node/secrets.ts";
+import { createSecretMask } from "../../src/node/text.ts";
 import { exampleResults } from "./example-results.ts";
 
 const parse = (name: RpcMethodName, wire: unknown) => methodOf(name).result.parse(wire);

@@ -12,7 +12,7 @@ import { emptyNodeId } from "../../src/contract/ids.ts";
 import type { ExpectedError } from "../../src/contract/method.ts";
 import { fromStatus } from "../../src/node/classify.ts";
 import { parseJson } from "../../src/node/json.ts";
-import { createSecretMask } from "../../src/node/secrets.ts";
+import { createSecretMask } from "../../src/node/text.ts";
 
 const folder = join(import.meta.dirname, "../fixtures");
 const prefix = "avalanchego-";

@@ -1,7 +1,6 @@
 /** Reads values together with the L1 validator fee of the same time. */
 
-import { type Attempt, attempt } from "../../node/attempt.ts";
-import type { NodeError } from "../../node/errors.ts";
+import { type Attempt, attempt, type NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { readConsistently } from "./consistent-read.ts";
 import type { FeeConfig, FeeState } from "./exhaustion.ts";

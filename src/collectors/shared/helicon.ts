@@ -1,8 +1,7 @@
 /** Minimum uptime for a reward. It is higher for staking periods that start at or after Helicon (ACP-267). */
 import type { Result } from "../../contract/contract.ts";
 import { noDateYet } from "../../contract/info.ts";
-import { attempt } from "../../node/attempt.ts";
-import type { NodeError } from "../../node/errors.ts";
+import { attempt, type NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 const requiredBefore = 0.8;

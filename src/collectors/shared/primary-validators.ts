@@ -2,8 +2,7 @@
 import type { Params } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
-import { attempt } from "../../node/attempt.ts";
-import type { NodeError } from "../../node/errors.ts";
+import { attempt, type NodeError } from "../../node/errors.ts";
 import { sample } from "../../prometheus/sample.ts";
 import { knownSamples, type RunClient } from "../collector.ts";
 import { type HeliconCache, refreshHelicon, requiredUptime } from "./helicon.ts";

@@ -1,8 +1,7 @@
 /** Lookup and classification of a subnet. */
 import type { Result } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
-import { attempt } from "../../node/attempt.ts";
-import { NodeError } from "../../node/errors.ts";
+import { attempt, NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 export type Subnet = Result<"platform.getSubnet">;

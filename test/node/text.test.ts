@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSecretMask } from "../../src/node/secrets.ts";
+import { createSecretMask } from "../../src/node/text.ts";
 
 const maskOf =
   (...secrets: string[]) =>
