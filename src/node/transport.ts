@@ -27,9 +27,6 @@ type TlsOptions = Readonly<
   Partial<Record<TlsText, OptionalText> & Record<"min_version" | "max_version", "TLS12" | "TLS13" | undefined>>
 > & { readonly insecure_skip_verify?: boolean | undefined };
 
-/** A response body; `isWhole` is false if there is more of it than was read. */
-type Body = { readonly text: string; readonly bytes: number; readonly isWhole: boolean };
-
 /** A configured file that cannot be read. */
 export class FileError extends Error {
   override readonly name = "FileError";
@@ -46,10 +43,11 @@ const readTextOrFile = async (text: OptionalText, file: OptionalText) =>
   text ?? (file === undefined ? undefined : await readConfiguredFile(file));
 const readSecret = async (text: OptionalText, file: OptionalText) => (await readTextOrFile(text, file))?.trim() ?? "";
 
-async function connectOptions({ tls_config: tls }: TransportOptions) {
-  if (!tls) return {};
+async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions) {
   const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
   return {
+    timeout,
+    servername: tls.server_name,
     ca: await readTextOrFile(tls.ca, tls.ca_file),
     cert: await readTextOrFile(tls.cert, tls.cert_file),
     key: await readTextOrFile(tls.key, tls.key_file),
@@ -84,8 +82,8 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   return { headers: all, secrets };
 }
 
-/** Reads a body up to `maxBytes`; the memory for a body has no other limit. */
-async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<Body> {
+/** Reads a body up to `maxBytes`; the memory for a body has no other limit. `isWhole` is false if there are more. */
+async function readBody(body: AsyncIterable<Buffer>, maxBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -98,24 +96,11 @@ async function readBody(body: AsyncIterable<Buffer>, maxBytes: number): Promise<
 }
 
 /** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
-function connectorOf({ servername, ...options }: buildConnector.BuildOptions & { readonly servername: OptionalText }) {
+function connectorOf({ servername, ...options }: Awaited<ReturnType<typeof connectOptions>>) {
   const connect = buildConnector(options);
   const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
     connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
   return connector;
-}
-
-/** Returns the value of the promise, unless the signal is aborted first: then throws its reason. A listener that stayed would hold
- *  the response until the timeout of the call. */
-async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = () => aborted.reject(signal.reason);
-  signal.addEventListener("abort", onAbort);
-  try {
-    return await Promise.race([promise, aborted.promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
 }
 
 const interceptStart =
@@ -147,8 +132,7 @@ export function createTransport(first: TransportOptions) {
   let current: { readonly connect: object; readonly agent: Agent } | undefined;
 
   async function currentAgent(): Promise<Agent> {
-    const { timeout, tls_config } = options;
-    const connect = { ...(await connectOptions(options)), servername: tls_config?.server_name, timeout };
+    const connect = await connectOptions(options);
     if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
     current?.agent.close().catch(() => {}); // calls in flight continue on the old agent
     const agent = new Agent({
@@ -174,7 +158,13 @@ export function createTransport(first: TransportOptions) {
       onSend();
       const dispatcher = agent.compose(interceptStart(onStart));
       const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
-      const response = await untilAborted(sent, signal); // undici itself ignores the signal until it is connected
+      // undici itself ignores the signal until it is connected
+      const aborted = Promise.withResolvers<never>();
+      const onAbort = () => aborted.reject(signal.reason);
+      signal.addEventListener("abort", onAbort);
+      const response = await Promise.race([sent, aborted.promise]).finally(
+        () => signal.removeEventListener("abort", onAbort), // it would hold the response until the timeout of the call
+      );
       return {
         status: response.statusCode,
         /** By name in lower case. */
