@@ -6,8 +6,8 @@ import { NodeError, type Reason, type UnavailableReason } from "../node/errors.t
 import { cleanLabels, type Labels } from "../prometheus/labels.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
+import { createTimeSlicer, type Pause } from "../prometheus/slices.ts";
 import { countSamples, type Entries, fitToLimit, pruneGroups } from "./limit.ts";
-import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** The result of the calls of a collector run. */
 export type Collected = {
@@ -28,8 +28,6 @@ export type Collected = {
 
 type Options = {
   readonly signal: AbortSignal;
-  /** Awaited between parts of the work; a slicer of its own by default. */
-  readonly pause?: Pause;
   /** Milliseconds per call; undefined for the default of the node. */
   readonly timeout: number | undefined;
   /** Maximum number of series. */
@@ -38,16 +36,11 @@ type Options = {
   readonly published?: (item: string) => number;
 };
 
-/** The result of one item. A read item has an `error` if a part of it could not be read. */
-type ItemResult =
-  | { readonly kind: "read"; readonly entries: Entries; readonly error: NodeError | undefined }
-  | { readonly kind: "unread"; readonly error: NodeError };
-
 /** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
 export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
-  { signal, pause: given, timeout, limit, published }: Options,
+  { signal, timeout, limit, published = () => 0 }: Options,
 ): Promise<Collected> {
   let callMs = 0;
   const nodeIds = new Set<string>();
@@ -59,18 +52,38 @@ export async function collect(
     call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
-  const pause: Pause = given ?? createTimeSlicer(signal);
+  const pause = createTimeSlicer(signal);
+  const read = new Map<string, Entries>();
+  const outcome = new Map<string, readonly Sample[] | "keep">();
+  const errors: NodeError[] = [];
+  let keptSeries = 0;
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
   const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
-  const results = new Map<string, ItemResult>();
   for (const { key, map, settled } of items) {
     const [answer] = await settled;
     await pause();
-    if (answer.status === "fulfilled") results.set(key, await readEntries(map(answer.value), limit, pause));
-    else if (answer.reason instanceof NodeError) results.set(key, { kind: "unread", error: answer.reason });
-    else throw answer.reason;
+    if (answer.status === "fulfilled") {
+      const { error, ...entries } = await readEntries(map(answer.value), limit, pause);
+      read.set(key, entries);
+      if (error) errors.push(error);
+    } else if (answer.reason instanceof NodeError) {
+      errors.push(answer.reason);
+      if (answer.reason.unavailable) continue;
+      outcome.set(key, "keep");
+      keptSeries += published(key);
+    } else throw answer.reason;
   }
-  return { items: items.length, ...conclude(results, limit, published), callMs, nodeIds };
+  const { samples, dropped } = fitToLimit(read, limit - keptSeries);
+  for (const [key, fitting] of samples) outcome.set(key, fitting);
+  return {
+    items: items.length,
+    outcome,
+    failed: errors.filter(({ unavailable }) => !unavailable),
+    unavailable: errors.filter(({ unavailable }) => unavailable),
+    dropped,
+    callMs,
+    nodeIds,
+  };
 }
 
 /** Returns a function that cleans the labels of a sample. Samples in a row share their labels. */
@@ -85,7 +98,7 @@ function createSampleCleaner() {
 }
 
 /** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
-async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: Pause): Promise<ItemResult> {
+async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: Pause) {
   const clean = createSampleCleaner();
   const samples: Sample[] = [];
   let groups: Group[] = [];
@@ -106,27 +119,7 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
       }
     } else error = entry.error;
   }
-  return { kind: "read", entries: { samples, groups, dropped: read - held }, error };
-}
-
-function conclude(results: ReadonlyMap<string, ItemResult>, maxSeries: number, published: Options["published"]) {
-  const read = new Map<string, Entries>();
-  const outcome = new Map<string, readonly Sample[] | "keep">();
-  const errors: NodeError[] = [];
-  let keptSeries = 0;
-  for (const [key, result] of results) {
-    if (result.error) errors.push(result.error);
-    if (result.kind === "read") read.set(key, result.entries);
-    else if (!result.error.unavailable) {
-      outcome.set(key, "keep");
-      keptSeries += published?.(key) ?? 0;
-    }
-  }
-  const { samples, dropped } = fitToLimit(read, maxSeries - keptSeries);
-  for (const [key, fitting] of samples) outcome.set(key, fitting);
-  const failed = errors.filter(({ unavailable }) => !unavailable);
-  const unavailable = errors.filter((error) => error.unavailable);
-  return { outcome, failed, unavailable, dropped };
+  return { samples, groups, dropped: read - held, error };
 }
 
 /** The state of a collector run as a whole. */

@@ -7,7 +7,6 @@ import { afterRun, initialState, type Run, type RunnerState } from "./after-run.
 import { type Collected, collect } from "./collect.ts";
 import { hasSameInputs, type Job } from "./plan.ts";
 import { withJitter } from "./schedule.ts";
-import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** A finished run, whose samples have been published. */
 export type FinishedRun = {
@@ -35,11 +34,11 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   let running: Promise<void> | undefined;
 
   /** Treats a bug of the collector as a failed run. */
-  async function tryToCollect(signal: AbortSignal, pause: Pause): Promise<Collected> {
+  async function tryToCollect(signal: AbortSignal): Promise<Collected> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
     try {
-      return await collect(session, client, { signal, pause, timeout, limit, published });
+      return await collect(session, client, { signal, timeout, limit, published });
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);
@@ -52,19 +51,19 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
-    const pause = createTimeSlicer(signal);
-    const collected = await tryToCollect(signal, pause);
+    const collected = await tryToCollect(signal);
     signal.throwIfAborted();
-    const end = (): Run => ({ ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() });
-    const { staleAfter } = afterRun(state, end(), job);
-    if (staleAfter !== undefined) {
-      await page.publish(job.collector.name, collected.outcome, { staleAfterMs: staleAfter, signal, pause });
-    }
-    const [before, ended] = [state, end()];
-    const { state: after, delay } = afterRun(before, ended, job); // a reload can have changed the job meanwhile
+    const conclude = () => {
+      const run: Run = { ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() };
+      return { run, ...afterRun(state, run, job) };
+    };
+    const { staleAfter: staleAfterMs } = conclude();
+    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.outcome, { staleAfterMs, signal });
+    const { run, state: after, delay } = conclude(); // a reload can have changed the job meanwhile
+    const before = state;
     state = after;
     if (after.status.kind === "ok") waking = new AbortController();
-    onRun({ job, run: ended, before, after });
+    onRun({ job, run, before, after });
     return withJitter(delay, Math.random());
   }
 

@@ -1,8 +1,9 @@
 /** Current samples of one node, rendered and compressed per collector run, joined on change. */
-import { type Block, type Body, join } from "./block.ts";
+import { type Block, type Body, join, toBlock } from "./block.ts";
+import { renderFamilies } from "./exposition.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
-import { renderSnapshot, type Snapshot } from "./snapshot.ts";
+import { createTimeSlicer, type Pause } from "./slices.ts";
 
 /** Families in the order of the page, with their HELP and TYPE lines. */
 export type Layout = ReadonlyMap<AnyMetric, Block>;
@@ -13,13 +14,46 @@ export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
 type PublishOptions = {
   /** Milliseconds after which the new samples are stale. */
   readonly staleAfterMs: number;
-  /** Awaited between parts of the work. */
-  readonly pause?: () => Promise<void> | undefined;
   /** Aborted if the run was cancelled. */
   readonly signal: AbortSignal;
 };
 
-const noPause = () => undefined;
+/** Rendered samples of one collector run. */
+type Snapshot = {
+  /** By item. */
+  readonly items: ReadonlyMap<string, readonly Sample[]>;
+  readonly blocks: ReadonlyMap<AnyMetric, Block>;
+  /** Number of samples. */
+  readonly series: number;
+  /** Monotonic milliseconds. */
+  readonly expiresAt: number;
+};
+
+/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` between parts of the work. */
+async function renderSnapshot(
+  items: Snapshot["items"],
+  previous: Snapshot | undefined,
+  pause: Pause,
+): Promise<Omit<Snapshot, "expiresAt">> {
+  const samples = [...items.values()].flat();
+  const parts = new Map<AnyMetric, Uint8Array[]>();
+  for (const [metric, part] of renderFamilies(samples)) {
+    const family = parts.get(metric);
+    if (family) family.push(part);
+    else parts.set(metric, [part]);
+    await pause();
+  }
+  const blocks = new Map<AnyMetric, Block>();
+  for (const [metric, family] of parts) {
+    const plain = Buffer.concat(family);
+    const known = previous?.blocks.get(metric);
+    const isSame = known && Buffer.compare(known.plain, plain) === 0;
+    blocks.set(metric, isSame ? known : await toBlock(plain));
+    await pause();
+  }
+  return { items, blocks, series: samples.length };
+}
+
 const seriesOf = (snapshots: readonly Snapshot[]) => snapshots.reduce((sum, { series }) => sum + series, 0);
 
 /** Creates an empty page. `now` returns monotonic milliseconds. */
@@ -40,17 +74,18 @@ export function createPage(layout: Layout, now: () => number) {
 
   return {
     /** Replaces the samples of a collector atomically. Throws the reason of the signal if it is aborted. */
-    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal, pause = noPause }: PublishOptions) {
+    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal }: PublishOptions) {
+      const pause = createTimeSlicer(signal);
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
         const items = new Map([...snapshot.items].filter(([item]) => outcome.get(item) === "keep"));
         const isWhole = items.size === snapshot.items.size;
-        if (items.size === 0) continue;
-        kept.push(isWhole ? snapshot : await renderSnapshot(items, snapshot.expiresAt, snapshot, pause));
+        if (items.size > 0)
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, pause)) });
       }
       const fresh = new Map([...outcome].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
-      const snapshot = await renderSnapshot(fresh, Number.POSITIVE_INFINITY, before.at(-1), pause);
+      const snapshot = await renderSnapshot(fresh, before.at(-1), pause);
       signal.throwIfAborted();
       set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },

@@ -8,7 +8,6 @@ import { methodOf, type ReadMethodName, type WireResult } from "../../src/contra
 import { primaryNetwork } from "../../src/contract/ids.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { createTimeSlicer } from "../../src/exporter/slices.ts";
 import type { CallOptions, NodeClient } from "../../src/node/client.ts";
 import { renderFamilies } from "../../src/prometheus/exposition.ts";
 import { createPage } from "../../src/prometheus/page.ts";
@@ -71,8 +70,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
     return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });
   };
-  const publish = ({ outcome }: Collected) =>
-    page.publish(collector.name, outcome, { staleAfterMs: minute, signal, pause: createTimeSlicer(signal) });
+  const publish = ({ outcome }: Collected) => page.publish(collector.name, outcome, { staleAfterMs: minute, signal });
   const checkedOf = (some: Bodies) => new Map([...some].map(([subnet, body]) => [subnet, check(parse(body))]));
   const wires = [...bodies.values()].map(parse);
   const checked = [checkedOf(bodies), checkedOf(later)] as const;
