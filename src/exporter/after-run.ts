@@ -21,10 +21,11 @@ export type RunnerState = {
   readonly isBlockedByLock: boolean;
 };
 
-/** The end of one run. `seldom`: the minimum interval that the collector asks for. */
+/** The end of one run. */
 export type Run = Collected & {
   readonly startedAt: number;
   readonly endedAt: number;
+  /** The minimum interval that the collector asks for. */
   readonly minInterval: MinimumInterval | undefined;
 };
 
@@ -72,9 +73,9 @@ export function afterRun(before: RunnerState, run: Run, job: Job): AfterRun {
 
 function statusAfter(before: Status, run: Run): Status {
   if (run.nodeIds.size > 1) return { kind: "multipleNodes" };
-  const outcome = classifyRun(run);
-  if (outcome.kind !== "failed") return outcome;
-  return { ...outcome, consecutiveFailures: before.kind === "failed" ? before.consecutiveFailures + 1 : 1 };
+  const after = classifyRun(run);
+  if (after.kind !== "failed" || before.kind !== "failed") return after;
+  return { ...after, consecutiveFailures: before.consecutiveFailures + 1 };
 }
 
 const slowNodeReason = "node responses take more than 10 % of the interval";

@@ -2,12 +2,13 @@
 import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
 import type { ReadMethodName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
-import { NodeError, type Reason, type UnavailableReason } from "../node/errors.ts";
+import { NodeError } from "../node/errors.ts";
 import { cleanLabels, type Labels } from "../prometheus/labels.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import { createTimeSlicer, type Pause } from "../prometheus/slices.ts";
 import { countSamples, type Entries, fitToLimit, pruneGroups } from "./limit.ts";
+import type { Status } from "./schedule.ts";
 
 /** The result of the calls of a collector run. */
 export type Collected = {
@@ -122,18 +123,12 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
   return { samples, groups, dropped: read - held, error };
 }
 
-/** The state of a collector run as a whole. */
-export type RunOutcome =
-  | { readonly kind: "ok" }
-  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error: NodeError }
-  | { readonly kind: "failed"; readonly reason: Reason; readonly mayHaveExecuted: boolean; readonly error: NodeError };
-
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function classifyRun({ items, failed, unavailable }: Collected): RunOutcome {
+export function classifyRun({ items, failed, unavailable }: Collected): Status {
   const [failure] = failed;
   if (failure) {
     const mayHaveExecuted = failed.some((one) => one.mayHaveExecuted);
-    return { kind: "failed", reason: failure.reason, mayHaveExecuted, error: failure };
+    return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, mayHaveExecuted, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };
   // prefers an error that can end without a restart of the node, since it determines the retry delay

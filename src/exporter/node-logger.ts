@@ -15,23 +15,6 @@ export function createNodeLogger(log: Logger, name: string) {
   let isConnected: boolean | undefined;
   let isLoadBalanced = false;
 
-  function interval(collector: string, before: RunnerState, after: RunnerState) {
-    const fields = { ...node, collector, interval: formatDuration(after.interval) };
-    if (!before.increaseReason && after.increaseReason)
-      log.info({ ...fields, reason: after.increaseReason }, "interval increased");
-    else if (before.increaseReason && !after.increaseReason) log.info(fields, "interval back to the configured value");
-  }
-
-  /** Failures to connect are logged once per node by `call`; here they are at level debug. */
-  function status(collector: string, before: Status, after: Status) {
-    const cause = causeOf(after);
-    if (after.kind === before.kind && cause === causeOf(before)) return;
-    const fields = { ...node, collector, ...("error" in after && { cause, error: after.error?.message }) };
-    if (after.kind === "failed") log[after.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
-    else if (before.kind === "starting" && after.kind === "ok") log.debug(fields, "collector ok");
-    else log.info(fields, after.kind === "multipleNodes" ? "collector run discarded" : `collector ${after.kind}`);
-  }
-
   return {
     /** A timeout does not prove that the node is unreachable: it is logged as the failure of a collector. */
     call({ method, seconds, bytes, response, error }: CallRecord, nodeId: string | undefined) {
@@ -55,9 +38,19 @@ export function createNodeLogger(log: Logger, name: string) {
         );
       isLoadBalanced = seen === "balanced";
     },
+    /** Failures to connect are logged once per node by `call`; here they are at level debug. */
     run(collector: string, before: RunnerState, after: RunnerState) {
-      interval(collector, before, after);
-      status(collector, before.status, after.status);
+      const { status, increaseReason: reason } = after;
+      const interval = formatDuration(after.interval);
+      if (reason && !before.increaseReason) log.info({ ...node, collector, interval, reason }, "interval increased");
+      else if (before.increaseReason && !reason)
+        log.info({ ...node, collector, interval }, "interval back to the configured value");
+      const cause = causeOf(status);
+      if (status.kind === before.status.kind && cause === causeOf(before.status)) return;
+      const fields = { ...node, collector, ...("error" in status && { cause, error: status.error?.message }) };
+      if (status.kind === "failed") log[status.reason === "connect" ? "debug" : "warn"](fields, "collector failed");
+      else if (before.status.kind === "starting" && status.kind === "ok") log.debug(fields, "collector ok");
+      else log.info(fields, status.kind === "multipleNodes" ? "collector run discarded" : `collector ${status.kind}`);
     },
     bug: (collector: string, err: unknown) =>
       log.error({ ...node, collector, err }, "unexpected error: please report this bug"),

@@ -1,25 +1,13 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
-import { Histogram, Registry, Summary } from "prom-client";
+import { Histogram, Registry } from "prom-client";
 import type { Collector } from "../collectors/collector.ts";
 import { lockOf, methodOf, type RpcMethodName } from "../contract/contract.ts";
 import * as own from "../metrics/exporter.ts";
 import type { CallRecord } from "../node/client.ts";
 import { reasons, type UnavailableReason } from "../node/errors.ts";
 import type { Block } from "../prometheus/block.ts";
-import { counterIn, gaugeIn, optionsIn, render } from "./own-registry.ts";
-
-/** The record of one collector run. */
-export type RunRecord = {
-  readonly seconds: number;
-  readonly interval: number;
-  readonly success: boolean;
-  /** The reason for which the node provides none of the data. */
-  readonly unavailable: UnavailableReason | undefined;
-  /** All values were read in this run. */
-  readonly complete: boolean;
-  readonly series: number;
-  readonly dropped: number;
-};
+import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./own-registry.ts";
+import type { FinishedRun } from "./runner.ts";
 
 const lanes = ["p", "x", "other"] as const;
 /** Returns the lane of a method: the chain whose lock it takes. */
@@ -52,17 +40,8 @@ export function createNodeMetrics() {
   const failures = counter(own.failures);
   const series = gauge(own.series);
   const dropped = counter(own.dropped);
-  // without quantiles: values are not kept longer than a minute
-  const rpcDuration = new Summary({
-    ...optionsIn(registry, own.rpcDuration),
-    percentiles: [],
-    maxAgeSeconds: 60,
-    ageBuckets: 1,
-  });
-  const laneDuration = new Histogram({
-    ...optionsIn(registry, own.laneDuration),
-    buckets: [0.1, 1, 10],
-  });
+  const rpcDuration = summaryIn(registry, own.rpcDuration);
+  const laneDuration = new Histogram({ ...optionsIn(registry, own.laneDuration), buckets: [0.1, 1, 10] });
   for (const lane of lanes) laneDuration.zero({ lane });
   const rpcFailures = counter(own.rpcFailures);
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
@@ -101,34 +80,35 @@ export function createNodeMetrics() {
     }),
     up: invalidating((value: boolean) => up.set(Number(value))),
     identityChanged: invalidating(() => identityChanges.inc()),
-    /** Initializes the counters of a collector with 0. `seconds`: its interval. */
-    start: invalidating((collector: Collector, seconds: number) => {
+    /** Sets the interval of a collector in milliseconds, and adds its counters. */
+    configure: invalidating((collector: Collector, intervalMs: number) => {
       const label = { collector: collector.name };
-      interval.set(label, seconds);
+      interval.set(label, intervalMs / 1000);
       if (collector.hasVaryingSeries) {
         dropped.inc(label, 0);
-        series.set(label, 0);
+        series.inc(label, 0);
       }
       for (const method of collector.reads) if (!isLight(method)) rpcBytes.inc({ method }, 0);
     }),
-    /** Sets the interval in seconds. */
-    interval: invalidating((collector: string, seconds: number) => interval.set({ collector }, seconds)),
     /** Removes the gauges of a collector that no longer runs; counters are kept. */
     removeCollector: invalidating((collector: string) => {
       for (const now of [success, lastSuccess, interval, duration, series]) now.remove({ collector });
       setUnavailable(collector, undefined);
     }),
-    run: invalidating((collector: Collector, record: RunRecord) => {
+    /** `exposed`: the number of series that the collector exposes after the run. */
+    run: invalidating(({ job: { collector }, run, after }: FinishedRun, exposed: number) => {
       const label = { collector: collector.name };
-      if (!record.success) failures.inc(label);
-      success.set(label, Number(record.success));
-      setUnavailable(collector.name, record.unavailable);
-      if (record.complete) lastSuccess.set(label, Date.now() / 1000);
-      interval.set(label, record.interval);
-      duration.set(label, record.seconds);
+      const { status } = after;
+      const hasFailed = run.failed.length > 0;
+      if (hasFailed) failures.inc(label);
+      success.set(label, hasFailed ? 0 : 1);
+      setUnavailable(collector.name, status.kind === "unavailable" ? status.reason : undefined);
+      if (status.kind === "ok") lastSuccess.set(label, Date.now() / 1000);
+      interval.set(label, after.interval / 1000);
+      duration.set(label, (run.endedAt - run.startedAt) / 1000);
       if (!collector.hasVaryingSeries) return;
-      series.set(label, record.series);
-      dropped.inc(label, record.dropped);
+      series.set(label, exposed);
+      dropped.inc(label, run.dropped);
     }),
     call: invalidating(({ method, seconds, bytes, response, error }: CallRecord) => {
       reachable.set(response ? 1 : 0);

@@ -1,10 +1,10 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
-import { Counter, Gauge, type Registry } from "prom-client";
+import { Counter, Gauge, type Registry, Summary } from "prom-client";
 import { type Block, encode, toBlockSync } from "../prometheus/block.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 
 /** Returns the options of the client library for a metric. */
-export const optionsIn = (registry: Registry, { name, help, labels }: AnyMetric) => ({
+export const optionsIn = (registry: Registry, { name, help, labels }: Pick<AnyMetric, "name" | "help" | "labels">) => ({
   name,
   help,
   labelNames: [...labels],
@@ -12,6 +12,9 @@ export const optionsIn = (registry: Registry, { name, help, labels }: AnyMetric)
 });
 export const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(optionsIn(registry, metric));
 export const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(optionsIn(registry, metric));
+/** Creates a summary without quantiles, whose values are not kept longer than a minute. */
+export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsIn>[1]) =>
+  new Summary({ ...optionsIn(registry, metric), percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 });
 
 /** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
 export async function render(registry: Registry): Promise<Block> {

@@ -1,9 +1,9 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
 import { PerformanceObserver } from "node:perf_hooks";
-import { collectDefaultMetrics, type Metric, Registry, Summary } from "prom-client";
+import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import * as own from "../metrics/exporter.ts";
 import type { Block } from "../prometheus/block.ts";
-import { gaugeIn, render } from "./own-registry.ts";
+import { gaugeIn, render, summaryIn } from "./own-registry.ts";
 
 /** Default metrics of the client library that are exposed. */
 const exposed = [
@@ -36,14 +36,8 @@ function addDefaultMetrics(registry: Registry) {
 
 /** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
 function addGarbageCollection(registry: Registry) {
-  const collections = new Summary({
-    name: "nodejs_gc_duration_seconds",
-    help: "Duration of garbage collections of all kinds in seconds.",
-    registers: [registry],
-    percentiles: [],
-    maxAgeSeconds: 60,
-    ageBuckets: 1,
-  });
+  const help = "Duration of garbage collections of all kinds in seconds.";
+  const collections = summaryIn(registry, { name: "nodejs_gc_duration_seconds", help, labels: [] });
   const observer = new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) collections.observe(duration / 1000);
   });

@@ -47,7 +47,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   let isRecoveryPending = true;
 
   function create(job: Job): Runner {
-    metrics.start(job.collector, job.interval / 1000);
+    metrics.configure(job.collector, job.interval);
     return createRunner(job, { client, page, clock, onRun, onBug: nodeLogger.bug });
   }
 
@@ -77,20 +77,12 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     wakeIf((runner) => runner.state().isBlockedByLock);
   }
 
-  function onRun({ job, run, before, after }: FinishedRun) {
-    const { status } = after;
-    metrics.run(job.collector, {
-      seconds: (run.endedAt - run.startedAt) / 1000,
-      interval: after.interval / 1000,
-      success: run.failed.length === 0,
-      unavailable: status.kind === "unavailable" ? status.reason : undefined,
-      complete: status.kind === "ok",
-      series: page.series(job.collector.name),
-      dropped: run.dropped,
-    });
+  function onRun(finished: FinishedRun) {
+    const { job, before, after } = finished;
+    metrics.run(finished, page.series(job.collector.name));
     updateUp();
     nodeLogger.run(job.collector.name, before, after);
-    if (status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
+    if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
     isRecoveryPending = false;
     wakeIf((runner) => runner.state().canRunEarly);
   }
@@ -137,18 +129,16 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     /** Applies another plan for the same node. The target must have been started. */
     apply({ node, jobs }: Plan) {
       client.updateOptions(node);
-      const left = new Map(runners.map((runner) => [nameOf(runner), runner]));
+      const before = runners;
       runners = jobs.map((job) => {
-        const collector = job.collector.name;
-        const known = left.get(collector);
-        left.delete(collector);
+        const known = before.find((runner) => nameOf(runner) === job.collector.name);
         known?.apply(job);
         const runner = known ?? create(job);
         runner.start();
-        metrics.interval(collector, runner.state().interval / 1000);
+        metrics.configure(job.collector, runner.state().interval);
         return runner;
       });
-      for (const runner of left.values()) remove(runner);
+      for (const runner of before) if (!runners.includes(runner)) remove(runner);
       updateUp();
     },
     /** Runs each collector once, all at the same time. Returns whether each required one got its values or found

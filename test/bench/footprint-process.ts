@@ -27,9 +27,9 @@ const { target, url } = await startExporter(args);
 const resolution = 1;
 let ended = 0;
 const { run } = target.metrics;
-target.metrics.run = (of, record) => {
-  if (of.name === collector) ended++;
-  run(of, record);
+target.metrics.run = (finished, series) => {
+  if (finished.job.collector.name === collector) ended++;
+  run(finished, series);
 };
 
 /** Waits for the end of a collector run, to exclude its temporary memory. */
