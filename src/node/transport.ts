@@ -183,5 +183,4 @@ export function createTransport(first: TransportOptions) {
     close: () => current?.agent.destroy() ?? Promise.resolve(),
   };
 }
-export type Transport = ReturnType<typeof createTransport>;
-export type HttpResponse = Awaited<ReturnType<Transport["post"]>>;
+export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>>;
