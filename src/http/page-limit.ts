@@ -30,34 +30,29 @@ export function createPageSlots() {
   /** Responses and the time at which they got their slot, the oldest first. */
   const open = new Map<ServerResponse, number>();
   let waiting: Waiting[] = [];
-  let nextCut: NodeJS.Timeout | undefined;
+  let nextEnd: NodeJS.Timeout | undefined;
 
-  function occupy(response: ServerResponse) {
-    open.set(response, performance.now());
-    const late = setTimeout(() => response.destroy(), maxOpenMs);
-    // also calls back for a response that has been closed already
-    finished(response, () => {
-      clearTimeout(late);
-      open.delete(response);
-      admit();
-    });
-  }
-
-  /** Assigns free slots to waiting requests. If requests still wait, the oldest response is closed after `minOpenMs`. */
+  /** Assigns free slots to waiting requests. Closes the oldest response after `minOpenMs` if requests still wait, otherwise after
+   *  `maxOpenMs`. */
   function admit() {
-    clearTimeout(nextCut);
+    clearTimeout(nextEnd);
     for (const { response, resolve } of waiting) if (response.destroyed) resolve(false);
     waiting = waiting.filter(({ response }) => !response.destroyed);
     for (const { response, resolve } of waiting.splice(0, maxOpen - open.size)) {
-      occupy(response);
+      open.set(response, performance.now());
+      // also calls back for a response that has been closed already
+      finished(response, () => {
+        open.delete(response);
+        admit();
+      });
       resolve(true);
     }
     const [oldest] = open;
-    if (!oldest || waiting.length === 0) return;
+    if (!oldest) return;
     const [response, since] = oldest;
-    const earlyMs = since + minOpenMs - performance.now();
-    if (earlyMs > 0) {
-      nextCut = setTimeout(admit, earlyMs);
+    const leftMs = since + (waiting.length > 0 ? minOpenMs : maxOpenMs) - performance.now();
+    if (leftMs > 0) {
+      nextEnd = setTimeout(admit, leftMs);
       return;
     }
     open.delete(response);

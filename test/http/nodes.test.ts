@@ -190,7 +190,7 @@ test("each of two hundred scrapes during runs is complete and of one run, or rej
 
 test("a client that has not read a response within fifteen seconds is disconnected", async () => {
   const { port } = await startLarge(3000);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   const reader = connect(port, "127.0.0.1").on("error", () => {});
   onTestFinished(() => void reader.destroy());

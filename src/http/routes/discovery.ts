@@ -1,5 +1,5 @@
 /** `/sd`: the nodes of the configuration, in the format of Prometheus's `http_sd_configs`. */
-import type { FastifyPluginCallback } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 
 export type DiscoveryOptions = {
@@ -9,11 +9,8 @@ export type DiscoveryOptions = {
   readonly isTls: boolean;
 };
 
-export const discoveryRoutes: FastifyPluginCallback<DiscoveryOptions> = (
-  app,
-  { exporter, externalAddress, isTls },
-  done,
-) => {
+export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
+  const { exporter, externalAddress, isTls } = options;
   app.get("/sd", (_request, reply) => {
     const names = exporter.targets().flatMap(({ name }) => (name === "" ? [] : [name]));
     const groups = names.map((name) => ({
@@ -22,5 +19,4 @@ export const discoveryRoutes: FastifyPluginCallback<DiscoveryOptions> = (
     }));
     return reply.type("application/json; charset=utf-8").send(`${JSON.stringify(groups, null, 1)}\n`);
   });
-  done();
 };

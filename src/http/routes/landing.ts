@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { FastifyPluginCallback } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { render, script, style } from "../landing/render.ts";
 import { readView } from "../landing/view.ts";
@@ -33,7 +33,7 @@ const headers = {
 const maxAgeMs = 500;
 const gzipAsync = promisify(gzip);
 
-export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { exporter, telemetryPath }, done) => {
+export const landingRoutes: FastifyPluginAsync<LandingOptions> = async (app, { exporter, telemetryPath }) => {
   async function createPage() {
     const plain = Buffer.from(render(readView(exporter, telemetryPath)));
     return { plain, gzipped: await gzipAsync(plain, { level: 1 }) };
@@ -55,5 +55,4 @@ export const landingRoutes: FastifyPluginCallback<LandingOptions> = (app, { expo
       .type("text/html; charset=utf-8")
       .send(isGzipped ? gzipped : plain);
   });
-  done();
 };

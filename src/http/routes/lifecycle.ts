@@ -1,5 +1,5 @@
 /** `/-/healthy`, `/-/ready` and `/-/reload`. */
-import type { FastifyPluginCallback, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { sendText } from "../reply.ts";
 
@@ -19,7 +19,7 @@ const readinessGraceMs = 5000;
 const isFromWebPage = ({ origin, "sec-fetch-site": site = "none" }: FastifyRequest["headers"]) =>
   origin !== undefined || site !== "none";
 
-export const lifecycleRoutes: FastifyPluginCallback<LifecycleOptions> = (app, { exporter, reload }, done) => {
+export const lifecycleRoutes: FastifyPluginAsync<LifecycleOptions> = async (app, { exporter, reload }) => {
   const startedAt = performance.now();
   const isReady = () => exporter.ready() || performance.now() - startedAt >= readinessGraceMs;
 
@@ -35,5 +35,4 @@ export const lifecycleRoutes: FastifyPluginCallback<LifecycleOptions> = (app, { 
       return sendText(reply, 403, "the lifecycle API is disabled: start with --web.enable-lifecycle, or send SIGHUP");
     return errors.length === 0 ? sendText(reply, 200, "reloaded") : sendText(reply, 400, errors.join("\n"));
   });
-  done();
 };
