@@ -11,7 +11,7 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter, type Exporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
-import { drainPendingConnections } from "../http/drain.ts";
+import { drainPendingConnections } from "../http/connections.ts";
 import { createServer } from "../http/server.ts";
 import { command } from "./command.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";

@@ -1,6 +1,6 @@
 /** The metric families of a page in their order, each with its header. */
 import type { Collector } from "../collectors/collector.ts";
-import { encode, toBlockSync } from "../prometheus/block.ts";
+import { toBlockSync } from "../prometheus/block.ts";
 import { formatHeader } from "../prometheus/exposition.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 import type { Layout } from "../prometheus/page.ts";
@@ -17,7 +17,7 @@ export function createLayout(collectors: readonly Collector[]): Layout {
   return new Map(
     [...families].map((metric) => {
       const writers = collectors.filter(({ metrics }) => metrics.includes(metric));
-      return [metric, toBlockSync(encode(formatHeader(metric, helpOf(metric, writers))))] as const;
+      return [metric, toBlockSync(Buffer.from(formatHeader(metric, helpOf(metric, writers))))] as const;
     }),
   );
 }

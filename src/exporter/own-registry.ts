@@ -1,6 +1,6 @@
 /** Helpers for the exporter's own metrics, which the client library keeps. */
 import { Counter, Gauge, type Registry, Summary } from "prom-client";
-import { type Block, encode, toBlockSync } from "../prometheus/block.ts";
+import { type Block, toBlockSync } from "../prometheus/block.ts";
 import type { AnyMetric } from "../prometheus/metric.ts";
 
 /** Returns the options of the client library for a metric. */
@@ -20,5 +20,5 @@ export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsI
 export async function render(registry: Registry): Promise<Block> {
   const text = await registry.metrics();
   const known = text.replace(/^[^#\n]+ Nan\n/gim, "");
-  return toBlockSync(encode(known.replace(/\n{2,}/g, "\n")));
+  return toBlockSync(Buffer.from(known.replace(/\n{2,}/g, "\n")));
 }

@@ -1,5 +1,4 @@
 /** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
-import { isDeepStrictEqual } from "node:util";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
 import { methodOf } from "../contract/contract.ts";
@@ -50,7 +49,3 @@ export function createPlan(
   });
   return { node, jobs };
 }
-
-/** Returns whether both jobs have the same collector and inputs, so that the data of the first can be kept. */
-export const hasSameInputs = (one: Job, other: Job): boolean =>
-  one.collector === other.collector && isDeepStrictEqual(one.prepared.inputs, other.prepared.inputs);

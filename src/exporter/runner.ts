@@ -1,11 +1,12 @@
 /** Runs the collector of a node at its interval, one run at a time. */
+import { isDeepStrictEqual } from "node:util";
 import type { NodeClient } from "../node/client.ts";
 import type { Clock } from "../node/clock.ts";
 import { NodeError } from "../node/errors.ts";
 import type { createPage } from "../prometheus/page.ts";
 import { afterRun, initialState, type Run, type RunnerState } from "./after-run.ts";
 import { type Collected, collect } from "./collect.ts";
-import { hasSameInputs, type Job } from "./plan.ts";
+import type { Job } from "./plan.ts";
 import { withJitter } from "./schedule.ts";
 
 /** A finished run, whose samples have been published. */
@@ -120,7 +121,8 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
       const before = job;
       job = next;
       const { lastCompleteAt, dropped } = state;
-      if (!hasSameInputs(before, next)) restart({ ...initialState(next), lastCompleteAt, dropped });
+      if (!isDeepStrictEqual(before.prepared.inputs, next.prepared.inputs))
+        restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };
         wake();

@@ -1,6 +1,7 @@
-/** Limits the open connections of a server without locking clients out. */
+/** Limits the open connections of a server without locking clients out, and drains those that wait at its end. */
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
 
 type Connection = { readonly socket: Socket; request?: IncomingMessage; response?: ServerResponse };
 
@@ -45,4 +46,24 @@ export function limitConnections(server: Server, maxConnections: number): void {
       connections.set(key, connection);
     });
   });
+}
+
+/** Maximum wait, for a server that gets new connections all the time. */
+const maxDrainMs = 1000;
+
+/** Resolves after a turn of the event loop without a new connection or request. One turn accepts one connection, and a closing
+ *  server resets the connections that still wait in the queue of the system. */
+export async function drainPendingConnections(server: Server): Promise<void> {
+  let sawActivity = true;
+  const onActivity = () => {
+    sawActivity = true;
+  };
+  const end = performance.now() + maxDrainMs;
+  server.on("connection", onActivity).on("request", onActivity);
+  while (sawActivity && performance.now() < end) {
+    sawActivity = false;
+    // the current turn is the first
+    for (let turn = 0; turn < 2; turn++) await setImmediate();
+  }
+  server.off("connection", onActivity).off("request", onActivity);
 }

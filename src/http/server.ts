@@ -30,10 +30,11 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
   handleErrors(app, options.telemetryPath);
   app.removeAllContentTypeParsers(); // an empty body would not be JSON
   app.addContentTypeParser("*", { parseAs: "string" }, (_request, _body, done) => done(null)); // no route reads a body
-  app.register(async (pages) => {
+  app.register((pages, _options, done) => {
     limitPages(pages);
     pages.register(metricsRoutes, options);
     pages.register(landingRoutes, options);
+    done();
   });
   app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });
   app.register(lifecycleRoutes, options);

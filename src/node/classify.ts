@@ -60,14 +60,11 @@ export function fromIssues(
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
   new NodeError(`${location}: the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`, { kind: "too_large" });
 
-type Progress = {
-  readonly location: string;
-  readonly timeoutMs: number;
-  readonly isSent: boolean;
-};
-
 /** Returns the error for an exception of a request; undefined for a bug. */
-export function fromThrown(cause: unknown, { location, timeoutMs, isSent }: Progress): NodeError | undefined {
+export function fromThrown(
+  cause: unknown,
+  { location, timeoutMs, isSent }: Pick<RequestContext, "location"> & { timeoutMs: number; isSent: boolean },
+): NodeError | undefined {
   const failed = (failure: NodeFailure, text = describe(failure)) =>
     new NodeError(`${location}: ${text}`, { ...failure, cause });
   if (cause instanceof NodeError) return cause;

@@ -18,7 +18,6 @@ export type Body = {
 
 /** Maximum size for synchronous compression; longer texts are compressed in the thread pool. */
 const maxSyncBytes = 8 * 1024;
-const encoder = new TextEncoder();
 const deflate = promisify(deflateRaw);
 
 /** Returns options with a window no larger than the text. With the default of 32 KiB a text of 100 bytes allocates 330 kB. */
@@ -27,9 +26,6 @@ function deflateOptions({ length }: Uint8Array) {
   const memLevel = Math.max(windowBits - 7, 2);
   return { level: 1, finishFlush: constants.Z_SYNC_FLUSH, windowBits, memLevel };
 }
-
-/** Encodes text as UTF-8. */
-export const encode = (text: string): Uint8Array => encoder.encode(text);
 
 /** Copies both texts, because a small buffer of Node.js keeps its pool of 64 KiB in memory. */
 const createBlock = (plain: Uint8Array, deflated: Uint8Array): Block => ({

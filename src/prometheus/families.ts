@@ -1,6 +1,7 @@
 /** Parses the exporter's own exposition into data in the format of prom2json. */
 
 type ParsedSample = {
+  readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
   /** Value as exposed, digit for digit. */
   readonly value: string;
@@ -8,8 +9,8 @@ type ParsedSample = {
 export type Family = {
   readonly name: string;
   readonly help: string;
-  readonly type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "SUMMARY" | "UNTYPED";
-  readonly metrics: readonly (ParsedSample & { readonly name: string })[];
+  type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "SUMMARY" | "UNTYPED";
+  readonly metrics: ParsedSample[];
 };
 
 const unescapeText = (text: string) => text.replace(/\\(.)/g, (_all, char) => (char === "n" ? "\n" : char));
@@ -22,16 +23,16 @@ export function parseLabels(text: string): Record<string, string> {
 
 /** Returns the families in the order of the page. Samples keep their names, which have a suffix for histograms and summaries. */
 export function parseFamilies(page: string): Family[] {
-  const families = new Map<string, { help: string; type: Family["type"]; metrics: Family["metrics"][number][] }>();
+  const families = new Map<string, Family>();
   let current = "";
   for (const line of page.split("\n")) {
     const [, kind, about = "", rest = ""] = /^# (HELP|TYPE) (\S+) (.*)$/.exec(line) ?? [];
     const [, name, labels = "", value = ""] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    if (kind === "HELP") families.set(about, { help: unescapeText(rest), type: "UNTYPED", metrics: [] });
+    if (kind === "HELP") families.set(about, { name: about, help: unescapeText(rest), type: "UNTYPED", metrics: [] });
     const family = families.get(kind ? about : current);
     if (kind) current = about;
     if (kind === "TYPE" && family) family.type = rest.toUpperCase() as Family["type"];
     if (name !== undefined) family?.metrics.push({ name, labels: parseLabels(labels), value });
   }
-  return [...families].map(([name, family]) => ({ name, ...family }));
+  return [...families.values()];
 }

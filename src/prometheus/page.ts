@@ -54,8 +54,6 @@ async function renderSnapshot(
   return { items, blocks, series: samples.length };
 }
 
-const seriesOf = (snapshots: readonly Snapshot[]) => snapshots.reduce((sum, { series }) => sum + series, 0);
-
 /** Creates an empty page. `now` returns monotonic milliseconds. */
 export function createPage(layout: Layout, now: () => number) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
@@ -100,7 +98,7 @@ export function createPage(layout: Layout, now: () => number) {
     /** Removes the samples of a collector. */
     remove: (collector: string) => set(collector, []),
     /** Returns the number of series of a collector. */
-    series: (collector: string): number => seriesOf(snapshotsOf(collector)),
+    series: (collector: string): number => snapshotsOf(collector).reduce((sum, { series }) => sum + series, 0),
     /** Returns the number of series of one item of a collector. */
     itemSeries: (collector: string, item: string): number =>
       snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),

@@ -1,6 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { encode, gzip, textOf, toBlockSync } from "../../src/prometheus/block.ts";
+import { gzip, textOf, toBlockSync } from "../../src/prometheus/block.ts";
 import { formatHeader } from "../../src/prometheus/exposition.ts";
 import { type AnyMetric, gauge } from "../../src/prometheus/metric.ts";
 import { createPage, type Outcome } from "../../src/prometheus/page.ts";
@@ -9,7 +9,7 @@ import { type Sample, sample } from "../../src/prometheus/sample.ts";
 const height = gauge("avax_height", { help: "h", from: "f" });
 const members = gauge("avax_members", { help: "m", from: "f", labels: ["subnet_id"] });
 const layout = new Map(
-  [height, members].map((metric: AnyMetric) => [metric, toBlockSync(encode(formatHeader(metric, metric.help)))]),
+  [height, members].map((metric: AnyMetric) => [metric, toBlockSync(Buffer.from(formatHeader(metric, metric.help)))]),
 );
 const heightHeader = "# HELP avax_height h\n# TYPE avax_height gauge\n";
 const membersHeader = "# HELP avax_members m\n# TYPE avax_members gauge\n";
