@@ -6,10 +6,10 @@ import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
-import { checks } from "../doctor/checks.ts";
+
 import type { NodeContext } from "../doctor/node-queries.ts";
 import { exporterText, hasNoProblems, reportJson, sectionText, summaryText } from "../doctor/render-report.ts";
-import { type NodeReport, runChecks } from "../doctor/run-checks.ts";
+import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { createFormatSetting } from "../doctor/setting-hint.ts";
 import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";

@@ -1,63 +1,63 @@
 /** Likely causes of an unreachable node. */
 import { adviceOf } from "../node/advice.ts";
-import type { NodeError, NodeFailure } from "../node/errors.ts";
+import type { NodeError } from "../node/errors.ts";
+import { type Finding, problem } from "./check.ts";
 import { sentence } from "./format.ts";
-import { type CallResult, headerOf, type NodeContext } from "./node-queries.ts";
+import type { CallResult, NodeContext } from "./node-queries.ts";
 
-/** Sentences: the problem, then the possible fixes. */
-type Diagnosis = readonly [what: string, ...fix: string[]];
-type Situation = {
-  readonly about: NodeContext;
+const cause = (what: string, ...fix: string[]): Finding =>
+  problem(what, "Nothing can be collected until this is fixed (avax_up is 0).", ...fix);
+
+const defaultPort = "9650";
+const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
+
+type Situation = NodeContext & {
   readonly url: URL;
   readonly setUrl: (url: string) => string;
   /** Advice if the URL has the staking port; otherwise empty. */
   readonly stakingPort: readonly string[];
 };
 
-const defaultPort = "9650";
-const isLoopback = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/i.test(host);
-
 /** Returns the cause of the failure of a first call, and possible fixes. */
-export function diagnose(about: NodeContext, { response }: CallResult, { message, failure }: NodeError): Diagnosis {
+export function diagnose(about: NodeContext, { response }: CallResult, { message, failure }: NodeError): Finding {
   const url = new URL(about.origin);
   const setUrl = (to: string) => about.set("node.url", to);
   const defaultUrl = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
-  const stakingPort =
-    url.port === "9651"
-      ? [`Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${defaultUrl}.`]
-      : [];
-  const situation = { about, url, setUrl, stakingPort };
-  const general: Diagnosis = [`${message}.`, sentence(adviceOf(failure))];
-  const notANode = (what: string): Diagnosis => [
-    what,
-    `Check that ${url.host} is the node's own address. Its API listens on port ${defaultPort} by default.`,
-    `Set the base URL of the node, without /ext/…, and test it: ${about.command("call info.getNodeID")}.`,
-  ];
+  const portAdvice = `Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${defaultUrl}.`;
+  const stakingPort = url.port === "9651" ? [portAdvice] : [];
+  const situation = { ...about, url, setUrl, stakingPort };
+  const general = cause(`${message}.`, sentence(adviceOf(failure)));
+  const notANode = (what: string) =>
+    cause(
+      what,
+      `Check that ${url.host} is the node's own address. Its API listens on port ${defaultPort} by default.`,
+      `Set the base URL of the node, without /ext/…, and test it: ${about.command("call info.getNodeID")}.`,
+    );
   switch (failure.kind) {
     case "connect":
       return diagnoseConnection(situation, failure.code ?? "") ?? general;
     case "file":
       return general;
     case "not_http":
-      return [
+      return cause(
         `The server at ${url.host} does not speak HTTP.`,
         ...stakingPort,
         `Check the address: the API of a node listens on port ${defaultPort} by default.`,
-      ];
+      );
     case "timeout":
-      return diagnoseTimeout(situation, failure);
+      return diagnoseTimeout(situation, failure.phase);
     case "host_not_allowed": {
       const host = (about.node.host_header ?? url.hostname).replace(/:\d+$/, "");
-      return [
+      return cause(
         `The node rejects the Host header "${host}" (403, invalid host specified).`,
         `Send a name that every node accepts: ${about.set("node.host-header", "localhost")}.`,
         `Or start the node with \`--http-allowed-hosts=localhost,${host}\`.`,
         "Or use the IP address of the node.",
-      ];
+      );
     }
     case "http_status":
       if (failure.status < 300 || failure.status >= 400) return diagnoseStatus(situation, failure.status);
-      return diagnoseRedirect(situation, headerOf({ response }, "location") ?? "");
+      return diagnoseRedirect(situation, String(response?.headers["location"]));
     case "decode":
       return notANode("The response is not JSON: a web page or another service is listening there.");
     case "too_large":
@@ -69,165 +69,162 @@ export function diagnose(about: NodeContext, { response }: CallResult, { message
   }
 }
 
-function diagnoseConnection({ about, url, setUrl, stakingPort }: Situation, code: string): Diagnosis | undefined {
+function diagnoseConnection({ key, url, setUrl, stakingPort }: Situation, code: string): Finding | undefined {
   const { hostname, host, protocol } = url;
   switch (code) {
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return [
+      return cause(
         `The host name ${hostname} does not resolve on this machine.`,
         `Run \`getent hosts ${hostname}\` here. Check the spelling and, in Kubernetes, the namespace.`,
-      ];
+      );
     case "ECONNREFUSED": {
       const port = url.port || (protocol === "https:" ? "443" : "80");
-      return [
+      return cause(
         `Connection refused: nothing is listening on ${hostname}:${port}.`,
         ...stakingPort,
         `Check that AvalancheGo is running and listens on this port: \`ss -ltn | grep :${port}\` on its machine.`,
         isLoopback(hostname)
           ? `In a container, ${hostname} is the container itself: set ${setUrl(`http://HOST:${port}`)} there.`
           : "By default a node only listens on loopback: start it with `--http-host=0.0.0.0` and restrict access with a firewall.",
-      ];
+      );
     }
     case "EHOSTUNREACH":
     case "ENETUNREACH":
-      return [`No route to ${hostname}.`, "Check the routes, VPN and firewall between this machine and the node."];
+      return cause(`No route to ${hostname}.`, "Check the routes, VPN and firewall between this machine and the node.");
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
-      return [
+      return cause(
         "The connection was closed before a response arrived.",
         ...stakingPort,
         ...(protocol === "http:" ? [`If the server expects TLS, set ${setUrl(`https://${host}`)}.`] : []),
         "Otherwise check the logs of the node and of any proxy in front of it. The node may be starting or stopping.",
-      ];
+      );
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
     case "SELF_SIGNED_CERT_IN_CHAIN":
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return [
+      return cause(
         "The node's certificate is signed by an unknown certificate authority.",
-        `Set \`${about.key("tls_config.ca_file")}\` in the file to the certificate of that authority.`,
-        `On a trusted private network, you can set \`${about.key("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
-      ];
+        `Set \`${key("tls_config.ca_file")}\` in the file to the certificate of that authority.`,
+        `On a trusted private network, you can set \`${key("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
+      );
     case "ERR_SSL_WRONG_VERSION_NUMBER":
     case "ERR_SSL_PACKET_LENGTH_TOO_LONG":
-      return [
+      return cause(
         "The URL uses https, but the server does not speak TLS on that port.",
         ...stakingPort,
         `Set ${setUrl(`http://${host}`)}, or start the node with \`--http-tls-enabled=true\` and a certificate.`,
-      ];
+      );
     case "CERT_HAS_EXPIRED":
-      return [
+      return cause(
         "The node's certificate has expired.",
         "Renew it, and restart the node or the proxy that terminates TLS for it.",
-      ];
+      );
     case "CERT_NOT_YET_VALID":
-      return ["The node's certificate is not valid yet.", "Check the clock of this machine: `timedatectl status`."];
+      return cause(
+        "The node's certificate is not valid yet.",
+        "Check the clock of this machine: `timedatectl status`.",
+      );
     case "ERR_TLS_CERT_ALTNAME_INVALID":
-      return [
+      return cause(
         `The node's certificate does not match the host name ${hostname}.`,
-        `Set \`${about.key("tls_config.server_name")}\` in the file to a name in the certificate, or use that name in the URL.`,
-      ];
+        `Set \`${key("tls_config.server_name")}\` in the file to a name in the certificate, or use that name in the URL.`,
+      );
     case "UND_ERR_INVALID_ARG":
-      return [
+      return cause(
         "A configured header value contains a character that is not allowed in HTTP (such as a line break).",
-        `Check \`${about.key("headers")}\`, the credentials, and the files that they refer to.`,
-      ];
+        `Check \`${key("headers")}\`, the credentials, and the files that they refer to.`,
+      );
     default:
       if (!code.startsWith("ERR_SSL_")) return undefined;
-      return [
+      return cause(
         `The server aborted the TLS handshake (${code}).`,
         ...stakingPort,
-        `If it requires a client certificate, set \`${about.key("tls_config.cert_file")}\` and \`${about.key("tls_config.key_file")}\` in the file.`,
-      ];
+        `If it requires a client certificate, set \`${key("tls_config.cert_file")}\` and \`${key("tls_config.key_file")}\` in the file.`,
+      );
   }
 }
 
-type Timeout = Extract<NodeFailure, { readonly kind: "timeout" }>;
-function diagnoseTimeout({ about, url }: Situation, { phase }: Timeout): Diagnosis {
-  const seconds = about.node.timeout / 1000;
+function diagnoseTimeout({ node, url, set }: Situation, phase: string): Finding {
+  const seconds = node.timeout / 1000;
   if (phase === "connect") {
-    return [
+    const noTlsAdvice = "Or the server does not speak TLS and waits for more data: check that https is correct.";
+    return cause(
       `The connection to ${url.host} timed out after ${seconds} s; it was not refused.`,
       "This usually means a firewall, security group or network policy: allow this machine to reach that port.",
-      ...(url.protocol === "https:"
-        ? ["Or the server does not speak TLS and waits for more data: check that https is correct."]
-        : []),
-    ];
+      ...(url.protocol === "https:" ? [noTlsAdvice] : []),
+    );
   }
-  return [
+  return cause(
     `${url.host} accepts the connection but does not respond within ${seconds} s.`,
     "Check the node's log, and the load and free disk space of its machine.",
-    `If it is only slow, increase the timeout: ${about.set("node.timeout", "25s")}. The node itself aborts calls after 30 s.`,
-  ];
+    `If it is only slow, increase the timeout: ${set("node.timeout", "25s")}. The node itself aborts calls after 30 s.`,
+  );
 }
 
-function diagnoseRedirect({ url, setUrl }: Situation, location: string): Diagnosis {
+function diagnoseRedirect({ url, setUrl }: Situation, location: string): Finding {
   const to = URL.parse(location, url.href);
   if (to && to.origin !== url.origin && /^https?:$/.test(to.protocol)) {
-    return [
+    return cause(
       `The response is a redirect to ${to.origin}; redirects are not followed.`,
       `Set ${setUrl(to.origin)}, with the path prefix before /ext if there is one.`,
-    ];
+    );
   }
-  return [
+  return cause(
     "The response is a redirect; redirects are not followed.",
     "Check the URL for an extra slash. `curl -sI URL` shows the redirect target.",
-  ];
+  );
 }
 
-function diagnoseStatus({ about, url, setUrl }: Situation, status: number): Diagnosis {
-  const { key, node } = about;
+function diagnoseStatus({ node, key, url, setUrl }: Situation, status: number): Finding {
+  const tlsAdvice = `A node with \`--http-tls-enabled=true\` responds like this to requests without TLS: set ${setUrl(`https://${url.host}`)}.`;
   switch (status) {
     case 400:
-      return [
+      return cause(
         "The response is HTTP 400 (bad request).",
-        ...(url.protocol === "http:"
-          ? [
-              `A node with \`--http-tls-enabled=true\` responds like this to requests without TLS: set ${setUrl(`https://${url.host}`)}.`,
-            ]
-          : []),
+        ...(url.protocol === "http:" ? [tlsAdvice] : []),
         "Otherwise a proxy in front of the node rejects the request: check its log.",
-      ];
+      );
     case 401:
       if (node.authorization || node.basic_auth) {
         const given = key(node.authorization ? "authorization" : "basic_auth");
-        return [
+        return cause(
           "The credentials were rejected (401).",
           `Check that \`${given}\` in the file, or the secret file that it refers to, is correct and has not expired.`,
-        ];
+        );
       }
-      return [
+      return cause(
         "The node or a proxy in front of it requires credentials (401); none are configured.",
         `Set \`${key("basic_auth")}\`, \`${key("authorization")}\` or \`${key("headers")}\` in the file.`,
-      ];
+      );
     case 403:
-      return [
+      return cause(
         "A proxy in front of the node refused the request (403); the node itself would give a reason.",
         "Check the rules and the log of that proxy: it must admit this machine and its credentials.",
-      ];
+      );
     case 404:
-      return [
+      return cause(
         "The server does not serve /ext/bc/P (404), which every AvalancheGo node serves.",
         `Check the port: the API of a node listens on ${defaultPort} by default.`,
         `If a proxy serves the node below a path, add the path to the URL: ${setUrl(`${url.origin}/PATH`)}.`,
-      ];
+      );
     case 407:
-      return [
+      return cause(
         "A proxy between this machine and the node requires credentials (407).",
         "Let this machine reach the node without that proxy.",
-      ];
+      );
     case 429:
-      return [
+      return cause(
         "The request was rate limited by something in front of the node (429).",
         "Request a higher limit, or point the exporter at your own node.",
-      ];
+      );
     default:
-      return [
+      return cause(
         `The response is HTTP ${status}.`,
         "The node itself does not send this status: check the proxy in front of it, which may be unable to reach the node.",
-      ];
+      );
   }
 }

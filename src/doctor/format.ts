@@ -1,6 +1,4 @@
 /** Formats numbers, durations and lists for people. */
-import type { CollectorRun } from "./node-queries.ts";
-
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
 /** Returns the text as a sentence: with a capital letter and a full stop. */
@@ -32,5 +30,3 @@ export function humanizeDuration(seconds: number): string {
 
 export const formatLatency = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
-
-export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));

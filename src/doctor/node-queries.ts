@@ -1,12 +1,13 @@
 /** Sequential, memoized calls to one node. */
 import type { WatchSettings } from "../collectors/settings.ts";
-import type { Params, PathSelectorArgs, ReadMethodName, Result, RpcMethodName } from "../contract/contract.ts";
+import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../contract/contract.ts";
 import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
-import { type Attempt, attempt, type UnavailableReason } from "../node/errors.ts";
+import { type CallOptions, type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
+import { type Attempt, attempt, NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
+import { joinList } from "./format.ts";
 import type { FormatSetting } from "./setting-hint.ts";
 
 /** The configuration of one node, and the texts of commands and settings for it. */
@@ -28,36 +29,25 @@ export type NodeContext = {
 };
 
 export type CallResult<T = unknown> = {
+  readonly at: string | undefined;
   /** Milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
 } & CallRecord &
   Attempt<T>;
 
-/** Returns a header of the response, the first of several. */
-export const headerOf = ({ response }: Pick<CallResult, "response">, name: string): string | undefined =>
-  [response?.headers[name]].flat()[0];
-
-/** Returns the time of the response by the clock of the server, in whole seconds; undefined without a Date header. */
-export function dateOf(reply: Pick<CallResult, "response">): Date | undefined {
-  const date = new Date(headerOf(reply, "date") ?? "");
-  return Number.isNaN(date.getTime()) ? undefined : date;
-}
-
-type Call = { readonly method: RpcMethodName; readonly at: string | undefined; readonly reply: CallResult };
 export type CollectorRun = {
   readonly job: Job;
-  readonly calls: readonly Call[];
-  /** undefined if the collector threw an error. */
-  readonly collected: Collected | undefined;
+  readonly calls: readonly CallResult[];
+  readonly collected: Collected;
   readonly series: number;
 };
 
+export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));
+
 /** Returns whether no item of the run is available, for the given reason if there is one. */
-export const hasNoData = ({ collected }: CollectorRun, why?: UnavailableReason): boolean =>
-  collected !== undefined &&
-  collected.unavailable.length === collected.items &&
-  collected.unavailable.every(({ unavailable }) => why === undefined || unavailable === why);
+export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, why?: UnavailableReason): boolean =>
+  unavailable.length === items && unavailable.every((error) => why === undefined || error.unavailable === why);
 
 /** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
 export const fullSetCollector = "p-validators";
@@ -73,12 +63,6 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const mine = queue.then(task);
-    queue = mine.catch(() => {});
-    return mine;
-  }
-
   async function send(by: NodeClient, name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number) {
     let record: CallRecord | undefined;
     const onEnd = (of: CallRecord) => {
@@ -88,44 +72,46 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
     const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, at));
     const received = now();
-    return { ...record, ...outcome, sent, received, seconds: (received - sent) / 1000 } as CallResult;
+    return { method: name, at, ...record, ...outcome, sent, received, seconds: (received - sent) / 1000 } as CallResult;
   }
 
+  /** Sends the call after all others, unless it is known. */
   function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<CallResult> {
     const key = JSON.stringify([name, params, at]);
-    const known = replies.get(key) ?? enqueue(() => send(client, name, params, at, timeout));
-    replies.set(key, known);
+    let known = replies.get(key);
+    if (!known) {
+      known = queue.then(() => send(client, name, params, at, timeout));
+      queue = known.catch(() => {});
+      replies.set(key, known);
+    }
     return known;
   }
 
   const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
     reply(name, params, at) as Promise<CallResult<Result<N>>>;
 
-  /** Runs a collector as the exporter does. */
+  /** Runs a collector as the exporter does. A bug of the collector is a failed run. */
   async function run(job: Job): Promise<CollectorRun> {
-    const calls: Call[] = [];
+    const { timeout, limit } = job;
+    const calls: CallResult[] = [];
     const recordingClient = {
-      async call({ onEnd }: Parameters<NodeClient["call"]>[0], method: ReadMethodName, params: unknown, at?: string) {
-        const answer = await reply(method, params, at, job.timeout);
-        calls.push({ method, at, reply: answer });
+      async call({ onEnd }: CallOptions, method: ReadMethodName, params: unknown, at?: string) {
+        const answer = await reply(method, params, at, timeout);
+        calls.push(answer);
         onEnd?.(answer);
         if (answer.error) throw answer.error;
         return answer.value;
       },
       nodeId: client.nodeId,
-    };
-    const options = { signal, timeout: job.timeout, limit: job.limit };
-    try {
-      const collected = await collect(
-        job.prepared.createSession(),
-        recordingClient as Pick<NodeClient, "call" | "nodeId">,
-        options,
-      );
-      return { job, calls, collected, series: seriesOf(collected) };
-    } catch {
+    } as Pick<NodeClient, "call" | "nodeId">;
+    const collecting = collect(job.prepared.createSession(), recordingClient, { signal, timeout, limit });
+    const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();
-      return { job, calls, collected: undefined, series: 0 };
-    }
+      const error = new NodeError("unexpected response from the node", { kind: "schema", cause });
+      const outcome = new Map<string, "keep">();
+      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set<string>() };
+    });
+    return { job, calls, collected, series: seriesOf(collected) };
   }
 
   /** Runs these collectors. Results are memoized, so that only the first run of a collector calls the node. */
@@ -140,10 +126,11 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   return {
     ...about,
     call,
-    async callOnNewConnection<N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) {
+    /** Returns the ID of the node that a new connection reaches, if it has one. */
+    async idOnNewConnection() {
       const other = createNodeClient(node);
       try {
-        return (await enqueue(() => send(other, name, params, at))) as CallResult<Result<N>>;
+        return (await send(other, "info.getNodeID", {}, undefined)).nodeId;
       } finally {
         await other.close();
       }

@@ -2,7 +2,38 @@
 import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/text.ts";
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
+import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
+import { checkClock } from "./checks/clock.ts";
+import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
+import { checkIdentity, checkReachability } from "./checks/connection.ts";
+import { checkContainerIndex } from "./checks/container-index.ts";
+import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
+import { checkHealth, checkUpgrade } from "./checks/health.ts";
+import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
+
+/** All checks, from connectivity to cost. Cheap checks come first: on an overloaded node the later calls can time out. */
+export const checks: readonly Check[] = [
+  { name: "reachability", run: checkReachability, stopsOnProblem: true },
+  { name: "identity", run: checkIdentity, stopsOnProblem: true },
+  { name: "clock", run: checkClock },
+  { name: "bootstrapping", run: checkBootstrapping },
+  { name: "apis", run: checkApis },
+  { name: "version", run: checkVersion },
+  { name: "height", run: checkHeight },
+  { name: "index", run: checkContainerIndex },
+  { name: "health", run: checkHealth },
+  { name: "upgrade", run: checkUpgrade },
+  { name: "watched-nodes", run: watched.checkNodes },
+  { name: "watched-subnets", run: watched.checkSubnets },
+  { name: "watched-l1-validators", run: watched.checkL1Validators },
+  { name: "watched-blockchains", run: watched.checkBlockchains },
+  { name: "watched-addresses", run: watched.checkAddresses },
+  { name: "collectors", run: checkCollectorFailures },
+  { name: "interval", run: checkIntervals },
+  { name: "series", run: checkSeries },
+  { name: "unused-features", run: checkUnusedFeatures },
+];
 
 export type CheckedFinding = Finding & { readonly check: string };
 export type NodeReport = {

@@ -1,14 +1,20 @@
 import { type Findings, ok, problem } from "../check.ts";
 import { humanizeDuration } from "../format.ts";
-import { type CallResult, dateOf, type NodeQueries } from "../node-queries.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** The network accepts blocks up to this far ahead of the clock of a node. */
 const maxAheadSeconds = 10;
 
+/** Returns the time of the response by the clock of the server, in milliseconds since 1970; undefined without a Date header. */
+export function dateOf({ response }: CallResult): number | undefined {
+  const date = Date.parse(String(response?.headers["date"]));
+  return Number.isNaN(date) ? undefined : date;
+}
+
 /** Returns the minimum number of seconds by which the clock of the node is ahead of ours, negative if it is behind. The Date
  *  header has whole seconds, and was written between sending and receiving. */
 function secondsAhead(reply: CallResult): number | undefined {
-  const date = dateOf(reply)?.getTime();
+  const date = dateOf(reply);
   if (date === undefined) return undefined;
   const [min, max] = [date - reply.received, date + 1000 - reply.sent];
   return (min > 0 ? min : max < 0 ? max : 0) / 1000;
@@ -39,5 +45,5 @@ export async function checkClock({ call }: NodeQueries): Promise<Findings> {
     return skewFinding(
       `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
     );
-  return ahead === undefined ? [] : [ok("The clocks of this machine and of the node agree.")];
+  return ahead === undefined ? [] : ok("The clocks of this machine and of the node agree.");
 }

@@ -1,9 +1,12 @@
+/** Checks the runs of the collectors: their failures, their intervals and their numbers of series. */
+import { effectiveInterval } from "../../exporter/schedule.ts";
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
-import { type Finding, type Findings, ok, problem } from "../check.ts";
-import { count, namesOf, sentence } from "../format.ts";
-import { addressesOfOtherNetworks } from "../network.ts";
-import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries } from "../node-queries.ts";
+import { formatDuration } from "../../prometheus/duration.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { count, formatLatency, sentence } from "../format.ts";
+import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
+import { addressesOfOtherNetworks } from "./watched.ts";
 
 function timeoutFinding(why: string, { set }: NodeQueries): Finding {
   const setting = (name: string, value: string) => set(`collector.${fullSetCollector}.${name}`, value);
@@ -16,23 +19,14 @@ function timeoutFinding(why: string, { set }: NodeQueries): Finding {
   );
 }
 
-/** Returns the findings of one failed run. `isReported`: another check reports the error. */
-function failureFinding(
-  { job, collected }: CollectorRun,
-  isReported: (error: NodeError) => boolean,
-  node: NodeQueries,
-): Findings {
+/** Returns the finding on these errors of one collector. */
+function failureFinding({ job }: CollectorRun, errors: readonly NodeError[], node: NodeQueries): Findings {
+  const [error, ...more] = errors;
+  if (!error) return [];
   const { name, required } = job.collector;
   const why = required
     ? "Its metrics are missing and avax_up is 0, because this collector is required."
     : "The failed values are missing; all others are exported.";
-  if (!collected) {
-    const fix =
-      "Check whether something in front of the node changes responses. If not, report this bug with the node's version.";
-    return problem(`${name}: unexpected response from the node.`, why, fix);
-  }
-  const [error, ...more] = collected.failed.filter((one) => !isReported(one));
-  if (!error) return [];
   if (name === fullSetCollector && error.reason === "timeout" && !error.isUnsent) return timeoutFinding(why, node);
   const others = more.length > 0 ? ` (and ${count(more.length)} more)` : "";
   return problem(`${name}: ${error.message}${others}.`, why, sentence(adviceOf(error.failure)));
@@ -40,14 +34,16 @@ function failureFinding(
 
 export async function checkCollectorFailures(node: NodeQueries): Promise<Findings> {
   const runs = await node.allRuns();
-  const network = await node.networkID();
-  const hasStrangers = network !== undefined && addressesOfOtherNetworks(node.watch.addresses, network).length > 0;
-  const isReported =
-    ({ job }: CollectorRun) =>
-    ({ message, reason }: NodeError) =>
-      /is no subnet of this network/.test(message) ||
-      (job.collector.name === "addresses" && reason === "rpc_error" && hasStrangers);
-  const found = runs.flatMap((run) => failureFinding(run, isReported(run), node));
+  const hasStrangers = addressesOfOtherNetworks(node.watch.addresses, await node.networkID()).length > 0;
+  /** Returns whether another check reports the error. */
+  const isReported = (collector: string, { message, reason }: NodeError) =>
+    /is no subnet of this network/.test(message) ||
+    (collector === "addresses" && reason === "rpc_error" && hasStrangers);
+  const found = runs.flatMap((run) => {
+    const { name } = run.job.collector;
+    const errors = run.collected.failed.filter((error) => !isReported(name, error));
+    return failureFinding(run, errors, node);
+  });
   if (found.length > 0 || runs.length === 0) return found;
   const early = runs.filter((run) => hasNoData(run, "not_activated"));
   const idle = runs.filter((run) => hasNoData(run) && !early.includes(run));
@@ -57,4 +53,72 @@ export async function checkCollectorFailures(node: NodeQueries): Promise<Finding
     ...(idle.length > 0 ? [`no data (see above): ${namesOf(idle)}`] : []),
   ];
   return ok(`${parts.join("; ")}.`);
+}
+
+const minute = 60_000;
+const steps = [0.25, 0.5, 1, 2, 3, 5, 10, 15, 30, 60].map((minutes) => minutes * minute);
+/** Rounds milliseconds up to a common interval. */
+const roundInterval = (ms: number) => steps.find((step) => step >= ms) ?? Math.ceil(ms / (60 * minute)) * 60 * minute;
+
+export async function checkIntervals({ allRuns, set }: NodeQueries): Promise<Findings> {
+  const runs = await allRuns();
+  const found = runs.flatMap(({ job: { collector, interval }, collected }) => {
+    const { callMs } = collected;
+    const effective = effectiveInterval(interval, callMs);
+    if (effective <= interval) return [];
+    const shown = formatDuration(Math.ceil(effective / 1000) * 1000);
+    const change = set(`collector.${collector.name}.interval`, formatDuration(roundInterval(effective)));
+    return note(
+      `${collector.name}: calls take ${formatLatency(callMs / 1000)} per run, but the interval is ${formatDuration(interval)}.`,
+      `Calls of a collector may take at most 10 % of its interval: the effective interval becomes ${shown}, and values can be that old. Calls take longer right after the start of the node.`,
+      `Set the interval explicitly so that it stays constant: ${change}.`,
+    );
+  });
+  if (found.length > 0) return found;
+  const fullSet = runs.find(({ job }) => job.collector.name === fullSetCollector);
+  if (!fullSet || fullSet.series === 0) return [];
+  const { job, collected } = fullSet;
+  const interval = formatDuration(job.interval);
+  return ok(
+    `Calls for the full validator set took ${formatLatency(collected.callMs / 1000)}: an interval of ${interval} is adequate.`,
+  );
+}
+
+/** Share of the limit above which there is a note. */
+const warnRatio = 0.8;
+
+/** Rounds up to two significant digits. */
+const rounding = { maximumSignificantDigits: 2, roundingMode: "ceil", useGrouping: false } as const;
+
+function limitFinding({ job, collected, series }: CollectorRun, { set }: NodeQueries): Findings {
+  const { limit, collector } = job;
+  const { dropped } = collected;
+  const all = series + dropped;
+  if (all < warnRatio * limit) return [];
+  const numbers = `${count(all)} series, limit ${count(limit)}`;
+  const fix = [
+    `If Prometheus can store them, increase the limit: ${set("series.limit", (all * 1.25).toLocaleString("en", rounding))}.`,
+    `Otherwise export fewer series: ${set("validators.detail", "watched")}, or track fewer subnets.`,
+  ];
+  if (dropped === 0) {
+    const why = "Beyond the limit, validators with the smallest weight are dropped.";
+    return note(`${collector.name} is close to series.limit: ${numbers}.`, why, ...fix);
+  }
+  return problem(
+    `${collector.name} exceeds series.limit: ${numbers}, ${count(dropped)} dropped.`,
+    "Validators with the smallest weight are not exported, so sums over per-validator series are too low.",
+    ...fix,
+  );
+}
+
+export async function checkSeries(node: NodeQueries): Promise<Findings> {
+  const runs = await node.allRuns();
+  const found = runs.flatMap((run) => limitFinding(run, node));
+  const [largest] = runs.toSorted((a, b) => b.series - a.series);
+  if (found.length > 0 || !largest || largest.series === 0) return found;
+  const sum = runs.reduce((sum, { series }) => sum + series, 0);
+  const { collector, limit } = largest.job;
+  return ok(
+    `${count(sum)} series. The largest collector is ${collector.name}: ${count(largest.series)} series, limit ${count(limit)}.`,
+  );
 }

@@ -1,0 +1,112 @@
+/** Checks that the chains are bootstrapped and advance. */
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { count, humanizeDuration, joinList, pluralize } from "../format.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
+import { dateOf } from "./clock.ts";
+
+const chains = ["P", "X", "C"] as const;
+/** `not started`: the node does not serve the chain (yet). */
+type State = "ready" | "in progress" | "not started" | "unknown";
+type States = Readonly<Record<(typeof chains)[number], State>>;
+
+function stateOf({ error }: CallResult, isBootstrapped: boolean | undefined): State {
+  if (error?.unavailable === "bootstrapping") return "in progress";
+  if (error?.unavailable === "api_off") return "not started";
+  if (isBootstrapped === false) return "in progress";
+  return error ? "unknown" : "ready";
+}
+
+async function statesOf({ call }: NodeQueries): Promise<States> {
+  const reported = async (chain: keyof States) => (await call("info.isBootstrapped", { chain })).value?.isBootstrapped;
+  const [p, x, c] = [await reported("P"), await reported("X"), await reported("C")];
+  const P = stateOf(await call("platform.getHeight", {}), p);
+  const X = stateOf(await call("avm.getHeight", {}, "X"), x);
+  if (c) return { P, X, C: "ready" };
+  const C = stateOf(await call("proposervm.getProposedHeight", {}, "C"), c);
+  // an old node does not serve this path for an existing chain
+  return { P, X, C: C === "not started" && c === undefined ? "unknown" : C };
+}
+
+async function bootstrappingFinding({ call, command }: NodeQueries, found: States): Promise<Finding> {
+  const each: string[] = [];
+  for (const chain of chains) {
+    // the index continues while its chain bootstraps
+    const last = found.P === "ready" ? undefined : (await call("index.getLastAccepted", {}, `${chain}/block`)).value;
+    each.push(`${chain} ${found[chain]}${last ? ` (${pluralize(last.index + 1n, "block")} so far)` : ""}`);
+  }
+  const first = chains.find((chain) => found[chain] !== "ready");
+  return problem(
+    `The node is bootstrapping: ${joinList(each)}.`,
+    "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
+    `Wait; no action is needed. Check the progress: ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
+    `If there is no progress, check peers and free disk space: ${command("call health.health")}.`,
+  );
+}
+
+function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
+  const left = watch.indexes.filter((index) => index.startsWith("P/"));
+  const hasVainIndex = isOn("index") && left.length < watch.indexes.length;
+  const indexChange = left.length > 0 ? set("watch.index", left.join(",")) : set("collector.index", false);
+  const changes = [
+    ...["x-height", "x-fee"].filter(isOn).map((name) => set(`collector.${name}`, false)),
+    ...(hasVainIndex ? [indexChange] : []),
+  ];
+  const what = "The node runs with partial sync: it follows only the P-Chain; X and C are not available.";
+  if (changes.length === 0) return ok(what);
+  return problem(
+    what,
+    "Collectors and indexes of these chains have no data (--partial-sync-primary-network).",
+    `If this is intended, disable them: ${changes.join(" ")}.`,
+    "Otherwise start the node without `--partial-sync-primary-network`.",
+  );
+}
+
+export async function checkBootstrapping(node: NodeQueries): Promise<Findings> {
+  const found = await statesOf(node);
+  if (found.P === "ready" && found.X === "not started" && found.C !== "ready") return partialSyncFinding(node);
+  if (Object.values(found).includes("in progress")) return bootstrappingFinding(node, found);
+  const ready = chains.filter((chain) => found[chain] === "ready");
+  return ready.length === 0 ? [] : ok(`${joinList(ready)} ${ready.length > 1 ? "are" : "is"} bootstrapped.`);
+}
+
+/** Maximum age of the last block on a public network, which has a block every few seconds. */
+const maxAgeSeconds = 300;
+/** Maximum number of blocks between the proposed and the accepted height of one node. */
+const maxLag = 64n;
+
+/** Returns whether the network always has transactions: on other networks a chain can be idle for days. */
+export const isPublic = (networkID: number | undefined) => networkID === 1 || networkID === 5;
+
+function oldBlockFinding(age: number, isKnown: boolean, { command }: NodeQueries): Finding {
+  const why = isKnown
+    ? "This network has a block every few seconds: the node is stuck or cut off from its peers. All P-Chain metrics are as old as this block."
+    : "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal.";
+  return (isKnown ? problem : note)(
+    `The P-Chain's last block is ${humanizeDuration(age)} old.`,
+    why,
+    `Check the health of the node: ${command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
+    "Check its disk space, clock and log; a restart often helps.",
+  );
+}
+
+export async function checkHeight(node: NodeQueries): Promise<Findings> {
+  // in this order: a proposed height read after the height could be above it
+  const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
+  const accepted = (await node.call("platform.getHeight", {})).value?.height;
+  const time = await node.call("platform.getTimestamp", {});
+  const network = await node.networkID();
+  if (accepted === undefined || !time.value) return [];
+  const lag = proposed === undefined ? 0n : accepted - proposed;
+  if (lag > maxLag) {
+    return problem(
+      `The proposed height is ${pluralize(lag, "block")} below the accepted height.`,
+      "A single node cannot lag its own height by more than 64 blocks: responses alternate between two nodes.",
+      "Point the exporter at one node, not at a load balancer.",
+    );
+  }
+  const now = dateOf(time) ?? time.received; // by the clock of the node if it is known
+  const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
+  if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
+    return oldBlockFinding(age, network !== undefined, node);
+  return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
+}

@@ -1,0 +1,117 @@
+/** Checks the APIs, the methods and the collectors that the node supports. */
+import { collectors } from "../../collectors/all.ts";
+import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
+import type { Method } from "../../contract/method.ts";
+import { isBefore, isTooOld } from "../../contract/version.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { joinList } from "../format.ts";
+import { type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";
+
+const indexing = "--index-enabled";
+
+const flagOf = (method: RpcMethodName) => methodOf(method).endpoint.flag;
+const apiOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
+/** Returns the settings that disable the collectors of these runs. */
+const disable = (runs: readonly CollectorRun[], { set }: NodeQueries): string =>
+  runs.map(({ job }) => set(`collector.${job.collector.name}`, false)).join(" ");
+
+/** Returns the flags of the disabled APIs. An index also returns 404 if its chain is missing: only the P-Chain index counts. */
+const disabledFlags = ({ calls }: CollectorRun) =>
+  calls.flatMap(({ method, at, error }) => {
+    const flag = flagOf(method);
+    return error?.unavailable === "api_off" && (flag !== indexing || at?.startsWith("P/")) ? (flag ?? []) : [];
+  });
+
+function howToEnable(flag: string): string {
+  if (flag === indexing)
+    return "Start the node with `--index-enabled=true --index-allow-incomplete=true`. Without the second flag, a node that has run without an index does not start. The index begins with the next block.";
+  const warning =
+    ". This API allows any caller to reconfigure the node: enable it only if the port is not reachable by others";
+  return `Start the node with \`${flag}=true\`${flag === "--api-admin-enabled" ? warning : ""}.`;
+}
+
+export async function checkApis(node: NodeQueries): Promise<Findings> {
+  const runs = await node.runs();
+  const disabled = new Set(runs.flatMap(disabledFlags));
+  const used = new Set(runs.flatMap(({ calls }) => calls.flatMap(({ method }) => flagOf(method) ?? [])));
+  if (disabled.size === 0)
+    return used.size > 0 ? ok(`All required APIs are enabled: ${joinList([...used].map(apiOf).sort())}.`) : [];
+  return [...disabled].map((flag): Finding => {
+    const affected = runs.filter((run) => disabledFlags(run).includes(flag));
+    const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
+    const idle = affected.filter((run) => hasNoData(run));
+    return problem(
+      `The ${apiOf(flag)} API of the node is disabled (404).`,
+      `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
+      howToEnable(flag),
+      ...(idle.length > 0 ? [`Or, to keep it disabled: ${disable(idle, node)}.`] : []),
+    );
+  });
+}
+
+/** Returns the methods that the node reported as unknown, and those that are newer than its version. A bootstrapping chain
+ *  reports none. */
+function missingMethods({ job, calls }: CollectorRun, version: string | undefined): RpcMethodName[] {
+  const reported = calls.filter(({ error }) => error?.unavailable === "method_unknown");
+  const newer = job.collector.reads.filter((method) => isTooOld(version, methodOf(method)));
+  return [...reported.map(({ method }) => method), ...newer];
+}
+
+export async function checkVersion(node: NodeQueries): Promise<Findings> {
+  const version = await node.version();
+  const lacking = (await node.runs()).filter((run) => missingMethods(run, version).length > 0);
+  const methods = [...new Set(lacking.flatMap((run) => missingMethods(run, version)))];
+  if (methods.length === 0)
+    return version === undefined ? [] : ok(`AvalancheGo ${version} supports all required methods.`);
+  const since = methods.flatMap((name) => methodOf(name).since ?? []);
+  const newest = since.toSorted((a, b) => (isBefore(a, b) ? 1 : -1))[0];
+  const idle = lacking.filter((run) => hasNoData(run, "method_unknown"));
+  const each = methods.map((name) => {
+    const first = methodOf(name).since;
+    return first === undefined ? name : `${name} (since ${first})`;
+  });
+  return problem(
+    `${version === undefined ? "This version of AvalancheGo" : `AvalancheGo ${version}`} does not support ${joinList(each)}.`,
+    `Affected collectors: ${namesOf(lacking)}.`,
+    newest === undefined ? "Upgrade AvalancheGo." : `Upgrade AvalancheGo to ${newest} or later.`,
+    ...(idle.length > 0 ? [`Until then, disable the collectors that have no data: ${disable(idle, node)}.`] : []),
+  );
+}
+
+/** A cheap call for each API that can be disabled, by the flag of the node. */
+const apiProbes = {
+  "--api-admin-enabled": ({ call }: NodeQueries) => call("admin.getLoggerLevel", {}),
+  "--api-info-enabled": ({ call }: NodeQueries) => call("info.getNodeVersion", {}),
+  "--api-health-enabled": ({ call }: NodeQueries) => call("health.health", {}),
+  [indexing]: ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
+};
+
+function unwatchedFinding({ watch, set }: NodeQueries): readonly Finding[] {
+  const { indexes: _, ...lists } = watch;
+  if (Object.values(lists).some((list) => list.length > 0)) return [];
+  const finding = note(
+    "Nothing is watched: only network-wide totals are exported.",
+    "Rewards, uptimes and balances of your own validators are exported only if they are watched.",
+    `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An address: ${set("watch.address", "P-avax1…")}.`,
+  );
+  return [finding];
+}
+
+export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
+  const disabled = collectors.filter(({ name }) => !node.collectorOptions[name]?.enabled);
+  const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => flagOf(method) ?? "")));
+  const off = new Set<string>();
+  for (const [flag, probe] of Object.entries(apiProbes)) {
+    if (flags.has(flag) && (await probe(node)).error) off.add(flag);
+  }
+  const version = await node.version();
+  const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
+  const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
+  if (idle.length === 0) return unwatchedFinding(node);
+  const offered = note(
+    `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
+    "Their metrics are missing. If this is intended, no action is needed.",
+    ...idle.map(({ name, summary }) => `${node.set(`collector.${name}`, true)}: ${summary}`),
+  );
+  return [...unwatchedFinding(node), offered];
+}

@@ -1,0 +1,183 @@
+/** Checks that all that is watched exists on the network of the node. */
+import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import { joinFirst } from "../format.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
+
+const paramsFor = (subnet: string, nodeIDs: string[]) => ({
+  ...(subnet !== primaryNetwork && { subnetID: subnet }),
+  nodeIDs,
+});
+
+/** Returns the nodes that validate the subnet, or undefined if the call fails. */
+async function presentOn({ call }: NodeQueries, subnet: string, ids: readonly string[]) {
+  // for a subnet that does not exist the node returns no validators
+  if (subnet !== primaryNetwork && (await call("platform.getSubnet", { subnetID: subnet })).error) return undefined;
+  // a response for exactly one node would contain every delegation; the collector sends the same call
+  const nodeIDs = ids.length === 1 ? [...ids, emptyNodeId] : [...ids];
+  const { value } = await call("platform.getCurrentValidators", paramsFor(subnet, nodeIDs));
+  return value && new Set(value.validators.map(({ nodeID }) => nodeID));
+}
+
+function absentFinding(subnet: string, missing: readonly string[], { command }: NodeQueries): Finding {
+  const [first = ""] = missing;
+  const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
+  const what =
+    missing.length === 1
+      ? `${first} is watched, but is not a current validator of ${where}.`
+      : `${missing.length} watched nodes are not current validators of ${where}: ${joinFirst(missing)}.`;
+  const params = JSON.stringify(paramsFor(subnet, [first, emptyNodeId]));
+  return problem(
+    what,
+    "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
+    "Its staking period may have ended or not started, or the ID may belong to another network or node.",
+    `Check it: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake again.`,
+  );
+}
+
+const queriedNodeFinding = (self: string, { set }: NodeQueries): Finding =>
+  note(
+    `${self} is the queried node itself.`,
+    "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
+    `Also watch it from another node: ${set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
+  );
+
+export async function checkNodes(node: NodeQueries): Promise<Findings> {
+  const { node_ids } = node.watch;
+  if (node_ids.length === 0) return [];
+  const known = new Set<string>();
+  const found: Finding[] = [];
+  for (const subnet of new Set(node_ids.flatMap(({ subnet_ids }) => subnet_ids))) {
+    const ids = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id }) => id);
+    const present = await presentOn(node, subnet, ids);
+    if (!present) continue;
+    for (const id of ids) known.add(id);
+    const missing = ids.filter((id) => !present.has(id));
+    if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
+  }
+  const self = (await node.call("info.getNodeID", {})).value?.nodeID;
+  const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
+  if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(queriedNodeFinding(self, node));
+  if (found.length > 0 || known.size === 0) return found;
+  return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`);
+}
+
+type Lookup = {
+  /** Returns undefined if the call failed. */
+  readonly isKnown: (id: string) => Promise<boolean | undefined>;
+  readonly report: (missing: readonly string[]) => Findings | Promise<Findings>;
+};
+
+/** Looks up each ID. Returns the report on those that do not exist; without any, the number of those that exist. */
+async function lookUp(noun: string, ids: Iterable<string>, { isKnown, report }: Lookup): Promise<Findings> {
+  const missing: string[] = [];
+  let known = 0;
+  for (const id of ids) {
+    const found = await isKnown(id);
+    if (found) known++;
+    if (found === false) missing.push(id);
+  }
+  if (missing.length > 0) return report(missing);
+  if (known === 0) return [];
+  return ok(known > 1 ? `The ${known} watched ${noun}s exist.` : `The watched ${noun} exists.`);
+}
+const isFound = ({ error }: CallResult) => (error?.unavailable === "not_found" ? false : !error || undefined);
+
+async function missingSubnet(id: string, key: string, { call, command }: NodeQueries): Promise<Finding> {
+  const why = "No metrics are exported for it, and every run of its collector fails.";
+  const subnet = (await call("platform.validatedBy", { blockchainID: id })).value?.subnetID;
+  if (subnet !== undefined) {
+    const fix = `In ${key}, use the ID of the subnet that validates it: \`${subnet}\`.`;
+    return problem(`${id} is the ID of a blockchain, not of a subnet.`, why, fix);
+  }
+  return problem(
+    `The subnet ${id} does not exist on this network.`,
+    why,
+    `Check ${key}: the ID may be misspelled or belong to another network.`,
+    `List all subnets: ${command("call platform.getSubnets")}.`,
+  );
+}
+
+export async function checkSubnets(node: NodeQueries): Promise<Findings> {
+  const ofNodes = node.watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids).filter((id) => id !== primaryNetwork);
+  const keys = new Map([
+    ...ofNodes.map((id) => [id, "subnet_ids of watch.node_ids"] as const),
+    ...node.watch.subnet_ids.map(({ id }) => [id, "watch.subnet_ids"] as const),
+  ]);
+  return lookUp("subnet", keys.keys(), {
+    isKnown: async (subnetID) => isFound(await node.call("platform.getSubnet", { subnetID })),
+    report: (missing) => Promise.all(missing.map((id) => missingSubnet(id, keys.get(id) ?? "watch", node))),
+  });
+}
+
+export async function checkL1Validators({ call, watch, command }: NodeQueries): Promise<Findings> {
+  return lookUp("L1 validator", watch.validation_ids, {
+    isKnown: async (validationID) => isFound(await call("platform.getL1Validator", { validationID })),
+    report: (missing) =>
+      problem(
+        `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
+        "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
+        "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
+        `List the validation IDs of an L1: ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
+      ),
+  });
+}
+
+async function missingBlockchain(id: string, { call, command }: NodeQueries): Promise<Finding> {
+  const why = "Its status is exported as Unknown, and it has no aliases.";
+  const chains = (await call("platform.validates", { subnetID: id })).value?.blockchainIDs ?? [];
+  if (chains.length > 0) {
+    const fix = `In watch.blockchain_ids, use the ID of its blockchain: \`${joinFirst(chains)}\`.`;
+    return problem(`${id} is the ID of a subnet, not of a blockchain.`, why, fix);
+  }
+  return problem(
+    `The blockchain ${id} does not exist on this network.`,
+    why,
+    "Check watch.blockchain_ids: the ID may be misspelled or belong to another network.",
+    `List all blockchains: ${command("call platform.getBlockchains")}.`,
+  );
+}
+
+export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
+  const { isOn, set } = node;
+  const ids = node.watch.blockchain_ids;
+  if (ids.length > 0 && !isOn("blockchains") && !isOn("admin")) {
+    return problem(
+      "Blockchains are watched, but no collector exports them.",
+      "watch.blockchain_ids has no effect: both collectors that use it, blockchains and admin, are disabled.",
+      `Export their status: ${set("collector.blockchains", true)}.`,
+      `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${set("collector.admin", true)}.`,
+    );
+  }
+  return lookUp("blockchain", ids, {
+    async isKnown(blockchainID) {
+      const { value } = await node.call("platform.getBlockchainStatus", { blockchainID });
+      return value && value.status !== "Unknown";
+    },
+    report: (missing) => Promise.all(missing.map((id) => missingBlockchain(id, node))),
+  });
+}
+
+const prefixes: Readonly<Record<number, string>> = { 1: "avax", 5: "fuji", 12345: "local" };
+/** Returns the prefix of addresses of a network, after the chain and the hyphen. */
+const addressPrefix = (networkID: number): string => prefixes[networkID] ?? "custom";
+
+/** Returns the addresses that belong to another network; none if the network is unknown. */
+export const addressesOfOtherNetworks = (addresses: readonly string[], networkID: number | undefined) =>
+  addresses.filter(
+    (address) => networkID !== undefined && address.slice(2, address.lastIndexOf("1")) !== addressPrefix(networkID),
+  );
+
+export async function checkAddresses({ networkID, watch }: NodeQueries): Promise<Findings> {
+  if (watch.addresses.length === 0) return [];
+  const network = await networkID();
+  if (network === undefined) return [];
+  const strangers = addressesOfOtherNetworks(watch.addresses, network);
+  if (strangers.length === 0) return ok("All watched addresses belong to this network.");
+  const prefix = addressPrefix(network);
+  return problem(
+    `Watched addresses belong to another network: ${joinFirst(strangers, 3)}.`,
+    "The node rejects them, so no balances are exported.",
+    `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
+  );
+}
