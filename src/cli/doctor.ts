@@ -8,7 +8,7 @@ import { listenAddress } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
 
 import type { NodeContext } from "../doctor/node-queries.ts";
-import { exporterText, hasNoProblems, reportJson, sectionText, summaryText } from "../doctor/render-report.ts";
+import { exporterText, reportOn, sectionText, summaryText } from "../doctor/render-report.ts";
 import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { createFormatSetting } from "../doctor/setting-hint.ts";
 import { errorCode } from "../node/errors.ts";
@@ -85,9 +85,9 @@ async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit
     nodes.push(section);
     print(`${sectionText(section, hasColour)}\n`);
   }
-  const all = [...exporter.findings, ...nodes.flatMap(({ findings }) => findings)];
-  io.out(isJson ? reportJson(exporter, nodes) : summaryText(all));
-  return hasNoProblems(all) ? exit.ok : exit.failed;
+  const report = reportOn(exporter, nodes);
+  io.out(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : summaryText(report));
+  return report.ok ? exit.ok : exit.failed;
 }
 
 const help = `Levels: problem (metrics are missing or stale), note (informational), ok.

@@ -115,11 +115,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
   }
 
   /** Runs these collectors. Results are memoized, so that only the first run of a collector calls the node. */
-  async function runAll(some: readonly Job[]): Promise<readonly CollectorRun[]> {
-    const all: CollectorRun[] = [];
-    for (const job of some) all.push(await run(job));
-    return all;
-  }
+  const runAll = (some: readonly Job[]) => Array.fromAsync(some, run);
   const rank = ({ collector, heavy }: Job) => (collector.name === fullSetCollector ? 2 : Number(heavy));
   const cheapFirst = jobs.toSorted((a, b) => rank(a) - rank(b));
 

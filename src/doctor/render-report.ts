@@ -46,27 +46,16 @@ export const exporterText = ({ version, findings }: Exporter, colour: boolean): 
 export const sectionText = ({ name, url, findings }: NodeReport, colour: boolean): string =>
   block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, colour);
 
-const numberOf = (findings: readonly CheckedFinding[], level: Level) =>
-  findings.filter((one) => one.level === level).length;
+/** Returns the report on all nodes. Scripts read its members: members can be added, but not removed. */
+export function reportOn(exporter: Exporter, nodes: readonly NodeReport[]) {
+  const all = [exporter, ...nodes].flatMap(({ findings }) => findings);
+  const { problem = [], note = [] } = Object.groupBy(all, ({ level }) => level);
+  return { ok: problem.length === 0, problems: problem.length, notes: note.length, exporter, nodes };
+}
+type Report = ReturnType<typeof reportOn>;
 
-export const summaryText = (findings: readonly CheckedFinding[]): string => {
-  const [problems, notes] = [numberOf(findings, "problem"), numberOf(findings, "note")];
+export const summaryText = ({ problems, notes }: Report): string => {
   const and = notes > 0 ? `, ${notes === 1 ? "1 note" : `${notes} notes`}` : "";
   if (problems > 0) return `${problems === 1 ? "1 problem" : `${problems} problems`}${and}.\n`;
   return `No problems found${and}.\n`;
 };
-
-export const hasNoProblems = (findings: readonly CheckedFinding[]): boolean => numberOf(findings, "problem") === 0;
-
-/** Returns all findings as JSON. Scripts read its members: members can be added, but not removed. */
-export function reportJson({ version, findings: own }: Exporter, nodes: readonly NodeReport[]): string {
-  const all = [...own, ...nodes.flatMap(({ findings }) => findings)];
-  const report = {
-    ok: hasNoProblems(all),
-    problems: numberOf(all, "problem"),
-    notes: numberOf(all, "note"),
-    exporter: { version, findings: own },
-    nodes,
-  };
-  return `${JSON.stringify(report, undefined, 2)}\n`;
-}

@@ -67,8 +67,7 @@ const maxTextLength = 1000;
  *  occur in other words by chance. */
 async function createRedactor(node: TransportOptions) {
   const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
-  const all = [...secrets, ...(node.tls_config?.key?.split("\n") ?? [])];
-  const { mask } = createSecretMask(all.filter((secret) => secret.trim().length >= minMaskedLength));
+  const { mask } = createSecretMask(secrets.filter((secret) => secret.trim().length >= minMaskedLength));
   return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
 }
 

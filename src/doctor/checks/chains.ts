@@ -28,12 +28,11 @@ async function statesOf({ call }: NodeQueries): Promise<States> {
 }
 
 async function bootstrappingFinding({ call, command }: NodeQueries, found: States): Promise<Finding> {
-  const each: string[] = [];
-  for (const chain of chains) {
+  const each = await Array.fromAsync(chains, async (chain) => {
     // the index continues while its chain bootstraps
     const last = found.P === "ready" ? undefined : (await call("index.getLastAccepted", {}, `${chain}/block`)).value;
-    each.push(`${chain} ${found[chain]}${last ? ` (${pluralize(last.index + 1n, "block")} so far)` : ""}`);
-  }
+    return `${chain} ${found[chain]}${last ? ` (${pluralize(last.index + 1n, "block")} so far)` : ""}`;
+  });
   const first = chains.find((chain) => found[chain] !== "ready");
   return problem(
     `The node is bootstrapping: ${joinList(each)}.`,

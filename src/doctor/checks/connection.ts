@@ -33,9 +33,8 @@ export async function checkIdentity(node: NodeQueries): Promise<Findings> {
   const { call, set } = node;
   const own = await call("info.getNodeID", {});
   const first = own.error ? await call("platform.getHeight", {}) : own;
-  const seen = [own.nodeId];
-  for (let i = 0; i < furtherConnections; i++) seen.push(await node.idOnNewConnection());
-  const ids = seen.filter((id) => id !== undefined);
+  const others = await Array.fromAsync({ length: furtherConnections }, node.idOnNewConnection);
+  const ids = [own.nodeId, ...others].filter((id) => id !== undefined);
   const nodes = [...new Set(ids)];
   if (nodes.length > 1) {
     return problem(
