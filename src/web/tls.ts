@@ -1,5 +1,5 @@
 /** TLS of the server, from the configuration and its PEM files. */
-import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
+import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import type { ConfigIssue } from "../config/error-messages.ts";
 import { cipherList, curveList } from "./openssl.ts";
@@ -15,19 +15,21 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
     path: ["tls_server_config", key],
     text: `${config[key]} ${text}`,
   });
-  const ca = config.client_ca_file === undefined ? undefined : textOf(config.client_ca_file);
-  const pems = { cert: textOf(config.cert_file), key: textOf(config.key_file), ...(ca !== undefined && { ca }) };
-  const cert = leafOf(pems.cert);
-  const key = privateKeyOf(pems.key);
-  const authority = ca === undefined ? undefined : leafOf(ca);
-  const issues = [
-    ...("fault" in cert ? [issue("cert_file", cert.fault)] : []),
-    ...("fault" in key ? [issue("key_file", key.fault)] : []),
-    ...(authority && "fault" in authority ? [issue("client_ca_file", authority.fault)] : []),
-  ];
-  if (issues.length > 0 || "fault" in cert || "fault" in key) return issues;
-  if (!cert.leaf.checkPrivateKey(key.key))
-    return [issue("key_file", `does not match the certificate in ${config.cert_file}`)];
+  const { cert_file, key_file, client_ca_file } = config;
+  const pems = {
+    cert: textOf(cert_file),
+    key: textOf(key_file),
+    ...(client_ca_file !== undefined && { ca: textOf(client_ca_file) }),
+  };
+  const faults = [
+    ["cert_file", certificateFault(pems.cert)],
+    ["key_file", keyFault(pems.key)],
+    ["client_ca_file", pems.ca === undefined ? undefined : certificateFault(pems.ca)],
+  ] as const;
+  const issues = faults.flatMap(([key, fault]) => (fault === undefined ? [] : [issue(key, fault)]));
+  if (issues.length > 0) return issues;
+  if (!new X509Certificate(pems.cert).checkPrivateKey(createPrivateKey(pems.key)))
+    return [issue("key_file", `does not match the certificate in ${cert_file}`)];
   const context: SecureContextOptions = {
     ...pems,
     minVersion: versions[config.min_version],
@@ -45,28 +47,26 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
   return { context, clientAuth: config.client_auth_type };
 }
 
-type Fault = { readonly fault: string };
-
-/** Returns the first certificate. All of them must be valid. */
-function leafOf(pem: string): { readonly leaf: X509Certificate } | Fault {
-  const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs) ?? [];
+/** Returns why the text is not a list of valid certificates. */
+function certificateFault(pem: string): string | undefined {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
+  if (!blocks) return "contains no PEM certificate";
   try {
-    const [leaf] = blocks.map((block) => new X509Certificate(block));
-    return leaf ? { leaf } : { fault: "contains no PEM certificate" };
+    for (const block of blocks) new X509Certificate(block);
+    return undefined;
   } catch {
-    return { fault: "contains an invalid certificate" };
+    return "contains an invalid certificate";
   }
 }
 
-function privateKeyOf(pem: string): { readonly key: KeyObject } | Fault {
-  if (/^-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(pem))
-    return { fault: "is encrypted: remove the passphrase" };
+/** Returns why the text is not a valid private key. */
+function keyFault(pem: string): string | undefined {
+  if (/^-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(pem)) return "is encrypted: remove the passphrase";
   try {
-    return { key: createPrivateKey(pem) };
+    createPrivateKey(pem);
+    return undefined;
   } catch {
-    return {
-      fault: pem.includes("PRIVATE KEY-----") ? "contains an invalid private key" : "contains no PEM private key",
-    };
+    return pem.includes("PRIVATE KEY-----") ? "contains an invalid private key" : "contains no PEM private key";
   }
 }
 
@@ -80,17 +80,8 @@ export const clientCertOptions = ({ clientAuth }: Tls) => ({
  *  certificate is checked again. */
 export function isClientAllowed({ clientAuth }: Tls, socket: TLSSocket): boolean {
   const certificate = socket.getPeerX509Certificate();
-  const shown = certificate !== undefined;
-  const verified = socket.authorized && shown && certificate.validToDate.getTime() > Date.now();
-  switch (clientAuth) {
-    case "NoClientCert":
-    case "RequestClientCert":
-      return true;
-    case "RequireAnyClientCert":
-      return shown;
-    case "VerifyClientCertIfGiven":
-      return !shown || verified;
-    case "RequireAndVerifyClientCert":
-      return verified;
-  }
+  if (clientAuth === "NoClientCert" || clientAuth === "RequestClientCert") return true;
+  if (!certificate) return clientAuth === "VerifyClientCertIfGiven";
+  if (clientAuth === "RequireAnyClientCert") return true;
+  return socket.authorized && certificate.validToDate.getTime() > Date.now();
 }

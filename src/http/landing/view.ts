@@ -1,9 +1,11 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
+import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
+import { peersStake } from "../../metrics/peers.ts";
+import { nodeUpgradeUnknown, upgradeTime } from "../../metrics/upgrades.ts";
 import { advice } from "../../node/advice.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
-import { factsOf } from "./facts.ts";
 
 /** Advice by problem. Text between backticks is code. */
 export const remedies = {
@@ -42,6 +44,29 @@ export const kinds = {
   starting: { tone: "wait", text: "pending" },
   ok: { tone: "ok", text: "ok" },
 } as const satisfies Readonly<Record<string, StatusLabel>>;
+
+/** Returns facts about a node from its current samples. */
+function factsOf({ page }: Target) {
+  const { node_id: nodeId, version, network } = page.samplesOf(nodeInfo)[0]?.labels ?? {};
+  const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
+  const stakes = page.samplesOf(peersStake).map(({ labels, value }) => [labels?.["version"], Number(value)] as const);
+  const total = stakes.reduce((sum, [, stake]) => sum + stake, 0);
+  return {
+    nodeId,
+    version,
+    network,
+    /** By the name of the chain. */
+    bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
+    /** Versions of the connected validators with their shares of the connected stake. */
+    stakeByVersion: stakes.map(([version = "", stake]) => ({ version, share: stake / total })),
+    /** Upgrades with a date, in their order. Milliseconds since 1970. */
+    upgrades: page.samplesOf(upgradeTime).map(({ labels, value }) => ({
+      name: labels?.["upgrade"] ?? "",
+      at: 1000 * Number(value),
+    })),
+    isUpgradeUnknown: page.samplesOf(nodeUpgradeUnknown)[0]?.value === 1,
+  };
+}
 
 const statusOf = (target: Target) => ({
   ...target.status(),
