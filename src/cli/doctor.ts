@@ -2,15 +2,14 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { isatty } from "node:tty";
 import * as z from "zod";
-import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
 
+import { createFormatSetting } from "../doctor/format.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
 import { exporterText, reportOn, sectionText, summaryText } from "../doctor/render-report.ts";
 import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
-import { createFormatSetting } from "../doctor/setting-hint.ts";
 import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { command } from "./command.ts";
@@ -58,7 +57,7 @@ function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
 }
 
 export function doctorTargets(config: Config): readonly NodeContext[] {
-  const changeFor = createFormatSetting(collectors);
+  const changeFor = createFormatSetting();
   return nodesOf(config).map(({ name, node, settings, sections }) => ({
     name,
     node,

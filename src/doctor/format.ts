@@ -1,4 +1,9 @@
-/** Formats numbers, durations and lists for people. */
+/** Formats numbers, durations, lists and settings for people. */
+import { collectors } from "../collectors/all.ts";
+import { optionsOf } from "../config/options.ts";
+import { configSchema } from "../config/schema.ts";
+import { formatPath } from "../config/schema-walk.ts";
+
 export const count = (number: number | bigint): string => number.toLocaleString("en");
 
 /** Returns the text as a sentence: with a capital letter and a full stop. */
@@ -30,3 +35,24 @@ export function humanizeDuration(seconds: number): string {
 
 export const formatLatency = (seconds: number): string =>
   seconds < 0.0005 ? "less than 1 ms" : seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
+
+/** Formats a suggested setting, given the name of its flag without hyphens. */
+export type FormatSetting = (flag: string, value: string | boolean) => string;
+
+/** Creates the formatters of the nodes. The node of node.url, whose name is empty, has flags. Any other node has its own
+ *  sections of the file, which `own` lists. */
+export function createFormatSetting() {
+  const options = optionsOf(configSchema(collectors));
+  return (name: string, own: ReadonlySet<string>): FormatSetting =>
+    (flag, value) => {
+      const option = options.find((one) => one.flag === flag);
+      const [section = "", ...rest] = option?.path ?? [];
+      if (name !== "" && option && own.has(String(section))) {
+        const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
+        const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
+        return `\`${key}: ${text}\` in the file`;
+      }
+      if (typeof value === "boolean") return `\`--${value ? "" : "no-"}${flag}\``;
+      return `\`--${flag} ${value}\``;
+    };
+}

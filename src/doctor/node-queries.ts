@@ -7,8 +7,7 @@ import type { CollectorOptions, Job } from "../exporter/plan.ts";
 import { type CallOptions, type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
 import { type Attempt, attempt, NodeError, type UnavailableReason } from "../node/errors.ts";
 import type { TransportOptions } from "../node/transport.ts";
-import { joinList } from "./format.ts";
-import type { FormatSetting } from "./setting-hint.ts";
+import { type FormatSetting, joinList } from "./format.ts";
 
 /** The configuration of one node, and the texts of commands and settings for it. */
 export type NodeContext = {

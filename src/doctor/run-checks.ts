@@ -3,12 +3,10 @@ import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/t
 import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
-import { checkClock } from "./checks/clock.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
-import { checkIdentity, checkReachability } from "./checks/connection.ts";
 import { checkContainerIndex } from "./checks/container-index.ts";
 import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
-import { checkHealth, checkUpgrade } from "./checks/health.ts";
+import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 

@@ -2,8 +2,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { createSecureContext, type SecureContextOptions, type TLSSocket } from "node:tls";
 import type { ConfigIssue } from "../config/error-messages.ts";
-import { cipherList, curveList } from "./openssl.ts";
-import type { TlsConfig } from "./schema.ts";
+import { cipherList, curveList, type TlsConfig } from "./schema.ts";
 
 export type Tls = { readonly context: SecureContextOptions; readonly clientAuth: TlsConfig["client_auth_type"] };
 

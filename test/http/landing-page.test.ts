@@ -76,8 +76,7 @@ const down = (name = "") =>
 const htmlOf = (standings: readonly NodeStatus[], more: Partial<ProcessInfo> = {}) =>
   render(viewOf({ ...program, ...more }, standings));
 
-const entities: Readonly<Record<string, string>> = { lt: "<", gt: ">", amp: "&", quot: '"', "#39": "'" };
-const unescaped = (text: string) => text.replace(/&([\w#]+);/g, (all, name) => entities[name] ?? all);
+const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
 /** Returns the visible text of the page. */
 const textOf = (html: string) =>
   unescaped(

@@ -2,7 +2,7 @@
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { count, humanizeDuration, joinList, pluralize } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
-import { dateOf } from "./clock.ts";
+import { dateOf } from "./node.ts";
 
 const chains = ["P", "X", "C"] as const;
 /** `not started`: the node does not serve the chain (yet). */

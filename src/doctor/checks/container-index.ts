@@ -3,7 +3,7 @@ import { type Findings, note, ok, problem } from "../check.ts";
 import { count, humanizeDuration, joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 import { isPublic } from "./chains.ts";
-import { isInSync } from "./clock.ts";
+import { isInSync } from "./node.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
 /** `frozen`: the chain no longer has such containers. `stalled`: the index lags its chain. `incomplete`: it lacks the first

@@ -7,15 +7,8 @@ export class Html {
 }
 type Part = string | number | Html | readonly Part[] | undefined | false;
 
-const references: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-  "\0": "\ufffd",
-};
-const escapeText = (text: string) => text.replace(/[&<>"'\0]/g, (char) => references[char] ?? char);
+const escapeText = (text: string) =>
+  text.replaceAll("\0", "\ufffd").replace(/[&<>"']/g, (char) => `&#${char.codePointAt(0)};`);
 
 function write(part: Part): string {
   if (part === undefined || part === false) return "";

@@ -1,0 +1,149 @@
+/** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
+import { unknownUpgrade } from "../../contract/health.ts";
+import { versionIn } from "../../contract/version.ts";
+import type { NodeFailure } from "../../node/errors.ts";
+import { type Findings, note, ok, problem } from "../check.ts";
+import { diagnose } from "../diagnosis.ts";
+import { count, formatLatency, humanizeDuration, joinFirst, joinList } from "../format.ts";
+import type { CallResult, NodeQueries } from "../node-queries.ts";
+
+/** Failures of the info API that do not prove that the P-Chain API is unreachable. */
+const inconclusive: readonly NodeFailure["kind"][] = ["rpc_error", "schema", "unavailable"];
+
+export async function checkReachability(node: NodeQueries): Promise<Findings> {
+  const info = await node.call("info.getNodeID", {});
+  if (info.error && !inconclusive.includes(info.error.failure.kind)) return diagnose(node, info, info.error);
+  const height = await node.call("platform.getHeight", {});
+  if (!info.error && height.response?.status === 404) {
+    return problem(
+      "/ext/info is served, but /ext/bc/P is not (404).",
+      "All P-Chain metrics are missing, and avax_up is 0.",
+      "A proxy seems to forward only some paths: configure it to forward everything below /ext/.",
+    );
+  }
+  // the info API can be disabled, and the P-Chain can be bootstrapping
+  if (!info.error || !height.error || height.error.unavailable)
+    return ok(`Reachable; first response after ${formatLatency(info.seconds)}.`);
+  return info.error.unavailable ? diagnose(node, height, height.error) : diagnose(node, info, info.error);
+}
+
+/** Number of additional connections; a load balancer can route each of them to another node. */
+const furtherConnections = 4;
+
+export async function checkIdentity(node: NodeQueries): Promise<Findings> {
+  const { call, set } = node;
+  const own = await call("info.getNodeID", {});
+  const first = own.error ? await call("platform.getHeight", {}) : own;
+  const others = await Array.fromAsync({ length: furtherConnections }, node.idOnNewConnection);
+  const ids = [own.nodeId, ...others].filter((id) => id !== undefined);
+  const nodes = [...new Set(ids)];
+  if (nodes.length > 1) {
+    return problem(
+      `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${joinFirst(nodes)}.`,
+      "The address is a load balancer or a DNS name of several nodes. Runs with responses from more than one node are discarded, heights jump, and uptimes alternate between observers. The remaining checks are skipped, because they would apply to only one of the nodes.",
+      `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
+      ...(node.name === "" ? ["To monitor all of them, list each below `nodes:` in the file."] : []),
+    );
+  }
+  const version = (await call("info.getNodeVersion", {})).value?.version;
+  const network = await node.networkID();
+  const networkName = (await call("info.getNetworkName", {})).value?.networkName;
+  const who = own.value?.nodeID ?? first.nodeId ?? "A node with an unknown ID";
+  const what =
+    version === undefined ? "does not report its version" : `runs AvalancheGo ${versionIn(version) ?? version}`;
+  const where = networkName ?? (network === undefined ? undefined : `network ${network}`);
+  return ok(`${who} ${what}${where === undefined ? "" : `, on ${where}`}.`);
+}
+
+/** The network accepts blocks up to this far ahead of the clock of a node. */
+const maxAheadSeconds = 10;
+
+/** Returns the time of the response by the clock of the server, in milliseconds since 1970; undefined without a Date header. */
+export function dateOf({ response }: CallResult): number | undefined {
+  const date = Date.parse(String(response?.headers["date"]));
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** Returns the minimum number of seconds by which the clock of the node is ahead of ours, negative if it is behind. The Date
+ *  header has whole seconds, and was written between sending and receiving. */
+function secondsAhead(reply: CallResult): number | undefined {
+  const date = dateOf(reply);
+  if (date === undefined) return undefined;
+  const [min, max] = [date - reply.received, date + 1000 - reply.sent];
+  return (min > 0 ? min : max < 0 ? max : 0) / 1000;
+}
+
+/** Returns whether both clocks agree within the tolerance, or the clock of the node is unknown. */
+export const isInSync = (reply: CallResult): boolean => Math.abs(secondsAhead(reply) ?? 0) <= maxAheadSeconds;
+
+const skewFinding = (what: string) =>
+  problem(
+    what,
+    "Everything computed against the wall clock is off by this amount: block age, time until a balance or staking period ends, and the alerts based on them.",
+    "Run `timedatectl status` on both machines. One of them is not synchronized with NTP.",
+  );
+
+export async function checkClock({ call }: NodeQueries): Promise<Findings> {
+  const reply = await call("info.getNodeVersion", {});
+  const ahead = secondsAhead(reply);
+  if (ahead !== undefined && !isInSync(reply)) {
+    const side = ahead > 0 ? "behind" : "ahead of";
+    return skewFinding(
+      `The clock of this machine is ${humanizeDuration(Math.abs(ahead))} ${side} the clock of the node.`,
+    );
+  }
+  const { value: last, received } = await call("platform.getTimestamp", {});
+  const early = last ? (last.timestamp.getTime() - received) / 1000 : 0;
+  if (early > maxAheadSeconds)
+    return skewFinding(
+      `The timestamp of the last P-Chain block is ${humanizeDuration(early)} ahead of this machine's clock.`,
+    );
+  return ahead === undefined ? [] : ok("The clocks of this machine and of the node agree.");
+}
+
+/** Advice by the name of the health check of the node. */
+const advice: Readonly<Record<string, string>> = {
+  network: "check its peers: port 9651 must be reachable from the internet, and outgoing connections must be allowed.",
+  diskspace: "free disk space: the node shuts down below 3 %.",
+  bls: "the BLS key of the node differs from the one registered for its validator: install the right signer.key.",
+  database: "check the node's log and the disk.",
+  bootstrapped: "wait until the node is bootstrapped.",
+  futureupgrade: "most of the stake runs a version with an upgrade that this version lacks: upgrade AvalancheGo.",
+  validation: "a validator must not use partial sync: remove `--partial-sync-primary-network`.",
+};
+const ofChain = "either too few validators of the chain are online, or this node has lost its connections to them.";
+
+export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings> {
+  if (!isOn("health")) return [];
+  const { value, received } = await call("health.health", {});
+  if (!value) return [];
+  const ran = Object.entries(value.checks).filter(([, { error }]) => error !== "not yet run");
+  const failing = ran.filter(([, { error }]) => error !== undefined);
+  if (failing.length === 0) return ok(`All health checks of the node pass: ${joinList(ran.map(([name]) => name))}.`);
+  const texts = failing.map(([name, { error, timeOfFirstFailure: since }]) => {
+    const seconds = since ? (received - since.getTime()) / 1000 : 0;
+    return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
+  });
+  return note(
+    `The node reports itself unhealthy. ${texts.join("; ")}.`,
+    "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
+    ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
+  );
+}
+
+export async function checkUpgrade({ call, isOn, version: read }: NodeQueries): Promise<Findings> {
+  if (!isOn("health")) return [];
+  const { value, received } = await call("health.health", {});
+  const at = unknownUpgrade(value?.checks["futureupgrade"]?.message);
+  if (at === undefined) return [];
+  if (at === "none") return ok("The node knows the upgrades that the majority of the stake announces.");
+  const version = await read();
+  const seconds = (at.getTime() - received) / 1000;
+  const when =
+    seconds > 0 ? `activates in ${humanizeDuration(seconds)}` : `has been active for ${humanizeDuration(-seconds)}`;
+  return note(
+    `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It ${when} (${at.toISOString()}).`,
+    "From then on the node cannot follow the network, and a validator counts as offline.",
+    "Upgrade AvalancheGo to its latest release.",
+  );
+}
