@@ -2,32 +2,24 @@
 import * as yaml from "yaml";
 import type { Path } from "./schema-walk.ts";
 
-const maxAliases = 1000;
-
-/** Returns the message for a syntax error, without quoted text, which can be a secret. */
-function syntaxErrorMessage({ code, message }: yaml.YAMLParseError): string {
+/** Returns the message for a syntax error, without quoted text, which can be a secret. `at` begins with what is wrong. */
+function syntaxErrorMessage({ code, message }: yaml.YAMLParseError, at: string): string {
   if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
   if (code === "MULTIPLE_DOCS") return "more than one YAML document; only one is allowed";
+  if (code === "DUPLICATE_KEY") return `duplicate key ${/^[\w.-]+/.exec(at)?.[0] ?? ""}`.trimEnd();
   return `invalid YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
 
-type KeyedPair = yaml.Pair<yaml.Scalar.Parsed, yaml.Node | null>;
-/** Pairs of each mapping by key, and the target of each alias. Finds keys without searching the document. */
-type NodeIndex = {
-  readonly pairs: Map<unknown, Map<unknown, KeyedPair>>;
-  readonly targets: Map<unknown, yaml.Node | undefined>;
-};
-
 /** Returns the offset of the key at the path, or of the closest enclosing key. */
-function offsetOf({ contents }: yaml.Document, { pairs, targets }: NodeIndex, path: Path): number {
-  let node: unknown = contents;
-  let offset = contents?.range?.[0] ?? 0;
+function offsetOf(document: yaml.Document, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
   for (const key of path) {
-    const target = yaml.isAlias(node) ? targets.get(node) : node;
-    const pair = pairs.get(target)?.get(key);
-    const next: unknown = pair?.key ?? (yaml.isSeq(target) ? target.items[Number(key)] : undefined);
-    offset = (next as yaml.Node | undefined)?.range?.[0] ?? offset;
+    const target = yaml.isAlias(node) ? node.resolve(document) : node;
+    const pair = yaml.isMap<yaml.Scalar>(target) ? target.items.find((item) => item.key.value === key) : undefined;
+    const next = pair?.key ?? (yaml.isSeq<yaml.Node>(target) ? target.items[Number(key)] : undefined);
+    offset = next?.range?.[0] ?? offset;
     node = pair ? pair.value : next;
   }
   return offset;
@@ -38,36 +30,23 @@ type Fault = readonly [offset: number, text: string];
 /** Matches the characters that YAML allows only as an escape in quotes. */
 const forbiddenCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Fills the index. Returns the faults of the text, but only the first syntax error, which can cause the others. */
-function findFaults(document: yaml.Document, text: string, { pairs, targets }: NodeIndex): readonly Fault[] {
-  const [error] = [...document.errors, ...document.warnings];
-  if (error) return [[error.pos[0], syntaxErrorMessage(error)]];
+/** Returns the faults of the text, but only the first syntax error, which can cause the others, and duplicate keys. */
+function findFaults(document: yaml.Document, text: string): readonly Fault[] {
+  const errors = [...document.errors, ...document.warnings].filter(
+    ({ code }, i) => i === 0 || code === "DUPLICATE_KEY",
+  );
   const controlAt = text.search(forbiddenCharacter);
+  if (errors.length > 0)
+    return errors.map((error) => [error.pos[0], syntaxErrorMessage(error, text.slice(error.pos[0]))]);
   if (controlAt !== -1) return [[controlAt, "control character; write it as an escape sequence in double quotes"]];
   const faults: Fault[] = [];
-  const anchors = new Map<string, yaml.Node>();
   yaml.visit(document, {
-    Value(_, node) {
-      if (node.anchor) anchors.set(node.anchor, node);
-      if (!yaml.isMap(node)) return;
-      const seen = new Map<unknown, KeyedPair>();
-      for (const pair of node.items as KeyedPair[]) {
-        const [offset] = pair.key.range;
-        if (pair.key.value === "__proto__") faults.push([offset, "__proto__ is not allowed as a key"]);
-        if (seen.has(pair.key.value))
-          faults.push([offset, `duplicate key ${/^[\w.-]+/.exec(text.slice(offset))?.[0] ?? ""}`.trimEnd()]);
-        seen.set(pair.key.value, pair);
-      }
-      pairs.set(node, seen);
+    Scalar(at, { value, range }) {
+      if (at === "key" && value === "__proto__") faults.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
     },
     Alias(_, node) {
-      const [offset] = (node as yaml.Alias.Parsed).range;
-      targets.set(node, anchors.get(node.source));
-      if (!anchors.has(node.source))
-        faults.push([offset, "alias without an anchor; put text that begins with * in quotes"]);
-      if (targets.size <= maxAliases) return undefined;
-      faults.push([offset, `more than ${maxAliases} aliases`]);
-      return yaml.visit.BREAK;
+      if (!node.resolve(document))
+        faults.push([node.range?.[0] ?? 0, "alias without an anchor; put text that begins with * in quotes"]);
     },
   });
   return faults;
@@ -77,18 +56,10 @@ function findFaults(document: yaml.Document, text: string, { pairs, targets }: N
  *  the text is empty, or contains only comments or null. The tree is empty if there are faults. */
 export function readYaml(text: string) {
   const lineCounter = new yaml.LineCounter();
-  // findFaults finds duplicate keys: the search of the library takes minutes in a large mapping
-  const document = yaml.parseDocument(text, {
-    lineCounter,
-    prettyErrors: false,
-    logLevel: "error",
-    merge: true,
-    stringKeys: true,
-    uniqueKeys: false,
-  });
-  const index: NodeIndex = { pairs: new Map(), targets: new Map() };
+  const options = { lineCounter, prettyErrors: false, logLevel: "error", merge: true, stringKeys: true } as const;
+  const document = yaml.parseDocument(text, options);
   let content: unknown;
-  let faults = findFaults(document, text, index);
+  let faults = findFaults(document, text);
   try {
     if (faults.length === 0) content = document.toJS();
     JSON.stringify(content); // throws on circular aliases
@@ -99,7 +70,7 @@ export function readYaml(text: string) {
   return {
     tree: content ?? {},
     isEmpty: (content ?? undefined) === undefined,
-    at: (path: Path) => lineCounter.linePos(offsetOf(document, index, path)),
+    at: (path: Path) => lineCounter.linePos(offsetOf(document, path)),
     faults: faults.map(([offset, fault]) => ({ position: lineCounter.linePos(offset), text: fault })),
   };
 }
