@@ -1,7 +1,16 @@
 /** Connection settings of a node. Names and semantics follow Prometheus's http_config. */
 import * as z from "zod";
-import { mutuallyExclusive, oneOf, requires, tlsVersion, tlsVersionsInOrder } from "./refinements.ts";
-import { baseUrl, duration, file, headerText } from "./values.ts";
+import {
+  baseUrl,
+  duration,
+  file,
+  headerText,
+  mutuallyExclusive,
+  oneOf,
+  requires,
+  tlsVersion,
+  tlsVersionsInOrder,
+} from "./values.ts";
 
 const secretMeta = { secret: true } as const;
 
@@ -45,26 +54,19 @@ const tls = z
     tlsVersionsInOrder,
   );
 
-const headersWithSetting: Readonly<Record<string, string>> = {
-  authorization: "use node.authorization or node.basic_auth",
-  host: "use node.host_header",
-};
-const reservedHeaders = [
-  "content-type",
-  "content-length",
-  "content-encoding",
-  "connection",
-  "keep-alive",
-  "transfer-encoding",
+/** Reasons why a header cannot be set. */
+const refusedHeaders: readonly (readonly [names: RegExp, reason: string])[] = [
+  [/^authorization$/i, "cannot be set here: use node.authorization or node.basic_auth"],
+  [/^host$/i, "cannot be set here: use node.host_header"],
+  [
+    /^(connection|content-(encoding|length|type)|keep-alive|transfer-encoding)$/i,
+    "cannot be set: the exporter controls this header",
+  ],
+  [/^(accept-encoding|expect|te|trailer|upgrade)$/i, "cannot be set: the exporter does not support it"],
 ];
-const unsupportedHeaders = ["accept-encoding", "expect", "te", "trailer", "upgrade"];
-
 const headerName = z.string().superRefine((name, context) => {
-  const lower = name.toLowerCase();
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) context.addIssue("is not a valid header name");
-  if (Object.hasOwn(headersWithSetting, lower)) context.addIssue(`cannot be set here: ${headersWithSetting[lower]}`);
-  if (reservedHeaders.includes(lower)) context.addIssue("cannot be set: the exporter controls this header");
-  if (unsupportedHeaders.includes(lower)) context.addIssue("cannot be set: the exporter does not support it");
+  for (const [names, reason] of refusedHeaders) if (names.test(name)) context.addIssue(reason);
 });
 const header = z.strictObject({
   values: z.array(headerText).default([]),

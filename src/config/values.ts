@@ -1,7 +1,9 @@
-/** Schemas of values that are written as text. They are codecs, because check-config converts values back to text. */
+/** Schemas of single values, and rules between the keys of a mapping. Values that are written as text are codecs, because
+ *  check-config converts them back to text. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/duration.ts";
+import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
 
 type ReportIssue = (why: string) => never;
@@ -116,3 +118,28 @@ export const metricsPath = z
 export const headerText = z
   .string()
   .regex(/^[\t -~\u0080-\u00ff]*$/, "contains a character that is not allowed in a header");
+
+export const tlsVersion = z.enum(["TLS12", "TLS13"], {
+  error: ({ input }) =>
+    input === "TLS10" || input === "TLS11"
+      ? `${input} is not supported: use TLS12 or TLS13`
+      : "expected TLS12 or TLS13",
+});
+
+/** Creates a check that also runs if other keys are invalid, so that all errors are reported at once. */
+export const rule = (holds: (value: PlainObject) => boolean, key: string, error: string) =>
+  z.refine<PlainObject>(holds, { path: [key], error, when: ({ value }) => isPlainObject(value) });
+
+const isSet = (value: PlainObject, key: string) => value[key] !== undefined;
+export const mutuallyExclusive = (one: string, other: string) =>
+  rule((value) => !isSet(value, one) || !isSet(value, other), other, `only one of ${one} and ${other} can be set`);
+export const requires = (key: string, one: string, other: string) =>
+  rule((value) => !isSet(value, key) || isSet(value, one) || isSet(value, other), key, `requires ${one} or ${other}`);
+export const oneOf = (one: string, other: string) =>
+  rule((value) => isSet(value, one) || isSet(value, other), one, `is missing: set ${one} or ${other}`);
+
+export const tlsVersionsInOrder = rule(
+  ({ min_version, max_version }) => min_version !== "TLS13" || max_version !== "TLS12",
+  "max_version",
+  "is lower than min_version",
+);

@@ -1,9 +1,7 @@
 /** Schema of the web configuration file of the Prometheus exporter-toolkit, as supported by Prometheus 2.42. */
 import * as z from "zod";
-import { rule, tlsVersion, tlsVersionsInOrder } from "../config/refinements.ts";
-import { isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
-import { file, headerText } from "../config/values.ts";
+import { file, headerText, rule, tlsVersion, tlsVersionsInOrder } from "../config/values.ts";
 
 /** Cipher suites of TLS 1.3. All of them are always enabled, as in Go. */
 const tls13Ciphers = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];
@@ -40,9 +38,6 @@ const named = (what: string, names: readonly string[]) =>
   z.enum(names, {
     error: ({ input }) => (typeof input === "string" ? `unknown ${what}; ${suggest(input, { names })}` : undefined),
   });
-const clientAuthIs = (value: unknown, ...types: readonly unknown[]) =>
-  isPlainObject(value) && types.includes(value["client_auth_type"]);
-const hasClientCa = (value: unknown) => isPlainObject(value) && value["client_ca_file"] !== undefined;
 
 const tls = z
   .strictObject({
@@ -66,12 +61,13 @@ const tls = z
   })
   .check(
     rule(
-      (value) => !hasClientCa(value) || !clientAuthIs(value, "NoClientCert"),
+      ({ client_ca_file: ca, client_auth_type: type }) => ca === undefined || type !== "NoClientCert",
       "client_ca_file",
       "requires client_auth_type: set it to RequireAndVerifyClientCert, unless clients may connect without a certificate",
     ),
     rule(
-      (value) => hasClientCa(value) || !clientAuthIs(value, "VerifyClientCertIfGiven", "RequireAndVerifyClientCert"),
+      ({ client_ca_file: ca, client_auth_type: type }) =>
+        ca !== undefined || (type !== "VerifyClientCertIfGiven" && type !== "RequireAndVerifyClientCert"),
       "client_auth_type",
       "requires client_ca_file",
     ),
