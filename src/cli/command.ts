@@ -1,14 +1,21 @@
 /** Common part of all commands: parses flags, prints help and configuration errors. */
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import { readArguments } from "../config/arguments.ts";
+import type { Collector } from "../collectors/collector.ts";
+import { readArguments, type Syntax } from "../config/arguments.ts";
+import { columns } from "../config/columns.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
-import { type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
+import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { type Config, configSchema } from "../config/schema.ts";
-import { helpOf, type Topic } from "./help.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
+import { type CommandName, program, summaries } from "./summaries.ts";
 
-type CommandDefinition<F extends z.ZodRawShape> = Topic<F> & {
+type Definition<F extends z.ZodRawShape> = Syntax<F> & {
+  readonly name: CommandName;
+  readonly examples: readonly string[];
+  /** Returns additional help; `all` is true for --help-all. */
+  readonly more?: (operands: readonly string[], all: boolean) => string;
+  readonly listsSettings?: true;
   /** Allowed values of the first operand, for shell completion. */
   readonly words?: readonly string[];
   /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
@@ -18,12 +25,50 @@ type CommandDefinition<F extends z.ZodRawShape> = Topic<F> & {
 };
 type Rest<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
-/** A command, without the types of its flags. */
-export type Command = Pick<Topic, "name"> & {
-  readonly flags: readonly Option[];
-  readonly words: readonly string[];
-  readonly run: (io: Io, argv: readonly string[]) => Promise<Exit>;
-};
+export const flagHelp = (options: readonly Option[]): string =>
+  columns(
+    options.map((option) => {
+      const { flag, short, value } = option;
+      const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
+      return [value ? `${name} ${value}` : name, describe(option)];
+    }),
+  );
+
+/** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
+export function configHelp(collectors: readonly Collector[], all: boolean): string {
+  const options = collapseCollectors(optionsOf(configSchema(collectors)));
+  if (!all) {
+    const usual = options.filter(({ isUsual }) => isUsual);
+    return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
+  }
+  const names = collectors.map(
+    ({ name, summary, interval, disabledByDefault }) =>
+      [name, `${summary} (every ${interval}${disabledByDefault ? ", disabled by default" : ""})`] as const,
+  );
+  return `Settings. --node.url is also AVAX_EXPORTER_NODE_URL in the environment and node.url in the file.
+${flagHelp(options)}
+
+Collectors:
+${columns(names)}`;
+}
+
+function helpOf(
+  { name, operands = [], takesFile, examples, more, listsSettings }: Omit<Definition<z.ZodRawShape>, "flags" | "run">,
+  flags: readonly Option[],
+  given: readonly string[],
+  all: boolean,
+): string {
+  const words = (...parts: (string | false | undefined)[]) => [program, ...parts].filter(Boolean).join(" ");
+  const parts = [
+    summaries[name],
+    `Usage: ${words(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
+    `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
+    `Flags:\n${flagHelp(flags)}`,
+    ...(more ? [more(given, all)] : []),
+    ...(all || listsSettings ? [configHelp(collectors, all)] : []),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
 
 const helpFlags = {
   help: z.boolean().optional().meta({ short: "h", description: "Show this help." }),
@@ -31,19 +76,19 @@ const helpFlags = {
 };
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
-export function command<F extends z.ZodRawShape>(definition: CommandDefinition<F>): Command {
-  const flags = { ...definition.flags, ...helpFlags };
-  const topic: Topic = { ...definition, flags };
+export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
+  const shape = { ...definition.flags, ...helpFlags };
+  const flags = ownFlagsOf(z.object(shape));
   const { name, words = [] } = definition;
   return {
     name,
-    flags: ownFlagsOf(z.object(flags)),
+    flags,
     words,
-    async run(io, argv) {
-      const line = readArguments(argv, optionsOf(configSchema(collectors)), topic);
+    async run(io: Io, argv: readonly string[]): Promise<Exit> {
+      const line = readArguments(argv, optionsOf(configSchema(collectors)), { ...definition, flags: shape });
       const { help, "help-all": all = false } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help || all) {
-        io.out(helpOf(topic, line.operands, { collectors, all }));
+        io.out(helpOf(definition, flags, line.operands, all));
         return exit.ok;
       }
       const load = () => loadConfig({ line, env: io.env, collectors });
@@ -54,3 +99,4 @@ export function command<F extends z.ZodRawShape>(definition: CommandDefinition<F
     },
   };
 }
+export type Command = ReturnType<typeof command>;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import * as z from "zod";
-import { configHelp, flagHelp } from "../../src/cli/help.ts";
+import { configHelp, flagHelp } from "../../src/cli/command.ts";
 import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
