@@ -1,6 +1,9 @@
+import { stringify } from "yaml";
+import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import { mask } from "../config/mask.ts";
-import type { Config } from "../config/schema.ts";
+import type { Collector } from "../collectors/collector.ts";
+import { type Config, configSchema } from "../config/schema.ts";
+import { type Leaf, mapLeaves } from "../config/schema-walk.ts";
 import { command } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 
@@ -10,6 +13,22 @@ export async function webErrors({ web: { config_file: name } }: Config): Promise
   const { readWebConfig } = await import("../web/read.ts");
   const reading = await readWebConfig(name);
   return reading.ok ? [] : reading.errors;
+}
+
+const secretMark = "<secret>";
+
+function hide({ value, meta }: Leaf): unknown {
+  if (meta.secret && value !== undefined) return secretMark;
+  if (!meta.secretPath || typeof value !== "string") return value;
+  const { origin, pathname } = new URL(value);
+  return pathname === "/" ? value : `${origin}/${secretMark}`;
+}
+
+/** Formats the effective configuration as YAML, with defaults. Replaces secrets and paths of URLs by <secret>. */
+export function mask(config: Config, collectors: readonly Collector[]): string {
+  const schema = configSchema(collectors);
+  const masked = mapLeaves(schema, z.encode(schema, config), hide);
+  return stringify(masked, { lineWidth: 0 });
 }
 
 export const checkConfig = command({

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import * as z from "zod";
+import { mask } from "../../src/cli/check-config.ts";
 import type { Syntax } from "../../src/config/arguments.ts";
-import { mask } from "../../src/config/mask.ts";
 import { number } from "../../src/config/values.ts";
 import { collectors, loadConfig } from "./fake-collectors.ts";
 

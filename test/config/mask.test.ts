@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { mask } from "../../src/cli/check-config.ts";
 import { errorMap, formatIssues } from "../../src/config/error-messages.ts";
-import { mask } from "../../src/config/mask.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
 import { formatDuration } from "../../src/prometheus/duration.ts";
 import { collectors } from "./fake-collectors.ts";
