@@ -1,7 +1,7 @@
 /** Command line parser: configuration flags, command flags and operands. */
 import * as z from "zod";
 import { errorMap, formatIssues } from "./error-messages.ts";
-import { collapseCollectors, configFile, isNegatable, type Option, ownFlagsOf } from "./options.ts";
+import { collapseCollectors, configFile, flagNames, type Option, ownFlagsOf } from "./options.ts";
 import { type Override, overlay, parseValue } from "./overrides.ts";
 import { suggest } from "./suggest.ts";
 
@@ -12,19 +12,6 @@ export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
   /** The first operand is the configuration file, as with --config.file FILE. */
   readonly takesFile?: true;
 };
-
-type KnownFlag = { readonly option: Option; readonly isNegated?: true };
-
-/** Returns all flags by their command line spelling, such as --node.url, --no-web.enable-lifecycle or -h. */
-function knownFlags(options: readonly Option[]): Map<string, KnownFlag> {
-  const known = new Map<string, KnownFlag>();
-  for (const option of options) {
-    known.set(`--${option.flag}`, { option });
-    if (option.short) known.set(`-${option.short}`, { option });
-    if (isNegatable(option)) known.set(`--no-${option.flag}`, { option, isNegated: true });
-  }
-  return known;
-}
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
@@ -38,7 +25,8 @@ export function readArguments<F extends z.ZodRawShape>(
   const schema = z.object(flags ?? ({} as F));
   const own = ownFlagsOf(schema);
   const options = [...own, ...settings];
-  const known = knownFlags(options);
+  const known = new Map(options.flatMap((option) => flagNames(option).map((name) => [name, option] as const)));
+  for (const option of options) if (option.short) known.set(`-${option.short}`, option);
   const values = new Map<Option, Override>();
   const operands: string[] = [];
   const errors: string[] = [];
@@ -49,7 +37,8 @@ export function readArguments<F extends z.ZodRawShape>(
     values.set(option, { option, label, value: all });
   }
   function takeFlag(label: string, text: string | undefined) {
-    const { option, isNegated } = known.get(label) ?? {};
+    const option = known.get(label);
+    const isNegated = label === `--no-${option?.flag}`;
     if (!option) {
       const allowed = collapseCollectors(options).map(({ flag }) => `--${flag}`);
       errors.push(`${label}: unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`);
@@ -68,7 +57,7 @@ export function readArguments<F extends z.ZodRawShape>(
   for (let at = 0; at < end; at++) {
     const word = argv[at] ?? "";
     const [, label = "", inline] = /^([^=]*)(?:=(.*))?$/s.exec(word) ?? [];
-    const hasNext = inline === undefined && known.get(label)?.option.kind !== "boolean" && at + 1 < end;
+    const hasNext = inline === undefined && known.get(label)?.kind !== "boolean" && at + 1 < end;
     if (!isFlag(word)) takeOperand(word);
     else if (hasNext && !isFlag(argv[at + 1])) takeFlag(label, argv[++at]);
     else takeFlag(label, inline);
