@@ -32,7 +32,8 @@ const unknownAuthority: Entry = {
   advice: "set `node.tls_config.ca_file`",
 };
 const noTls: Entry = { what: "the server does not speak TLS on this port", advice: "correct `node.url`" };
-const byCode: Readonly<Record<string, Entry>> = {
+/** By the code of a failed connection, the status of a response or the kind of a failure. */
+const details: Readonly<Record<string, Entry>> = {
   CERT_HAS_EXPIRED: { what: "the node's certificate has expired", advice: "renew it" },
   CERT_NOT_YET_VALID: { what: "the node's certificate is not valid yet", advice: "check the clocks of both machines" },
   DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
@@ -58,9 +59,6 @@ const byCode: Readonly<Record<string, Entry>> = {
     advice: "check `node.headers` and the credentials",
   },
   UND_ERR_SOCKET: { what: "the connection was closed by the server" },
-};
-
-const byStatus: Readonly<Record<number, Entry>> = {
   401: { what: "the credentials are missing or invalid", advice: "check `node.authorization` or `node.basic_auth`" },
   403: { what: "a proxy in front of the node refused the request", advice: "check the credentials" },
   404: {
@@ -68,13 +66,6 @@ const byStatus: Readonly<Record<number, Entry>> = {
     advice: "check the port and the path prefix in `node.url`",
   },
   429: { what: "rate limited by something in front of the node", advice: "request a higher limit" },
-};
-const redirect: Entry = { what: "redirects are not followed", advice: "set `node.url` to the redirect target" };
-const otherStatus: Entry = {
-  what: "server error from the node or a proxy in front of it",
-  advice: "check the logs of both",
-};
-const byKind: { readonly [K in NodeFailure["kind"]]?: Entry } = {
   file: {
     what: "a file cannot be read",
     advice: "correct the path of the file in the configuration, or make the file readable for the exporter",
@@ -82,11 +73,16 @@ const byKind: { readonly [K in NodeFailure["kind"]]?: Entry } = {
   not_http: { what: "the response is not HTTP", advice: "correct `node.url`" },
   host_not_allowed: { what: "the node does not accept this host name", advice: advice.host_not_allowed },
 };
+const redirect: Entry = { what: "redirects are not followed", advice: "set `node.url` to the redirect target" };
+const otherStatus: Entry = {
+  what: "server error from the node or a proxy in front of it",
+  advice: "check the logs of both",
+};
 
 function entryOf(failure: NodeFailure): Entry | undefined {
-  if (failure.kind === "connect") return byCode[failure.code ?? ""];
-  if (failure.kind !== "http_status") return byKind[failure.kind];
-  return failure.status >= 300 && failure.status < 400 ? redirect : (byStatus[failure.status] ?? otherStatus);
+  if (failure.kind === "connect") return details[failure.code ?? ""];
+  if (failure.kind !== "http_status") return details[failure.kind];
+  return failure.status >= 300 && failure.status < 400 ? redirect : (details[failure.status] ?? otherStatus);
 }
 
 /** Returns the description of a failure with its precise advice, if there is one, without backticks: a part of a message. */

@@ -73,6 +73,8 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   const transport = createTransport(options);
   const closing = new AbortController();
   const { clock = systemClock, onCall, onIdentity, onRecovered } = options;
+  const probe = (lock: string, signal: AbortSignal) =>
+    send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
   let defaultTimeoutMs = options.timeout;
   let lastId = 0;
@@ -126,10 +128,6 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     });
     end();
     return value;
-  }
-
-  function probe(lock: string, signal: AbortSignal) {
-    return send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
   }
 
   function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {

@@ -2,12 +2,11 @@
 import type { Clock } from "./clock.ts";
 import { NodeError } from "./errors.ts";
 
-type Waiters = Set<PromiseWithResolvers<void>>;
+type Waiter = PromiseWithResolvers<void> & { readonly heavy: boolean };
 type LockQueue = {
   /** `busy`: a call is in flight, or the first probe is due. `unresponsive`: the first probe timed out, calls are rejected. */
   state: "open" | "busy" | "unresponsive";
-  readonly light: Waiters;
-  readonly heavy: Waiters;
+  readonly waiting: Set<Waiter>;
 };
 type Options = {
   readonly clock: Clock;
@@ -37,17 +36,11 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
 
   /** Starts the next call; light calls go first. */
   function release(queue: LockQueue) {
-    const waiters = queue.light.size > 0 ? queue.light : queue.heavy;
-    const [waiting] = waiters;
-    queue.state = waiting ? "busy" : "open";
-    if (waiting) waiters.delete(waiting);
-    waiting?.resolve();
-  }
-
-  function refuseAll(name: string, { light, heavy }: LockQueue) {
-    for (const waiting of [...light, ...heavy]) waiting.reject(unsentError(name));
-    light.clear();
-    heavy.clear();
+    const [first] = queue.waiting;
+    const next = queue.waiting.values().find(({ heavy }) => !heavy) ?? first;
+    queue.state = next ? "busy" : "open";
+    if (next) queue.waiting.delete(next);
+    next?.resolve();
   }
 
   async function recover(name: string, queue: LockQueue) {
@@ -57,7 +50,8 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       const error = await probe(name, stop).catch((error: unknown) => error);
       if (!isTimeout(error)) break;
       queue.state = "unresponsive";
-      refuseAll(name, queue);
+      for (const waiter of queue.waiting) waiter.reject(unsentError(name));
+      queue.waiting.clear();
     }
     const wasUnresponsive = queue.state === "unresponsive";
     release(queue);
@@ -66,7 +60,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
 
   /** Resolves when the lock is free for this call. */
   async function acquire(name: string, heavy: boolean, signal: AbortSignal): Promise<LockQueue> {
-    const queue: LockQueue = locks.get(name) ?? { state: "open", light: new Set(), heavy: new Set() };
+    const queue: LockQueue = locks.get(name) ?? { state: "open", waiting: new Set() };
     locks.set(name, queue);
     signal.throwIfAborted();
     stop.throwIfAborted();
@@ -75,16 +69,15 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       queue.state = "busy";
       return queue;
     }
-    const waiters = heavy ? queue.heavy : queue.light;
     const ended = AbortSignal.any([signal, stop]);
-    const waiting = Promise.withResolvers<void>();
+    const waiter = { ...Promise.withResolvers<void>(), heavy };
     const leave = () => {
-      waiters.delete(waiting);
-      waiting.reject(ended.reason);
+      queue.waiting.delete(waiter);
+      waiter.reject(ended.reason);
     };
     ended.addEventListener("abort", leave);
-    waiters.add(waiting);
-    await waiting.promise.finally(() => ended.removeEventListener("abort", leave));
+    queue.waiting.add(waiter);
+    await waiter.promise.finally(() => ended.removeEventListener("abort", leave));
     return queue;
   }
 

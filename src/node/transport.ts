@@ -6,26 +6,21 @@ import { errorCode } from "./errors.ts";
 import { createSecretMask } from "./text.ts";
 
 type OptionalText = string | undefined;
+type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
+type TlsOptions = Optional<"ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name"> &
+  Optional<"min_version" | "max_version", "TLS12" | "TLS13"> &
+  Optional<"insecure_skip_verify", boolean>;
 export type TransportOptions = {
   /** Base URL without trailing slash; a path prefix is kept. */
   readonly url: string;
   /** Milliseconds for one call, slow bodies included. */
   readonly timeout: number;
   readonly host_header?: OptionalText;
-  readonly authorization?:
-    | { readonly type: string; readonly credentials?: OptionalText; readonly credentials_file?: OptionalText }
-    | undefined;
-  readonly basic_auth?:
-    | { readonly username: string; readonly password?: OptionalText; readonly password_file?: OptionalText }
-    | undefined;
+  readonly authorization?: ({ readonly type: string } & Optional<"credentials" | "credentials_file">) | undefined;
+  readonly basic_auth?: ({ readonly username: string } & Optional<"password" | "password_file">) | undefined;
   readonly tls_config?: TlsOptions | undefined;
-  readonly headers?: Readonly<Record<string, HeaderOptions>> | undefined;
+  readonly headers?: Readonly<Record<string, Optional<"values" | "secrets" | "files", readonly string[]>>> | undefined;
 };
-type HeaderOptions = Readonly<Partial<Record<"values" | "secrets" | "files", readonly string[] | undefined>>>;
-type TlsText = "ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name";
-type TlsOptions = Readonly<
-  Partial<Record<TlsText, OptionalText> & Record<"min_version" | "max_version", "TLS12" | "TLS13" | undefined>>
-> & { readonly insecure_skip_verify?: boolean | undefined };
 
 /** A configured file that cannot be read. */
 export class FileError extends Error {
