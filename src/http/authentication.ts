@@ -1,14 +1,12 @@
 /** Authentication and response headers, according to the web configuration. */
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { WebSecurity } from "../web/web.ts";
-
-export const addHeaders = (web: WebSecurity, reply: FastifyReply) => reply.headers(web.headers());
 
 /** Adds the headers to each response, and requires authentication for all paths except `publicPaths`. */
 export function requireAuthentication(app: FastifyInstance, web: WebSecurity, publicPaths: readonly string[]) {
   web.attach(app.server);
   app.addHook("onRequest", async ({ url, headers, socket }, reply) => {
-    addHeaders(web, reply);
+    reply.headers(web.headers());
     if (publicPaths.includes(url.split("?")[0] ?? "")) return undefined;
     const access = await web.authorize(headers.authorization, socket);
     if (access === "anonymous" || access === "authenticated") return undefined;

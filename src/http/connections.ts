@@ -17,15 +17,6 @@ export function limitConnections(server: Server, maxConnections: number): void {
   /** All connections; the one that has waited longest for its client comes first. */
   const connections = new Map<string, Connection>();
 
-  function closeLongestWaiting() {
-    for (const [key, connection] of connections) {
-      if (isBusy(connection)) continue;
-      connections.delete(key);
-      connection.socket.destroy();
-      return;
-    }
-  }
-
   server.on("connection", (socket: Socket) => {
     const key = keyOf(socket);
     const connection = { socket };
@@ -33,7 +24,10 @@ export function limitConnections(server: Server, maxConnections: number): void {
     socket.once("close", () => {
       if (connections.get(key) === connection) connections.delete(key);
     });
-    if (connections.size > maxConnections) closeLongestWaiting();
+    if (connections.size <= maxConnections) return;
+    const [waitingKey, waiting] = connections.entries().find(([, other]) => !isBusy(other)) ?? [key, connection];
+    connections.delete(waitingKey);
+    waiting.socket.destroy();
   });
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
     const key = keyOf(request.socket);

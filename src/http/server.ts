@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type { WebSecurity } from "../web/web.ts";
-import { addHeaders, requireAuthentication } from "./authentication.ts";
+import { requireAuthentication } from "./authentication.ts";
 import { limitConnections } from "./connections.ts";
 import { limitPages } from "./page-limit.ts";
 import { sendText } from "./reply.ts";
@@ -46,10 +46,13 @@ function createApp(web: WebSecurity | undefined): FastifyInstance {
     ...limits,
     forceCloseConnections: "idle",
     frameworkErrors: (_error: Error, _request: FastifyRequest, reply: FastifyReply) => {
-      if (web) addHeaders(web, reply); // no hook runs for an invalid URL
+      if (web) reply.headers(web.headers()); // no hook runs for an invalid URL
       sendText(reply, 400, "bad request");
     },
-    clientErrorHandler: (_error: Error, socket: Socket) => rejectMalformed(socket),
+    clientErrorHandler: (_error: Error, socket: Socket) => {
+      if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+      else socket.destroy();
+    },
   } as const;
   return web?.https
     ? Fastify({ ...options, https: { ...protocolLimits, ...web.https } })
@@ -67,9 +70,4 @@ function handleErrors(app: FastifyInstance, telemetryPath: string) {
     const status = error.statusCode ?? 500;
     return sendText(reply, status, status < 500 ? "bad request" : "internal error");
   });
-}
-
-function rejectMalformed(socket: Socket) {
-  if (socket.writable) socket.end("HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
-  else socket.destroy();
 }

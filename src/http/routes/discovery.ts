@@ -12,8 +12,8 @@ export type DiscoveryOptions = {
 export const discoveryRoutes: FastifyPluginAsync<DiscoveryOptions> = async (app, options) => {
   const { exporter, externalAddress, isTls } = options;
   app.get("/sd", (_request, reply) => {
-    const names = exporter.targets().flatMap(({ name }) => (name === "" ? [] : [name]));
-    const groups = names.map((name) => ({
+    const named = exporter.targets().filter(({ name }) => name !== "");
+    const groups = named.map(({ name }) => ({
       targets: [externalAddress()],
       labels: { ...(isTls && { __scheme__: "https" }), __metrics_path__: "/probe", __param_target: name, node: name },
     }));
