@@ -15,10 +15,8 @@ export type RunnerState = {
   readonly lastCompleteAt: number | undefined;
   /** Number of series that the limit dropped from the last run. */
   readonly dropped: number;
-  /** The next run can start early once the node has recovered. */
+  /** The next run can start early once the node or a chain has recovered. */
   readonly canRunEarly: boolean;
-  /** The last run failed because an earlier call still held the lock of a chain. */
-  readonly isBlockedByLock: boolean;
 };
 
 /** The end of one run. */
@@ -29,14 +27,6 @@ export type Run = Collected & {
   readonly minInterval: MinimumInterval | undefined;
 };
 
-type AfterRun = {
-  readonly state: RunnerState;
-  /** Retention of the samples of the run on the page; undefined if they are discarded. */
-  readonly staleAfter: number | undefined;
-  /** The delay until the next run. */
-  readonly delay: number;
-};
-
 export const initialState = ({ interval }: Job): RunnerState => ({
   status: { kind: "starting" },
   interval,
@@ -44,25 +34,25 @@ export const initialState = ({ interval }: Job): RunnerState => ({
   lastCompleteAt: undefined,
   dropped: 0,
   canRunEarly: false,
-  isBlockedByLock: false,
 });
 
-/** Returns the state after a run, and what to do until the next one. */
-export function afterRun(before: RunnerState, run: Run, job: Job): AfterRun {
+/** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
+ *  the next run. */
+export function afterRun(before: RunnerState, run: Run, job: Job) {
   const status = statusAfter(before.status, run);
   const { interval, increaseReason } = updateInterval(before, run, job);
   const { dropped, minInterval, startedAt, endedAt } = run;
   const canRetry = status.kind === "failed" && !(job.heavy && status.mayHaveExecuted);
+  const state: RunnerState = {
+    status,
+    interval,
+    increaseReason,
+    lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
+    dropped,
+    canRunEarly: canRetry || status.kind === "unavailable",
+  };
   return {
-    state: {
-      status,
-      interval,
-      increaseReason,
-      lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
-      dropped,
-      canRunEarly: canRetry || status.kind === "unavailable",
-      isBlockedByLock: canRetry && run.failed.some(({ isUnsent }) => isUnsent),
-    },
+    state,
     staleAfter:
       status.kind === "multipleNodes"
         ? undefined

@@ -28,7 +28,6 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
   const process = createProcessMetrics(build);
   const create = (name: string, plan: Plan, before?: Target) =>
     createTarget({ name, plan, layout, log, ...(clock && { clock }), ...(before && { metrics: before.metrics }) });
-  let currentPlans = plans;
   let targets = new Map([...plans].map(([name, plan]) => [name, create(name, plan)]));
   const stopping = new Set<Promise<void>>();
 
@@ -55,7 +54,7 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);
-          if (known && currentPlans.get(name)?.node.url === plan.node.url) {
+          if (known?.url === plan.node.url) {
             before.delete(name);
             known.apply(plan);
             return [name, known];
@@ -66,7 +65,6 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
           return [name, target];
         }),
       );
-      currentPlans = next;
       for (const target of before.values()) stop(target);
       start(added);
     },

@@ -6,8 +6,7 @@ import type { RunnerState } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
 import type { Status } from "./schedule.ts";
 
-const causeOf = (status: Status) =>
-  status.kind === "failed" || status.kind === "unavailable" ? status.reason : undefined;
+const causeOf = (status: Status) => ("reason" in status ? status.reason : undefined);
 
 /** Creates the logger of one node. Each line contains the name of the node, unless it is empty. */
 export function createNodeLogger(log: Logger, name: string) {

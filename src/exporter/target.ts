@@ -39,7 +39,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   const { metrics = createNodeMetrics() } = options;
   const page = createPage(layout, clock.now);
   const nodeLogger = createNodeLogger(log, name);
-  const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered });
+  const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered: wakeWaiting });
   const trackIdentity = createIdentityTracker(clock.now);
   let runners = plan.jobs.map(create);
   let isReachable = false;
@@ -70,11 +70,8 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     for (const runner of runners) runner.restart();
   }
 
-  const wakeIf = (canWake: (runner: Runner) => boolean) => {
-    for (const runner of runners) if (canWake(runner)) runner.wake();
-  };
-  function onRecovered() {
-    wakeIf((runner) => runner.state().isBlockedByLock);
+  function wakeWaiting() {
+    for (const runner of runners) if (runner.state().canRunEarly) runner.wake();
   }
 
   function onRun(finished: FinishedRun) {
@@ -84,7 +81,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     nodeLogger.run(job.collector.name, before, after);
     if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
     isRecoveryPending = false;
-    wakeIf((runner) => runner.state().canRunEarly);
+    wakeWaiting();
   }
 
   const isUp = () =>
@@ -101,6 +98,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
 
   return {
     name,
+    url: plan.node.url,
     page,
     metrics,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
