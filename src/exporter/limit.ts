@@ -27,7 +27,8 @@ function countFitting(groups: readonly Group[], room: number): number {
 /** Returns the groups that can be among the largest ones of `maxSeries` series, whichever groups follow. */
 export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[] {
   const sorted = groups.toSorted(bySize);
-  return sorted.slice(0, countFitting(sorted, maxSeries) + 1); // the first that does not fit ends the list
+  const kept = new Set(sorted.slice(0, countFitting(sorted, maxSeries) + 1)); // the first that does not fit ends the list
+  return groups.filter((group) => kept.has(group));
 }
 
 /** Returns the samples of each item that fit into the limit, and the number of dropped samples. */
