@@ -1,9 +1,26 @@
-/** The state of one collector on one node, and how a run changes it. Pure. Times in milliseconds. */
+/** The state of one collector on one node, and how a run changes it: the delay until the next run, and the retention of the data.
+ *  Pure. Times in milliseconds. */
 import type { MinimumInterval } from "../collectors/collector.ts";
-import { milliseconds } from "../prometheus/duration.ts";
-import { type Collected, classifyRun } from "./collect.ts";
+import type { NodeError, Reason, UnavailableReason } from "../node/errors.ts";
+import { maxDurationMs, milliseconds } from "../prometheus/duration.ts";
+import type { Collected } from "./collect.ts";
 import type { Job } from "./plan.ts";
-import { delayAfterRun, effectiveInterval, type Status, staleAfter } from "./schedule.ts";
+
+/** The outcome of a collector's last run. */
+export type Status =
+  | { readonly kind: "starting" }
+  | { readonly kind: "ok" }
+  /** Responses came from several nodes: the run is discarded. */
+  | { readonly kind: "multipleNodes" }
+  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error?: NodeError }
+  /** `canRetry`: false for heavy calls that the node may have executed. They are not retried before the interval. */
+  | {
+      readonly kind: "failed";
+      readonly reason: Reason;
+      readonly consecutiveFailures: number;
+      readonly canRetry: boolean;
+      readonly error?: NodeError;
+    };
 
 export type RunnerState = {
   readonly status: Status;
@@ -39,34 +56,48 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 /** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
  *  the next run. */
 export function afterRun(before: RunnerState, run: Run, job: Job) {
-  const status = statusAfter(before.status, run);
+  const status = statusAfter(before.status, run, job.heavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
   const { dropped, minInterval, startedAt, endedAt } = run;
-  const canRetry = status.kind === "failed" && !(job.heavy && status.mayHaveExecuted);
   const state: RunnerState = {
     status,
     interval,
     increaseReason,
     lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
     dropped,
-    canRunEarly: canRetry || status.kind === "unavailable",
+    canRunEarly: status.kind === "failed" ? status.canRetry : status.kind === "unavailable",
   };
+  const isThrottled = minInterval !== undefined;
   return {
     state,
-    staleAfter:
-      status.kind === "multipleNodes"
-        ? undefined
-        : staleAfter(job.staleAfter, interval, status, minInterval !== undefined),
-    delay: delayAfterRun(status, interval, endedAt - startedAt, job.heavy),
+    staleAfter: status.kind === "multipleNodes" ? undefined : staleAfter(job.staleAfter, interval, status, isThrottled),
+    delay: delayAfterRun(status, interval, endedAt - startedAt),
   };
 }
 
-function statusAfter(before: Status, run: Run): Status {
+function statusAfter(before: Status, run: Run, isHeavy: boolean): Status {
   if (run.nodeIds.size > 1) return { kind: "multipleNodes" };
-  const after = classifyRun(run);
+  const after = classifyRun(run, isHeavy);
   if (after.kind !== "failed" || before.kind !== "failed") return after;
   return { ...after, consecutiveFailures: before.consecutiveFailures + 1 };
 }
+
+/** Returns "failed" if an item failed, and "unavailable" if all items are. */
+export function classifyRun({ items, failed, unavailable }: Collected, isHeavy = false): Status {
+  const [failure] = failed;
+  if (failure) {
+    const canRetry = !(isHeavy && failed.some(({ mayHaveExecuted }) => mayHaveExecuted));
+    return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, canRetry, error: failure };
+  }
+  if (unavailable.length < items) return { kind: "ok" };
+  // prefers an error that can end without a restart of the node, since it determines the retry delay
+  const error = unavailable.find((one) => needsNoRestart(one.unavailable)) ?? unavailable[0];
+  return error?.unavailable ? { kind: "unavailable", reason: error.unavailable, error } : { kind: "ok" };
+}
+
+/** Returns whether the data becomes available without a restart of the node. */
+const needsNoRestart = (reason: UnavailableReason | undefined) =>
+  reason === "bootstrapping" || reason === "empty_index";
 
 const slowNodeReason = "node responses take more than 10 % of the interval";
 
@@ -84,3 +115,55 @@ function updateInterval(
   const reason = minInterval && interval === minIntervalMs ? minInterval.reason : slowNodeReason;
   return { interval, increaseReason: interval > configured ? reason : undefined };
 }
+
+/** Returns the interval at which the calls of a collector take at most a tenth of the time. */
+export const effectiveInterval = (configured: number, callMs: number) =>
+  Math.min(Math.max(configured, 10 * callMs), maxDurationMs);
+
+const initialBackoffMs = 15_000;
+const maxBackoffMs = 60_000;
+const unavailableRetryMs = 5 * 60_000;
+const minStaleAfterMs = 60_000;
+
+/** Returns the delay from the start of a run to the start of the next; after a failure, from its end. */
+export function nextDelay(status: Status, interval: number): number {
+  switch (status.kind) {
+    case "starting":
+      return 0;
+    case "ok":
+    case "multipleNodes":
+      return interval;
+    case "unavailable":
+      return needsNoRestart(status.reason) ? interval : unavailableRetryMs;
+    case "failed":
+      if (!status.canRetry) return interval;
+      return Math.min(
+        Math.min(interval, initialBackoffMs) * 2 ** (status.consecutiveFailures - 1),
+        Math.max(interval, maxBackoffMs),
+      );
+  }
+}
+
+/** Returns the delay from the end of a run of `durationMs` to the start of the next. */
+export function delayAfterRun(status: Status, interval: number, durationMs: number): number {
+  const delay = nextDelay(status, interval);
+  return status.kind === "failed" ? delay : Math.max(delay - durationMs, delay / 10);
+}
+
+/** Returns the retention of the samples of a run: as configured, otherwise three intervals and at least a minute. It is
+ *  extended beyond a long delay before the next run: if the collector throttles itself, if the API is disabled, and, unless
+ *  configured, if other items failed. */
+export function staleAfter(
+  configured: number | undefined,
+  interval: number,
+  status: Status,
+  isThrottled = false,
+): number {
+  const base = configured ?? Math.max(3 * interval, minStaleAfterMs);
+  const outlivesNextRun =
+    isThrottled || status.kind === "unavailable" || (status.kind === "failed" && configured === undefined);
+  return outlivesNextRun ? Math.max(base, 2 * nextDelay(status, interval)) : base;
+}
+
+/** Returns a delay up to a twentieth shorter or longer, so that collectors do not synchronize. `random` from 0 to 1. */
+export const withJitter = (delay: number, random: number) => delay * (0.95 + random / 10);

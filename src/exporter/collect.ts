@@ -8,7 +8,6 @@ import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import { createTimeSlicer, type Pause } from "../prometheus/slices.ts";
 import { countSamples, type Entries, fitToLimit, pruneGroups } from "./limit.ts";
-import type { Status } from "./schedule.ts";
 
 /** The result of the calls of a collector run. */
 export type Collected = {
@@ -121,18 +120,4 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
     } else error = entry.error;
   }
   return { samples, groups, dropped: read - held, error };
-}
-
-/** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function classifyRun({ items, failed, unavailable }: Collected): Status {
-  const [failure] = failed;
-  if (failure) {
-    const mayHaveExecuted = failed.some((one) => one.mayHaveExecuted);
-    return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, mayHaveExecuted, error: failure };
-  }
-  if (unavailable.length < items) return { kind: "ok" };
-  // prefers an error that can end without a restart of the node, since it determines the retry delay
-  const error = unavailable.find((one) => one.unavailable === "bootstrapping" || one.unavailable === "empty_index");
-  const shown = error ?? unavailable[0];
-  return shown?.unavailable ? { kind: "unavailable", reason: shown.unavailable, error: shown } : { kind: "ok" };
 }

@@ -2,9 +2,8 @@
 import type { Logger } from "pino";
 import type { CallRecord } from "../node/client.ts";
 import { formatDuration } from "../prometheus/duration.ts";
-import type { RunnerState } from "./after-run.ts";
+import type { RunnerState, Status } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
-import type { Status } from "./schedule.ts";
 
 const causeOf = (status: Status) => ("reason" in status ? status.reason : undefined);
 

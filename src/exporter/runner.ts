@@ -4,10 +4,9 @@ import type { NodeClient } from "../node/client.ts";
 import type { Clock } from "../node/clock.ts";
 import { NodeError } from "../node/errors.ts";
 import type { createPage } from "../prometheus/page.ts";
-import { afterRun, initialState, type Run, type RunnerState } from "./after-run.ts";
+import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type Collected, collect } from "./collect.ts";
 import type { Job } from "./plan.ts";
-import { withJitter } from "./schedule.ts";
 
 /** A finished run, whose samples have been published. */
 export type FinishedRun = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import { runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { containerIndex } from "../../src/collectors/container-index.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const last = (index: string) => ({

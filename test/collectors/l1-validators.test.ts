@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import { exampleResults } from "../contract/example-results.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 

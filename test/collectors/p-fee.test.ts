@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { pFee } from "../../src/collectors/p-fee.ts";
 import { pFeeConfig } from "../../src/collectors/p-fee-config.ts";
 import { pValidatorFeeConfig } from "../../src/collectors/p-validator-fee-config.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import { failedError, runOnce, samples } from "../support/run-collector.ts";
 
 const timestamp = "2024-12-16T17:19:07Z";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { pValidators } from "../../src/collectors/p-validators.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import {
   type Answers,
   createRuns,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
 import { primaryNetwork } from "../../src/contract/ids.ts";
-import { classifyRun } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
 import { exampleResults } from "../contract/example-results.ts";
 import {
   type Answers,

@@ -9,7 +9,8 @@ import {
   type Session,
 } from "../../src/collectors/collector.ts";
 import type { Params } from "../../src/contract/contract.ts";
-import { classifyRun, collect } from "../../src/exporter/collect.ts";
+import { classifyRun } from "../../src/exporter/after-run.ts";
+import { collect } from "../../src/exporter/collect.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
 import type { CallOptions } from "../../src/node/client.ts";

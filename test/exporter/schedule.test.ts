@@ -6,14 +6,14 @@ import {
   type Status,
   staleAfter,
   withJitter,
-} from "../../src/exporter/schedule.ts";
+} from "../../src/exporter/after-run.ts";
 
 const minute = 60_000;
 const failed = (consecutiveFailures: number): Status => ({
   kind: "failed",
   reason: "connect",
   consecutiveFailures,
-  mayHaveExecuted: false,
+  canRetry: true,
 });
 
 test.each([
@@ -25,17 +25,12 @@ test.each([
 });
 
 test.each([
-  [true, true, 10 * minute],
-  [true, false, 15_000],
-  [false, true, 15_000],
-])(
-  "after a failure heavy=%j work that the node may have executed=%j is retried in %i ms",
-  (heavy, mayHaveExecuted, delay) => {
-    expect(
-      nextDelay({ kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted }, 10 * minute, heavy),
-    ).toBe(delay);
-  },
-);
+  [true, 15_000],
+  [false, 10 * minute],
+])("after a failure work that can be retried=%j is retried in %i ms", (canRetry, delay) => {
+  const status: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, canRetry };
+  expect(nextDelay(status, 10 * minute)).toBe(delay);
+});
 
 test("unavailable data is requested every five minutes", () => {
   expect(nextDelay({ kind: "unavailable", reason: "api_off" }, 10_000)).toBe(5 * minute);
@@ -93,14 +88,6 @@ test("after a failure the backoff is not reduced by the duration of the run", ()
 
 test("jitter is at most a twentieth, in both directions", () => {
   expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([950, 1000, 1050]);
-});
-
-test("the backoff of heavy work after a failure is at least its interval", () => {
-  const state: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, mayHaveExecuted: true };
-  expect([delayAfterRun(state, 10 * minute, 0, true), delayAfterRun(state, 10 * minute, 0)]).toEqual([
-    10 * minute,
-    15_000,
-  ]);
 });
 
 test("successful items of a partly failed run are retained for three intervals if that is longer", () => {

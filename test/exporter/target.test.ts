@@ -250,7 +250,7 @@ test("an invalid full set is not requested again when another collector recovers
     interval: 30,
   });
   target.start();
-  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", mayHaveExecuted: true }));
+  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
   for (let i = 0; i < 3; i++) {
     simulator.faults.add({ method: "platform.getFeeState", fault: { kind: "empty" } });
     await until(() => expect(stateOf("p-fee")).toMatchObject({ kind: "failed" }));

@@ -40,7 +40,7 @@ const failed = (reason: Reason, message: string, consecutiveFailures = 1): Colle
     kind: "failed",
     reason,
     consecutiveFailures,
-    mayHaveExecuted: false,
+    canRetry: true,
     error: new NodeError(message, { kind: "rpc_error" }),
   };
 };

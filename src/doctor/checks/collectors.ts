@@ -1,5 +1,5 @@
 /** Checks the runs of the collectors: their failures, their intervals and their numbers of series. */
-import { effectiveInterval } from "../../exporter/schedule.ts";
+import { effectiveInterval } from "../../exporter/after-run.ts";
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
 import { formatDuration } from "../../prometheus/duration.ts";
