@@ -1,16 +1,27 @@
-import { basename } from "node:path";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files that take minutes. One that starts last runs alone. */
-const longFiles = ["faults.test.ts", "alerts.test.ts", "cluster.test.ts"];
+/** Files that take more than a minute, the longest first. */
+const longFiles = [
+  "abuse/clients",
+  "abuse/nodes",
+  "grafana/rules",
+  "cluster",
+  "grafana/dashboards",
+  "grafana/alerts",
+  "populated",
+  "landing-page",
+  "faults",
+];
 
-/** Starts the long files first. */
+/** Starts the long files first: a long file that starts last runs alone. */
 class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => longFiles.includes(basename(moduleId));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    const rankOf = ({ moduleId }: TestSpecification) => {
+      const rank = longFiles.findIndex((name) => moduleId.endsWith(`/e2e/${name}.test.ts`));
+      return rank < 0 ? longFiles.length : rank;
+    };
+    return (await super.sort(files)).toSorted((left, right) => rankOf(left) - rankOf(right));
   }
 }
 
@@ -18,7 +29,8 @@ export default defineConfig({
   test: {
     include: ["test/e2e/**/*.test.ts"],
     setupFiles: ["test/e2e/support/after-each-file.ts"],
-    maxWorkers: 2,
+    // one more than the cores of the build machine: most of these tests also wait for other programs
+    maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     // for a busy machine: the longest take seconds on an idle one
     testTimeout: 180_000,

@@ -179,7 +179,7 @@ const unwatched = "unwatched";
 const eventful: Readonly<Record<string, SimulatorOptions>> = {
   draining: { scenario: "l1-draining", timeScale: 5 },
   congested: { scenario: "congested" },
-  flaky: { scenario: "flaky" },
+  flaky: { scenario: "flaky", timeScale: 15 },
   unhealthy: { scenario: "unhealthy" },
   [unwatched]: { scenario: "l1-stalled", seed: 2, timeScale: 5 },
 };

@@ -23,9 +23,9 @@ import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const run = promisify(execFile);
-/** Returns the errors that a program reports. */
+/** Returns the errors that a program reports. Less garbage collection saves promtool a quarter of its time. */
 const resultOf = (program: string, ...args: string[]) =>
-  run(program, args, { maxBuffer: 1e8 }).then(
+  run(program, args, { maxBuffer: 1e8, env: { ...process.env, GOGC: "400" } }).then(
     () => "good",
     ({ stdout, stderr }: { readonly stdout: string; readonly stderr: string }) => stdout + stderr,
   );
@@ -50,8 +50,13 @@ async function unitTest(tests: readonly UnitTest[], name?: string) {
         .map((rule) => (isAlert(rule) ? { ...rule, annotations: { summary: rule.annotations["summary"] } } : rule)),
     })),
   ];
-  await writeFile(join(folder, "rules.yaml"), stringify({ groups }));
-  await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", tests, evaluation_interval));
+  const rules = stringify({ groups });
+  const used = tests.map(({ input_series, ...test }) => ({
+    ...test,
+    input_series: input_series.filter(({ series }) => new RegExp(`\\b${series.split("{")[0]}\\b`).test(rules)),
+  }));
+  await writeFile(join(folder, "rules.yaml"), rules);
+  await writeFile(join(folder, "tests.yaml"), unitTestFile("rules.yaml", used, evaluation_interval));
   return promtool("test", "rules", join(folder, "tests.yaml"));
 }
 

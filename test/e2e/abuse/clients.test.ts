@@ -1,4 +1,4 @@
-/** Clients and nodes that misbehave, against the real program over real sockets, with a scrape every second at the same time. */
+/** Clients that misbehave, against the real program over real sockets, with a scrape every second at the same time. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -6,16 +6,15 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import bcrypt from "bcrypt";
-import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
-import { createSimulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
+import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { createAuthority } from "../../support/certificates.ts";
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { basic } from "../../support/web.ts";
 import { eventually, run } from "../support/programs.ts";
 import type { Attack } from "./attacker.ts";
-import { type HostileAnswer, hostileAnswers } from "./hostile-node.ts";
 import {
   answeredOf,
   type Client,
@@ -163,36 +162,3 @@ test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cu
   });
   expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.9);
 });
-
-let upstream: string;
-beforeAll(async () => {
-  const simulator = createSimulator();
-  upstream = await simulator.listen();
-  return simulator.close;
-});
-
-test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
-  "a node's response stalls nothing and needs little memory: %s",
-  async (kind) => {
-    const node = run("node", [join(folderOfSuite, "hostile-node.ts"), kind, upstream]);
-    onTestFinished(async () => void (await node.stop("SIGKILL")));
-    const url = await eventually("a hostile node", async () => /http:\S+/.exec(node.output())?.[0]);
-    const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
-    const exporter = await startExporter([`--node.url=${url}`, "--collector.admin", ...soon]);
-    onTestFinished(async () => void (await exporter.stop()));
-    // a process that has just started is slow, independent of the node's response
-    await eventually("first runs", async () => (await scrape(`${exporter.url}/-/ready`)).status === 200 || undefined);
-    const reference = await startReference();
-    onTestFinished(async () => void (await reference.stop()));
-    const [probes, others] = await Promise.all([
-      scrapeDuring(`${exporter.url}/-/healthy`, 10_000, {}, 50),
-      scrapeDuring(reference.url, 10_000, {}, 50),
-    ]);
-    const page = await scrape(`${exporter.url}/metrics`);
-    report({ case: "/-/healthy every 50 ms", attacker: kind, scrapes: probes, peakMemory: exporter.peakMemory() });
-    expect(page.status).toBe(200);
-    expect(answeredOf(probes)).toBe(probes.length);
-    expect(longestOf(probes)).toBeLessThan(300 + longestOf(others)); // a busy machine delays any server
-    expect(exporter.peakMemory()).toBeLessThan(400);
-  },
-);

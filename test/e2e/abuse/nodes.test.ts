@@ -1,0 +1,40 @@
+/** Nodes that misbehave, against the real program over real sockets, with a request every 50 ms at the same time. */
+import { join } from "node:path";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
+import { createSimulator } from "../../../src/simulator/simulator.ts";
+import { eventually, run } from "../support/programs.ts";
+import { type HostileAnswer, hostileAnswers } from "./hostile-node.ts";
+import { answeredOf, longestOf, report, scrape, scrapeDuring, startExporter, startReference } from "./support.ts";
+
+let upstream: string;
+beforeAll(async () => {
+  const simulator = createSimulator();
+  upstream = await simulator.listen();
+  return simulator.close;
+});
+
+test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
+  "a node's response stalls nothing and needs little memory: %s",
+  async (kind) => {
+    const node = run("node", [join(import.meta.dirname, "hostile-node.ts"), kind, upstream]);
+    onTestFinished(async () => void (await node.stop("SIGKILL")));
+    const url = await eventually("a hostile node", async () => /http:\S+/.exec(node.output())?.[0]);
+    const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
+    const exporter = await startExporter([`--node.url=${url}`, "--collector.admin", ...soon]);
+    onTestFinished(async () => void (await exporter.stop()));
+    // a process that has just started is slow, independent of the node's response
+    await eventually("first runs", async () => (await scrape(`${exporter.url}/-/ready`)).status === 200 || undefined);
+    const reference = await startReference();
+    onTestFinished(async () => void (await reference.stop()));
+    const [probes, others] = await Promise.all([
+      scrapeDuring(`${exporter.url}/-/healthy`, 10_000, {}, 50),
+      scrapeDuring(reference.url, 10_000, {}, 50),
+    ]);
+    const page = await scrape(`${exporter.url}/metrics`);
+    report({ case: "/-/healthy every 50 ms", attacker: kind, scrapes: probes, peakMemory: exporter.peakMemory() });
+    expect(page.status).toBe(200);
+    expect(answeredOf(probes)).toBe(probes.length);
+    expect(longestOf(probes)).toBeLessThan(300 + longestOf(others)); // a busy machine delays any server
+    expect(exporter.peakMemory()).toBeLessThan(400);
+  },
+);
