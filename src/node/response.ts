@@ -3,7 +3,7 @@ import * as z from "zod";
 import { mebibyte } from "../contract/method.ts";
 import { fromIssues, fromRpc, type RequestContext } from "./classify.ts";
 import { NodeError } from "./errors.ts";
-import { parseJson } from "./json.ts";
+import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
 
 const envelope = z.object({
   jsonrpc: z.literal("2.0"),
@@ -43,8 +43,9 @@ function parseChecked(parse: (text: string) => unknown, text: string, location: 
   let fault = "the response is not JSON";
   try {
     return parse(text);
-  } catch {
-    if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
+  } catch (error) {
+    if (error instanceof IntegerError) fault = `the response has ${error.message}`;
+    else if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
   }
   // without its cause: the message of a syntax error repeats a part of the text
   throw new NodeError(`${location}: ${fault}`, { kind: "decode" });
@@ -106,4 +107,4 @@ function read(parse: (text: string) => unknown, text: string, asked: RequestCont
 export const readResult = (text: string, asked: RequestContext): unknown => read(parseQuickly, text, asked).result;
 
 /** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
-export const readWire = (text: string, asked: RequestContext): unknown => read(parseJson, text, asked).wire;
+export const readWire = (text: string, asked: RequestContext): unknown => read(parseJsonExactly, text, asked).wire;

@@ -296,12 +296,21 @@ test("an error without an id, as for a request that could not be read, is the no
 });
 
 test.each([
-  ["21 digits", `{"number":-${"9".repeat(21)}}`, { number: -BigInt("9".repeat(21)) }],
+  ["20 digits", `{"number":${"9".repeat(20)}}`, { number: BigInt("9".repeat(20)) }],
   ["21 digits in a text", `{"text":"a: ${"9".repeat(21)}"}`, { text: `a: ${"9".repeat(21)}` }],
 ])("the unmodified result has %s exactly", async (_what, text, expected) => {
   const { client } = setUp();
   reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":${text}}}`);
   expect(await client.callWire(live(), "platform.getHeight", {}, undefined)).toEqual({ height: "1", more: expected });
+});
+
+test("the unmodified result is refused if an integer in it cannot be shown exactly", async () => {
+  const { client } = setUp();
+  reply(200, `{"jsonrpc":"2.0","id":1,"result":{"height":"1","more":-${"9".repeat(21)}}}`);
+  await expect(client.callWire(live(), "platform.getHeight", {}, undefined)).rejects.toMatchObject({
+    reason: "decode",
+    message: expect.stringContaining("an integer of more than 20 digits"),
+  });
 });
 
 test("a large response is not parsed again for an integer that JSON.parse has rounded", async () => {
@@ -338,7 +347,7 @@ test.each([
   ["a negative number", '{"jsonrpc":"2.0","id":1,"result":{"height":-1}}', "schema", "result.height"],
   ["a negative string", '{"jsonrpc":"2.0","id":1,"result":{"height":"-1"}}', "schema", "result.height"],
   ["2^64", '{"jsonrpc":"2.0","id":1,"result":{"height":"18446744073709551616"}}', "schema", "64 bits"],
-  ["a million digits", `{"jsonrpc":"2.0","id":1,"result":{"height":${"9".repeat(1_000_000)}}}`, "schema", "64 bits"],
+  ["a million digits", `{"jsonrpc":"2.0","id":1,"result":{"height":${"9".repeat(1_000_000)}}}`, "schema", "unsigned"],
   ["2^64 as number", '{"jsonrpc":"2.0","id":1,"result":{"height":18446744073709551616}}', "schema", "64 bits"],
   ["null", '{"jsonrpc":"2.0","id":1,"result":null}', "schema", "result"],
 ])("an answer that is %s fails with the right reason", async (_what, body, reason, hint) => {

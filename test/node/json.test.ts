@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatJson, parseJson } from "../../src/node/json.ts";
+import { formatJson, IntegerError, parseJson, parseJsonExactly } from "../../src/node/json.ts";
 
 test("integers beyond 2^53 are exact, smaller ones stay numbers", () => {
   expect(parseJson('{"a":9007199254740993,"b":[-9007199254740993],"c":12,"d":1.5,"e":"9007199254740993"}')).toEqual({
@@ -31,8 +31,23 @@ test("other JSON is parsed as by JSON.parse", () => {
   );
 });
 
-test.each(["9".repeat(21), `-${"9".repeat(100_000)}`])("an integer beyond 64 bits is exact", (text) => {
-  expect(parseJson(`[1234567890123456789,${text}]`)).toEqual([1234567890123456789n, BigInt(text)]);
+test.each(["9".repeat(21), `-${"9".repeat(1_000_000)}`])(
+  "an integer of more than 20 digits is not converted",
+  (text) => {
+    expect(parseJson(`[1234567890123456789,${text}]`)).toEqual([1234567890123456789n, Number(text)]);
+  },
+);
+
+test("reading exactly refuses an integer of more than 20 digits, and no other number", () => {
+  const texts = ["9".repeat(20), "9".repeat(21), `-${"9".repeat(21)}`, `${"9".repeat(21)}.5`, `${"9".repeat(21)}e1`];
+  const refused = texts.filter((text) => {
+    try {
+      return parseJsonExactly(`[${text}]`) === undefined;
+    } catch (error) {
+      return error instanceof IntegerError;
+    }
+  });
+  expect(refused).toEqual(["9".repeat(21), `-${"9".repeat(21)}`]);
 });
 
 test("characters that act on a terminal are escaped, and the JSON has the same value", () => {
