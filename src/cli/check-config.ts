@@ -1,10 +1,8 @@
 import { stringify } from "yaml";
 import * as z from "zod";
-import { collectors } from "../collectors/all.ts";
-import type { Collector } from "../collectors/collector.ts";
-import { type Config, configSchema } from "../config/schema.ts";
+import type { Config, ConfigSchema } from "../config/schema.ts";
 import { type Leaf, mapLeaves } from "../config/schema-walk.ts";
-import { command } from "./command.ts";
+import { command, schema } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 
 /** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
@@ -25,8 +23,7 @@ function hide({ value, meta }: Leaf): unknown {
 }
 
 /** Formats the effective configuration as YAML, with defaults. Replaces secrets and paths of URLs by <secret>. */
-export function mask(config: Config, collectors: readonly Collector[]): string {
-  const schema = configSchema(collectors);
+export function mask(config: Config, schema: ConfigSchema): string {
   const masked = mapLeaves(schema, z.encode(schema, config), hide);
   return stringify(masked, { lineWidth: 0 });
 }
@@ -38,7 +35,7 @@ export const checkConfig = command({
   run: async (io, config) => {
     const errors = await webErrors(config);
     if (errors.length > 0) return printErrors(io, errors);
-    io.out(mask(config, collectors));
+    io.out(mask(config, schema));
     return exit.ok;
   },
 });

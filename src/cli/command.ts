@@ -10,6 +10,10 @@ import { type Config, configSchema } from "../config/schema.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { type CommandName, program, summaries } from "./summaries.ts";
 
+/** Schema of the configuration, and its settings that have a flag. */
+export const schema = configSchema(collectors);
+export const settings = optionsOf(schema);
+
 type Definition<F extends z.ZodRawShape> = Syntax<F> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
@@ -85,13 +89,13 @@ export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
     flags,
     words,
     async run(io: Io, argv: readonly string[]): Promise<Exit> {
-      const line = readArguments(argv, optionsOf(configSchema(collectors)), { ...definition, flags: shape });
+      const line = readArguments(argv, settings, { ...definition, flags: shape });
       const { help, "help-all": all = false } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help || all) {
         io.out(helpOf(definition, flags, line.operands, all));
         return exit.ok;
       }
-      const load = () => loadConfig({ line, env: io.env, collectors });
+      const load = () => loadConfig({ line, env: io.env, schema });
       const loaded = await load();
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);

@@ -1,9 +1,7 @@
 /** Generates shell completion scripts. */
-import { collectors } from "../collectors/all.ts";
-import { describe, flagNames, type Option, optionsOf } from "../config/options.ts";
-import { configSchema } from "../config/schema.ts";
+import { describe, flagNames, type Option } from "../config/options.ts";
 import { suggest } from "../config/suggest.ts";
-import { type Command, command } from "./command.ts";
+import { type Command, command, settings } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 import { program, summaries } from "./summaries.ts";
 
@@ -89,7 +87,7 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return printErrors(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
       const commands = await Promise.all(load.map((one) => one()));
-      io.out(script({ commands, settings: optionsOf(configSchema(collectors)) }));
+      io.out(script({ commands, settings }));
       return exit.ok;
     },
   });

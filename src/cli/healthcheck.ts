@@ -3,14 +3,12 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { collectors } from "../collectors/all.ts";
 import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
-import { optionsOf } from "../config/options.ts";
-import { type Config, configSchema } from "../config/schema.ts";
+import type { Config } from "../config/schema.ts";
 import { number } from "../config/values.ts";
 import { errorCode } from "../node/errors.ts";
-import { command } from "./command.ts";
+import { command, schema, settings } from "./command.ts";
 import { exit, type Io, printErrors } from "./io.ts";
 import { localUrl } from "./listen-address.ts";
 
@@ -65,9 +63,9 @@ async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | un
   const words = commandLine.replace(/\0$/, "").split("\0");
   const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
   if (main === -1) return undefined;
-  const { overrides } = readArguments(words.slice(main + 1), optionsOf(configSchema(collectors)), {});
+  const { overrides } = readArguments(words.slice(main + 1), settings, {});
   const line = { overrides: overrides.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
-  return loadConfig({ line, env, collectors });
+  return loadConfig({ line, env, schema });
 }
 
 export const healthcheck = command({

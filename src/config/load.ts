@@ -1,16 +1,15 @@
 /** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
 import { dirname, resolve } from "node:path";
-import type { Collector } from "../collectors/collector.ts";
 import { configFile, optionsOf } from "./options.ts";
 import { type Environment, type Override, overlay, readEnvironment } from "./overrides.ts";
-import { type Config, configSchema } from "./schema.ts";
+import type { Config, ConfigSchema } from "./schema.ts";
 import { isPlainObject, withoutNulls } from "./schema-walk.ts";
 import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
 
 type Sources = {
   readonly line: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
   readonly env: Environment;
-  readonly collectors: readonly Collector[];
+  readonly schema: ConfigSchema;
 };
 export type LoadResult =
   | { readonly ok: true; readonly config: Config }
@@ -28,8 +27,7 @@ function withDefaultNode(tree: unknown): unknown {
 }
 
 /** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
-export async function loadConfig({ line, env, collectors }: Sources): Promise<LoadResult> {
-  const schema = configSchema(collectors);
+export async function loadConfig({ line, env, schema }: Sources): Promise<LoadResult> {
   const variables = readEnvironment(env, optionsOf(schema));
   const overrides = [...variables.overrides, ...line.overrides];
   const named = overrides.findLast(({ option }) => option === configFile);

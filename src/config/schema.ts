@@ -115,4 +115,5 @@ export const configSchema = (collectors: readonly Collector[]) => {
     log: log.prefault({}),
   });
 };
-export type Config = z.output<ReturnType<typeof configSchema>>;
+export type ConfigSchema = ReturnType<typeof configSchema>;
+export type Config = z.output<ConfigSchema>;

@@ -11,8 +11,9 @@ import { createExporter } from "../../src/exporter/exporter.ts";
 import { createServer } from "../../src/http/server.ts";
 
 export async function startExporter(argv: readonly string[]) {
-  const line = readArguments(argv, optionsOf(configSchema(collectors)), {});
-  const loaded = await loadConfig({ line, env: {}, collectors });
+  const schema = configSchema(collectors);
+  const line = readArguments(argv, optionsOf(schema), {});
+  const loaded = await loadConfig({ line, env: {}, schema });
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   const { config } = loaded;
   const build = { version: "0.0.0", revision: "unknown" };

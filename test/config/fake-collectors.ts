@@ -15,6 +15,8 @@ export const collectors: readonly Collector[] = [
   { ...none, name: "admin", summary: "Administration.", interval: "5m", disabledByDefault: true },
 ];
 
+export const schema = configSchema(collectors);
+
 type Sources<F extends z.ZodRawShape> = {
   readonly argv: readonly string[];
   readonly env: Environment;
@@ -22,6 +24,6 @@ type Sources<F extends z.ZodRawShape> = {
 };
 /** Returns the configuration for a command line, with the command's own flags and operands in `rest`. */
 export async function loadConfig<F extends z.ZodRawShape>({ argv, env, command = {} }: Sources<F>) {
-  const { flags, operands, ...line } = readArguments(argv, optionsOf(configSchema(collectors)), command);
-  return { ...(await load({ line, env, collectors })), rest: { flags, operands } };
+  const { flags, operands, ...line } = readArguments(argv, optionsOf(schema), command);
+  return { ...(await load({ line, env, schema })), rest: { flags, operands } };
 }
