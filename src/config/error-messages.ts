@@ -38,10 +38,7 @@ export const errorMap: z.core.$ZodErrorMap = (issue) => {
     case "invalid_type":
       return typeErrorMessage(issue.expected, issue.input);
     case "invalid_value":
-      return `expected ${issue.values
-        .map(String)
-        .join(", ")
-        .replace(/, ([^,]*)$/, " or $1")}`;
+      return `expected ${new Intl.ListFormat("en-GB", { type: "disjunction" }).format(issue.values.map(String))}`;
     case "too_small":
       if (!isNumeric(issue.origin)) return "must not be empty";
       return `expected ${issue.inclusive ? "at least" : "more than"} ${issue.minimum}`;

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { configFile, optionsOf } from "./options.ts";
 import { type Environment, type Override, overlay, readEnvironment } from "./overrides.ts";
 import type { Config, ConfigSchema } from "./schema.ts";
-import { isPlainObject, withoutNulls } from "./schema-walk.ts";
+import { isPlainObject, type Leaf, mapLeaves } from "./schema-walk.ts";
 import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
 
 type Sources = {
@@ -20,6 +20,9 @@ function resolveFileName(given: Override): Override {
   return given.option.isFile && given.value !== "" ? { ...given, value: resolve(String(given.value)) } : given;
 }
 
+/** A key without a value counts as a missing key. */
+const withoutNull = ({ path, value }: Leaf) => (value === null && typeof path.at(-1) === "string" ? undefined : value);
+
 function withDefaultNode(tree: unknown): unknown {
   if (!isPlainObject(tree) || tree["node"] !== undefined) return tree;
   const { nodes = {} } = tree;
@@ -34,7 +37,7 @@ export async function loadConfig({ line, env, schema }: Sources): Promise<LoadRe
   const values = overrides.filter(({ option }) => option !== configFile).map(resolveFileName);
 
   const file = named ? await readYamlFile(String(named.value), named.label) : emptyFile();
-  const { tree, origin } = overlay(withoutNulls(schema, file.tree), values);
+  const { tree, origin } = overlay(mapLeaves(schema, file.tree, withoutNull), values);
   const { data, issues } = await validateTree(schema, withDefaultNode(tree), dirname(file.name));
   const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, origin)];
   const errors = lines.map(toSingleLine);

@@ -26,20 +26,16 @@ export type PlainObject = Readonly<Record<string, unknown>>;
 export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-type Unwrapped = { readonly inner: z.ZodType; readonly meta: Meta; readonly fallback: unknown };
-
 /** Removes defaults, optionals and codecs. Returns the inner schema, the merged metadata and the default. */
-export function unwrap(schema: z.ZodType): Unwrapped {
+export function unwrap(schema: z.ZodType): { inner: z.ZodType; meta: Meta; fallback: unknown } {
   const meta = (schema.meta() ?? {}) as Meta;
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) {
-    const within = unwrap(schema.unwrap() as z.ZodType);
-    return { ...within, meta: { ...within.meta, ...meta }, fallback: schema.def.defaultValue };
-  }
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional || schema instanceof z.ZodPipe) {
-    const within = unwrap((schema instanceof z.ZodPipe ? schema.in : schema.unwrap()) as z.ZodType);
-    return { ...within, meta: { ...within.meta, ...meta } };
-  }
-  return { inner: schema, meta, fallback: undefined };
+  const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
+  const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
+  const isPipe = schema instanceof z.ZodPipe;
+  if (!hasDefault && !isOptional && !isPipe) return { inner: schema, meta, fallback: undefined };
+  const { inner, ...within } = unwrap((isPipe ? schema.in : schema.unwrap()) as z.ZodType);
+  const fallback = hasDefault ? schema.def.defaultValue : within.fallback;
+  return { inner, meta: { ...within.meta, ...meta }, fallback };
 }
 
 /** Returns the schemas of all known keys. For a union these are the keys of all branches. */
@@ -63,23 +59,19 @@ export const schemaAt = (schema: z.ZodType, path: Path): z.ZodType | undefined =
 
 export type Leaf = { readonly path: Path; readonly value: unknown; readonly meta: Meta };
 
-/** Returns a copy in which `visit` has replaced each known scalar value. The tree does not have to be valid. */
+/** Returns a copy in which `visit` has replaced each known scalar value. Keys for which it returns undefined are left out.
+ *  The tree does not have to be valid. */
 export function mapLeaves(schema: z.ZodType, value: unknown, visit: (leaf: Leaf) => unknown, path: Path = []): unknown {
   const within = (member: unknown, key: PropertyKey) => {
     const known = child(schema, key);
     return known ? mapLeaves(known, member, visit, [...path, key]) : member;
   };
   if (Array.isArray(value)) return value.map(within);
-  if (isPlainObject(value)) return Object.fromEntries(Object.entries(value).map(([key, of]) => [key, within(of, key)]));
+  if (isPlainObject(value)) {
+    const entries = Object.entries(value).map(([key, member]) => [key, within(member, key)] as const);
+    return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
+  }
   return visit({ path, value, meta: unwrap(schema).meta });
-}
-
-export function withoutNulls(schema: z.ZodType | undefined, value: unknown): unknown {
-  const known = (key: PropertyKey) => schema && child(schema, key);
-  if (Array.isArray(value)) return value.map((item, i) => withoutNulls(known(i), item));
-  if (!isPlainObject(value)) return value;
-  const given = Object.entries(value).filter(([key, member]) => member !== null || !known(key));
-  return Object.fromEntries(given.map(([key, member]) => [key, withoutNulls(known(key), member)]));
 }
 
 /** Formats a path, such as watch.node_ids[0]. */

@@ -6,12 +6,10 @@ import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/dura
 import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
 
-type ReportIssue = (why: string) => never;
-
 /** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
 function textCodec<T>(
   what: string,
-  decode: (text: string, reportIssue: ReportIssue) => T,
+  decode: (text: string, reportIssue: (why: string) => never) => T,
   encode: (value: T) => string,
 ) {
   return z.codec(z.string(`expected ${what}`), z.custom<T>(), {
