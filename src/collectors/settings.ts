@@ -102,13 +102,11 @@ export const settingsShape = {
   validators: z
     .strictObject({
       detail: z.enum(["watched", "top", "all"]).default("watched").meta({
-        flag: "validators.detail",
         usual: true,
         description:
           "Validators exported individually: only the watched ones (watched), the largest ones in addition (top), or all.",
       }),
       top: z.int().positive().default(20).meta({
-        flag: "validators.top",
         description:
           "Number of validators exported with validators.detail top. A validator is removed only when it ranks below 1.25 times this number (hysteresis).",
       }),

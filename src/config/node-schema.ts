@@ -76,23 +76,15 @@ const header = z.strictObject({
 
 export const nodeSchema = z
   .strictObject({
-    url: baseUrl.prefault("http://127.0.0.1:9650").meta({
-      flag: "node.url",
-      usual: true,
-      description: "Base URL of the node. A path prefix is kept.",
-    }),
-    timeout: duration(1).prefault("10s").meta({
-      flag: "node.timeout",
-      description: "Timeout per RPC call. Can be overridden per collector.",
-    }),
+    url: baseUrl
+      .prefault("http://127.0.0.1:9650")
+      .meta({ usual: true, description: "Base URL of the node. A path prefix is kept." }),
+    timeout: duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
     host_header: headerText.min(1).optional().meta({
-      flag: "node.host-header",
       description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",
     }),
-    authorization: authorization.optional().meta({
-      description: "type (default: Bearer), and credentials or credentials_file.",
-    }),
-    basic_auth: basicAuth.optional().meta({ description: "username, and password or password_file." }),
+    authorization: authorization.optional().describe("type (default: Bearer), and credentials or credentials_file."),
+    basic_auth: basicAuth.optional().describe("username, and password or password_file."),
     tls_config: tls.optional().meta({
       description:
         "ca or ca_file, cert or cert_file, key or key_file, server_name, insecure_skip_verify, min_version and max_version (TLS12, TLS13).",

@@ -32,11 +32,14 @@ function placeholder(schema: z.ZodType): string {
 }
 const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
+/** Returns all documented keys. A key has a flag unless its value is a mapping. */
 export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
   const { inner, meta, fallback } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, flag, short, collector, usual: isUsual = false, file: isFile = false } = meta;
+  const { description, short, collector, usual: isUsual = false, file: isFile = false } = meta;
+  const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
+  const flag = meta.flag ?? (isMapping ? undefined : formatPath(path).replaceAll("_", "-"));
   const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
   const value = meta.value ?? (isFile ? "FILE" : placeholder(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
@@ -57,15 +60,12 @@ export const configFile: Option = {
   isFile: true,
 };
 
-/** Returns all settings that have a flag and an environment variable. */
-export const optionsOf = (schema: z.ZodType): Option[] => [
-  configFile,
-  ...entriesOf(schema).flatMap((entry) => (entry.flag === undefined ? [] : [{ ...entry, flag: entry.flag }])),
-];
+/** Returns the keys that have a flag: of a command's own flags, they have neither a variable nor a key in the file. */
+export const ownFlagsOf = (schema: z.ZodType): Option[] =>
+  entriesOf(schema).filter((entry): entry is Option => entry.flag !== undefined);
 
-/** Returns the flags of a command, named by the keys of its schema. They have no variable and no key in the file. */
-export const ownFlagsOf = (schema: z.ZodObject): Option[] =>
-  entriesOf(schema).map((entry) => ({ ...entry, flag: formatPath(entry.path) }));
+/** Returns all settings that have a flag and an environment variable. */
+export const optionsOf = (schema: z.ZodType): Option[] => [configFile, ...ownFlagsOf(schema)];
 
 /** Returns whether --no-FLAG exists, as for each boolean with a default. */
 export const isNegatable = ({ kind, fallback }: ConfigEntry) => kind === "boolean" && fallback !== "";

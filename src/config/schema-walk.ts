@@ -2,7 +2,7 @@
 import * as z from "zod";
 
 export type Meta = {
-  /** Name without the two hyphens. The environment variable is derived from it. */
+  /** Name without the two hyphens, if it differs from the key in the file. The environment variable is derived from it. */
   readonly flag?: string | undefined;
   /** Single-letter form, without the hyphen. */
   readonly short?: string | undefined;

@@ -37,38 +37,31 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
 
 const web = z.strictObject({
   listen_address: listenAddress.prefault(":9652").meta({
-    flag: "web.listen-address",
     usual: true,
     description: "Address to listen on, such as :9652, 127.0.0.1:9652 or [::1]:9652.",
   }),
-  telemetry_path: metricsPath.default("/metrics").meta({
-    flag: "web.telemetry-path",
-    description: "Path of the metrics endpoint.",
-  }),
+  telemetry_path: metricsPath.default("/metrics").describe("Path of the metrics endpoint."),
   config_file: file.optional().meta({
     flag: "web.config.file",
     description:
       "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
   }),
   external_address: externalAddress.optional().meta({
-    flag: "web.external-address",
     description: "Host and port advertised to Prometheus by /sd.",
     fallback: "host name and listen port",
   }),
-  enable_lifecycle: z.boolean().default(false).meta({
-    flag: "web.enable-lifecycle",
-    description: "Enable POST /-/reload. SIGHUP always reloads the configuration.",
-  }),
+  enable_lifecycle: z
+    .boolean()
+    .default(false)
+    .describe("Enable POST /-/reload. SIGHUP always reloads the configuration."),
 });
 
 const log = z.strictObject({
-  level: z.enum(["debug", "info", "warn", "error"]).default("info").meta({
-    flag: "log.level",
-    usual: true,
-    description: "Minimum log level.",
-  }),
+  level: z
+    .enum(["debug", "info", "warn", "error"])
+    .default("info")
+    .meta({ usual: true, description: "Minimum log level." }),
   format: z.enum(["json", "pretty"]).optional().meta({
-    flag: "log.format",
     description: "Log format.",
     fallback: "pretty on a terminal, otherwise json",
   }),
@@ -76,7 +69,6 @@ const log = z.strictObject({
 
 const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
-    flag: "network.helicon-time",
     description:
       "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
     fallback: "reported by the node",
