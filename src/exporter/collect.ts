@@ -74,10 +74,9 @@ export async function collect(
     } else throw answer.reason;
   }
   const { samples, dropped } = fitToLimit(read, limit - keptSeries);
-  for (const [key, fitting] of samples) outcome.set(key, fitting);
   return {
     items: items.length,
-    outcome,
+    outcome: new Map([...outcome, ...samples]),
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),
     dropped,

@@ -2,22 +2,18 @@
 import type { Collector } from "../collectors/collector.ts";
 import { toBlockSync } from "../prometheus/block.ts";
 import { formatHeader } from "../prometheus/exposition.ts";
-import type { AnyMetric } from "../prometheus/metric.ts";
 import type { Layout } from "../prometheus/page.ts";
 
-/** Returns the HELP text: meaning, source and refresh interval. It does not depend on the configuration. */
-function helpOf({ help, from }: AnyMetric, collectors: readonly Collector[]): string {
-  const by = collectors.map(({ interval, name }) => `refreshed every ${interval} by ${name}`);
-  return `${help} From ${from}; ${by.join(", ")}, unless configured otherwise.`;
-}
-
-/** Returns the families in the order of the collectors and of their lists of metrics. */
+/** Returns the families in the order of the collectors and of their lists of metrics. The HELP text has the meaning, the source and
+ *  the refresh interval; it does not depend on the configuration. */
 export function createLayout(collectors: readonly Collector[]): Layout {
   const families = new Set(collectors.flatMap(({ metrics }) => metrics));
   return new Map(
     [...families].map((metric) => {
       const writers = collectors.filter(({ metrics }) => metrics.includes(metric));
-      return [metric, toBlockSync(Buffer.from(formatHeader(metric, helpOf(metric, writers))))] as const;
+      const by = writers.map(({ interval, name }) => `refreshed every ${interval} by ${name}`);
+      const help = `${metric.help} From ${metric.from}; ${by.join(", ")}, unless configured otherwise.`;
+      return [metric, toBlockSync(Buffer.from(formatHeader(metric, help)))] as const;
     }),
   );
 }

@@ -27,13 +27,11 @@ export function createNodeLogger(log: Logger, name: string) {
       }
     },
     identity(seen: Exclude<IdentityChange, "same">, nodeId: string) {
-      if (seen === "changed")
-        log.warn({ ...node, nodeId }, "node identity changed: dropping all data of the previous node");
-      else if (!isLoadBalanced)
-        log.warn(
-          { ...node, nodeId },
-          "responses come from alternating nodes: point node.url at one node, not at a load balancer",
-        );
+      const message =
+        seen === "changed"
+          ? "node identity changed: dropping all data of the previous node"
+          : "responses come from alternating nodes: point node.url at one node, not at a load balancer";
+      if (seen === "changed" || !isLoadBalanced) log.warn({ ...node, nodeId }, message);
       isLoadBalanced = seen === "balanced";
     },
     /** Failures to connect are logged once per node by `call`; here they are at level debug. */

@@ -48,7 +48,7 @@ export function createNodeMetrics() {
   const rpcBytes = counter(own.rpcBytes);
   const identityChanges = counter(own.identityChanges);
   /** The reason of each collector whose data is unavailable. */
-  const unavailableReasons = new Map<string, UnavailableReason>();
+  const unavailableReasons = new Map<string, UnavailableReason | undefined>();
   let text: Promise<Block> | undefined;
   /** Wraps a setter so that the text is rendered again after it. */
   const invalidating =
@@ -60,9 +60,7 @@ export function createNodeMetrics() {
   function setUnavailable(collector: string, reason: UnavailableReason | undefined) {
     const before = unavailableReasons.get(collector);
     if (before !== undefined) unavailable.remove({ collector, reason: before });
-    unavailableReasons.delete(collector);
-    if (reason === undefined) return;
-    unavailable.set({ collector, reason }, 1);
+    if (reason !== undefined) unavailable.set({ collector, reason }, 1);
     unavailableReasons.set(collector, reason);
   }
 

@@ -58,7 +58,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
       return { run, ...afterRun(state, run, job) };
     };
     const { staleAfter: staleAfterMs } = conclude();
-    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.outcome, { staleAfterMs, signal });
+    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.outcome, staleAfterMs, signal);
     const { run, state: after, delay } = conclude(); // a reload can have changed the job meanwhile
     const before = state;
     state = after;

@@ -90,12 +90,6 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed");
   const updateUp = () => metrics.up(isUp());
 
-  function remove(runner: Runner) {
-    void runner.stop();
-    page.remove(nameOf(runner));
-    metrics.removeCollector(nameOf(runner));
-  }
-
   return {
     name,
     url: plan.node.url,
@@ -136,7 +130,12 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
         metrics.configure(job.collector, runner.state().interval);
         return runner;
       });
-      for (const runner of before) if (!runners.includes(runner)) remove(runner);
+      for (const runner of before) {
+        if (runners.includes(runner)) continue;
+        void runner.stop();
+        page.remove(nameOf(runner));
+        metrics.removeCollector(nameOf(runner));
+      }
       updateUp();
     },
     /** Runs each collector once, all at the same time. Returns whether each required one got its values or found

@@ -16,31 +16,37 @@ export type RequestContext = {
   readonly secrets: SecretMask;
 };
 
+/** Returns the error for a failure of the call at `location`. */
+export const errorAt = (
+  location: string,
+  failure: NodeFailure & { readonly cause?: unknown },
+  text = describe(failure),
+) => new NodeError(`${location}: ${text}`, failure);
+
 export function fromStatus(status: number, body: string, { location, method }: RequestContext): NodeError {
   const text = body.slice(0, maxReadLength);
-  const failed = (failure: NodeFailure, what = describe(failure)) => new NodeError(`${location}: ${what}`, failure);
-  if (status === 403 && /invalid host/.test(text)) return failed({ kind: "host_not_allowed" });
+  if (status === 403 && /invalid host/.test(text)) return errorAt(location, { kind: "host_not_allowed" });
   if (status === 503 && /not done bootstrapping/.test(text)) {
-    return failed({ kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
+    return errorAt(location, { kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
   }
   if (status === 404 && !method.endpoint.isAlwaysServed) {
     const { flag } = method.endpoint;
     const hint = flag ? `the API is disabled on the node (${flag})` : "the node does not serve this API";
-    return failed({ kind: "unavailable", why: "api_off" }, `404: ${hint}`);
+    return errorAt(location, { kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
   const failure: NodeFailure = { kind: "http_status", status };
-  return failed(failure, `HTTP ${status}: ${describe(failure)}`);
+  return errorAt(location, failure, `HTTP ${status}: ${describe(failure)}`);
 }
 
 export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
-    const text = `${location}: this version of the node does not support the method`;
-    return new NodeError(text, { kind: "unavailable", why: "method_unknown" });
+    const text = "this version of the node does not support the method";
+    return errorAt(location, { kind: "unavailable", why: "method_unknown" }, text);
   }
   const [refusal] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
   const failure = { kind: "rpc_error", refusal: refusal as ExpectedError | undefined } as const;
-  return new NodeError(`${location}: ${showText(message, secrets)}`, failure);
+  return errorAt(location, failure, showText(message, secrets));
 }
 
 /** Returns the error for a response that the contract does not allow. `part` names the checked part. Names in the path can
@@ -54,29 +60,27 @@ export function fromIssues(
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
   const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
   const field = [part, ...names].join(".");
-  return new NodeError(`${location}: ${field}: ${first?.message ?? "unexpected"}${more}`, { kind: "schema" });
+  return errorAt(location, { kind: "schema" }, `${field}: ${first?.message ?? "unexpected"}${more}`);
 }
 
 export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext): NodeError =>
-  new NodeError(`${location}: the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`, { kind: "too_large" });
+  errorAt(location, { kind: "too_large" }, `the response exceeds the limit of ${maxBodyBytes / mebibyte} MiB`);
 
 /** Returns the error for an exception of a request; undefined for a bug. */
 export function fromThrown(
   cause: unknown,
   { location, timeoutMs, isSent }: Pick<RequestContext, "location"> & { timeoutMs: number; isSent: boolean },
 ): NodeError | undefined {
-  const failed = (failure: NodeFailure, text = describe(failure)) =>
-    new NodeError(`${location}: ${text}`, { ...failure, cause });
   if (cause instanceof NodeError) return cause;
-  if (cause instanceof FileError) return failed({ kind: "file" }, cause.message);
-  if (cause instanceof errors.HTTPParserError) return failed({ kind: "not_http" });
+  if (cause instanceof FileError) return errorAt(location, { kind: "file", cause }, cause.message);
+  if (cause instanceof errors.HTTPParserError) return errorAt(location, { kind: "not_http", cause });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
     const text = phase === "connect" ? "the connection timed out" : `no response within ${timeoutMs / 1000} s`;
-    return failed({ kind: "timeout", phase }, text);
+    return errorAt(location, { kind: "timeout", phase, cause }, text);
   }
   const code = errorCode(cause);
   if (code === undefined) return undefined; // all other errors of the system and of undici have a code
-  const failure: NodeFailure = { kind: "connect", code };
-  return failed(failure, describe(failure) ?? `the connection failed (${code})`);
+  const failure = { kind: "connect", code, cause } as const;
+  return errorAt(location, failure, describe(failure) ?? `the connection failed (${code})`);
 }

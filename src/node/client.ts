@@ -105,7 +105,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     async function exchange(): Promise<unknown> {
       const body = JSON.stringify({ jsonrpc: "2.0", id, method: name, params });
       const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      response = await transport.post(path, body, limited, { onSend, onStart });
+      response = await transport.post(path, body, limited, onSend, onStart);
       nodeId = nodeIdOf(response);
       if (nodeId !== undefined) {
         lastNodeId = nodeId;

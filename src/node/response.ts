@@ -1,8 +1,7 @@
 /** Parses the text of a response, reads its JSON-RPC envelope and validates the result against the contract. */
 import * as z from "zod";
 import { mebibyte } from "../contract/method.ts";
-import { fromIssues, fromRpc, type RequestContext } from "./classify.ts";
-import { NodeError } from "./errors.ts";
+import { errorAt, fromIssues, fromRpc, type RequestContext } from "./classify.ts";
 import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
 
 const envelope = z.object({
@@ -36,9 +35,9 @@ function hasTooManyValues(text: string): boolean {
 }
 
 function parseChecked(parse: (text: string) => unknown, text: string, location: string): unknown {
-  if (text === "") throw new NodeError(`${location}: the response is empty`, { kind: "decode" });
+  if (text === "") throw errorAt(location, { kind: "decode" }, "the response is empty");
   if (text.length > maxQuickLength && hasTooManyValues(text)) {
-    throw new NodeError(`${location}: the response has too many values`, { kind: "too_large" });
+    throw errorAt(location, { kind: "too_large" }, "the response has too many values");
   }
   let fault = "the response is not JSON";
   try {
@@ -48,7 +47,7 @@ function parseChecked(parse: (text: string) => unknown, text: string, location: 
     else if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
   }
   // without its cause: the message of a syntax error repeats a part of the text
-  throw new NodeError(`${location}: ${fault}`, { kind: "decode" });
+  throw errorAt(location, { kind: "decode" }, fault);
 }
 
 /** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
@@ -60,11 +59,10 @@ function readEnvelope(json: unknown, asked: RequestContext): unknown {
   if (answered !== id && !(error && answered === null)) {
     const fault =
       "the response id does not match the request: check whether something in front of the node caches responses";
-    throw new NodeError(`${location}: ${fault}`, { kind: "schema" });
+    throw errorAt(location, { kind: "schema" }, fault);
   }
   if (error) throw fromRpc(error.message, asked);
-  if (result === undefined)
-    throw new NodeError(`${location}: the response has neither result nor error`, { kind: "schema" });
+  if (result === undefined) throw errorAt(location, { kind: "schema" }, "the response has neither result nor error");
   return result;
 }
 
@@ -85,10 +83,8 @@ function hasText(value: unknown, test: (text: string) => boolean): boolean {
 function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
   // an escape can stand for any character: search the parsed text
   const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
-  if (!isRepeated) return;
-  throw new NodeError(`${location}: the response repeats a credential; use one that cannot occur in other responses`, {
-    kind: "schema",
-  });
+  const fault = "the response repeats a credential; use one that cannot occur in other responses";
+  if (isRepeated) throw errorAt(location, { kind: "schema" }, fault);
 }
 
 /** Long responses have their large integers as strings. JSON.parse rounds others, which the schema then rejects. */

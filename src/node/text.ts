@@ -34,8 +34,6 @@ const formsOf = (secret: string) => [
   JSON.stringify(secret).slice(1, -1),
 ];
 
-const canBeSearched = (form: string) => form.length >= (/^\d+$/.test(form) ? minSearchedDigits : minSearchedLength);
-
 /** Creates functions that find these secrets in texts of a node. */
 export function createSecretMask(secrets: readonly string[]) {
   const forms = [...new Set(secrets.map((secret) => secret.trim()).flatMap(formsOf))]
@@ -44,7 +42,7 @@ export function createSecretMask(secrets: readonly string[]) {
   const masked = forms.filter(({ length }) => length >= minMaskedLength).map((form) => RegExp.escape(form));
   const pattern = new RegExp(masked.join("|") || "(?!)", "g");
   const short = forms.filter(({ length }) => length < minMaskedLength);
-  const searched = forms.filter(canBeSearched);
+  const searched = forms.filter((form) => form.length >= (/^\d+$/.test(form) ? minSearchedDigits : minSearchedLength));
   const maxFormLength = forms[0]?.length ?? 0;
 
   return {

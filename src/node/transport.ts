@@ -113,14 +113,6 @@ const interceptStart =
       onResponseError: (...args) => handler.onResponseError?.(...args),
     });
 
-/** Hooks of one request, in the order of their calls. */
-type PostHooks = {
-  /** The request is complete and waits for a connection. */
-  readonly onSend: () => void;
-  /** A connection exists and the request is written to it. */
-  readonly onStart: () => void;
-};
-
 /** Creates a client of one server. The caller closes it. */
 export function createTransport(first: TransportOptions) {
   let options = first;
@@ -143,9 +135,9 @@ export function createTransport(first: TransportOptions) {
   }
 
   return {
-    /** Returns the response when its headers have arrived; the caller reads the body. Throws the signal's reason,
-     *  a FileError, or the network's error. */
-    async post(path: string, body: string, signal: AbortSignal, { onSend, onStart }: PostHooks) {
+    /** Returns the response when its headers have arrived; the caller reads the body. Calls `onSend` when the request is complete,
+     *  and `onStart` when it has a connection. Throws the signal's reason, a FileError, or the network's error. */
+    async post(path: string, body: string, signal: AbortSignal, onSend: () => void, onStart: () => void) {
       const agent = await currentAgent();
       const { headers, secrets: sentSecrets } = await requestHeaders(options);
       const secrets = createSecretMask(sentSecrets);

@@ -20,15 +20,13 @@ export type ValueOf<M> = M extends Metric<string, infer V, string> ? V : never;
 /** Labels of one sample; no argument if the metric has no labels. */
 export type LabelArgs<M> = [LabelOf<M>] extends [never] ? [] : [labels: Readonly<Record<LabelOf<M>, string>>];
 
-type Description<Label> = { readonly help: string; readonly from: string; readonly labels?: readonly Label[] };
-
 const numberOf = (value: number | bigint | boolean) => (typeof value === "boolean" ? Number(value) : value);
 
 const define =
   <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
   <const Name extends string, const Label extends string = never>(
     name: Name,
-    text: Description<Label>,
+    text: { readonly help: string; readonly from: string; readonly labels?: readonly Label[] },
   ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels: [], numberOf, format, ...text });
 
 /** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */

@@ -11,13 +11,6 @@ export type Layout = ReadonlyMap<AnyMetric, Block>;
 /** Samples of each item after a collector run; "keep" retains the samples of earlier runs. Items without an entry are removed. */
 export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
 
-type PublishOptions = {
-  /** Milliseconds after which the new samples are stale. */
-  readonly staleAfterMs: number;
-  /** Aborted if the run was cancelled. */
-  readonly signal: AbortSignal;
-};
-
 /** Rendered samples of one collector run. */
 type Snapshot = {
   /** By item. */
@@ -71,8 +64,9 @@ export function createPage(layout: Layout, now: () => number) {
   }
 
   return {
-    /** Replaces the samples of a collector atomically. Throws the reason of the signal if it is aborted. */
-    async publish(collector: string, outcome: Outcome, { staleAfterMs, signal }: PublishOptions) {
+    /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
+     *  if it is aborted. */
+    async publish(collector: string, outcome: Outcome, staleAfterMs: number, signal: AbortSignal) {
       const pause = createTimeSlicer(signal);
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];

@@ -70,7 +70,7 @@ async function workOn(collector: Collector, given: Settings, [bodies, later]: re
     const client = { call: call as NodeClient["call"], nodeId: () => undefined };
     return collect(session, client, { signal, timeout: undefined, limit: 1_000_000 });
   };
-  const publish = ({ outcome }: Collected) => page.publish(collector.name, outcome, { staleAfterMs: minute, signal });
+  const publish = ({ outcome }: Collected) => page.publish(collector.name, outcome, minute, signal);
   const checkedOf = (some: Bodies) => new Map([...some].map(([subnet, body]) => [subnet, check(parse(body))]));
   const wires = [...bodies.values()].map(parse);
   const checked = [checkedOf(bodies), checkedOf(later)] as const;

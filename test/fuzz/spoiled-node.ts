@@ -74,7 +74,7 @@ export async function startSpoiledNode() {
     const ended = await collect(session, client, { signal, timeout: undefined, limit: 50_000 });
     await client.close();
     const page = createPage(createLayout([collector]), () => 0);
-    await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
+    await page.publish(collector.name, ended.outcome, 1, signal);
     return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
   }
   return { runOf };

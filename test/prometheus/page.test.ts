@@ -20,7 +20,7 @@ function setUp() {
   const clock = { now: 0 };
   const page = createPage(layout, () => clock.now);
   const publish = (collector: string, items: Readonly<Record<string, readonly Sample[] | "keep">>) =>
-    page.publish(collector, new Map(Object.entries(items)), { staleAfterMs: 60, signal: running });
+    page.publish(collector, new Map(Object.entries(items)), 60, running);
   return { clock, page, publish, show: () => textOf(page.body()) };
 }
 const known = (...samples: readonly (Sample | undefined)[]) => samples.filter((one) => one !== undefined);
@@ -83,7 +83,7 @@ test("a run that was stopped while it was rendered changes nothing", async () =>
   await publish("c", { a: heightIs(1) });
   const stop = new AbortController();
   const outcome: Outcome = new Map([["a", heightIs(2)]]);
-  const published = page.publish("c", outcome, { staleAfterMs: 60, signal: stop.signal });
+  const published = page.publish("c", outcome, 60, stop.signal);
   stop.abort();
   await expect(published).rejects.toThrow("aborted");
   expect(show()).toBe(`${heightHeader}avax_height 1\n`);

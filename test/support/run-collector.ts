@@ -71,7 +71,7 @@ export function createRuns(
     answers: Answers = {},
   ): Promise<{ ended: Collected; text: string; seldom: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options.self), run);
-    await page.publish(collector.name, ended.outcome, { staleAfterMs: 1, signal });
+    await page.publish(collector.name, ended.outcome, 1, signal);
     return { ended, text: textOf(page.body()), seldom: session.minimumInterval() };
   };
 }
