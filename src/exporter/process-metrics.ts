@@ -55,28 +55,25 @@ export function createProcessMetrics(build: Build) {
   gauge(own.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
   const reloadGood = gauge(own.reloadSuccessful);
   const reloadTime = gauge(own.reloadTime);
-  reloadGood.set(1);
-  reloadTime.set(Date.now() / 1000);
   const updateDefaultMetrics = addDefaultMetrics(registry);
   addGarbageCollection(registry);
   let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
   let hasReloadFailed = false;
-  async function renderNow(): Promise<Block> {
-    await updateDefaultMetrics();
-    return render(registry);
+  function reloaded(good: boolean) {
+    hasReloadFailed = !good;
+    reloadGood.set(Number(good));
+    if (good) reloadTime.set(Date.now() / 1000);
+    last = undefined;
   }
+  reloaded(true);
   return {
     /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
-    reloaded(good: boolean) {
-      hasReloadFailed = !good;
-      reloadGood.set(Number(good));
-      if (good) reloadTime.set(Date.now() / 1000);
-      last = undefined;
-    },
+    reloaded,
     text(): Promise<Block> {
       const now = performance.now();
-      if (!last || now - last.at >= maxTextAgeMs) last = { at: now, text: renderNow() };
+      if (!last || now - last.at >= maxTextAgeMs)
+        last = { at: now, text: updateDefaultMetrics().then(() => render(registry)) };
       return last.text;
     },
   };

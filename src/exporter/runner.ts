@@ -98,9 +98,6 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     if (running !== undefined) running = loop(stopping.signal, 0);
   }
 
-  /** Starts the next run now; if one is in progress, right after it, unless it succeeds. */
-  const wake = () => waking.abort();
-
   return {
     job: () => job,
     state: () => state,
@@ -112,7 +109,8 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     async once() {
       await runOrAbort(stopping.signal);
     },
-    wake,
+    /** Starts the next run now; if one is in progress, right after it, unless it succeeds. */
+    wake: () => waking.abort(),
     /** Aborts the run in progress and starts again from the initial state. */
     restart: () => restart(initialState(job)),
     /** Applies another job of the same collector. */
@@ -124,7 +122,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
         restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };
-        wake();
+        waking.abort();
       }
     },
     /** Resolves when the run in progress has ended. */

@@ -4,7 +4,7 @@ import { errors } from "undici";
 import type * as z from "zod";
 import { type ExpectedError, type Method, mebibyte } from "../contract/method.ts";
 import { describe } from "./advice.ts";
-import { errorCode, NodeError, type NodeFailure } from "./errors.ts";
+import { type CausedFailure, errorCode, NodeError } from "./errors.ts";
 import { maxReadLength, type SecretMask, showText } from "./text.ts";
 import { FileError } from "./transport.ts";
 
@@ -17,11 +17,8 @@ export type RequestContext = {
 };
 
 /** Returns the error for a failure of the call at `location`. */
-export const errorAt = (
-  location: string,
-  failure: NodeFailure & { readonly cause?: unknown },
-  text = describe(failure),
-) => new NodeError(`${location}: ${text}`, failure);
+export const errorAt = (location: string, failure: CausedFailure, text = describe(failure)) =>
+  new NodeError(`${location}: ${text}`, failure);
 
 export function fromStatus(status: number, body: string, { location, method }: RequestContext): NodeError {
   const text = body.slice(0, maxReadLength);
@@ -34,7 +31,7 @@ export function fromStatus(status: number, body: string, { location, method }: R
     const hint = flag ? `the API is disabled on the node (${flag})` : "the node does not serve this API";
     return errorAt(location, { kind: "unavailable", why: "api_off" }, `404: ${hint}`);
   }
-  const failure: NodeFailure = { kind: "http_status", status };
+  const failure = { kind: "http_status", status } as const;
   return errorAt(location, failure, `HTTP ${status}: ${describe(failure)}`);
 }
 
@@ -51,11 +48,7 @@ export function fromRpc(message: string, { location, method, secrets }: RequestC
 
 /** Returns the error for a response that the contract does not allow. `part` names the checked part. Names in the path can
  *  come from the node. */
-export function fromIssues(
-  issues: readonly z.core.$ZodIssue[],
-  part: string,
-  { location, secrets }: RequestContext,
-): NodeError {
+export function fromIssues({ issues }: z.ZodError, part: string, { location, secrets }: RequestContext): NodeError {
   const [first] = issues;
   const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
   const names = first?.path.map((name) => (typeof name === "string" ? showText(name, secrets) : String(name))) ?? [];
@@ -69,7 +62,9 @@ export const fromSize = ({ location, method: { maxBodyBytes } }: RequestContext)
 /** Returns the error for an exception of a request; undefined for a bug. */
 export function fromThrown(
   cause: unknown,
-  { location, timeoutMs, isSent }: Pick<RequestContext, "location"> & { timeoutMs: number; isSent: boolean },
+  location: string,
+  timeoutMs: number,
+  isSent: boolean,
 ): NodeError | undefined {
   if (cause instanceof NodeError) return cause;
   if (cause instanceof FileError) return errorAt(location, { kind: "file", cause }, cause.message);

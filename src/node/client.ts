@@ -122,7 +122,7 @@ export function createNodeClient(options: TransportOptions & Hooks) {
     }
     const value = await exchange().catch((cause: unknown) => {
       signal.throwIfAborted();
-      const error = fromThrown(cause, { location, timeoutMs, isSent });
+      const error = fromThrown(cause, location, timeoutMs, isSent);
       end(error);
       throw error ?? cause;
     });

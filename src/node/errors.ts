@@ -43,6 +43,8 @@ export type NodeFailure =
   /** The response is not JSON, violates the contract, or exceeds its size limit. */
   | { readonly kind: "decode" | "schema" | "too_large" };
 
+export type CausedFailure = NodeFailure & { readonly cause?: unknown };
+
 /** Returns the value of the label `reason`. */
 function reasonOf(failure: NodeFailure): Reason {
   switch (failure.kind) {
@@ -64,7 +66,7 @@ export class NodeError extends Error {
   override readonly name = "NodeError";
   readonly failure: NodeFailure;
 
-  constructor(message: string, { cause, ...failure }: NodeFailure & { readonly cause?: unknown }) {
+  constructor(message: string, { cause, ...failure }: CausedFailure) {
     super(message, { cause });
     this.failure = failure;
   }

@@ -54,7 +54,7 @@ function parseChecked(parse: (text: string) => unknown, text: string, location: 
 function readEnvelope(json: unknown, asked: RequestContext): unknown {
   const { id, location } = asked;
   const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw fromIssues(parsed.error.issues, "response", asked);
+  if (!parsed.success) throw fromIssues(parsed.error, "response", asked);
   const { result, error, id: answered } = parsed.data;
   if (answered !== id && !(error && answered === null)) {
     const fault =
@@ -95,7 +95,7 @@ function read(parse: (text: string) => unknown, text: string, asked: RequestCont
   const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
   rejectSecrets(text, wire, asked);
   const { data, error } = asked.method.result.safeParse(wire);
-  if (error) throw fromIssues(error.issues, "result", asked);
+  if (error) throw fromIssues(error, "result", asked);
   return { wire, result: data };
 }
 

@@ -1,16 +1,11 @@
 /** Parses the exporter's own exposition into data in the format of prom2json. */
 
-type ParsedSample = {
-  readonly name: string;
-  readonly labels: Readonly<Record<string, string>>;
-  /** Value as exposed, digit for digit. */
-  readonly value: string;
-};
 export type Family = {
   readonly name: string;
   readonly help: string;
   type: "GAUGE" | "COUNTER" | "HISTOGRAM" | "SUMMARY" | "UNTYPED";
-  readonly metrics: ParsedSample[];
+  /** The samples; the value is as exposed, digit for digit. */
+  readonly metrics: { readonly name: string; readonly labels: Record<string, string>; readonly value: string }[];
 };
 
 const unescapeText = (text: string) => text.replace(/\\(.)/g, (_all, char) => (char === "n" ? "\n" : char));
