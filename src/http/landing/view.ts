@@ -99,31 +99,24 @@ export type Problem = {
   readonly texts: readonly string[];
 };
 export type NodeView = ReturnType<typeof nodeView>;
-export type View = ProcessInfo & {
-  /** Nodes by severity, then in the order of the configuration. */
-  readonly nodes: readonly NodeView[];
-};
+export type View = ReturnType<typeof viewOf>;
 
-const byRank =
-  <T>(table: object, keyOf: (item: T) => string) =>
-  (a: T, b: T) =>
-    Object.keys(table).indexOf(keyOf(a)) - Object.keys(table).indexOf(keyOf(b));
-
-export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]): View {
-  return { ...program, nodes: standings.map(nodeView).toSorted(byRank(nodeStatuses, ({ status }) => status)) };
+/** Returns the model of the page, with the nodes by severity, then in the order of the configuration. */
+export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]) {
+  const nodes = standings.map(nodeView);
+  const statuses = Object.keys(nodeStatuses);
+  return { ...program, nodes: statuses.flatMap((status) => nodes.filter((node) => node.status === status)) };
 }
 
 /** Returns the model of the page for the present state. */
 export const readView = (exporter: Exporter, telemetryPath: string): View =>
   viewOf(programOf(exporter, telemetryPath), exporter.targets().map(statusOf));
 
-const nodeView = (standing: NodeStatus) => ({
-  ...standing,
-  status: classifyNode(standing),
-  problems: [...(standing.facts.isUpgradeUnknown ? [unknownUpgrade] : []), ...problemsOf(standing.states)].toSorted(
-    byRank(kinds, ({ kind }) => kind),
-  ),
-  series: standing.states.reduce((sum, { series }) => sum + series, 0),
+const nodeView = (node: NodeStatus) => ({
+  ...node,
+  status: classifyNode(node),
+  problems: problemsOf(node),
+  series: node.states.reduce((sum, { series }) => sum + series, 0),
 });
 
 /** avax_up is 0 for down, failing, idle and starting. */
@@ -145,26 +138,25 @@ export function causeOf(state: CollectorState["state"]): Problem["name"] | undef
   return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
 }
 
-const unknownUpgrade: Problem = {
-  kind: "outdated",
-  name: "unknown_upgrade",
-  collectors: ["health"],
-  texts: ["The majority of the stake announces an upgrade that the node does not know."],
-};
-
-function problemsOf(states: readonly CollectorState[]): Problem[] {
+/** Returns the problems, the worst first. */
+function problemsOf({ states, facts }: NodeStatus): Problem[] {
   const problems = new Map<string, Problem>();
-  function add(kind: Problem["kind"], name: Problem["name"], collector: string, text: string | undefined) {
+  function add(kind: Problem["kind"], name: Problem["name"], collector: string, text?: string) {
     const { collectors, texts } = problems.get(`${kind} ${name}`) ?? { collectors: [], texts: [] };
     const all = text === undefined ? texts : [...texts, text];
     problems.set(`${kind} ${name}`, { kind, name, collectors: [...collectors, collector], texts: all });
+  }
+  if (facts.isUpgradeUnknown) {
+    const text = "The majority of the stake announces an upgrade that the node does not know.";
+    add("outdated", "unknown_upgrade", "health", text);
   }
   for (const { collector, state, dropped } of states) {
     const cause = causeOf(state);
     if (cause) add(state.kind, cause, collector, "error" in state ? state.error?.message : undefined);
     if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are dropped`);
   }
-  return [...problems.values()].map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }));
+  const all = [...problems.values()].map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }));
+  return Object.keys(kinds).flatMap((kind) => all.filter((problem) => problem.kind === kind));
 }
 
 /** Returns the distinct texts. An error of several methods is shown once, without method and path. */
