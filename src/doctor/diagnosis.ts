@@ -24,7 +24,8 @@ export function diagnose(node: NodeContext, { response }: CallResult, error: Nod
   const defaultUrl = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
   const stakingPort =
     url.port === "9651" && `Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${defaultUrl}.`;
-  const location = String(response?.headers["location"]);
+  const header = String(response?.headers["location"]);
+  const location = response?.secrets.containsSecret(header) ? "" : header;
   const [what, ...fix] = diagnoseFailure({ ...node, url, setUrl, stakingPort }, error, location);
   return problem(
     what,

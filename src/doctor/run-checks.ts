@@ -1,6 +1,5 @@
 /** Runs all checks on one node, sequentially. */
-import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/text.ts";
-import { requestHeaders, type TransportOptions } from "../node/transport.ts";
+import { cleanText, cutText } from "../node/text.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
@@ -43,46 +42,33 @@ export type NodeReport = {
 type Options = { readonly checks: readonly Check[]; readonly now: () => number; readonly signal: AbortSignal };
 
 /** Runs one check. An exception in it becomes a finding and does not affect the others. */
-async function runCheck({ name, run }: Check, interview: NodeQueries, signal: AbortSignal) {
+async function runCheck({ name, run }: Check, node: NodeQueries, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
-    return [await run(interview)].flat();
+    return [await run(node)].flat();
   } catch (error) {
     signal.throwIfAborted();
-    const message = error instanceof Error ? error.message : String(error);
-    return [
-      problem(
-        `The check "${name}" failed with an error: ${message}.`,
-        "Its result is unknown.",
-        "This is a bug: please report it with the node's version.",
-      ),
-    ];
+    const what = `The check "${name}" failed with an error: ${error instanceof Error ? error.message : error}.`;
+    return [problem(what, "Its result is unknown.", "This is a bug: please report it with the node's version.")];
   }
 }
 
 const maxTextLength = 1000;
-
-/** Returns a function that removes secrets and control characters of a node from a text. Short secrets are kept, because they
- *  occur in other words by chance. */
-async function createRedactor(node: TransportOptions) {
-  const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
-  const { mask } = createSecretMask(secrets.filter((secret) => secret.trim().length >= minMaskedLength));
-  return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
-}
+/** Cleans a text, which can have parts that come from the node. */
+const clean = (text: string) => cutText(cleanText(text), maxTextLength);
 
 /** Returns the findings of these checks. Throws the reason of an aborted signal. */
 export async function runChecks(about: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
-  const interview = createNodeQueries(about, now, signal);
+  const node = createNodeQueries(about, now, signal);
   const findings: CheckedFinding[] = [];
   try {
-    const redact = await createRedactor(about.node);
     for (const check of checks) {
-      const found = await runCheck(check, interview, signal);
+      const found = await runCheck(check, node, signal);
       for (const { level, what, why, fix } of found)
-        findings.push({ check: check.name, level, what: redact(what), why: redact(why), fix: fix.map(redact) });
+        findings.push({ check: check.name, level, what: clean(what), why: clean(why), fix: fix.map(clean) });
       if (check.stopsOnProblem && found.some(({ level }) => level === "problem")) break;
     }
   } finally {
-    await interview.close();
+    await node.close();
   }
   return { name: about.name, url: about.origin, findings };
 }
