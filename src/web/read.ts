@@ -1,7 +1,6 @@
 /** Reads and validates the web configuration file together with the files that it refers to. */
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import type { ConfigIssue } from "../config/error-messages.ts";
 import {
   formatErrors,
   type ReadText,
@@ -11,22 +10,15 @@ import {
   validateTree,
 } from "../config/yaml-file.ts";
 import { webSchema } from "./schema.ts";
-import { readTls, type Tls } from "./tls.ts";
+import { readTls } from "./tls.ts";
 
-export type Settings = {
-  readonly tls: Tls | undefined;
-  readonly headers: Readonly<Record<string, string>>;
-  /** bcrypt hashes by user name. */
-  readonly users: ReadonlyMap<string, string>;
-};
-export type ValidReading = { readonly ok: true; readonly settings: Settings; readonly isEmpty: boolean };
-/** `changed` returns whether the content of any file has changed. `isEmpty`: the file contains no value. */
-export type Reading = { readonly changed: () => Promise<boolean> } & (
-  | ValidReading
-  | { readonly ok: false; readonly errors: readonly string[] }
-);
+/** A reading of the file: its settings by their names, or its errors. */
+export type Reading = Awaited<ReturnType<typeof readWebConfig>>;
+export type ValidReading = Extract<Reading, { readonly ok: true }>;
 
-export async function readWebConfig(name: string): Promise<Reading> {
+/** Reads the file. `changed` returns whether the content of any file has changed since. `isEmpty`: the file contains no value.
+ *  `users`: bcrypt hashes by user name. */
+export async function readWebConfig(name: string) {
   const seen = new Map<string, Awaited<ReturnType<ReadText>>>();
   const read: ReadText = async (file) => {
     const content = await readText(file);
@@ -41,17 +33,16 @@ export async function readWebConfig(name: string): Promise<Reading> {
     const content = seen.get(file);
     return content && "text" in content ? content.text : "";
   };
+  const refused = (errors: readonly string[]) => ({ changed, ok: false, errors: errors.map(toSingleLine) }) as const;
 
   const file = await readYamlFile(name, undefined, read);
-  if (file.errors.length > 0) return { changed, ok: false, errors: file.errors.map(toSingleLine) };
+  if (file.errors.length > 0) return refused(file.errors);
   const { data, issues } = await validateTree(webSchema, file.tree, dirname(name), read);
-  const refused = (issues: readonly ConfigIssue[]) =>
-    ({ changed, ok: false, errors: formatErrors(issues, file).map(toSingleLine) }) as const;
-  if (!data || issues.length > 0) return refused(issues);
+  if (!data || issues.length > 0) return refused(formatErrors(issues, file));
   const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
   const tls = config && readTls(config, textOf);
-  if (Array.isArray(tls)) return refused(tls);
+  if (Array.isArray(tls)) return refused(formatErrors(tls, file));
   const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
-  return { changed, ok: true, settings, isEmpty: file.isEmpty };
+  return { changed, ok: true, settings, isEmpty: file.isEmpty } as const;
 }

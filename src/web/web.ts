@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 import { type Clock, systemClock } from "../node/clock.ts";
 import { errorCode } from "../node/errors.ts";
 import { type Client, createBasicAuth } from "./basic-auth.ts";
-import { type Reading, readWebConfig, type Settings, type ValidReading } from "./read.ts";
+import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
 import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
 
 /** Poll interval. File watchers do not report changes of symbolic links reliably. */
@@ -23,13 +23,6 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
   const servers = new Set<TlsServer>();
   const closing = new AbortController();
 
-  function apply(next: Settings) {
-    if (!isDeepStrictEqual(next.users, settings.users)) authorize = createBasicAuth(next.users);
-    const { tls } = next;
-    if (tls && !isDeepStrictEqual(tls, settings.tls)) for (const server of servers) updateTls(server, tls);
-    settings = next;
-  }
-
   /** Applies changes of the files. An error is logged once, and the previous settings are kept. */
   async function watchFiles(signal: AbortSignal) {
     let reading: Reading = first;
@@ -43,7 +36,9 @@ export async function openWeb(file: string, log: Logger, clock: Clock = systemCl
       reading = next;
       const errors = next.ok ? reloadErrors(file, next, settings) : next.errors;
       if (next.ok && errors.length === 0) {
-        apply(next.settings);
+        settings = next.settings;
+        authorize = createBasicAuth(settings.users);
+        for (const server of servers) if (settings.tls) updateTls(server, settings.tls);
         log.info("web configuration reloaded");
       } else if (!isDeepStrictEqual(errors, logged)) {
         log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
@@ -87,7 +82,11 @@ function updateTls(server: TlsServer, tls: Tls) {
 }
 
 /** Returns errors of a valid file that cannot be applied while the exporter runs. */
-function reloadErrors(file: string, { settings: next, isEmpty }: ValidReading, now: Settings): string[] {
+function reloadErrors(
+  file: string,
+  { settings: next, isEmpty }: ValidReading,
+  now: ValidReading["settings"],
+): string[] {
   const faults: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
     faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
