@@ -4,9 +4,8 @@ import { columns } from "../config/columns.ts";
 import type { Level } from "./check.ts";
 import type { CheckedFinding, NodeReport } from "./run-checks.ts";
 
-type Style = Parameters<typeof styleText>[0];
-const styles: Readonly<Record<Level, Style>> = { ok: "green", note: "yellow", problem: "red" };
-const levelColumnWidth = Math.max(...Object.keys(styles).map((level) => level.length));
+const styles = { ok: "green", note: "yellow", problem: "red" } as const;
+const levelColumnWidth = "problem".length;
 /** Replaces a blank at which lines must not be broken. */
 const noBreakSpace = "\u00a0";
 

@@ -76,18 +76,6 @@ const maxLag = 64n;
 /** Returns whether the network always has transactions: on other networks a chain can be idle for days. */
 export const isPublic = (networkID: number | undefined) => networkID === 1 || networkID === 5;
 
-function oldBlockFinding(age: number, isKnown: boolean, { command }: NodeQueries): Finding {
-  const why = isKnown
-    ? "This network has a block every few seconds: the node is stuck or cut off from its peers. All P-Chain metrics are as old as this block."
-    : "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal.";
-  return (isKnown ? problem : note)(
-    `The P-Chain's last block is ${humanizeDuration(age)} old.`,
-    why,
-    `Check the health of the node: ${command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
-    "Check its disk space, clock and log; a restart often helps.",
-  );
-}
-
 export async function checkHeight(node: NodeQueries): Promise<Findings> {
   // in this order: a proposed height read after the height could be above it
   const proposed = (await node.call("platform.getProposedHeight", {})).value?.height;
@@ -105,7 +93,16 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
   }
   const now = dateOf(time) ?? time.received; // by the clock of the node if it is known
   const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
-  if (age > maxAgeSeconds && (network === undefined || isPublic(network)))
-    return oldBlockFinding(age, network !== undefined, node);
-  return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
+  if (age <= maxAgeSeconds || (network !== undefined && !isPublic(network)))
+    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
+  const why =
+    network === undefined
+      ? "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal."
+      : "This network has a block every few seconds: the node is stuck or cut off from its peers. All P-Chain metrics are as old as this block.";
+  return (network === undefined ? note : problem)(
+    `The P-Chain's last block is ${humanizeDuration(age)} old.`,
+    why,
+    `Check the health of the node: ${node.command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
+    "Check its disk space, clock and log; a restart often helps.",
+  );
 }

@@ -1,4 +1,5 @@
 /** Checks the runs of the collectors: their failures, their intervals and their numbers of series. */
+import type { Collector } from "../../collectors/collector.ts";
 import { effectiveInterval } from "../../exporter/after-run.ts";
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
@@ -20,10 +21,9 @@ function timeoutFinding(why: string, { set }: NodeQueries): Finding {
 }
 
 /** Returns the finding on these errors of one collector. */
-function failureFinding({ job }: CollectorRun, errors: readonly NodeError[], node: NodeQueries): Findings {
+function failureFinding({ name, required }: Collector, errors: readonly NodeError[], node: NodeQueries): Findings {
   const [error, ...more] = errors;
   if (!error) return [];
-  const { name, required } = job.collector;
   const why = required
     ? "Its metrics are missing and avax_up is 0, because this collector is required."
     : "The failed values are missing; all others are exported.";
@@ -39,10 +39,9 @@ export async function checkCollectorFailures(node: NodeQueries): Promise<Finding
   const isReported = (collector: string, { message, reason }: NodeError) =>
     /is no subnet of this network/.test(message) ||
     (collector === "addresses" && reason === "rpc_error" && hasStrangers);
-  const found = runs.flatMap((run) => {
-    const { name } = run.job.collector;
-    const errors = run.collected.failed.filter((error) => !isReported(name, error));
-    return failureFinding(run, errors, node);
+  const found = runs.flatMap(({ job: { collector }, collected }) => {
+    const errors = collected.failed.filter((error) => !isReported(collector.name, error));
+    return failureFinding(collector, errors, node);
   });
   if (found.length > 0 || runs.length === 0) return found;
   const early = runs.filter((run) => hasNoData(run, "not_activated"));

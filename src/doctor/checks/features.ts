@@ -86,32 +86,25 @@ const apiProbes = {
   [indexing]: ({ call }: NodeQueries) => call("index.getLastAccepted", {}, "P/block"),
 };
 
-function unwatchedFinding({ watch, set }: NodeQueries): readonly Finding[] {
-  const { indexes: _, ...lists } = watch;
-  if (Object.values(lists).some((list) => list.length > 0)) return [];
-  const finding = note(
+export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
+  const { collectorOptions, set } = node;
+  const { indexes: _, ...watched } = node.watch;
+  const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
+  const off = new Set<string>();
+  for (const [flag, probe] of Object.entries(apiProbes)) if ((await probe(node)).error) off.add(flag);
+  const version = await node.version();
+  const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
+  const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
+  const unwatched = note(
     "Nothing is watched: only network-wide totals are exported.",
     "Rewards, uptimes and balances of your own validators are exported only if they are watched.",
     `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An address: ${set("watch.address", "P-avax1…")}.`,
   );
-  return [finding];
-}
-
-export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
-  const disabled = collectors.filter(({ name }) => !node.collectorOptions[name]?.enabled);
-  const flags = new Set(disabled.flatMap(({ reads }) => reads.map((method) => flagOf(method) ?? "")));
-  const off = new Set<string>();
-  for (const [flag, probe] of Object.entries(apiProbes)) {
-    if (flags.has(flag) && (await probe(node)).error) off.add(flag);
-  }
-  const version = await node.version();
-  const isServed = (method: Method) => !off.has(method.endpoint.flag ?? "") && !isTooOld(version, method);
-  const idle = disabled.filter(({ reads }) => reads.map(methodOf).every(isServed));
-  if (idle.length === 0) return unwatchedFinding(node);
   const offered = note(
     `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
     "Their metrics are missing. If this is intended, no action is needed.",
-    ...idle.map(({ name, summary }) => `${node.set(`collector.${name}`, true)}: ${summary}`),
+    ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
   );
-  return [...unwatchedFinding(node), offered];
+  const hasWatched = Object.values(watched).some((list) => list.length > 0);
+  return [...(hasWatched ? [] : [unwatched]), ...(idle.length > 0 ? [offered] : [])];
 }

@@ -35,13 +35,6 @@ function absentFinding(subnet: string, missing: readonly string[], { command }: 
   );
 }
 
-const queriedNodeFinding = (self: string, { set }: NodeQueries): Finding =>
-  note(
-    `${self} is the queried node itself.`,
-    "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
-    `Also watch it from another node: ${set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
-  );
-
 export async function checkNodes(node: NodeQueries): Promise<Findings> {
   const { node_ids } = node.watch;
   if (node_ids.length === 0) return [];
@@ -57,7 +50,14 @@ export async function checkNodes(node: NodeQueries): Promise<Findings> {
   }
   const self = (await node.call("info.getNodeID", {})).value?.nodeID;
   const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
-  if (self !== undefined && onPrimary.some(({ id }) => id === self)) found.push(queriedNodeFinding(self, node));
+  if (onPrimary.some(({ id }) => id === self)) {
+    const ownFinding = note(
+      `${self} is the queried node itself.`,
+      "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
+      `Also watch it from another node: ${node.set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
+    );
+    found.push(ownFinding);
+  }
   if (found.length > 0 || known.size === 0) return found;
   return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`);
 }
