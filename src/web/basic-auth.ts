@@ -11,6 +11,7 @@ const maxPendingChecks = 100;
 
 export type Client = { readonly remoteAddress?: string | undefined; readonly destroyed: boolean };
 type PendingCheck = {
+  readonly key: string;
   readonly credentials: Credentials;
   readonly clients: Client[];
   readonly result: PromiseWithResolvers<Access>;
@@ -45,7 +46,7 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
     return false;
   }
 
-  async function check(key: string, { credentials, clients }: PendingCheck): Promise<Access> {
+  async function check({ key, credentials, clients }: PendingCheck): Promise<Access> {
     if (accepted.has(key)) return "authenticated";
     if (rejected.has(key) || clients.every(({ destroyed }) => destroyed)) return "denied";
     const isAccepted = await matches(credentials);
@@ -54,13 +55,13 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
     return isAccepted ? "authenticated" : "denied";
   }
 
-  function takeNext(): readonly [key: string, pending: PendingCheck] | undefined {
-    const [[address, queue] = []] = queues;
-    if (address === undefined || !queue) return undefined;
-    const waiting = [...queue];
-    const next = waiting.find(([, { clients }]) => clients.some((client) => !failedClients.has(client))) ?? waiting[0];
+  function takeNext(): PendingCheck | undefined {
+    const [[address = "", queue] = []] = queues;
+    if (!queue) return undefined;
+    const waiting = [...queue.values()];
+    const next = waiting.find(({ clients }) => clients.some((client) => !failedClients.has(client))) ?? waiting[0];
     queues.delete(address);
-    if (next) queue.delete(next[0]);
+    if (next) queue.delete(next.key);
     if (queue.size > 0) queues.set(address, queue);
     return next;
   }
@@ -68,10 +69,8 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
   async function compareAll() {
     if (isComparing) return;
     isComparing = true;
-    for (let next = takeNext(); next; next = takeNext()) {
-      const [key, pending] = next;
-      await check(key, pending).then(pending.result.resolve, pending.result.reject);
-    }
+    for (let next = takeNext(); next; next = takeNext())
+      await check(next).then(next.result.resolve, next.result.reject);
     isComparing = false;
   }
 
@@ -88,7 +87,7 @@ export function createBasicAuth(users: ReadonlyMap<string, string>) {
     let pending = queue.get(key);
     if (!pending) {
       if (queue.size >= maxPendingChecks) return "overloaded";
-      pending = { credentials, clients: [], result: Promise.withResolvers() };
+      pending = { key, credentials, clients: [], result: Promise.withResolvers() };
       queues.set(address, queue.set(key, pending));
     }
     pending.clients.push(client);
@@ -114,8 +113,7 @@ function addToCache(results: Set<string>, key: string) {
 type Credentials = { readonly name: string; readonly password: Buffer };
 
 function parseCredentials(authorization: string): Credentials | undefined {
-  const [, encoded] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
-  if (encoded === undefined) return undefined;
+  const [, encoded = ""] = /^Basic +([A-Za-z0-9+/]+={0,2})$/i.exec(authorization) ?? [];
   const decoded = Buffer.from(encoded, "base64");
   const colon = decoded.indexOf(":");
   if (colon < 0) return undefined;

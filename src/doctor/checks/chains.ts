@@ -17,8 +17,8 @@ function stateOf({ error }: CallResult, isBootstrapped: boolean | undefined): St
 }
 
 async function statesOf({ call }: NodeQueries): Promise<States> {
-  const reported = async (chain: keyof States) => (await call("info.isBootstrapped", { chain })).value?.isBootstrapped;
-  const [p, x, c] = [await reported("P"), await reported("X"), await reported("C")];
+  const reported = await Array.fromAsync(chains, (chain) => call("info.isBootstrapped", { chain }));
+  const [p, x, c] = reported.map(({ value }) => value?.isBootstrapped);
   const P = stateOf(await call("platform.getHeight", {}), p);
   const X = stateOf(await call("avm.getHeight", {}, "X"), x);
   if (c) return { P, X, C: "ready" };

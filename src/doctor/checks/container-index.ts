@@ -8,7 +8,9 @@ import { isInSync } from "./node.ts";
 type Index = PathSelector<"index.getLastAccepted">;
 /** `frozen`: the chain no longer has such containers. `stalled`: the index lags its chain. `incomplete`: it lacks the first
  *  blocks. `unread`: no response. */
-type State = "frozen" | "stalled" | "incomplete" | "empty" | "unread" | "ok";
+const reportedStates = ["frozen", "stalled", "incomplete", "empty"] as const;
+type ReportedState = (typeof reportedStates)[number];
+type State = ReportedState | "unread" | "ok";
 
 /** Maximum delay of an index behind its chain. */
 const maxDelaySeconds = 60;
@@ -55,7 +57,8 @@ async function stateOf(node: NodeQueries, index: Index): Promise<readonly [State
   return ["incomplete", `${index} has ${count(blocks)} of ${count(height)} blocks`];
 }
 
-function findingsFor(state: State, texts: readonly string[], { set, watch }: NodeQueries): Findings {
+function findingsFor(state: ReportedState, texts: readonly string[], { set, watch }: NodeQueries): Findings {
+  if (texts.length === 0) return [];
   const each = joinList(texts);
   switch (state) {
     case "frozen": {
@@ -88,20 +91,15 @@ function findingsFor(state: State, texts: readonly string[], { set, watch }: Nod
         "An index starts with the next block that the node accepts; avax_index_last_accepted_index is missing until then.",
         "Wait for the next block; on an idle private network this can take long.",
       );
-    default:
-      return [];
   }
 }
 
 export async function checkContainerIndex(node: NodeQueries): Promise<Findings> {
   if (!node.isOn("index")) return [];
-  const texts: Record<State, string[]> = { frozen: [], stalled: [], incomplete: [], empty: [], unread: [], ok: [] };
-  for (const index of node.watch.indexes) {
-    const [state, text] = await stateOf(node, index);
-    texts[state].push(text);
-  }
-  const states = Object.keys(texts) as State[];
-  const found = states.flatMap((state) => (texts[state].length > 0 ? findingsFor(state, texts[state], node) : []));
-  if (found.length > 0 || texts.ok.length === 0) return found;
-  return ok(`${joinList(texts.ok)} ${texts.ok.length > 1 ? "are" : "is"} up to date.`);
+  const entries = await Array.fromAsync(node.watch.indexes, (index) => stateOf(node, index));
+  const textsOf = (state: State) => entries.flatMap(([found, text]) => (found === state ? text : []));
+  const found = reportedStates.flatMap((state) => findingsFor(state, textsOf(state), node));
+  const fresh = textsOf("ok");
+  if (found.length > 0 || fresh.length === 0) return found;
+  return ok(`${joinList(fresh)} ${fresh.length > 1 ? "are" : "is"} up to date.`);
 }

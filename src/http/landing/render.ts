@@ -147,11 +147,12 @@ ${node.states.length > 0 && collectors(node)}`;
 function facts({ telemetryPath, at }: View, { name, nodeId, facts, series }: NodeView) {
   const path = name === "" ? telemetryPath : `/probe?target=${encodeURIComponent(name)}`;
   const id = fact(nodeId ?? facts.nodeId);
+  const upgrade = facts.upgrades.find((one) => one.at > at);
   const all = [
     ["Version", fact(facts.version)],
     ["Network", fact(facts.network)],
     ["Bootstrapped", chainsOf(facts.bootstrapped)],
-    ["Next upgrade", nextUpgrade(facts, at)],
+    ["Next upgrade", upgrade && html`${fact(upgrade.name)}, ${timeElement(upgrade.at)}`],
     ["Connected stake", versionsOf(facts)],
     ["Series", count(series)],
     ["Metrics", html`<a href="${path}">${path}</a>`],
@@ -159,11 +160,6 @@ function facts({ telemetryPath, at }: View, { name, nodeId, facts, series }: Nod
   ] as const;
   return html`<dl class="facts">
 ${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
-}
-
-function nextUpgrade({ upgrades }: NodeView["facts"], now: number) {
-  const next = upgrades.find(({ at }) => at > now);
-  return next && html`${fact(next.name)}, ${timeElement(next.at)}`;
 }
 
 function versionsOf({ stakeByVersion }: NodeView["facts"]) {
