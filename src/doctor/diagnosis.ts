@@ -7,6 +7,7 @@ import type { CallResult, NodeContext } from "./node-queries.ts";
 
 /** The problem, then the possible fixes. */
 type Diagnosis = readonly [what: string, ...fix: (string | false)[]];
+type HttpResponse = CallResult["response"];
 type Situation = NodeContext & {
   readonly url: URL;
   readonly setUrl: (url: string) => string;
@@ -24,9 +25,7 @@ export function diagnose(node: NodeContext, { response }: CallResult, error: Nod
   const defaultUrl = setUrl(`${url.protocol}//${url.hostname}:${defaultPort}`);
   const stakingPort =
     url.port === "9651" && `Port 9651 is the staking (P2P) port; the API listens on ${defaultPort}: set ${defaultUrl}.`;
-  const header = String(response?.headers["location"]);
-  const location = response?.secrets.containsSecret(header) ? "" : header;
-  const [what, ...fix] = diagnoseFailure({ ...node, url, setUrl, stakingPort }, error, location);
+  const [what, ...fix] = diagnoseFailure({ ...node, url, setUrl, stakingPort }, error, response);
   return problem(
     what,
     "Nothing can be collected until this is fixed (avax_up is 0).",
@@ -34,7 +33,7 @@ export function diagnose(node: NodeContext, { response }: CallResult, error: Nod
   );
 }
 
-function diagnoseFailure(situation: Situation, { message, failure }: NodeError, location: string): Diagnosis {
+function diagnoseFailure(situation: Situation, { message, failure }: NodeError, response: HttpResponse): Diagnosis {
   const { url, set, command, stakingPort } = situation;
   const general: Diagnosis = [`${message}.`, sentence(adviceOf(failure))];
   const notANode = (what: string): Diagnosis => [
@@ -65,7 +64,7 @@ function diagnoseFailure(situation: Situation, { message, failure }: NodeError, 
       ];
     }
     case "http_status":
-      if (failure.status >= 300 && failure.status < 400) return diagnoseRedirect(situation, location);
+      if (failure.status >= 300 && failure.status < 400) return diagnoseRedirect(situation, response);
       return diagnoseStatus(situation, failure.status);
     case "decode":
       return notANode("The response is not JSON: a web page or another service is listening there.");
@@ -95,20 +94,10 @@ function diagnoseConnection({ key, url, setUrl, stakingPort }: Situation, code: 
     protocol === "http:" && `If the server expects TLS, set ${setUrl(`https://${host}`)}.`,
     "Otherwise check the logs of the node and of any proxy in front of it. The node may be starting or stopping.",
   ];
-  const unknownAuthority: Diagnosis = [
-    "The node's certificate is signed by an unknown certificate authority.",
-    `Set \`${key("tls_config.ca_file")}\` in the file to the certificate of that authority.`,
-    `On a trusted private network, you can set \`${key("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
-  ];
   const noTls: Diagnosis = [
     "The URL uses https, but the server does not speak TLS on that port.",
     stakingPort,
     `Set ${setUrl(`http://${host}`)}, or start the node with \`--http-tls-enabled=true\` and a certificate.`,
-  ];
-  const abortedTls: Diagnosis = [
-    `The server aborted the TLS handshake (${code}).`,
-    stakingPort,
-    `If it requires a client certificate, set \`${key("tls_config.cert_file")}\` and \`${key("tls_config.key_file")}\` in the file.`,
   ];
   const byCode: Readonly<Record<string, Diagnosis>> = {
     ENOTFOUND: unresolved,
@@ -126,11 +115,6 @@ function diagnoseConnection({ key, url, setUrl, stakingPort }: Situation, code: 
     ECONNRESET: closed,
     EPIPE: closed,
     UND_ERR_SOCKET: closed,
-    DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
-    SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
-    UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
-    UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
-    UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
     ERR_SSL_WRONG_VERSION_NUMBER: noTls,
     ERR_SSL_PACKET_LENGTH_TOO_LONG: noTls,
     CERT_HAS_EXPIRED: [
@@ -150,7 +134,19 @@ function diagnoseConnection({ key, url, setUrl, stakingPort }: Situation, code: 
       `Check \`${key("headers")}\`, the credentials, and the files that they refer to.`,
     ],
   };
-  return byCode[code] ?? (code.startsWith("ERR_SSL_") ? abortedTls : undefined);
+  if (/SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/.test(code)) {
+    return [
+      "The node's certificate is signed by an unknown certificate authority.",
+      `Set \`${key("tls_config.ca_file")}\` in the file to the certificate of that authority.`,
+      `On a trusted private network, you can set \`${key("tls_config.insecure_skip_verify")}: true\`: the server is then not authenticated.`,
+    ];
+  }
+  if (byCode[code] || !code.startsWith("ERR_SSL_")) return byCode[code];
+  return [
+    `The server aborted the TLS handshake (${code}).`,
+    stakingPort,
+    `If it requires a client certificate, set \`${key("tls_config.cert_file")}\` and \`${key("tls_config.key_file")}\` in the file.`,
+  ];
 }
 
 function diagnoseTimeout({ node, url, set }: Situation, phase: string): Diagnosis {
@@ -170,8 +166,9 @@ function diagnoseTimeout({ node, url, set }: Situation, phase: string): Diagnosi
   ];
 }
 
-function diagnoseRedirect({ url, setUrl }: Situation, location: string): Diagnosis {
-  const to = URL.parse(location, url.href);
+function diagnoseRedirect({ url, setUrl }: Situation, response: HttpResponse): Diagnosis {
+  const location = String(response?.headers["location"]);
+  const to = response?.secrets.containsSecret(location) ? null : URL.parse(location, url.href);
   if (to && to.origin !== url.origin && /^https?:$/.test(to.protocol)) {
     return [
       `The response is a redirect to ${to.origin}; redirects are not followed.`,

@@ -39,15 +39,15 @@ export const formatLatency = (seconds: number): string =>
 /** Formats a suggested setting, given the name of its flag without hyphens. */
 export type FormatSetting = (flag: string, value: string | boolean) => string;
 
-/** Creates the formatters of the nodes. The node of node.url, whose name is empty, has flags. Any other node has its own
- *  sections of the file, which `own` lists. */
+/** Creates the formatters of the nodes. A setting is a line of the file if its section is among `own`, the sections of this
+ *  node only; otherwise it is a flag. */
 export function createFormatSetting() {
   const options = optionsOf(configSchema(collectors));
   return (name: string, own: ReadonlySet<string>): FormatSetting =>
     (flag, value) => {
       const option = options.find((one) => one.flag === flag);
       const [section = "", ...rest] = option?.path ?? [];
-      if (name !== "" && option && own.has(String(section))) {
+      if (option && own.has(String(section))) {
         const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
         const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
         return `\`${key}: ${text}\` in the file`;

@@ -15,15 +15,12 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
     text: `${config[key]} ${text}`,
   });
   const { cert_file, key_file, client_ca_file } = config;
-  const pems = {
-    cert: textOf(cert_file),
-    key: textOf(key_file),
-    ...(client_ca_file !== undefined && { ca: textOf(client_ca_file) }),
-  };
+  const ca = client_ca_file === undefined ? undefined : textOf(client_ca_file);
+  const pems = { cert: textOf(cert_file), key: textOf(key_file), ca };
   const faults = [
     ["cert_file", certificateFault(pems.cert)],
     ["key_file", keyFault(pems.key)],
-    ["client_ca_file", pems.ca === undefined ? undefined : certificateFault(pems.ca)],
+    ["client_ca_file", ca === undefined ? undefined : certificateFault(ca)],
   ] as const;
   const issues = faults.flatMap(([key, fault]) => (fault === undefined ? [] : [issue(key, fault)]));
   if (issues.length > 0) return issues;

@@ -54,15 +54,14 @@ export async function checkCollectorFailures(node: NodeQueries): Promise<Finding
   return ok(`${parts.join("; ")}.`);
 }
 
-const minute = 60_000;
-const steps = [0.25, 0.5, 1, 2, 3, 5, 10, 15, 30, 60].map((minutes) => minutes * minute);
+const commonSeconds = [15, 30, 60, 120, 180, 300, 600, 900, 1800];
 /** Rounds milliseconds up to a common interval. */
-const roundInterval = (ms: number) => steps.find((step) => step >= ms) ?? Math.ceil(ms / (60 * minute)) * 60 * minute;
+const roundInterval = (ms: number) =>
+  1000 * (commonSeconds.find((seconds) => seconds * 1000 >= ms) ?? Math.ceil(ms / 3_600_000) * 3600);
 
 export async function checkIntervals({ allRuns, set }: NodeQueries): Promise<Findings> {
   const runs = await allRuns();
-  const found = runs.flatMap(({ job: { collector, interval }, collected }) => {
-    const { callMs } = collected;
+  const found = runs.flatMap(({ job: { collector, interval }, collected: { callMs } }) => {
     const effective = effectiveInterval(interval, callMs);
     if (effective <= interval) return [];
     const shown = formatDuration(Math.ceil(effective / 1000) * 1000);
@@ -76,11 +75,9 @@ export async function checkIntervals({ allRuns, set }: NodeQueries): Promise<Fin
   if (found.length > 0) return found;
   const fullSet = runs.find(({ job }) => job.collector.name === fullSetCollector);
   if (!fullSet || fullSet.series === 0) return [];
-  const { job, collected } = fullSet;
-  const interval = formatDuration(job.interval);
-  return ok(
-    `Calls for the full validator set took ${formatLatency(collected.callMs / 1000)}: an interval of ${interval} is adequate.`,
-  );
+  const duration = formatLatency(fullSet.collected.callMs / 1000);
+  const interval = formatDuration(fullSet.job.interval);
+  return ok(`Calls for the full validator set took ${duration}: an interval of ${interval} is adequate.`);
 }
 
 /** Share of the limit above which there is a note. */
@@ -89,9 +86,8 @@ const warnRatio = 0.8;
 /** Rounds up to two significant digits. */
 const rounding = { maximumSignificantDigits: 2, roundingMode: "ceil", useGrouping: false } as const;
 
-function limitFinding({ job, collected, series }: CollectorRun, { set }: NodeQueries): Findings {
+function limitFinding({ job, collected: { dropped }, series }: CollectorRun, { set }: NodeQueries): Findings {
   const { limit, collector } = job;
-  const { dropped } = collected;
   const all = series + dropped;
   if (all < warnRatio * limit) return [];
   const numbers = `${count(all)} series, limit ${count(limit)}`;

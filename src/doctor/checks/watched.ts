@@ -49,8 +49,7 @@ export async function checkNodes(node: NodeQueries): Promise<Findings> {
     if (missing.length > 0) found.push(absentFinding(subnet, missing, node));
   }
   const self = (await node.call("info.getNodeID", {})).value?.nodeID;
-  const onPrimary = node_ids.filter(({ subnet_ids }) => subnet_ids.includes(primaryNetwork));
-  if (onPrimary.some(({ id }) => id === self)) {
+  if (node_ids.some(({ id, subnet_ids }) => id === self && subnet_ids.includes(primaryNetwork))) {
     const ownFinding = note(
       `${self} is the queried node itself.`,
       "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
@@ -62,14 +61,9 @@ export async function checkNodes(node: NodeQueries): Promise<Findings> {
   return ok(`${known.size > 1 ? `The ${known.size} watched nodes are` : "The watched node is"} in the validator set.`);
 }
 
-type Lookup = {
-  /** Returns undefined if the call failed. */
-  readonly isKnown: (id: string) => Promise<boolean | undefined>;
-  readonly report: (missing: readonly string[]) => Findings | Promise<Findings>;
-};
-
-/** Looks up each ID. Returns the report on those that do not exist; without any, the number of those that exist. */
-async function lookUp(noun: string, ids: Iterable<string>, { isKnown, report }: Lookup): Promise<Findings> {
+/** Looks up each ID. Returns those that do not exist, and the findings without any of them. `isKnown` returns undefined if its
+ *  call fails. */
+async function lookUp(noun: string, ids: Iterable<string>, isKnown: (id: string) => Promise<boolean | undefined>) {
   const missing: string[] = [];
   let known = 0;
   for (const id of ids) {
@@ -77,9 +71,8 @@ async function lookUp(noun: string, ids: Iterable<string>, { isKnown, report }: 
     if (found) known++;
     if (found === false) missing.push(id);
   }
-  if (missing.length > 0) return report(missing);
-  if (known === 0) return [];
-  return ok(known > 1 ? `The ${known} watched ${noun}s exist.` : `The watched ${noun} exists.`);
+  const what = known > 1 ? `The ${known} watched ${noun}s exist.` : `The watched ${noun} exists.`;
+  return { missing, found: known > 0 ? ok(what) : [] };
 }
 const isFound = ({ error }: CallResult) => (error?.unavailable === "not_found" ? false : !error || undefined);
 
@@ -104,23 +97,24 @@ export async function checkSubnets(node: NodeQueries): Promise<Findings> {
     ...ofNodes.map((id) => [id, "subnet_ids of watch.node_ids"] as const),
     ...node.watch.subnet_ids.map(({ id }) => [id, "watch.subnet_ids"] as const),
   ]);
-  return lookUp("subnet", keys.keys(), {
-    isKnown: async (subnetID) => isFound(await node.call("platform.getSubnet", { subnetID })),
-    report: (missing) => Promise.all(missing.map((id) => missingSubnet(id, keys.get(id) ?? "watch", node))),
-  });
+  const { missing, found } = await lookUp("subnet", keys.keys(), async (subnetID) =>
+    isFound(await node.call("platform.getSubnet", { subnetID })),
+  );
+  if (missing.length === 0) return found;
+  return Promise.all(missing.map((id) => missingSubnet(id, keys.get(id) ?? "watch", node)));
 }
 
 export async function checkL1Validators({ call, watch, command }: NodeQueries): Promise<Findings> {
-  return lookUp("L1 validator", watch.validation_ids, {
-    isKnown: async (validationID) => isFound(await call("platform.getL1Validator", { validationID })),
-    report: (missing) =>
-      problem(
-        `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
-        "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
-        "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
-        `List the validation IDs of an L1: ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
-      ),
-  });
+  const { missing, found } = await lookUp("L1 validator", watch.validation_ids, async (validationID) =>
+    isFound(await call("platform.getL1Validator", { validationID })),
+  );
+  if (missing.length === 0) return found;
+  return problem(
+    `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
+    "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
+    "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
+    `List the validation IDs of an L1: ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
+  );
 }
 
 async function missingBlockchain(id: string, { call, command }: NodeQueries): Promise<Finding> {
@@ -149,13 +143,11 @@ export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
       `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${set("collector.admin", true)}.`,
     );
   }
-  return lookUp("blockchain", ids, {
-    async isKnown(blockchainID) {
-      const { value } = await node.call("platform.getBlockchainStatus", { blockchainID });
-      return value && value.status !== "Unknown";
-    },
-    report: (missing) => Promise.all(missing.map((id) => missingBlockchain(id, node))),
+  const { missing, found } = await lookUp("blockchain", ids, async (blockchainID) => {
+    const { value } = await node.call("platform.getBlockchainStatus", { blockchainID });
+    return value && value.status !== "Unknown";
   });
+  return missing.length === 0 ? found : Promise.all(missing.map((id) => missingBlockchain(id, node)));
 }
 
 const prefixes: Readonly<Record<number, string>> = { 1: "avax", 5: "fuji", 12345: "local" };
@@ -169,9 +161,8 @@ export const addressesOfOtherNetworks = (addresses: readonly string[], networkID
   );
 
 export async function checkAddresses({ networkID, watch }: NodeQueries): Promise<Findings> {
-  if (watch.addresses.length === 0) return [];
   const network = await networkID();
-  if (network === undefined) return [];
+  if (network === undefined || watch.addresses.length === 0) return [];
   const strangers = addressesOfOtherNetworks(watch.addresses, network);
   if (strangers.length === 0) return ok("All watched addresses belong to this network.");
   const prefix = addressPrefix(network);
