@@ -1,15 +1,15 @@
 /** Limits the open connections of a server without locking clients out, and drains those that wait at its end. */
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
 
-type Connection = { readonly socket: Socket; request?: IncomingMessage; response?: ServerResponse };
+type Connection = { readonly socket: Socket; response?: ServerResponse };
 
 /** Returns a key that is the same for a TCP connection and for the TLS connection on top of it. */
 const keyOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`;
 
 /** Returns whether a complete request is being processed. Otherwise the connection waits for the client. */
-const isBusy = ({ request, response }: Connection) => request?.complete === true && response?.closed === false;
+const isBusy = ({ response }: Connection) => response?.req.complete === true && !response.closed;
 
 /** Closes the connection that has waited longest for its client when there are more than `maxConnections`, also during the
  *  TLS handshake. A new connection is closed only while every other one is busy. */
@@ -19,7 +19,7 @@ export function limitConnections(server: Server, maxConnections: number): void {
 
   server.on("connection", (socket: Socket) => {
     const key = keyOf(socket);
-    const connection = { socket };
+    const connection: Connection = { socket };
     connections.set(key, connection);
     socket.once("close", () => {
       if (connections.get(key) === connection) connections.delete(key);
@@ -29,11 +29,11 @@ export function limitConnections(server: Server, maxConnections: number): void {
     connections.delete(waitingKey);
     waiting.socket.destroy();
   });
-  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const key = keyOf(request.socket);
+  server.on("request", ({ socket }, response) => {
+    const key = keyOf(socket);
     const connection = connections.get(key);
     if (!connection) return;
-    Object.assign(connection, { request, response });
+    connection.response = response;
     response.once("close", () => {
       if (connections.get(key) !== connection) return;
       connections.delete(key);

@@ -1,9 +1,9 @@
 /** Descriptions of failures and advice on them: the one table for log, doctor, landing page and README. Code stands between
  *  backticks. */
-import type { FailureReason, NodeFailure, UnavailableReason } from "./errors.ts";
+import type { NodeFailure, Reason, UnavailableReason } from "./errors.ts";
 
 /** Advice by the reason of a failure or the name of an unavailability. */
-export const advice: Readonly<Record<FailureReason | UnavailableReason, string>> = {
+export const advice: Readonly<Record<Exclude<Reason, "method_unavailable"> | UnavailableReason, string>> = {
   connect: "start the node, or correct `node.url`; test with `curl` from the exporter's machine",
   timeout: "check the node's load and disk latency; otherwise increase `node.timeout` or the collector's interval",
   http_status:

@@ -62,10 +62,8 @@ const probeMethodFor = (lock: string) =>
 
 /** A header of another form is not from a node, and can be of any length. */
 function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
-  const header = headers["node-id"];
-  return typeof header === "string" && /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header)
-    ? header
-    : undefined;
+  const header = String(headers["node-id"]);
+  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
 }
 
 /** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */

@@ -4,8 +4,8 @@ import type { ExpectedError } from "../contract/method.ts";
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error && error.code !== undefined ? String(error.code) : undefined;
 
-/** Why a call failed: the values of the label `reason`. */
-export const failureReasons = [
+/** Why a call failed, or why its data is not available: the values of the label `reason`. */
+export const reasons = [
   "connect",
   "timeout",
   "http_status",
@@ -14,11 +14,10 @@ export const failureReasons = [
   "decode",
   "schema",
   "too_large",
+  "bootstrapping",
+  "method_unavailable",
 ] as const;
-/** Failure reasons and the reasons for unavailable data: all values of the label `reason`. */
-export const reasons = [...failureReasons, "bootstrapping", "method_unavailable"] as const;
 export type Reason = (typeof reasons)[number];
-export type FailureReason = (typeof failureReasons)[number];
 
 /** Reason for data that the node does not provide: a state of the node, not a failure.
  *  `api_off`: 404, disabled or not served by this node. `method_unknown`: not supported by the version of the node.

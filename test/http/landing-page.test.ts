@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 
 import { render } from "../../src/http/landing/render.ts";
 import { documentFor, type NodeStatus, type ProcessInfo, remedies, viewOf } from "../../src/http/landing/view.ts";
-import { failureReasons, NodeError, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
+import { NodeError, type Reason, reasons, type UnavailableReason } from "../../src/node/errors.ts";
 import { anchorsIn, readDocuments } from "../support/documents.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
@@ -301,7 +301,7 @@ test("the linked documents exist, and have a row for each reason of a failure", 
     if (anchor !== undefined) expect(anchorsIn(text)).toContain(anchor);
   }
   const troubleshooting = documents.get("docs/troubleshooting.md");
-  for (const reason of failureReasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
+  for (const reason of reasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
 });
 
 test("every element ID is unique, also with many nodes", () => {
