@@ -2,10 +2,6 @@ type Reviver = (key: string, value: unknown, context: { source?: string }) => un
 
 /** Digits of 2^64 - 1. Converting 31 MB of digits, as a hostile node can send, would stall the exporter for 7 seconds. */
 const maxDigits = 20;
-/** An integer that cannot be read exactly. */
-export class IntegerError extends Error {
-  override readonly name = "IntegerError";
-}
 
 /** JSON.parse with integers beyond 2^53 as bigint. Integers of more than 20 digits stay rounded; `onRounded` is called for them. */
 export function parseJson(text: string, onRounded = () => {}): unknown {
@@ -19,12 +15,6 @@ export function parseJson(text: string, onRounded = () => {}): unknown {
   // the third argument of a reviver is not in TypeScript's library yet
   return JSON.parse(text, reviver as (key: string, value: unknown) => unknown);
 }
-
-/** Like parseJson, but throws an IntegerError for an integer that would be rounded. */
-export const parseJsonExactly = (text: string): unknown =>
-  parseJson(text, () => {
-    throw new IntegerError(`an integer of more than ${maxDigits} digits`);
-  });
 
 // not in TypeScript's library yet
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => unknown };

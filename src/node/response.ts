@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { mebibyte } from "../contract/method.ts";
 import { errorAt, fromIssues, fromRpc, type RequestContext } from "./classify.ts";
-import { IntegerError, parseJson, parseJsonExactly } from "./json.ts";
+import { parseJson } from "./json.ts";
 
 const envelope = z.object({
   jsonrpc: z.literal("2.0"),
@@ -42,9 +42,8 @@ function parseChecked(parse: (text: string) => unknown, text: string, location: 
   let fault = "the response is not JSON";
   try {
     return parse(text);
-  } catch (error) {
-    if (error instanceof IntegerError) fault = `the response has ${error.message}`;
-    else if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
+  } catch {
+    if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
   }
   // without its cause: the message of a syntax error repeats a part of the text
   throw errorAt(location, { kind: "decode" }, fault);
@@ -102,5 +101,13 @@ function read(parse: (text: string) => unknown, text: string, asked: RequestCont
 /** Returns the validated result. Throws NodeError for any other response. */
 export const readResult = (text: string, asked: RequestContext): unknown => read(parseQuickly, text, asked).result;
 
-/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does. */
-export const readWire = (text: string, asked: RequestContext): unknown => read(parseJsonExactly, text, asked).wire;
+/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does, and for a rounded integer. */
+export function readWire(text: string, asked: RequestContext): unknown {
+  let isRounded = false;
+  const onRounded = () => {
+    isRounded = true;
+  };
+  const { wire } = read((text) => parseJson(text, onRounded), text, asked);
+  if (!isRounded) return wire;
+  throw errorAt(asked.location, { kind: "decode" }, "the response has an integer of more than 20 digits");
+}
