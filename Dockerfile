@@ -37,7 +37,8 @@ RUN chmod -R u=rwX,go=rX .
 FROM gcr.io/distroless/nodejs24-debian13:nonroot@sha256:9eeb7f5887d0e239e78264b06f7f11d2e14be534050481803a9e4728fcdd278e
 COPY --from=build /avalanche-exporter /app
 ARG REVISION=unknown
-ENV NODE_ENV=production SOURCE_COMMIT=$REVISION MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536
+ENV NODE_ENV=production SOURCE_COMMIT=$REVISION MALLOC_ARENA_MAX=1 MALLOC_MMAP_THRESHOLD_=65536 \
+    NODE_COMPILE_CACHE=/tmp/node-compile-cache
 USER 65532:65532
 EXPOSE 9652
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck", "--pid", "1"]

@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --max-semi-space-size=1
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
-import { compileCacheFolder } from "./cli/compile-cache.ts";
+import { join } from "node:path";
 import { setMemoryFlags } from "./cli/memory-flags.ts";
 
 setMemoryFlags();
@@ -18,8 +18,8 @@ let reload = () => {
 process.on("SIGHUP", () => reload());
 process.on("SIGUSR1", () => {}); // without a listener Node.js starts its debugger
 
-const cache = compileCacheFolder(process.env, process.getuid?.());
-if (cache !== undefined) enableCompileCache(cache); // applies to modules that are imported from here on
+// for modules that are imported from here on; without effect if NODE_COMPILE_CACHE is set, or if the folder is read-only
+enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/node"));
 const { runProgram } = await import("./cli/program.ts");
 
 // a full disk for the log must not stop the exporter
