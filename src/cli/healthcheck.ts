@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import { text } from "node:stream/consumers";
 import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
@@ -13,8 +14,6 @@ import { exit, type Io, printErrors } from "./io.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
-/** Maximum response size. The response of the exporter is shorter. */
-const maxBytes = 1024;
 // messages of OpenSSL: the code can be EPROTO for both
 const notTls = /wrong version number/;
 /** Matches errors of a TLS server that requires a client certificate. */
@@ -30,12 +29,7 @@ async function probe(url: string): Promise<ProbeResult> {
   const request = url.startsWith("https:") ? requestHttps : requestHttp;
   const signal = AbortSignal.timeout(timeoutMs);
   const [response] = await once(request(url, { agent: false, rejectUnauthorized: false, signal }).end(), "response");
-  let text = "";
-  for await (const chunk of response) {
-    text += chunk;
-    if (text.length > maxBytes) break;
-  }
-  return { status: response.statusCode, text };
+  return { status: response.statusCode, text: await text(response) };
 }
 
 /** Returns the response of /-/healthy. With a web configuration, 401 and a rejected TLS handshake count as 200 without

@@ -16,17 +16,16 @@ const restartOnlySettings = ({ web, log }: Config): Readonly<Record<string, unkn
 });
 function changedRestartOnlySettings(next: Config, now: Config): string[] {
   const fixed = restartOnlySettings(now);
-  const changed = Object.entries(restartOnlySettings(next)).filter(
-    ([key, value]) => !isDeepStrictEqual(value, fixed[key]),
-  );
-  return changed.map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
+  return Object.entries(restartOnlySettings(next))
+    .filter(([key, value]) => !isDeepStrictEqual(value, fixed[key]))
+    .map(([key]) => `${key}: cannot be changed by a reload: restart the exporter`);
 }
 
 /** Creates `config`, which returns the configuration in effect, and `reload`, which returns the errors of a reload.
  *  Reloads run sequentially, and calls share a waiting reload. An unexpected error keeps the configuration. */
 export function createReload(first: Config, { load, exporter, log }: Options) {
   let config = first;
-  let running: Promise<unknown> = Promise.resolve();
+  let running: Promise<readonly string[]> = Promise.resolve([]);
   let waiting: Promise<readonly string[]> | undefined;
 
   async function apply(): Promise<readonly string[]> {
@@ -53,9 +52,8 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
     reload(): Promise<readonly string[]> {
       waiting ??= running.then(() => {
         waiting = undefined;
-        const now = apply();
-        running = now;
-        return now;
+        running = apply();
+        return running;
       });
       return waiting;
     },

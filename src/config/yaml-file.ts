@@ -8,13 +8,10 @@ import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
 
 /** A parsed file, or an empty one if there are errors. */
-type YamlFile = Omit<ReturnType<typeof readYaml>, "faults"> & {
-  readonly name: string;
-  readonly errors: readonly string[];
-};
+type YamlFile = ReturnType<typeof readYaml>;
 
 /** Creates an empty file, for no file or an unreadable one. */
-export const emptyFile = (name = "", errors: readonly string[] = []): YamlFile => ({
+export const emptyFile = (name = "", errors: string[] = []): YamlFile => ({
   name,
   tree: {},
   isEmpty: true,
@@ -43,9 +40,7 @@ export async function readYamlFile(name: string, label?: string, read: ReadText 
   if ("fault" in content) return refused(content.fault);
   if (Buffer.byteLength(content.text) > maxBytes) return refused(`${name}: is larger than 1 MiB`);
   const { readYaml } = await import("./yaml.ts");
-  const { faults, ...source } = readYaml(content.text);
-  const errors = faults.map(({ position: { line, col }, text }) => `${name}:${line}:${col}: ${text}`);
-  return { ...source, name, errors };
+  return readYaml(name, content.text);
 }
 
 /** Validates the tree. Resolves file names in it against the directory, with an issue for each unreadable file. */

@@ -52,9 +52,9 @@ function findFaults(document: yaml.Document, text: string): readonly Fault[] {
   return faults;
 }
 
-/** Parses a YAML document. `at` returns the position of a key, or of the closest enclosing key. `isEmpty` is true if
- *  the text is empty, or contains only comments or null. The tree is empty if there are faults. */
-export function readYaml(text: string) {
+/** Parses the YAML document in a file. `at` returns the position of a key, or of the closest enclosing key. `isEmpty` is true
+ *  if the text is empty, or contains only comments or null. The tree is empty if there are errors. */
+export function readYaml(name: string, text: string) {
   const lineCounter = new yaml.LineCounter();
   const options = { lineCounter, prettyErrors: false, logLevel: "error", merge: true, stringKeys: true } as const;
   const document = yaml.parseDocument(text, options);
@@ -67,10 +67,15 @@ export function readYaml(text: string) {
     content = undefined;
     faults = [[0, "circular or excessive YAML aliases"]];
   }
+  const errors = faults.map(([offset, fault]) => {
+    const { line, col } = lineCounter.linePos(offset);
+    return `${name}:${line}:${col}: ${fault}`;
+  });
   return {
+    name,
     tree: content ?? {},
     isEmpty: (content ?? undefined) === undefined,
     at: (path: Path) => lineCounter.linePos(offsetOf(document, path)),
-    faults: faults.map(([offset, fault]) => ({ position: lineCounter.linePos(offset), text: fault })),
+    errors,
   };
 }

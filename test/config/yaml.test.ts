@@ -26,27 +26,27 @@ test.each([
   ["a: &a { b: *a }\n", "1:1: circular or excessive YAML aliases"],
   [bomb, "1:1: circular or excessive YAML aliases"],
 ])("%j is refused in one line", (text, line) => {
-  const { tree, faults } = readYaml(text);
-  expect(faults.map(({ position, text: fault }) => `${position.line}:${position.col}: ${fault}`)).toEqual([line]);
+  const { tree, errors } = readYaml("a.yml", text);
+  expect(errors).toEqual([`a.yml:${line}`]);
   expect(tree).toEqual({});
 });
 
 test("each duplicate key is reported", () => {
-  const { faults } = readYaml("log: {}\nlog: {}\nweb: {}\nweb: {}\n");
-  expect(faults).toHaveLength(2);
+  const { errors } = readYaml("a.yml", "log: {}\nlog: {}\nweb: {}\nweb: {}\n");
+  expect(errors).toHaveLength(2);
 });
 
 test("anchors, aliases and merges are resolved", () => {
-  const { tree } = readYaml("a: &a { x: 1 }\nb: *a\nc:\n  <<: *a\n  y: 2\n");
+  const { tree } = readYaml("a.yml", "a: &a { x: 1 }\nb: *a\nc:\n  <<: *a\n  y: 2\n");
   expect(tree).toEqual({ a: { x: 1 }, b: { x: 1 }, c: { x: 1, y: 2 } });
 });
 
 test.each(["", "# nothing\n", "---\n", "node:\nweb:\n", "~\n"])("%j is equivalent to no file", (text) => {
-  expect(readYaml(text)).toMatchObject({ tree: {}, faults: [] });
+  expect(readYaml("a.yml", text)).toMatchObject({ tree: {}, errors: [] });
 });
 
 test("a key is found through an alias, and a merged key at the position of its mapping", () => {
-  const { at } = readYaml("a: &a\n  x: 1\nb: *a\nc:\n  <<: *a\n");
+  const { at } = readYaml("a.yml", "a: &a\n  x: 1\nb: *a\nc:\n  <<: *a\n");
   expect(at(["b", "x"])).toEqual({ line: 2, col: 3 });
   expect(at(["c", "x"])).toEqual({ line: 4, col: 1 });
 });
