@@ -15,25 +15,16 @@ export function planOf(
   return createPlan(collectors, { node, settings: { watch, validators, network }, collectorOptions, limit });
 }
 
-/** A configured node. The name of `node` is empty. */
-type ConfiguredNode = {
-  readonly name: string;
-  readonly node: NonNullable<Config["node"]>;
-  readonly settings: NodeSettings;
-  /** Sections of the file that belong to this node only. */
-  readonly sections: ReadonlySet<string>;
-};
-
-/** Returns all configured nodes. The settings of an additional node replace the global ones. */
-export function nodesOf(config: Config): readonly ConfiguredNode[] {
-  const { node, nodes } = config;
-  const additional = Object.entries(nodes).map(([name, { watch, validators, collectors: options, ...reach }]) => {
-    const given = Object.entries({ watch, validators, collectors: options }).filter(([, section]) => section);
-    const settings: NodeSettings = { ...config, ...Object.fromEntries(given) };
-    return { name, node: reach, settings, sections: new Set(["node", ...given.map(([section]) => section)]) };
+/** Returns all configured nodes; the name of `node` is empty. The settings of an additional node replace the global ones.
+ *  `sections` has the sections of the file that belong to this node only. */
+export function nodesOf(config: Config) {
+  const additional = Object.entries(config.nodes).map(([name, { watch, validators, collectors, ...node }]) => {
+    const own = Object.entries({ watch, validators, collectors }).filter(([, section]) => section);
+    const settings: NodeSettings = { ...config, ...Object.fromEntries(own) };
+    return { name, node, settings, sections: new Set(["node", ...own.map(([section]) => section)]) };
   });
-  const first = node ? [{ name: "", node, settings: config, sections: new Set<string>() }] : [];
-  return [...first, ...additional];
+  if (!config.node) return additional;
+  return [{ name: "", node: config.node, settings: config, sections: new Set<string>() }, ...additional];
 }
 
 export const plansOf = (config: Config): Plans =>

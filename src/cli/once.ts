@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import type { Collector } from "../collectors/collector.ts";
 import type { Settings } from "../collectors/settings.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
@@ -17,21 +16,15 @@ import { planOf } from "./node-plans.ts";
 /** Valid as an entry of any list in `watch`. */
 const sampleEntry = { id: "", alias: "", subnet_ids: [""] };
 
-/** Returns the lists in `watch` of which the collector needs an entry to have something to collect. */
-function requiredLists({ configure }: Collector, settings: Settings): string[] {
-  const { watch } = settings;
-  const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [sampleEntry] } } as Settings);
-  return Object.keys(watch).filter(isEnough);
-}
-
-/** Returns an error for each enabled collector that has nothing to collect. */
+/** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
 function describeIdleCollectors({ watch, validators, network, collectors: options }: Config, { jobs }: Plan): string[] {
   const enabled = collectors.filter(({ name }) => options[name]?.enabled);
   const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
   const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
-  return idle.map((collector) => {
-    const lists = requiredLists(collector, settings).map((key) => `watch.${key}`);
-    return `collector ${collector.name}: nothing to collect; set ${lists.join(" or ")}`;
+  return idle.map(({ name, configure }) => {
+    const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [sampleEntry] } } as Settings);
+    const lists = Object.keys(watch).filter(isEnough);
+    return `collector ${name}: nothing to collect; set ${lists.map((key) => `watch.${key}`).join(" or ")}`;
   });
 }
 

@@ -2,14 +2,13 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
-import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { LoadResult } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
-import { createExporter, type Exporter } from "../exporter/exporter.ts";
+import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
 import { drainPendingConnections } from "../http/connections.ts";
 import { createServer } from "../http/server.ts";
@@ -64,7 +63,10 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   if (!io.stop.aborted) await once(io.stop, "abort");
   log.info("stopping");
   web?.close();
-  await shutDown(server, exporter);
+  await drainPendingConnections(server.server);
+  const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
+  await Promise.all([server.close(), exporter.stop()]);
+  clearTimeout(late);
   return exit.ok;
 }
 
@@ -75,13 +77,6 @@ function logStartup(config: Config, build: Build, log: Logger) {
   const nodes =
     first && others.length === 0 ? { origin: new URL(first.node.url).origin } : { nodes: others.length + 1 };
   log.info({ ...build, nodeJs: process.versions.node, ...nodes, collectors: enabled.join(" ") }, "starting");
-}
-
-async function shutDown(server: FastifyInstance, exporter: Exporter) {
-  await drainPendingConnections(server.server);
-  const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
-  await Promise.all([server.close(), exporter.stop()]);
-  clearTimeout(late);
 }
 
 export const serve = command({

@@ -61,8 +61,7 @@ export const simulate = command({
   more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
-    const size = l1Validators === undefined ? {} : { l1Validators };
-    const simulator = createSimulator({ ...options, ...size, timeScale });
+    const simulator = createSimulator({ ...options, timeScale, ...(l1Validators !== undefined && { l1Validators }) });
     try {
       const url = await simulator.listen(port);
       io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.\n`);
