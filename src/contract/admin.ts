@@ -13,19 +13,16 @@ const levels = z.record(z.string(), z.object({ logLevel: z.string(), displayLeve
 const unknownLogger = { not_found: /^logger with name ".*" not found$/ };
 const levelQuirks = ["The levels are OFF, FATAL, ERROR, WARN, INFO, TRACE, DEBUG and VERBO."];
 const chainId = "2eNy1mUFdmaxXNj1eQHUe7Np4gju9sJsEtWQ4MX3ToiNKuADed";
-const withoutData = { result: w.emptyObject };
 
 export const admin = {
   "admin.alias": write({
     summary: "Adds an alias for an API endpoint.",
     params: z.object({ endpoint: z.string().min(1), alias }),
-    result: w.emptyObject,
     exampleParams: { endpoint: "bc/X", alias: "assets" },
   }),
   "admin.aliasChain": write({
     summary: "Adds an alias for a chain on this node.",
     params: z.object({ chain: w.paramAliasOrId, alias }),
-    result: w.emptyObject,
     exampleParams: { chain: chainId, alias: "assets" },
   }),
   "admin.getChainAliases": read({
@@ -64,13 +61,12 @@ export const admin = {
     }),
     quirks: ["VMs that failed to load are listed in failedVMs (absent if there are none)."],
   }),
-  "admin.lockProfile": write({ summary: "Writes mutex statistics to lock.profile.", ...withoutData }),
+  "admin.lockProfile": write({ summary: "Writes mutex statistics to lock.profile." }),
   "admin.memoryProfile": write({
     summary: "Writes a memory profile to mem.profile.",
     cost: "moderate",
-    ...withoutData,
     quirks: ["Forces a garbage collection."],
   }),
-  "admin.startCPUProfiler": write({ summary: "Starts a CPU profile.", ...withoutData }),
-  "admin.stopCPUProfiler": write({ summary: "Stops the CPU profile and writes it to cpu.profile.", ...withoutData }),
+  "admin.startCPUProfiler": write({ summary: "Starts a CPU profile." }),
+  "admin.stopCPUProfiler": write({ summary: "Stops the CPU profile and writes it to cpu.profile." }),
 };

@@ -6,17 +6,13 @@ import { health } from "./health.ts";
 import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
-import { fees } from "./platform-fees.ts";
-import { ledger } from "./platform-ledger.ts";
-import { subnets } from "./platform-subnets.ts";
+import { platform } from "./platform.ts";
 import { validators } from "./platform-validators.ts";
 import { proposervm } from "./proposervm.ts";
 
 export const contract = {
-  ...ledger,
-  ...fees,
+  ...platform,
   ...validators,
-  ...subnets,
   ...avm,
   ...indexApi,
   ...admin,
@@ -38,17 +34,8 @@ export type PathSelectorArgs<N extends RpcMethodName> = PathSelector<N> extends 
 export const isMethodName = (text: string): text is RpcMethodName => Object.hasOwn(contract, text);
 /** Returns the definition of a method whose name is known only at run time. */
 export const methodOf = (name: RpcMethodName): Method => contract[name] as unknown as Method;
-function endpointOf(method: Method, at?: string) {
-  const on = method.endpoint as unknown as Endpoint<string | undefined>;
-  return { on, place: at ?? on.selector?.default };
-}
 /** Returns the URL path of a method for a chain or index (or its default). */
-export function pathOf(method: Method, at?: string): string {
-  const { on, place } = endpointOf(method, at);
-  return on.path(place);
-}
+export const pathOf = ({ endpoint }: Method, at = endpoint.selector?.default): string => endpoint.path(at);
 /** Returns the chain whose lock a call takes; undefined if it takes none. */
-export function lockOf(method: Method, at?: string): string | undefined {
-  const { on, place } = endpointOf(method, at);
-  return method.takesLock === false ? undefined : on.lock?.(place);
-}
+export const lockOf = ({ endpoint, takesLock }: Method, at = endpoint.selector?.default): string | undefined =>
+  takesLock === false ? undefined : endpoint.lock?.(at);

@@ -27,13 +27,7 @@ const unknownContainerError = { not_found: /^not found$/ };
 const proposervmNote =
   "On P and X the ID is that of the proposervm block that wraps the chain's block; getBlock does not accept it.";
 const frozenNote = "X/tx and X/vtx have been frozen since Cortina (2023).";
-const first = {
-  id: "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY",
-  bytes: "0x0000000000041234",
-  timestamp: "2021-04-02T15:34:00.262979-07:00",
-  encoding: "hex",
-  index: "0",
-};
+const id = "6fXf5hncR8LXvwtM8iezFQBpK5cubV6y1dWgpJCcNyzGB1EzY";
 
 type Range = { readonly startIndex: string | number; readonly numToFetch: string | number };
 type RangePage = { readonly containers: readonly unknown[] | null } | readonly unknown[] | null;
@@ -82,7 +76,7 @@ export const indexApi = {
     maxBodyBytes: 8 * mebibyte,
     params: byId,
     result: container,
-    exampleParams: { id: first.id },
+    exampleParams: { id },
     expectedErrors: unknownContainerError,
     quirks: [proposervmNote, frozenNote],
   }),
@@ -106,7 +100,7 @@ export const indexApi = {
     summary: "Index of the container with an ID.",
     params: byId,
     result: z.object({ index: w.uint64 }),
-    exampleParams: { id: first.id },
+    exampleParams: { id },
     expectedErrors: unknownContainerError,
     quirks: ["encoding is ignored.", frozenNote],
   }),
@@ -114,7 +108,7 @@ export const indexApi = {
     summary: "Whether the container with an ID is in the index.",
     params: byId,
     result: z.object({ isAccepted: z.boolean() }),
-    exampleParams: { id: first.id },
+    exampleParams: { id },
     quirks: ["encoding is ignored.", frozenNote],
   }),
 };

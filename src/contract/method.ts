@@ -1,6 +1,5 @@
 /** Definition of an RPC method and of the endpoint that serves it. */
-import type * as z from "zod";
-import { emptyObject } from "./wire.ts";
+import * as z from "zod";
 
 /** Endpoint of the node's HTTP server. `At` is the chain or index in its path. */
 export type Endpoint<At extends string | undefined = undefined> = {
@@ -39,7 +38,7 @@ export const mebibyte = 2 ** 20;
 export type Method<
   P extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
-  At extends string | undefined = never,
+  At extends string | undefined = string | undefined,
   E extends Effect = Effect,
 > = {
   readonly effect: E;
@@ -65,24 +64,29 @@ export type Method<
   readonly quirks?: readonly string[];
 };
 
-type OptionalField = "cost" | "params" | "exampleParams" | "maxBodyBytes";
+type OptionalField = "cost" | "params" | "result" | "exampleParams" | "maxBodyBytes";
 type MethodDefinition<P extends z.ZodType, R extends z.ZodType> = Partial<Pick<Method<P, R>, OptionalField>> &
   Omit<Method<P, R>, "effect" | "endpoint" | OptionalField>;
 
-/** Sufficient for results without lists and blocks. */
-const maxBodyBytes = mebibyte;
+/** No parameters, or a result without data. */
+const emptyObject = z.object({});
+const defaults = {
+  cost: "light",
+  params: emptyObject,
+  result: emptyObject,
+  exampleParams: {},
+  /** Sufficient for results without lists and blocks. */
+  maxBodyBytes: mebibyte,
+} as const;
 
 /** Returns the functions that define methods of this endpoint. */
 export function methodsOf<At extends string | undefined = undefined>(endpoint: Endpoint<At>) {
   const define =
     <E extends Effect>(effect: E) =>
-    <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = z.ZodType>(entry: MethodDefinition<P, R>) =>
-      ({ cost: "light", params: emptyObject, exampleParams: {}, maxBodyBytes, ...entry, effect, endpoint }) as Method<
-        P,
-        R,
-        At,
-        E
-      >;
+    <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = typeof emptyObject>(
+      entry: MethodDefinition<P, R>,
+    ) =>
+      ({ ...defaults, ...entry, effect, endpoint }) as Method<P, R, At, E>;
   return {
     /** Defines a method that changes neither the node nor the chain. */
     read: define("read"),

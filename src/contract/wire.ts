@@ -149,9 +149,6 @@ export const bytesEncoding = z.enum(["hex", "hexc", "hexnc"]);
 /** Encodings of blocks and transactions; `json` is an object. */
 export const encoding = z.enum([...bytesEncoding.options, "json"]);
 
-/** No parameters, or a result without data. */
-export const emptyObject = z.object({});
-
 /** Owners that can spend or sign. */
 export const owners = z.object({ locktime: uint64, threshold: uint32, addresses: z.array(z.string()) });
 

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { pChain } from "../../src/contract/method.ts";
-import { ledger } from "../../src/contract/platform-ledger.ts";
+import { platform } from "../../src/contract/platform.ts";
 import * as fees from "../../src/metrics/pchain-fees.ts";
 import { validators } from "../../src/metrics/validators.ts";
 import { sample } from "../../src/prometheus/sample.ts";
@@ -94,7 +94,7 @@ const cases = [
       },
     }),
   () => {
-    const { params, result } = ledger["platform.getBlockByHeight"];
+    const { params, result } = platform["platform.getBlockByHeight"];
     // @ts-expect-error an example that does not match the schema
     pChain.read({ summary: "", params, result, exampleParams: { height: true } });
   },
