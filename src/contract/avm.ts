@@ -68,8 +68,9 @@ export const avm = {
   "avm.getAssetDescription": read({
     summary: "Name, symbol and decimal places of an asset.",
     params: z.object({ assetID: w.paramAliasOrId }),
-    result: w.withAliases(
-      { assetID: "assetId" },
+    result: w.withAlias(
+      "assetID",
+      "assetId",
       z.object({ assetID: w.id, name: z.string(), symbol: z.string(), denomination: w.uint32 }),
     ),
     exampleParams: { assetID: "AVAX" },

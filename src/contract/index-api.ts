@@ -12,11 +12,12 @@ const { read } = methodsOf<Index>({
 });
 
 const container = z.object({ id: w.id, bytes: w.hex, timestamp: w.time, encoding: z.string(), index: w.uint64 });
-type Containers = readonly z.input<typeof container>[];
+const containerList = z.object({ containers: w.nullableList(container) });
+type ContainerList = z.input<typeof containerList>;
 const containers = w.normalized(
-  (wire: Containers | null | { containers: Containers | null }) =>
-    wire === null || Array.isArray(wire) ? { containers: wire } : (wire as { containers: z.input<typeof container>[] }),
-  z.object({ containers: w.nullableList(container) }),
+  (wire: ContainerList | ContainerList["containers"]) =>
+    wire === null || Array.isArray(wire) ? { containers: wire } : wire,
+  containerList,
 );
 
 const encoding = w.bytesEncoding.optional();

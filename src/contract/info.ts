@@ -5,8 +5,9 @@ import * as w from "./wire.ts";
 
 const { read } = methodsOf({ path: () => "/ext/info", flag: "--api-info-enabled" });
 
-const blsKey = w.withAliases(
-  { proofOfPossession: "proofOfPosession" },
+const blsKey = w.withAlias(
+  "proofOfPossession",
+  "proofOfPosession",
   z.object({ publicKey: w.hex, proofOfPossession: w.hex }),
 );
 const peer = z.object({

@@ -35,24 +35,22 @@ const currentValidator = z.object({
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */
-const validator = z.compile(w.withAliases({ delegationFee: "delegationFeeRate" }, currentValidator));
+const validator = z.compile(w.withAlias("delegationFee", "delegationFeeRate", currentValidator));
 
 const validatorAtHeight = z.object({ publicKey: z.string().nullable().default(null), weight: w.uint64 });
-type Weight = z.input<typeof w.uint64>;
 /** Old nodes return only a weight. */
 const validatorOrWeight = w.normalized(
-  (wire: z.input<typeof validatorAtHeight> | Weight) => (typeof wire === "object" ? wire : { weight: wire }),
+  (wire: z.input<typeof validatorAtHeight> | z.input<typeof w.uint64>) =>
+    typeof wire === "object" ? wire : { weight: wire },
   validatorAtHeight,
 );
-const validatorsByNodeId = z.record(w.nodeId, validatorOrWeight);
-const validatorSet = w.normalized(
-  (wire: z.input<typeof validatorsByNodeId> | { validators: z.input<typeof validatorsByNodeId> }) =>
-    hasValidators(wire) ? wire : { validators: wire },
-  z.object({ validators: validatorsByNodeId }),
+const validatorSet = z.object({ validators: z.record(w.nodeId, validatorOrWeight) });
+type ValidatorSet = z.input<typeof validatorSet>;
+const validatorSetOrMap = w.normalized(
+  (wire: ValidatorSet | ValidatorSet["validators"]) =>
+    (w.isObject(wire) && "validators" in wire ? wire : { validators: wire }) as ValidatorSet,
+  validatorSet,
 );
-function hasValidators(wire: object): wire is { validators: z.input<typeof validatorsByNodeId> } {
-  return w.isObject(wire) && "validators" in wire;
-}
 
 export const validators = {
   "platform.getCurrentValidators": read({
@@ -109,7 +107,7 @@ export const validators = {
     cost: "moderate",
     maxBodyBytes: 16 * mebibyte,
     params: subnet.extend({ height }),
-    result: validatorSet,
+    result: validatorSetOrMap,
     exampleParams: { height: "proposed" },
     expectedErrors: futureHeightError,
     quirks: [

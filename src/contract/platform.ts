@@ -43,7 +43,7 @@ export const platform = {
   }),
   "platform.getTimestamp": read({
     summary: "Current chain timestamp (timestamp of the last block that advanced it).",
-    result: w.withAliases({ timestamp: "time" }, z.object({ timestamp: w.time })),
+    result: w.withAlias("timestamp", "time", z.object({ timestamp: w.time })),
     quirks: [
       "The result field is timestamp, not time.",
       "Formatted in the time zone of the node's process.",
@@ -256,14 +256,14 @@ export const platform = {
   "platform.getStakingAssetID": read({
     summary: "Staking asset of a subnet.",
     params: optionalSubnet,
-    result: w.withAliases({ assetID: "assetId" }, z.object({ assetID: w.id })),
+    result: w.withAlias("assetID", "assetId", z.object({ assetID: w.id })),
     ...onlyElastic,
   }),
   "platform.getTotalStake": read({
     summary: "Total weight of validators and delegators (nAVAX on the primary network).",
     takesLock: false,
     params: optionalSubnet,
-    result: w.withAliases({ weight: "stake" }, z.object({ weight: w.uint64 })),
+    result: w.withAlias("weight", "stake", z.object({ weight: w.uint64 })),
     quirks: [
       "stake has the same value and is deprecated; old nodes return only stake.",
       "An unknown subnet has 0; inactive validators of an L1 are included.",

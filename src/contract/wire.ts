@@ -161,19 +161,14 @@ export const normalized = <W, T extends z.ZodType>(
   schema: T,
 ): z.ZodType<z.output<T>, W> => z.preprocess(normalize, schema);
 
-type Renamed<I, M> = { [K in keyof I as K extends keyof M ? M[K] & string : K]: I[K] };
-/** Object with fields that have another name in some versions or documents. */
-export function withAliases<T extends z.ZodObject, const M extends { readonly [K in keyof z.input<T>]?: string }>(
-  others: M,
+/** Object with a field that has another name in some versions or documents. */
+export const withAlias = <T extends z.ZodObject, Other extends string>(
+  name: keyof z.input<T> & string,
+  other: Other,
   schema: T,
-) {
-  const names = Object.entries(others) as [string, string][];
-  return normalized((wire: z.input<T> | Renamed<z.input<T>, M>) => {
-    if (!isObject(wire)) return wire as z.input<T>;
-    let members: Record<string, unknown> = wire;
-    for (const [name, other] of names) {
-      if (!(name in wire) && other in wire) members = { ...members, [name]: members[other] };
-    }
-    return members as z.input<T>;
-  }, schema);
-}
+) =>
+  normalized(
+    (wire: z.input<T> & { readonly [O in Other]?: unknown }) =>
+      isObject(wire) && !(name in wire) && other in wire ? { ...wire, [name]: wire[other] } : wire,
+    schema,
+  );

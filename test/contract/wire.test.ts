@@ -21,7 +21,7 @@ import {
   uint32,
   uint64,
   unixTime,
-  withAliases,
+  withAlias,
 } from "../../src/contract/wire.ts";
 
 const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
@@ -284,7 +284,7 @@ test("a list is checked up to its first invalid item", () => {
 
 test("schemas of large answers can be compiled", () => {
   const entry = z.object({ id, nodeId, weight: uint64, at: unixTime.optional(), share: percent.optional() });
-  expect(() => z.compile(withAliases({ weight: "stake" }, entry), { strict: true })).not.toThrow();
+  expect(() => z.compile(withAlias("weight", "stake", entry), { strict: true })).not.toThrow();
 });
 
 test("a value that is not a list is rejected", () => {
