@@ -1,7 +1,7 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import { chainAlias, nodeLogger } from "../metrics/node.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, knownSamples, type RunClient } from "./collector.ts";
+import { collector, type RunClient } from "./collector.ts";
 
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;
 type AdminNode = RunClient<(typeof methods)[number]>;
@@ -41,12 +41,12 @@ export const admin = collector({
     *loggers({ loggerLevels }) {
       for (const [logger, { logLevel, displayLevel }] of Object.entries(loggerLevels)) {
         const labels = { logger, log_level: logLevel, display_level: displayLevel };
-        yield { share: 0, id: logger, samples: knownSamples([sample(nodeLogger, true, labels)]) };
+        yield { share: 0, id: logger, samples: [sample(nodeLogger, true, labels)] };
       }
     },
     *chain({ blockchain_id, aliases }) {
       for (const alias of aliases) {
-        yield { share: 0, id: alias, samples: knownSamples([sample(chainAlias, true, { blockchain_id, alias })]) };
+        yield { share: 0, id: alias, samples: [sample(chainAlias, true, { blockchain_id, alias })] };
       }
     },
   },

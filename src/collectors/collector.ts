@@ -28,16 +28,12 @@ export type Group<F extends AnyMetric = AnyMetric> = {
   readonly share: number;
   /** Orders groups of equal share. */
   readonly id: string;
-  readonly samples: readonly Sample<F>[];
+  readonly samples: readonly (Sample<F> | undefined)[];
 };
 /** Error of a part that could not be read. The item counts as failed or unavailable, and its other entries are exposed. */
 type PartialError = { readonly error: NodeError | undefined };
-/** A sample outside of a group is always exposed, unless its value is unknown. */
+/** A sample outside of a group is always exposed, unless its value is unknown (undefined). */
 export type Entry<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Group<F> | PartialError;
-
-/** Returns the known samples. */
-export const knownSamples = <F extends AnyMetric>(samples: readonly (Sample<F> | undefined)[]): readonly Sample<F>[] =>
-  samples.filter((sample) => sample !== undefined);
 
 /** Current minimum interval and its reason. */
 export type MinimumInterval = { readonly interval: Duration; readonly reason: string };
@@ -79,22 +75,13 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
 };
 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
-export type Collector = Pick<
+export type Collector = Omit<
   Definition<ReadMethodName, AnyMetric, unknown, unknown, PendingReads>,
-  | "name"
-  | "summary"
-  | "interval"
-  | "timeout"
-  | "required"
-  | "disabledByDefault"
-  | "hasVaryingSeries"
-  | "reads"
-  | "metrics"
+  "inputs" | "state" | "minimumInterval" | "read" | "map"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
   readonly configure: (settings: Settings) => ConfiguredCollector | undefined;
 };
-/** An item of a running collector. */
 type Item = {
   readonly key: string;
   readonly result: Promise<unknown>;
@@ -102,6 +89,7 @@ type Item = {
 };
 /** A collector's runs on one node. */
 export type Session = {
+  /** Starts the calls of a run and returns its items. */
   readonly start: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
@@ -115,27 +103,28 @@ export function collector<
   S = null,
   K = null,
 >(definition: Definition<M, F, S, K, R>): Collector & Definition<M, F, S, K, R> {
-  const { read, map } = definition;
-  function start(node: RunClient<ReadMethodName>, inputs: S, state: K): Item[] {
-    return Object.entries(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) => {
-      const mapAs = (item: string) => (result: unknown) =>
-        map[kind as keyof R](result as ItemValue<R[keyof R]>, { inputs, item, state });
-      if (reading instanceof Promise) return [{ key: kind, result: reading, map: mapAs("") }];
-      return [...(reading as ReadonlyMap<string, Promise<unknown>>)].map(([item, result]) => ({
-        key: `${kind} ${item}`,
-        result,
-        map: mapAs(item),
-      }));
-    });
-  }
+  const { inputs: select, state: createState, minimumInterval, read, map } = definition;
   function createSession(inputs: S): Session {
-    const state = definition.state ? definition.state() : (null as K);
-    return { start: (node) => start(node, inputs, state), minimumInterval: () => definition.minimumInterval?.(state) };
+    const state = createState ? createState() : (null as K);
+    const itemOf = (kind: string, item: string, result: Promise<unknown>): Item => ({
+      key: item === "" ? kind : `${kind} ${item}`,
+      result,
+      map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { inputs, item, state }),
+    });
+    return {
+      start: (node) =>
+        Object.entries<PendingReads[string]>(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) =>
+          reading instanceof Promise
+            ? [itemOf(kind, "", reading)]
+            : [...reading].map(([item, result]) => itemOf(kind, item, result)),
+        ),
+      minimumInterval: () => minimumInterval?.(state),
+    };
   }
   return {
     ...definition,
     configure: (settings) => {
-      const inputs = definition.inputs ? definition.inputs(settings) : (null as S);
+      const inputs = select ? select(settings) : (null as S);
       return inputs === undefined ? undefined : { inputs, createSession: () => createSession(inputs) };
     },
   };

@@ -2,8 +2,7 @@ import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, feeMethods } from "./shared/fee-reader.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
+import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -33,7 +32,7 @@ export const l1Validators = collector({
   map: {
     validator({ value, ...fees }, { inputs: { tracked }, item: validation_id }) {
       const present = sample(l1Present, value !== undefined, { validation_id });
-      const samples = value && !tracked.has(value.subnetID) ? createL1Sampler(value.subnetID, fees)(value) : [];
+      const samples = value && !tracked.has(value.subnetID) ? l1ValidatorSamples(value, value.subnetID, fees) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

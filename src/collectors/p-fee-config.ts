@@ -1,7 +1,7 @@
 import * as m from "../metrics/pchain-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { requireActivated } from "./shared/activation.ts";
+import { notActivated } from "./shared/activation.ts";
 
 const dimensions = ["bandwidth", "db_read", "db_write", "compute"] as const;
 
@@ -18,21 +18,18 @@ export const pFeeConfig = collector({
     m.gasExcessConversion,
     m.gasWeight,
   ],
-  read: ({ call }) => ({
-    config: requireActivated(
-      "platform.getFeeConfig",
-      call("platform.getFeeConfig", {}),
-      (config) => config.maxCapacity,
-    ),
-  }),
+  read: ({ call }) => ({ config: call("platform.getFeeConfig", {}) }),
   map: {
-    config: (config) => [
-      sample(m.gasCapacityMax, config.maxCapacity),
-      sample(m.gasMaxPerSecond, config.maxPerSecond),
-      sample(m.gasTargetPerSecond, config.targetPerSecond),
-      sample(m.gasPriceMin, config.minPrice),
-      sample(m.gasExcessConversion, config.excessConversionConstant),
-      ...dimensions.map((dimension, i) => sample(m.gasWeight, config.weights[i], { dimension })),
-    ],
+    config(config) {
+      if (config.maxCapacity === 0n) return [{ error: notActivated("platform.getFeeConfig") }];
+      return [
+        sample(m.gasCapacityMax, config.maxCapacity),
+        sample(m.gasMaxPerSecond, config.maxPerSecond),
+        sample(m.gasTargetPerSecond, config.targetPerSecond),
+        sample(m.gasPriceMin, config.minPrice),
+        sample(m.gasExcessConversion, config.excessConversionConstant),
+        ...dimensions.map((dimension, i) => sample(m.gasWeight, config.weights[i], { dimension })),
+      ];
+    },
   },
 });

@@ -1,7 +1,7 @@
 import * as m from "../metrics/pchain-validator-fees.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
-import { requireActivated } from "./shared/activation.ts";
+import { notActivated } from "./shared/activation.ts";
 
 export const pValidatorFeeConfig = collector({
   name: "p-validator-fee-config",
@@ -9,19 +9,16 @@ export const pValidatorFeeConfig = collector({
   interval: "10m",
   reads: ["platform.getValidatorFeeConfig"],
   metrics: [m.validatorFeeCapacity, m.validatorFeeTarget, m.validatorFeePriceMin, m.validatorFeeExcessConversion],
-  read: ({ call }) => ({
-    config: requireActivated(
-      "platform.getValidatorFeeConfig",
-      call("platform.getValidatorFeeConfig", {}),
-      (config) => config.capacity,
-    ),
-  }),
+  read: ({ call }) => ({ config: call("platform.getValidatorFeeConfig", {}) }),
   map: {
-    config: ({ capacity, target, minPrice, excessConversionConstant }) => [
-      sample(m.validatorFeeCapacity, capacity),
-      sample(m.validatorFeeTarget, target),
-      sample(m.validatorFeePriceMin, minPrice),
-      sample(m.validatorFeeExcessConversion, excessConversionConstant),
-    ],
+    config({ capacity, target, minPrice, excessConversionConstant }) {
+      if (capacity === 0n) return [{ error: notActivated("platform.getValidatorFeeConfig") }];
+      return [
+        sample(m.validatorFeeCapacity, capacity),
+        sample(m.validatorFeeTarget, target),
+        sample(m.validatorFeePriceMin, minPrice),
+        sample(m.validatorFeeExcessConversion, excessConversionConstant),
+      ];
+    },
   },
 });

@@ -3,21 +3,21 @@ import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { createHeliconCache, type HeliconCache } from "./shared/helicon.ts";
 import {
+  createHeliconCache,
+  type HeliconCache,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
   readPrimaryValidators,
 } from "./shared/primary-validators.ts";
-import { type Ranking, rank, selectDetailed } from "./shared/ranking.ts";
 import {
-  delegatedTo,
-  type Validator,
+  type Ranking,
+  rank,
+  selectDetailed,
   validatorSetMetrics,
   validatorSetSamples,
   watchedOn,
-  weightOf,
 } from "./shared/validators.ts";
 
 const totals = [
@@ -31,7 +31,7 @@ const totals = [
 const subnet_id = primaryNetwork;
 
 /** Sums as bigint, because the weight of a network exceeds 2^53. */
-function totalSamples(ranking: Ranking<Validator>) {
+function totalSamples(ranking: Ranking) {
   const labels = { subnet_id };
   let connected = 0;
   let connectedWeight = 0n;
@@ -42,7 +42,7 @@ function totalSamples(ranking: Ranking<Validator>) {
       connected++;
       connectedWeight += weight;
     }
-    delegated += delegatedTo(validator);
+    delegated += validator.delegatorWeight ?? 0n;
     delegators += validator.delegatorCount ?? 0n;
   }
   return [
@@ -57,14 +57,11 @@ function totalSamples(ranking: Ranking<Validator>) {
 
 type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 
-/** Reads the validator set, and the data needed for single validators. An error of the latter is ignored, because this collector
- *  is required. */
-async function readSet(node: SetNode, needsPerValidator: boolean, state: HeliconCache) {
-  if (!needsPerValidator)
-    return { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
-  const { validators, queriedNodeId } = await readPrimaryValidators(node, {}, state);
-  return { validators, queriedNodeId };
-}
+/** Reads the validator set, and the data needed for single validators. */
+const readSet = async (node: SetNode, needsPerValidator: boolean, cache: HeliconCache) =>
+  needsPerValidator
+    ? readPrimaryValidators(node, {}, cache)
+    : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
 
 export const pValidators = collector({
   name: "p-validators",
@@ -85,10 +82,13 @@ export const pValidators = collector({
     return { ...validators, configured: network.helicon_time, aliases, watchedElsewhere, needsPerValidator };
   },
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
-  read: (node, { needsPerValidator }, state) => ({ set: readSet(node, needsPerValidator, state.helicon) }),
+  read: (node, { needsPerValidator }, { helicon }) => ({
+    set: readSet(node, needsPerValidator, helicon),
+  }),
   map: {
+    // ignores the error of the data of single validators, because this collector is required
     *set({ validators, queriedNodeId }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
-      const ranking = rank(validators, weightOf);
+      const ranking = rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = selectDetailed(ids, detail, state.detailed);

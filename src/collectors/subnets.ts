@@ -1,57 +1,25 @@
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./shared/fee-reader.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
-import { type Ranked, rank, selectDetailed } from "./shared/ranking.ts";
-import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf } from "./shared/subnet.ts";
+import { collector, readEach } from "./collector.ts";
+import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import {
   commonValidatorMetrics,
   commonValidatorSamples,
   isL1Validator,
-  type Validator,
+  type Ranked,
+  rank,
+  selectDetailed,
   validatorSetMetrics,
   validatorSetSamples,
   watchedOn,
-  weightOf,
 } from "./shared/validators.ts";
-
-const methods = [
-  "platform.getSubnet",
-  "platform.getTotalStake",
-  "platform.getCurrentSupply",
-  "platform.getCurrentValidators",
-  ...feeMethods,
-] as const;
-type SubnetNode = RunClient<(typeof methods)[number]>;
-/** Reads all data of one subnet. getSubnet comes first, because the node returns an empty list for an unknown subnet. */
-function readSubnet(node: SubnetNode, measured: FeeReader, subnetID: string) {
-  const subnet = findSubnet(node, subnetID, "watch.subnet_ids");
-  async function weight() {
-    await subnet;
-    return (await node.call("platform.getTotalStake", { subnetID })).weight;
-  }
-  async function supply() {
-    return isElastic(await subnet) ? (await node.call("platform.getCurrentSupply", { subnetID })).supply : undefined;
-  }
-  async function current() {
-    return (await node.call("platform.getCurrentValidators", { subnetID })).validators;
-  }
-  async function set() {
-    const found = await subnet;
-    const read: WithFees<readonly Validator[]> = isL1(found) ? await measured(current) : { value: await current() };
-    return { subnet: found, ...read };
-  }
-  return { subnet, weight: weight(), supply: supply(), set: set() };
-}
-
-type Parts = ReturnType<typeof readSubnet>;
 
 const activeMetrics = [l1WeightActive, l1ValidatorsActive] as const;
 
 /** Validators from before the conversion are active without a fee. */
-function activeSamples(ranked: readonly Ranked<Validator>[], subnet_id: string) {
+function activeSamples(ranked: readonly Ranked[], subnet_id: string) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
   const weight = active.reduce((sum, one) => sum + one.weight, 0n);
   return [sample(l1WeightActive, weight, { subnet_id }), sample(l1ValidatorsActive, active.length, { subnet_id })];
@@ -63,7 +31,13 @@ export const subnets = collector({
   interval: "60s",
   timeout: "25s",
   hasVaryingSeries: true,
-  reads: methods,
+  reads: [
+    "platform.getSubnet",
+    "platform.getTotalStake",
+    "platform.getCurrentSupply",
+    "platform.getCurrentValidators",
+    ...feeMethods,
+  ],
   metrics: [
     m.subnetInfo,
     m.subnetWeight,
@@ -88,10 +62,23 @@ export const subnets = collector({
   /** Validators exported individually, by subnet. */
   state: () => new Map<string, ReadonlySet<string>>(),
   read(node, { names }) {
-    const measured = createFeeReader(node);
-    const all = readEach(names.keys(), (id) => readSubnet(node, measured, id));
-    const part = <P extends keyof Parts>(name: P) => new Map([...all].map(([id, parts]) => [id, parts[name]] as const));
-    return { subnet: part("subnet"), weight: part("weight"), supply: part("supply"), set: part("set") };
+    const { call } = node;
+    const readFees = createFeeReader(node);
+    const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
+    // after the subnet, because the node returns an empty list for an unknown one
+    const readOfEach = <T>(read: (subnetID: string, subnet: Subnet) => Promise<T>) =>
+      new Map([...subnet].map(([id, found]) => [id, found.then((one) => read(id, one))] as const));
+    return {
+      subnet,
+      weight: readOfEach(async (subnetID) => (await call("platform.getTotalStake", { subnetID })).weight),
+      supply: readOfEach(async (subnetID, found) =>
+        isElastic(found) ? (await call("platform.getCurrentSupply", { subnetID })).supply : undefined,
+      ),
+      set: readOfEach(async (subnetID, found) => {
+        const read = async () => (await call("platform.getCurrentValidators", { subnetID })).validators;
+        return { subnet: found, ...(isL1(found) ? await readFees(read) : { value: await read() }) };
+      }),
+    };
   },
   map: {
     subnet: (subnet, { inputs: { names }, item: subnet_id }) => [
@@ -106,7 +93,7 @@ export const subnets = collector({
     weight: (weight, { item: subnet_id }) => [sample(m.subnetWeight, weight, { subnet_id })],
     supply: (supply, { item: subnet_id }) => [sample(m.subnetSupply, supply, { subnet_id })],
     *set({ subnet, value, ...fees }, { inputs, item: subnet_id, state }) {
-      const ranking = rank(value, weightOf);
+      const ranking = rank(value);
       yield* validatorSetSamples(ranking, subnet_id);
       if (isL1(subnet)) yield* activeSamples(ranking.ranked, subnet_id);
       const members = ranking.ranked.filter(({ validator }) => !isL1Validator(validator));
@@ -114,21 +101,19 @@ export const subnets = collector({
       const detailed = selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
       state.set(subnet_id, detailed);
       const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
-      const l1Samples = createL1Sampler(subnet_id, fees);
       const watched = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
-        const labels = { subnet_id, node_id };
         const alias = aliases.get(node_id);
         if (isL1Validator(validator)) {
           const id = validator.validationID;
-          const samples = l1Samples(validator);
+          const samples = l1ValidatorSamples(validator, subnet_id, fees);
           if (inputs.validations.has(id) || watched.delete(node_id)) yield* samples;
           else yield { share, id, samples };
         } else if (alias !== undefined) {
-          if (!inputs.watchedElsewhere) yield* commonValidatorSamples(validator, labels, alias);
+          if (!inputs.watchedElsewhere) yield* commonValidatorSamples(validator, subnet_id, alias);
         } else if (detailed.has(node_id))
-          yield { share, id: node_id, samples: commonValidatorSamples(validator, labels, "") };
+          yield { share, id: node_id, samples: commonValidatorSamples(validator, subnet_id, "") };
       }
       yield { error: fees.error };
     },

@@ -1,11 +1,16 @@
 import { primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
-import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, type FeeReader, feeMethods, type WithFees } from "./shared/fee-reader.ts";
-import { createHeliconCache, type HeliconCache } from "./shared/helicon.ts";
-import { createL1Sampler, l1ValidatorMetrics } from "./shared/l1-validator.ts";
+import { collector, readEach } from "./collector.ts";
 import {
+  createFeeReader,
+  feeMethods,
+  l1ValidatorMetrics,
+  l1ValidatorSamples,
+  type WithFees,
+} from "./shared/l1-validators.ts";
+import {
+  createHeliconCache,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
@@ -14,33 +19,9 @@ import {
 import { findSubnet, isL1 } from "./shared/subnet.ts";
 import { commonValidatorSamples, isL1Validator, queryIds, type Validator, watchedOn } from "./shared/validators.ts";
 
-const methods = [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods] as const;
-type WatchNode = RunClient<(typeof methods)[number]>;
 /** Aliases by node ID. */
 type Watched = ReadonlyMap<string, string>;
 const none: Watched = new Map();
-
-const readPrimary = (node: WatchNode, watched: Watched, state: HeliconCache) =>
-  readPrimaryValidators(node, { nodeIDs: queryIds([...watched.keys()]) }, state);
-
-type SubnetOptions = {
-  readonly subnetID: string;
-  readonly watched: Watched;
-  /** The collector subnets exports this subnet. */
-  readonly tracked: boolean;
-};
-
-async function readSubnetValidators(
-  node: WatchNode,
-  measured: FeeReader,
-  { subnetID, watched, tracked }: SubnetOptions,
-) {
-  const params = { subnetID, nodeIDs: queryIds([...watched.keys()]) };
-  const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
-  const paysFee = !tracked && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
-  const found: WithFees<readonly Validator[]> = paysFee ? await measured(read) : { value: await read() };
-  return found;
-}
 
 function presenceSamples(validators: readonly Validator[], watched: Watched, subnet_id: string) {
   const current = new Set(validators.map(({ nodeID }) => nodeID));
@@ -56,7 +37,7 @@ export const watchedValidators = collector({
   summary: "Watched validators on every subnet they validate, queried individually.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: methods,
+  reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
   metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
   inputs(settings) {
     const { watch, network, collectors } = settings;
@@ -71,15 +52,22 @@ export const watchedValidators = collector({
   },
   state: createHeliconCache,
   read(node, { watched, tracked }, state) {
-    const measured = createFeeReader(node);
-    const nodesOn = (subnet: string) => watched.get(subnet) ?? none;
-    const others = [...watched.keys()].filter((subnet) => subnet !== primaryNetwork);
+    const readFees = createFeeReader(node);
+    const nodeIDsOn = (subnet: string) => queryIds([...(watched.get(subnet) ?? none).keys()]);
+    const subnets = [...watched.keys()];
     return {
-      primary: readEach(watched.has(primaryNetwork) ? [primaryNetwork] : [], (subnet) =>
-        readPrimary(node, nodesOn(subnet), state),
+      primary: readEach(
+        subnets.filter((id) => id === primaryNetwork),
+        (id) => readPrimaryValidators(node, { nodeIDs: nodeIDsOn(id) }, state),
       ),
-      subnet: readEach(others, (subnetID) =>
-        readSubnetValidators(node, measured, { subnetID, watched: nodesOn(subnetID), tracked: tracked.has(subnetID) }),
+      subnet: readEach(
+        subnets.filter((id) => id !== primaryNetwork),
+        async (subnetID): Promise<WithFees<readonly Validator[]>> => {
+          const params = { subnetID, nodeIDs: nodeIDsOn(subnetID) };
+          const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
+          const needsFees = !tracked.has(subnetID) && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
+          return needsFees ? readFees(read) : { value: await read() };
+        },
       ),
     };
   },
@@ -93,15 +81,14 @@ export const watchedValidators = collector({
     },
     *subnet({ value: validators, ...fees }, { inputs: { watched, tracked, validations }, item: subnet }) {
       const aliases = watched.get(subnet) ?? none;
-      const l1Samples = createL1Sampler(subnet, fees);
       const watchedL1 = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       yield* presenceSamples(validators, aliases, subnet);
       for (const validator of onlyRequested(validators, aliases)) {
         const { nodeID: node_id } = validator;
         if (!isL1Validator(validator)) {
-          yield* commonValidatorSamples(validator, { subnet_id: subnet, node_id }, aliases.get(node_id) ?? "");
+          yield* commonValidatorSamples(validator, subnet, aliases.get(node_id) ?? "");
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
-          const samples = l1Samples(validator);
+          const samples = l1ValidatorSamples(validator, subnet, fees);
           if (watchedL1.delete(node_id)) yield* samples;
           else yield { share: 0, id: validator.validationID, samples };
         }

@@ -1,5 +1,5 @@
 /** Runs a collector once: its calls, its samples in time slices, the series limit. */
-import type { Entry, Group, RunClient, Session } from "../collectors/collector.ts";
+import type { Entry, RunClient, Session } from "../collectors/collector.ts";
 import type { ReadMethodName } from "../contract/contract.ts";
 import type { NodeClient } from "../node/client.ts";
 import { NodeError } from "../node/errors.ts";
@@ -7,7 +7,7 @@ import { cleanLabels, type Labels } from "../prometheus/labels.ts";
 import type { Outcome } from "../prometheus/page.ts";
 import type { Sample } from "../prometheus/sample.ts";
 import { createTimeSlicer, type Pause } from "../prometheus/slices.ts";
-import { countSamples, type Entries, fitToLimit, pruneGroups } from "./limit.ts";
+import { countSamples, type Entries, fitToLimit, type Group, pruneGroups } from "./limit.ts";
 
 /** The result of the calls of a collector run. */
 export type Collected = {
@@ -109,9 +109,10 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
     if (entry === undefined) continue;
     if ("metric" in entry) samples.push(clean(entry));
     else if ("samples" in entry) {
-      groups.push({ ...entry, samples: entry.samples.map(clean) });
-      read += entry.samples.length;
-      held += entry.samples.length;
+      const known = entry.samples.filter((sample) => sample !== undefined).map(clean);
+      groups.push({ ...entry, samples: known });
+      read += known.length;
+      held += known.length;
       if (held > 2 * maxSeries) {
         groups = pruneGroups(groups, maxSeries);
         held = countSamples(groups);

@@ -1,6 +1,9 @@
 /** The series limit: the smallest groups are dropped first. */
-import type { Group } from "../collectors/collector.ts";
+import type { Group as CollectedGroup } from "../collectors/collector.ts";
 import type { Sample } from "../prometheus/sample.ts";
+
+/** A group without samples of unknown values. */
+export type Group = CollectedGroup & { readonly samples: readonly Sample[] };
 
 /** The samples of one item: `samples` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples
  *  of groups that have been dropped before. */

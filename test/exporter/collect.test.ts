@@ -1,13 +1,6 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
-import {
-  collector,
-  type Entry,
-  knownSamples,
-  type RunClient,
-  readEach,
-  type Session,
-} from "../../src/collectors/collector.ts";
+import { collector, type Entry, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
 import type { Params } from "../../src/contract/contract.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
@@ -140,7 +133,7 @@ test("a sample outside of groups counts for the limit, and is never dropped", as
     map: {
       proposed: ({ height }) => [sample(m.proposedHeight, height)],
       *accepted({ height }) {
-        yield { share: 1, id: "", samples: knownSamples([sample(m.height, height)]) };
+        yield { share: 1, id: "", samples: [sample(m.height, height)] };
       },
     },
   });
@@ -154,7 +147,7 @@ test("if samples outside of groups fill the limit, every group is dropped and co
     map: {
       proposed: ({ height }) => [sample(m.proposedHeight, height), sample(m.height, height)],
       *accepted({ height }) {
-        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: knownSamples([sample(m.height, height)]) };
+        for (const id of ["a", "b", "c"]) yield { share: 1, id, samples: [sample(m.height, height)] };
       },
     },
   });
@@ -169,11 +162,11 @@ test("the series that a failed item keeps count for the limit", async () => {
     map: {
       *proposed({ height }) {
         for (const subnet_id of ["a", "b"])
-          yield { share: 1, id: subnet_id, samples: knownSamples([sample(weights, height, { subnet_id })]) };
+          yield { share: 1, id: subnet_id, samples: [sample(weights, height, { subnet_id })] };
       },
       *accepted({ height }) {
         for (const subnet_id of ["c", "d"])
-          yield { share: 0, id: subnet_id, samples: knownSamples([sample(supply, height, { subnet_id })]) };
+          yield { share: 0, id: subnet_id, samples: [sample(supply, height, { subnet_id })] };
       },
     },
   });

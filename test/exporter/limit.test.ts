@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Group } from "../../src/collectors/collector.ts";
-import { countSamples, fitToLimit, pruneGroups } from "../../src/exporter/limit.ts";
+import { countSamples, fitToLimit, type Group, pruneGroups } from "../../src/exporter/limit.ts";
 import { height } from "../../src/metrics/pchain.ts";
 import { sample } from "../../src/prometheus/sample.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { exhaustionAt } from "../../src/collectors/shared/exhaustion.ts";
+import { exhaustionAt } from "../../src/collectors/shared/l1-validators.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { validatorPrice } from "../../src/simulator/fees.ts";
@@ -34,7 +34,7 @@ test.each([
   const chain = create({ ...atTarget, validatorExcess: excess, hasShortBalances: true });
   const { first, balance, ...rest } = firstPaying(chain);
   expect([rest.price, balance % price === 0n]).toEqual([price, price === 512n]);
-  const second = exhaustionAt(rest.state)(balance) ?? 0;
+  const second = exhaustionAt(balance, rest.state) ?? 0;
   chain.advance(new Date(1000 * second - 1));
   expect(chain.l1s.balance(first)).toBeGreaterThanOrEqual(price);
   chain.advance(new Date(1000 * second + 999));

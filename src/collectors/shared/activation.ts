@@ -6,14 +6,3 @@ export const notActivated = (method: string) =>
     kind: "unavailable",
     why: "not_activated",
   });
-
-/** Returns the response. Throws if `part` of it is 0, which means that the network has not activated the upgrade. */
-export async function requireActivated<T>(
-  method: string,
-  response: Promise<T>,
-  part: (response: T) => bigint,
-): Promise<T> {
-  const value = await response;
-  if (part(value) === 0n) throw notActivated(method);
-  return value;
-}

@@ -1,32 +1,66 @@
 /** Validators of the primary network: calls, metrics and samples. */
-import type { Params } from "../../contract/contract.ts";
+import type { Params, Result } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
+import { noDateYet } from "../../contract/info.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../node/errors.ts";
 import { sample } from "../../prometheus/sample.ts";
-import { knownSamples, type RunClient } from "../collector.ts";
-import { type HeliconCache, refreshHelicon, requiredUptime } from "./helicon.ts";
+import type { RunClient } from "../collector.ts";
 import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
+
+// minimum uptime for a reward: higher for staking periods that start at or after Helicon (ACP-267)
+const requiredBefore = 0.8;
+const requiredSince = 0.9;
+
+/** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
+export type Helicon = Date | "none" | undefined;
+
+function heliconOf({ times }: Result<"info.upgrades">): Helicon {
+  const at = times["helicon"];
+  return at && at < noDateYet ? at : "none";
+}
+
+/** The time changes only with a new version of the node. */
+const runsBetweenRefreshes = 60;
+export type HeliconCache = { reportedTime: Helicon; runs: number };
+export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
+
+/** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
+export async function refreshHelicon(
+  node: Pick<RunClient<"info.upgrades">, "call">,
+  cache: HeliconCache,
+): Promise<NodeError | undefined> {
+  if (cache.reportedTime !== undefined && cache.runs++ < runsBetweenRefreshes) return undefined;
+  const { value, error } = await attempt(node.call("info.upgrades", {}));
+  // a node that does not know the method does not know Helicon either
+  const reportedTime = error?.unavailable === "method_unknown" ? "none" : value && heliconOf(value);
+  if (reportedTime !== undefined) {
+    cache.reportedTime = reportedTime;
+    cache.runs = 0;
+  }
+  return error?.unavailable ? undefined : error;
+}
+
+/** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. `configured` is the activation time
+ *  if the node reports none. */
+export function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | undefined): number | undefined {
+  const at = reportedTime instanceof Date ? reportedTime : (configured ?? reportedTime);
+  if (at === undefined) return undefined;
+  return at !== "none" && start >= at ? requiredSince : requiredBefore;
+}
 
 export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
 /** Returns true for a validator without a validation ID. Only L1 validators have one, and only their nodes can be listed twice. */
 const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 
-type PrimaryValidators = {
-  readonly validators: readonly Validator[];
-  /** ID of the queried node, if known. */
-  readonly queriedNodeId: string | undefined;
-  /** Error of the call for the time of Helicon. */
-  readonly error: NodeError | undefined;
-};
-
-/** Reads validators, and the data needed for their individual samples. */
+/** Reads validators, and the data needed for their individual samples. `queriedNodeId` is the ID of the queried node, if known;
+ *  `error` is that of the call for the time of Helicon. */
 export async function readPrimaryValidators(
   node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
   cache: HeliconCache,
-): Promise<PrimaryValidators> {
+) {
   const [{ validators }, error] = await Promise.all([
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
@@ -80,8 +114,8 @@ export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorC
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
   const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;
   const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
-  return knownSamples<(typeof primaryValidatorMetrics)[number]>([
-    ...commonValidatorSamples(v, labels, aliases.get(v.nodeID) ?? ""),
+  return [
+    ...commonValidatorSamples(v, primaryNetwork, aliases.get(v.nodeID) ?? ""),
     sample(m.validatorStake, v.weight, labels),
     sample(m.validatorDelegated, v.delegatorWeight, labels),
     sample(m.validatorDelegationCapacity, capacity, labels),
@@ -95,5 +129,5 @@ export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorC
     sample(m.validatorBlsKey, v.signer !== undefined, labels),
     sample(m.validatorNextPeriod, v.nextPeriod, labels),
     sample(m.validatorAutoCompound, v.autoCompoundRewardShares, labels),
-  ]);
+  ];
 }

@@ -3,21 +3,17 @@ import type { Result } from "../../contract/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
 import * as m from "../../metrics/validators.ts";
 import { sample } from "../../prometheus/sample.ts";
-import { knownSamples } from "../collector.ts";
 import type { Settings } from "../settings.ts";
-import type { L1Validator } from "./l1-validator.ts";
-import { type Ranking, superminority } from "./ranking.ts";
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
+/** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
+export type L1Validator = Validator & { readonly validationID: string };
 
-export const delegatedTo = ({ delegatorWeight = 0n }: Validator) => delegatorWeight;
 /** Returns the weight including delegations, without a new bigint for L1 validators. */
-export const weightOf = ({ weight, delegatorWeight }: Validator) =>
+const weightOf = ({ weight, delegatorWeight }: Validator) =>
   delegatorWeight === undefined ? weight : weight + delegatorWeight;
 
-/** Returns true for an L1 validator that pays the validator fee. Those from before the conversion have no validation ID. */
-export const isL1Validator = (validator: Validator): validator is Validator & L1Validator =>
-  validator.validationID !== undefined;
+export const isL1Validator = (validator: Validator): validator is L1Validator => validator.validationID !== undefined;
 
 /** Returns the aliases of the watched nodes of a subnet, by node ID. */
 export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<string, string> =>
@@ -35,6 +31,52 @@ export function watchedOnPrimaryNetwork(settings: Settings): readonly string[] |
  *  delegations. The empty node ID, which no validator has, avoids that. */
 export const queryIds = (ids: readonly string[]): string[] => (ids.length === 1 ? [...ids, emptyNodeId] : [...ids]);
 
+export type Ranked = {
+  readonly validator: Validator;
+  readonly weight: bigint;
+  /** Share of the total weight (0 to 1). */
+  readonly share: number;
+};
+export type Ranking = { readonly total: bigint; readonly ranked: readonly Ranked[] };
+
+/** Returns the validators by descending weight, and by node ID for equal weights. */
+export function rank(validators: readonly Validator[]): Ranking {
+  const total = validators.reduce((sum, validator) => sum + weightOf(validator), 0n);
+  const ranked = validators.map((validator) => {
+    const weight = weightOf(validator);
+    return { validator, weight, share: Number(weight) / (Number(total) || 1) };
+  });
+  return { total, ranked: ranked.sort(compareByWeight) };
+}
+function compareByWeight(a: Ranked, b: Ranked): number {
+  if (a.weight !== b.weight) return a.weight > b.weight ? -1 : 1;
+  return a.validator.nodeID < b.validator.nodeID ? -1 : 1;
+}
+
+/** Returns the smallest number of validators that together hold more than a third of the weight. */
+export function superminority({ total, ranked }: Ranking): number {
+  let held = 0n;
+  let count = 0;
+  for (const { weight } of ranked) {
+    if (held * 3n > total) break;
+    held += weight;
+    count++;
+  }
+  return count;
+}
+
+/** Selects the validators to export individually, in addition to the watched ones. `ids` are sorted by descending weight. A
+ *  validator of the `previous` selection is removed only when it ranks below 1.25 times `top` (hysteresis). */
+export function selectDetailed(
+  ids: readonly string[],
+  { detail, top }: Settings["validators"],
+  previous: ReadonlySet<string>,
+): ReadonlySet<string> {
+  if (detail === "watched") return new Set();
+  if (detail === "all") return new Set(ids);
+  return new Set(ids.filter((id, rank) => rank < top || (rank < 1.25 * top && previous.has(id))));
+}
+
 export const validatorSetMetrics = [
   m.validators,
   m.validatorsWeight,
@@ -43,7 +85,7 @@ export const validatorSetMetrics = [
 ] as const;
 
 /** Returns the totals of a validator set. */
-export function validatorSetSamples(ranking: Ranking<Validator>, subnet_id: string) {
+export function validatorSetSamples(ranking: Ranking, subnet_id: string) {
   const { total, ranked } = ranking;
   const labels = { subnet_id };
   return [
@@ -56,15 +98,14 @@ export function validatorSetSamples(ranking: Ranking<Validator>, subnet_id: stri
 
 export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.validatorStart, m.validatorEnd] as const;
 
-export type ValidatorLabels = { readonly subnet_id: string; readonly node_id: string };
-
 /** Returns the samples that validators of all subnets have. */
-export function commonValidatorSamples(v: Validator, labels: ValidatorLabels, alias: string) {
+export function commonValidatorSamples(v: Validator, subnet_id: string, alias: string) {
+  const labels = { subnet_id, node_id: v.nodeID };
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
-  return knownSamples<(typeof commonValidatorMetrics)[number]>([
+  return [
     sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew }),
     sample(m.validatorWeight, weightOf(v), labels),
     sample(m.validatorStart, v.startTime, labels),
     sample(m.validatorEnd, v.endTime, labels),
-  ]);
+  ];
 }

@@ -5,7 +5,7 @@ import {
   type FeeConfig,
   type FeeState,
   worstExhaustionAt,
-} from "../../../src/collectors/shared/exhaustion.ts";
+} from "../../../src/collectors/shared/l1-validators.ts";
 import { secondsUntilEmpty, validatorPrice } from "../../../src/simulator/fees.ts";
 import { networks } from "../../../src/simulator/networks.ts";
 
@@ -13,32 +13,29 @@ const time = 1_700_000_000;
 const at = new Date(time * 1000);
 const mainnet: FeeConfig = networks.mainnet.validatorFee;
 const state = (price: bigint, excess = 0n): FeeState => ({ price, excess, timestamp: at });
-const exhaustion = (balance: bigint, state: FeeState) => exhaustionAt(state)(balance);
-const worstExhaustion = (balance: bigint, state: FeeState, config: FeeConfig) =>
-  worstExhaustionAt(state, config)(balance);
 const stateAt = (excess: bigint, config = mainnet) => state(validatorPrice(config, excess), excess);
 
 test("at a constant price the balance runs out at the time of the fee state plus balance ÷ price", () => {
-  expect(exhaustion(512n * 86_400n, state(512n))).toBe(time + 86_400);
+  expect(exhaustionAt(512n * 86_400n, state(512n))).toBe(time + 86_400);
 });
 
 test("a validator without balance is inactive and has no time at which its balance runs out", () => {
-  expect([exhaustion(0n, state(512n)), worstExhaustion(0n, state(512n), mainnet)]).toEqual([undefined, undefined]);
+  expect([exhaustionAt(0n, state(512n)), worstExhaustionAt(0n, state(512n), mainnet)]).toEqual([undefined, undefined]);
 });
 
 test("an all-zero fee divides nothing", () => {
   const zeros = { capacity: 0n, target: 0n, minPrice: 0n, excessConversionConstant: 0n };
-  expect(worstExhaustion(1n, state(1n, 1n), { ...mainnet, excessConversionConstant: 0n })).toBeUndefined();
-  expect([exhaustion(1n, state(0n)), worstExhaustion(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
+  expect(worstExhaustionAt(1n, state(1n, 1n), { ...mainnet, excessConversionConstant: 0n })).toBeUndefined();
+  expect([exhaustionAt(1n, state(0n)), worstExhaustionAt(1n, state(1n), zeros)]).toEqual([undefined, undefined]);
 });
 
 test("if the maximum number of validators is the target, the worst case is the current price", () => {
-  expect(worstExhaustion(51_200n, state(512n), { ...mainnet, capacity: 10_000n })).toBe(time + 100);
+  expect(worstExhaustionAt(51_200n, state(512n), { ...mainnet, capacity: 10_000n })).toBe(time + 100);
 });
 
 test("with the network at capacity the price of a month's balance has doubled thirty times", () => {
   const month = 512n * 86_400n * 30n;
-  const days = ((worstExhaustion(month, state(512n), mainnet) ?? 0) - time) / 86_400;
+  const days = ((worstExhaustionAt(month, state(512n), mainnet) ?? 0) - time) / 86_400;
   expect(days).toBeCloseTo(Math.log2(1 + 30 * Math.LN2), 3);
 });
 
@@ -50,9 +47,9 @@ test("the worst case is never later than at the current price, nor before the fe
   fc.assert(
     fc.property(config, excess, balance, (config, excess, balance) => {
       const state = stateAt(excess % (20n * config.excessConversionConstant), config);
-      const worst = worstExhaustion(balance, state, config) ?? 0;
+      const worst = worstExhaustionAt(balance, state, config) ?? 0;
       expect(worst).toBeGreaterThanOrEqual(time);
-      expect(worst).toBeLessThanOrEqual(exhaustion(balance, state) ?? 0);
+      expect(worst).toBeLessThanOrEqual(exhaustionAt(balance, state) ?? 0);
     }),
   );
 });
@@ -62,8 +59,8 @@ test("more balance never runs out sooner", () => {
     fc.property(excess, balance, balance, (excess, one, other) => {
       const [less, more] = one < other ? [one, other] : [other, one];
       const state = stateAt(excess);
-      expect(exhaustion(less, state)).toBeLessThanOrEqual(exhaustion(more, state) ?? 0);
-      expect(worstExhaustion(less, state, mainnet)).toBeLessThanOrEqual(worstExhaustion(more, state, mainnet) ?? 0);
+      expect(exhaustionAt(less, state)).toBeLessThanOrEqual(exhaustionAt(more, state) ?? 0);
+      expect(worstExhaustionAt(less, state, mainnet)).toBeLessThanOrEqual(worstExhaustionAt(more, state, mainnet) ?? 0);
     }),
   );
 });
@@ -75,7 +72,7 @@ test("the worst case equals the node's second-by-second calculation to a thousan
       const state = stateAt(excess);
       const balance = state.price * 86_400n * days;
       const node = Number(secondsUntilEmpty(mainnet, { active: mainnet.capacity, excess }, balance, 86_400n * days));
-      const ours = (worstExhaustion(balance, state, mainnet) ?? 0) - time;
+      const ours = (worstExhaustionAt(balance, state, mainnet) ?? 0) - time;
       expect(ours).toBeLessThanOrEqual(node + 1);
       expect(ours).toBeGreaterThan(node * 0.997 - 1);
     }),
@@ -84,9 +81,9 @@ test("the worst case equals the node's second-by-second calculation to a thousan
 });
 
 test("the worst case is never later than at a price above that of the formula", () => {
-  expect(worstExhaustion(512_000n, state(5120n), mainnet)).toBe(exhaustion(512_000n, state(5120n)));
+  expect(worstExhaustionAt(512_000n, state(5120n), mainnet)).toBe(exhaustionAt(512_000n, state(5120n)));
 });
 
 test("the rest of a balance after the last whole second has no effect", () => {
-  expect(exhaustion(1000n, state(512n))).toBe(time + 1);
+  expect(exhaustionAt(1000n, state(512n))).toBe(time + 1);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunClient } from "../../../src/collectors/collector.ts";
-import { createFeeReader } from "../../../src/collectors/shared/fee-reader.ts";
+import { createFeeReader } from "../../../src/collectors/shared/l1-validators.ts";
 import { type Answers, failedError, fakeClient, unavailableError } from "../../support/run-collector.ts";
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });

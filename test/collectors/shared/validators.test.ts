@@ -1,23 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { rank, selectDetailed, superminority } from "../../../src/collectors/shared/ranking.ts";
+import { rank, selectDetailed, superminority } from "../../../src/collectors/shared/validators.ts";
 
-type Node = { readonly nodeID: string; readonly weight: bigint };
-const weightOf = ({ weight }: Node) => weight;
-const rankWeights = (weights: readonly bigint[]) =>
-  rank(
-    weights.map((weight, n) => ({ nodeID: `${n}`, weight })),
-    weightOf,
-  );
+const validatorOf = (nodeID: string, weight: bigint) => ({ nodeID, weight, startTime: new Date(0) });
+const rankWeights = (weights: readonly bigint[]) => rank(weights.map((weight, n) => validatorOf(`${n}`, weight)));
 
 test("validators are sorted by weight, exactly beyond 2^53, then by node ID", () => {
-  const nodes = [
-    { nodeID: "c", weight: 1n },
-    { nodeID: "d", weight: 2n ** 60n },
-    { nodeID: "a", weight: 1n },
-    { nodeID: "e", weight: 2n ** 60n + 1n },
+  const validators = [
+    validatorOf("c", 1n),
+    validatorOf("d", 2n ** 60n),
+    validatorOf("a", 1n),
+    validatorOf("e", 2n ** 60n + 1n),
   ];
-  const { ranked, total } = rank(nodes, weightOf);
+  const { ranked, total } = rank(validators);
   expect([ranked.map(({ validator }) => validator.nodeID), total]).toEqual([["e", "d", "a", "c"], 2n ** 61n + 3n]);
 });
 

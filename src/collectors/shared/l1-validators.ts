@@ -1,0 +1,106 @@
+/** L1 validators: metrics and samples of one, and the fee that they pay (ACP-77). */
+import type { Result } from "../../contract/contract.ts";
+import * as m from "../../metrics/l1.ts";
+import { type Attempt, attempt, type NodeError } from "../../node/errors.ts";
+import { sample } from "../../prometheus/sample.ts";
+import type { RunClient } from "../collector.ts";
+import type { L1Validator } from "./validators.ts";
+
+export type FeeState = Result<"platform.getValidatorFeeState">;
+export type FeeConfig = Result<"platform.getValidatorFeeConfig">;
+
+/** Returns the time in Unix seconds at which a balance in nAVAX runs out at the current fee; undefined if no fee is paid. While
+ *  the fee is constant, the node deactivates a validator at exactly this chain time: when it cannot pay the next second. */
+export const exhaustionAt = (balance: bigint, { price, timestamp }: FeeState): number | undefined =>
+  balance > 0n && price > 0n ? timestamp.getTime() / 1000 + Number(balance / price) : undefined;
+
+/** Returns the time in Unix seconds at which a balance in nAVAX runs out if the number of active validators is at its maximum from
+ *  now on, so that the fee rises at its maximum rate; undefined if no fee is paid. The fee is integrated continuously, the node
+ *  computes it per second: the results differ by a second or two. */
+export function worstExhaustionAt(balance: bigint, state: FeeState, config: FeeConfig): number | undefined {
+  const atPrice = exhaustionAt(balance, state);
+  const constant = Number(config.excessConversionConstant);
+  const excessRate = Number(config.capacity - config.target);
+  const price = Number(config.minPrice) * Math.exp(Number(state.excess) / constant);
+  if (atPrice === undefined || !(constant > 0 && price > 0)) return undefined;
+  if (excessRate <= 0) return atPrice;
+  const seconds = (constant / excessRate) * Math.log1p((Number(balance) * excessRate) / (constant * price));
+  return Math.min(Math.floor(state.timestamp.getTime() / 1000 + seconds), atPrice);
+}
+
+export const feeMethods = ["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const;
+
+/** Result of a read. Both are absent if the node does not know the method. */
+type ReadResult<T> = Partial<Attempt<T>>;
+
+async function tryRead<T>(response: Promise<T>): Promise<ReadResult<T>> {
+  const read = await attempt(response);
+  return read.error?.unavailable === "method_unknown" ? {} : read;
+}
+
+/** Fee state and parameters, if known; otherwise `error`, unless the node does not know the methods. */
+export type Fees = {
+  readonly state?: FeeState | undefined;
+  readonly config?: FeeConfig | undefined;
+  readonly error?: NodeError | undefined;
+};
+export type WithFees<T> = Fees & { readonly value: T };
+
+const maxAttempts = 3;
+
+/** Returns a function that reads values sequentially, each between two reads of the fee state. If these differ, it reads the value
+ *  again. The later of them is also the first of the next value. */
+export function createFeeReader({ call }: Pick<RunClient<(typeof feeMethods)[number]>, "call">) {
+  let queue: Promise<unknown> = Promise.resolve();
+  let latest: ReadResult<FeeState> | undefined;
+  let config: Promise<ReadResult<FeeConfig>> | undefined;
+  const readState = () => tryRead(call("platform.getValidatorFeeState", {}));
+  const timeOf = ({ value }: ReadResult<FeeState>) => value?.timestamp.getTime();
+
+  async function next<T>(read: () => Promise<T>): Promise<WithFees<T>> {
+    for (let attempts = 1; ; attempts++) {
+      const before = latest ?? (await readState());
+      const value = await read();
+      latest = await readState();
+      if (timeOf(before) !== timeOf(latest) && attempts < maxAttempts) continue;
+      config ??= tryRead(call("platform.getValidatorFeeConfig", {}));
+      const constants = await config;
+      return { value, state: before.value, config: constants.value, error: before.error ?? constants.error };
+    }
+  }
+
+  return <T>(read: () => Promise<T>): Promise<WithFees<T>> => {
+    const mine = queue.then(() => next(read));
+    queue = mine.catch(() => {});
+    return mine;
+  };
+}
+
+export const l1ValidatorMetrics = [
+  m.l1Balance,
+  m.l1Active,
+  m.l1Weight,
+  m.l1MinNonce,
+  m.l1Start,
+  m.l1Exhaustion,
+  m.l1WorstExhaustion,
+] as const;
+
+/** Returns the samples of one L1 validator at the given fees. */
+export function l1ValidatorSamples(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
+  const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
+  const labels = { subnet_id, validation_id: validationID, node_id: nodeID };
+  const common = [
+    sample(m.l1Weight, weight, labels),
+    sample(m.l1MinNonce, minNonce, labels),
+    sample(m.l1Start, startTime, labels),
+  ];
+  if (balance === undefined) return common;
+  return [
+    ...common,
+    sample(m.l1Balance, balance, labels),
+    sample(m.l1Active, balance > 0n, labels),
+    sample(m.l1Exhaustion, state && exhaustionAt(balance, state), labels),
+    sample(m.l1WorstExhaustion, state && config && worstExhaustionAt(balance, state, config), labels),
+  ];
+}
