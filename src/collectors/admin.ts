@@ -6,9 +6,6 @@ import { collector, type RunClient } from "./collector.ts";
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;
 type AdminNode = RunClient<(typeof methods)[number]>;
 
-/** The P-Chain's ID is that of the primary network, on every network. */
-const pChain = primaryNetwork;
-
 const aliasesOf = async ({ call }: AdminNode, chain: string) => ({
   blockchain_id: chain,
   aliases: (await call("admin.getChainAliases", { chain })).aliases,
@@ -32,7 +29,7 @@ export const admin = collector({
   inputs: ({ watch }) => watch.blockchain_ids,
   read(node, watched) {
     const loggers = node.call("admin.getLoggerLevel", {});
-    const ids = new Set([pChain, ...watched]);
+    const ids = new Set([primaryNetwork, ...watched]); // the P-Chain has the ID of the primary network
     const byAlias = ["X", "C"].map((alias) => [alias, aliasesOfAlias(node, alias, ids)] as const);
     const byId = [...ids].map((id) => [id, aliasesOf(node, id)] as const);
     return { loggers, chain: new Map([...byAlias, ...byId]) };

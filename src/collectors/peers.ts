@@ -3,11 +3,9 @@ import { noDateYet } from "../contract/info.ts";
 import * as m from "../metrics/peers.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { largestSums, sumBy } from "./shared/sums.ts";
 
 const methods = ["info.peers", "platform.getValidatorsAt"] as const;
 type Node = RunClient<(typeof methods)[number]>;
-type Peers = ReadonlyMap<string, Result<"info.peers">["peers"][number]>;
 type Weights = ReadonlyMap<string, bigint>;
 
 const maxVersions = 4;
@@ -15,9 +13,6 @@ const maxUpgradeTimes = 3;
 /** Weights change slowly, so that most runs use those of an earlier one. */
 const runsPerWeights = 6;
 type State = { weights: Weights | undefined; runs: number };
-
-const readPeers = async ({ call }: Node): Promise<Peers> =>
-  new Map((await call("info.peers", {})).peers.map((peer) => [peer.nodeID, peer]));
 
 async function readWeights({ call }: Node, state: State): Promise<Weights> {
   if (state.weights !== undefined && ++state.runs < runsPerWeights) return state.weights;
@@ -27,9 +22,26 @@ async function readWeights({ call }: Node, state: State): Promise<Weights> {
   return state.weights;
 }
 
-async function readStake(peers: Promise<Peers>, weights: Promise<Weights>) {
-  const [connected, weightOf] = await Promise.all([peers, weights]);
-  return [...connected.values()].map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n }));
+async function readStake(connected: Promise<Result<"info.peers">>, weights: Promise<Weights>) {
+  const [{ peers }, weightOf] = await Promise.all([connected, weights]);
+  return peers.map((peer) => ({ ...peer, weight: weightOf.get(peer.nodeID) ?? 0n }));
+}
+
+/** The label is undefined if the node does not report it. */
+type Amount = readonly [label: string | undefined, amount: bigint];
+const other = "other";
+
+/** Returns the sums of the amounts by label: the largest ones above 0 in descending order, at most `max`, and the sum of the
+ *  remaining ones as "other". The network chooses the labels, so that their number must be limited. */
+function largestSums(amounts: readonly Amount[], max: number): readonly (readonly [string, bigint])[] {
+  const sums = new Map<string, bigint>();
+  for (const [label, amount] of amounts) {
+    if (label !== undefined) sums.set(label, (sums.get(label) ?? 0n) + amount);
+  }
+  const named = [...sums].filter(([label, sum]) => label !== other && sum > 0n);
+  const ranked = named.toSorted(([a, left], [b, right]) => (left === right ? (a < b ? -1 : 1) : left > right ? -1 : 1));
+  const rest = ranked.slice(max).reduce((sum, [, more]) => sum + more, sums.get(other) ?? 0n);
+  return rest > 0n ? [...ranked.slice(0, max), [other, rest]] : ranked;
 }
 
 /** Returns the time as a label; undefined if the node does not report it. */
@@ -58,16 +70,16 @@ export const peers = collector({
   inputs: ({ watch }) => ({ watched: watch.node_ids }),
   state: (): State => ({ weights: undefined, runs: 0 }),
   read(node, _inputs, state) {
-    const peers = readPeers(node);
+    const peers = node.call("info.peers", {});
     return { peers, stake: readStake(peers, readWeights(node, state)) };
   },
   map: {
-    *peers(peers, { inputs: { watched } }) {
-      const counts = sumBy(peers.values(), ({ version }) => [version, 1n]);
-      for (const [version, count] of largestSums(counts, maxVersions))
+    *peers({ peers }, { inputs: { watched } }) {
+      const versions = peers.map(({ version }): Amount => [version, 1n]);
+      for (const [version, count] of largestSums(versions, maxVersions))
         yield sample(m.peersByVersion, count, { version });
       for (const { id: node_id, subnet_ids } of watched) {
-        const peer = peers.get(node_id);
+        const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
         for (const subnet_id of subnet_ids) {
           const labels = { subnet_id, node_id };
@@ -78,10 +90,10 @@ export const peers = collector({
       }
     },
     *stake(validators) {
-      const byVersion = sumBy(validators, ({ version, weight }) => [version, weight]);
+      const byVersion = validators.map(({ version, weight }): Amount => [version, weight]);
       for (const [version, stake] of largestSums(byVersion, maxVersions))
         yield sample(m.peersStake, stake, { version });
-      const byUpgrade = sumBy(validators, ({ upgradeTime, weight }) => [labelOf(upgradeTime), weight]);
+      const byUpgrade = validators.map(({ upgradeTime, weight }): Amount => [labelOf(upgradeTime), weight]);
       for (const [upgrade_time, stake] of largestSums(byUpgrade, maxUpgradeTimes))
         yield sample(m.peersUpgradeStake, stake, { upgrade_time });
     },

@@ -1,19 +1,26 @@
-import { primaryNetwork } from "../contract/ids.ts";
+import { hash } from "node:crypto";
+import { fromCb58, primaryNetwork, toCb58 } from "../contract/ids.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { rewardTransactionId, type StakingPeriod } from "./shared/reward-transaction.ts";
 import { queryIds, type Validator, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
 const methods = ["platform.getCurrentValidators", "platform.getTxStatus"] as const;
 
-/** Reward in nAVAX if the uptime is sufficient. */
-type Period = StakingPeriod & { readonly potentialReward: bigint };
-/** `isRewarded` is undefined until the chain's decision has been read. */
-type EndedPeriod = Period & { readonly isRewarded?: boolean };
+type Period = {
+  /** ID of the staking transaction. */
+  readonly txID: string;
+  readonly end: Date;
+  /** Whether the validator is an auto-renewing one, so that the transaction has several periods. */
+  readonly canRenew: boolean;
+  /** Reward in nAVAX if the uptime is sufficient. */
+  readonly potentialReward: bigint;
+  /** Decision of the chain, once it has been read. */
+  readonly isRewarded?: boolean;
+};
 /** Periods of one node that the collector has observed. */
-type Observed = { readonly current?: Period | undefined; readonly last?: EndedPeriod | undefined };
+type Observed = { readonly current?: Period | undefined; readonly last?: Period | undefined };
 
 function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator): Period | undefined {
   if (txID === undefined || end === undefined || potentialReward === undefined) return undefined;
@@ -35,10 +42,29 @@ function observe({ current, last }: Observed, entry: Validator | undefined): Obs
   return { current: next, last: entry?.startTime.getTime() === current.end.getTime() ? current : undefined };
 }
 
+// type IDs of AvalancheGo's RewardValidatorTx and RewardAutoRenewedValidatorTx
+const rewardValidator = 20;
+const rewardAutoRenewedValidator = 42;
+
+const uintHex = (value: number, bytes: number) => value.toString(16).padStart(2 * bytes, "0");
+
+/** Returns the ID of the transaction that rewards a period; undefined if the ID of the staking transaction is invalid. The node
+ *  creates this transaction without signatures, so that the ID is known in advance. */
+export function rewardTransactionId({ txID, end, canRenew }: Omit<Period, "potentialReward">): string | undefined {
+  const staking = fromCb58(txID, 32);
+  if (typeof staking === "string") return undefined;
+  const codecVersion = uintHex(0, 2);
+  const type = uintHex(canRenew ? rewardAutoRenewedValidator : rewardValidator, 4);
+  const timestamp = canRenew ? uintHex(end.getTime() / 1000, 8) : "";
+  const noCredentials = uintHex(0, 4);
+  const bytes = Buffer.from(codecVersion + type + staking.toString("hex") + timestamp + noCredentials, "hex");
+  return toCb58(hash("sha256", bytes, "buffer"));
+}
+
 type Node = RunClient<(typeof methods)[number]>;
 
 /** Reads the chain's decision on a period: a committed reward transaction, or an aborted one. */
-async function readDecision({ call }: Node, period: EndedPeriod): Promise<boolean | undefined> {
+async function readDecision({ call }: Node, period: Period): Promise<boolean | undefined> {
   const txID = rewardTransactionId(period);
   if (txID === undefined) return undefined;
   const { status } = await call("platform.getTxStatus", { txID });
@@ -47,12 +73,9 @@ async function readDecision({ call }: Node, period: EndedPeriod): Promise<boolea
 
 type Periods = Map<string, Observed>;
 
-type Update = {
-  /** Error of a decision that could not be read. The next run tries again. */
-  readonly error: NodeError | undefined;
-};
-/** Reads the validators, and the decisions on the periods that have ended since then. */
-async function update(node: Node, nodeIDs: readonly string[], periods: Periods): Promise<Update> {
+/** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
+ *  be read. The next run tries again. */
+async function update(node: Node, nodeIDs: readonly string[], periods: Periods) {
   const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;

@@ -1,5 +1,5 @@
 /** Validators of the primary network: calls, metrics and samples. */
-import type { Params, Result } from "../../contract/contract.ts";
+import type { Params } from "../../contract/contract.ts";
 import { primaryNetwork } from "../../contract/ids.ts";
 import { noDateYet } from "../../contract/info.ts";
 import * as m from "../../metrics/validators.ts";
@@ -13,12 +13,7 @@ const requiredBefore = 0.8;
 const requiredSince = 0.9;
 
 /** Activation time of Helicon, "none" if the node has no date for it, undefined if unknown. */
-export type Helicon = Date | "none" | undefined;
-
-function heliconOf({ times }: Result<"info.upgrades">): Helicon {
-  const at = times["helicon"];
-  return at && at < noDateYet ? at : "none";
-}
+type Helicon = Date | "none" | undefined;
 
 /** The time changes only with a new version of the node. */
 const runsBetweenRefreshes = 60;
@@ -26,16 +21,16 @@ export type HeliconCache = { reportedTime: Helicon; runs: number };
 export const createHeliconCache = (): HeliconCache => ({ reportedTime: undefined, runs: 0 });
 
 /** Refreshes the cache if it is empty or outdated. Keeps the previous time and returns the error if the call fails. */
-export async function refreshHelicon(
-  node: Pick<RunClient<"info.upgrades">, "call">,
+async function refreshHelicon(
+  { call }: RunClient<"info.upgrades">,
   cache: HeliconCache,
 ): Promise<NodeError | undefined> {
   if (cache.reportedTime !== undefined && cache.runs++ < runsBetweenRefreshes) return undefined;
-  const { value, error } = await attempt(node.call("info.upgrades", {}));
+  const { value, error } = await attempt(call("info.upgrades", {}));
   // a node that does not know the method does not know Helicon either
-  const reportedTime = error?.unavailable === "method_unknown" ? "none" : value && heliconOf(value);
-  if (reportedTime !== undefined) {
-    cache.reportedTime = reportedTime;
+  if (value || error.unavailable === "method_unknown") {
+    const at = value?.times["helicon"];
+    cache.reportedTime = at && at < noDateYet ? at : "none";
     cache.runs = 0;
   }
   return error?.unavailable ? undefined : error;
@@ -43,7 +38,7 @@ export async function refreshHelicon(
 
 /** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. `configured` is the activation time
  *  if the node reports none. */
-export function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | undefined): number | undefined {
+function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | undefined): number | undefined {
   const at = reportedTime instanceof Date ? reportedTime : (configured ?? reportedTime);
   if (at === undefined) return undefined;
   return at !== "none" && start >= at ? requiredSince : requiredBefore;
@@ -101,7 +96,7 @@ export const primaryValidatorMetrics = [
 export type PrimaryValidatorContext = {
   /** ID of the queried node, which always reports full uptime for itself. If it is unknown, no uptime is exposed. */
   readonly queriedNodeId: string | undefined;
-  readonly helicon: HeliconCache["reportedTime"];
+  readonly helicon: Helicon;
   /** Configured time of Helicon, for nodes that do not report it. */
   readonly configured: Date | undefined;
   /** Aliases by node ID. */
