@@ -8,15 +8,6 @@ import { collector } from "./collector.ts";
 
 type Check = Result<"health.health">["checks"][string];
 
-const perCheck = [
-  m.nodeHealthCheck,
-  c.chainHeight,
-  c.chainProcessingBlocks,
-  c.chainLongestProcessingBlock,
-  c.chainConnectedWeight,
-  c.chainDisconnectedValidators,
-] as const;
-
 const notYetRun = "not yet run";
 
 /** Returns the samples of a chain; none if the check is of something else. */
@@ -48,7 +39,18 @@ export const health = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: ["health.health"],
-  metrics: [...perCheck, m.nodePeers, m.nodeDiskAvailable, m.nodeDiskAvailableRatio, nodeUpgradeUnknown],
+  metrics: [
+    m.nodeHealthCheck,
+    c.chainHeight,
+    c.chainProcessingBlocks,
+    c.chainLongestProcessingBlock,
+    c.chainConnectedWeight,
+    c.chainDisconnectedValidators,
+    m.nodePeers,
+    m.nodeDiskAvailable,
+    m.nodeDiskAvailableRatio,
+    nodeUpgradeUnknown,
+  ],
   state: () => ({ logsWarnings: false }),
   minimumInterval: ({ logsWarnings }) =>
     logsWarnings ? { interval: "1m", reason: "an unhealthy node logs a warning for every health request" } : undefined,

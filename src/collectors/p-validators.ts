@@ -20,14 +20,6 @@ import {
   watchedOn,
 } from "./shared/validators.ts";
 
-const totals = [
-  subnetInfo,
-  ...validatorSetMetrics,
-  m.validatorsConnected,
-  m.validatorsConnectedWeight,
-  m.validatorsDelegated,
-  m.delegators,
-] as const;
 const subnet_id = primaryNetwork;
 
 /** Sums as bigint, because the weight of a network exceeds 2^53. */
@@ -72,7 +64,15 @@ export const pValidators = collector({
   required: true,
   hasVaryingSeries: true,
   reads: primaryValidatorMethods,
-  metrics: [...totals, ...primaryValidatorMetrics],
+  metrics: [
+    subnetInfo,
+    ...validatorSetMetrics,
+    m.validatorsConnected,
+    m.validatorsConnectedWeight,
+    m.validatorsDelegated,
+    m.delegators,
+    ...primaryValidatorMetrics,
+  ],
   inputs(settings) {
     const { validators, network, collectors } = settings;
     const aliases = watchedOn(settings, subnet_id);

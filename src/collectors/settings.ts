@@ -22,32 +22,27 @@ const watchedNode = z.union(
   [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
-const tracked = z.strictObject({
-  id: trackableSubnetId,
-  alias: z.string().default(""),
-});
+const tracked = z.strictObject({ id: trackableSubnetId, alias: z.string().default("") });
 const trackedSubnet = z.union(
   [tracked, z.codec(trackableSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected the ID of a subnet, or a mapping with id and alias" },
 );
 
 /** Array without duplicates, since two entries for the same object could contradict each other. */
-const uniqueArray = <T extends z.ZodType>(entry: T, keysOf: (entry: z.output<T>) => readonly (readonly string[])[]) =>
+const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
   z.array(entry).superRefine((entries, context) => {
     const seen = new Set<string>();
     entries.forEach((entry, i) => {
-      for (const parts of keysOf(entry)) {
-        const key = parts.join(" ");
-        if (seen.has(key))
-          context.addIssue({ code: "custom", path: [i], message: `${parts.join(" on ")} is listed twice` });
-        seen.add(key);
+      for (const name of namesOf(entry)) {
+        if (seen.has(name)) context.addIssue({ code: "custom", path: [i], message: `${name} is listed twice` });
+        seen.add(name);
       }
     });
   });
-const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => [id, subnet]));
-const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [[id]]);
-const indexList = uniqueArray(z.enum(indexes), (index) => [[index]]);
-const ids = uniqueArray(paramId, (id) => [[id]]);
+const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => `${id} on ${subnet}`));
+const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [id]);
+const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
+const ids = uniqueArray(paramId, (id) => [id]);
 
 /** The prefix determines the chain that is queried. */
 const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
@@ -57,7 +52,7 @@ const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), 
 
 const networkOf = (address: string) => address.slice(2, address.lastIndexOf("1"));
 /** Addresses of one network, because a node belongs to one network. */
-const watchedAddresses = uniqueArray(watchedAddress, (address) => [[address]]).superRefine((addresses, context) => {
+const watchedAddresses = uniqueArray(watchedAddress, (address) => [address]).superRefine((addresses, context) => {
   addresses.forEach((address, i) => {
     const [first = address] = addresses;
     if (networkOf(address) === networkOf(first)) return;

@@ -16,8 +16,6 @@ import {
   watchedOn,
 } from "./shared/validators.ts";
 
-const activeMetrics = [l1WeightActive, l1ValidatorsActive] as const;
-
 /** Validators from before the conversion are active without a fee. */
 function activeSamples(ranked: readonly Ranked[], subnet_id: string) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
@@ -43,7 +41,8 @@ export const subnets = collector({
     m.subnetWeight,
     m.subnetSupply,
     ...validatorSetMetrics,
-    ...activeMetrics,
+    l1WeightActive,
+    l1ValidatorsActive,
     ...commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],

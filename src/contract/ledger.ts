@@ -43,19 +43,6 @@ export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
-const utxoParams = z.object({
-  addresses: z.array(w.paramAddress).min(1).max(maxAddresses),
-  limit: w.paramCount(maxUtxos).optional(),
-  startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
-  sourceChain: w.paramAliasOrId.optional(),
-  encoding: w.bytesEncoding.optional(),
-});
-const utxos = z.object({
-  numFetched: w.uint64,
-  utxos: z.array(w.hex),
-  endIndex: z.object({ address: z.string(), utxo: w.id }),
-  encoding: z.string(),
-});
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
 const utxoPagination: Pagination = {
   defaults: { limit: maxUtxos },
@@ -67,8 +54,19 @@ export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
   cost: "moderate",
   maxBodyBytes,
-  params: utxoParams,
-  result: utxos,
+  params: z.object({
+    addresses: z.array(w.paramAddress).min(1).max(maxAddresses),
+    limit: w.paramCount(maxUtxos).optional(),
+    startIndex: z.object({ address: w.paramAddress, utxo: w.paramId }).optional(),
+    sourceChain: w.paramAliasOrId.optional(),
+    encoding: w.bytesEncoding.optional(),
+  }),
+  result: z.object({
+    numFetched: w.uint64,
+    utxos: z.array(w.hex),
+    endIndex: z.object({ address: z.string(), utxo: w.id }),
+    encoding: z.string(),
+  }),
   pagination: utxoPagination,
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
