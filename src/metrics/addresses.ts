@@ -1,7 +1,6 @@
-import { avax } from "../prometheus/metric.ts";
+import { withLabels } from "../prometheus/metric.ts";
 
-export const addressBalance = avax("avax_address_balance_avax", {
+export const addressBalance = withLabels("address", "chain", "state").avax("avax_address_balance_avax", {
   help: "Balance of a watched address in AVAX. state is unlocked, locked_stakeable or locked_not_stakeable (X-Chain: only unlocked).",
   from: "platform.getBalance unlocked, lockedStakeable, lockedNotStakeable, avm.getBalance balance",
-  labels: ["address", "chain", "state"],
 });

@@ -1,31 +1,26 @@
 /** Chains that the node runs, from its health checks. The label `chain` is the name of the check: P, X, C, the alias that the
  *  node has for the chain, or the blockchain ID. */
-import { gauge } from "../prometheus/metric.ts";
+import { withLabels } from "../prometheus/metric.ts";
 
-const labels = ["chain"] as const;
+const { gauge } = withLabels("chain");
 
 export const chainHeight = gauge("avax_chain_last_accepted_height", {
   help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check.",
   from: "health.health lastAcceptedHeight",
-  labels,
 });
 export const chainProcessingBlocks = gauge("avax_chain_processing_blocks", {
   help: "Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check.",
   from: "health.health processingBlocks",
-  labels,
 });
 export const chainLongestProcessingBlock = gauge("avax_chain_longest_processing_block_seconds", {
   help: "Age of the oldest undecided block of a chain in seconds, as of the node's last health check. The check fails above 30 by default.",
   from: "health.health longestProcessingBlock",
-  labels,
 });
 export const chainConnectedWeight = gauge("avax_chain_connected_weight_ratio", {
   help: "Share (0 to 1) of the weight of a chain's validators that the node is connected to. The check fails below 0.8 by default.",
   from: "health.health percentConnected",
-  labels,
 });
 export const chainDisconnectedValidators = gauge("avax_chain_disconnected_validators", {
   help: "Number of validators of a chain that the node is not connected to. All inactive validators of an L1 count as one.",
   from: "health.health disconnectedValidators",
-  labels,
 });

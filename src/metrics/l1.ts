@@ -1,58 +1,49 @@
-import { avax, gauge, timestamp } from "../prometheus/metric.ts";
+import { withLabels } from "../prometheus/metric.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
-const one = ["subnet_id", "validation_id", "node_id"] as const;
+const l1 = withLabels("subnet_id");
+const validator = withLabels("subnet_id", "validation_id", "node_id");
 
-export const l1Balance = avax("avax_l1_validator_balance_avax", {
+export const l1Balance = validator.avax("avax_l1_validator_balance_avax", {
   help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.",
   from: from("balance"),
-  labels: one,
 });
-export const l1Active = gauge("avax_l1_validator_active", {
+export const l1Active = validator.gauge("avax_l1_validator_active", {
   help: "1 if the L1 validator has a positive balance, 0 if it is inactive.",
   from: from("balance"),
-  labels: one,
 });
-export const l1Weight = gauge("avax_l1_validator_weight", {
+export const l1Weight = validator.gauge("avax_l1_validator_weight", {
   help: "Weight of the L1 validator in the L1's units, also while inactive.",
   from: from("weight"),
-  labels: one,
 });
-export const l1MinNonce = gauge("avax_l1_validator_min_nonce", {
+export const l1MinNonce = validator.gauge("avax_l1_validator_min_nonce", {
   help: "Minimum nonce for the next weight change of the L1 validator.",
   from: from("minNonce"),
-  labels: one,
 });
-export const l1Start = timestamp("avax_l1_validator_start_timestamp_seconds", {
+export const l1Start = validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
   help: "Registration time of the L1 validator, in Unix seconds.",
   from: from("startTime"),
-  labels: one,
 });
-export const l1Present = gauge("avax_l1_validator_present", {
+export const l1Present = withLabels("validation_id").gauge("avax_l1_validator_present", {
   help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
   from: "platform.getL1Validator validationID",
-  labels: ["validation_id"],
 });
 
 const fromFees = `${from("balance")}, platform.getValidatorFeeState price, timestamp`;
-export const l1Exhaustion = gauge("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
+export const l1Exhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out at the current fee, in Unix seconds. Absent while inactive.",
   from: fromFees,
-  labels: one,
 });
-export const l1WorstExhaustion = gauge("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
+export const l1WorstExhaustion = validator.gauge("avax_l1_validator_balance_exhaustion_worst_timestamp_seconds", {
   help: "Time at which the balance of the L1 validator runs out in the worst case, in Unix seconds. Worst case: maximum number of active L1 validators from now on. Absent while inactive.",
   from: `${fromFees}, excess, platform.getValidatorFeeConfig`,
-  labels: one,
 });
 
-export const l1WeightActive = gauge("avax_l1_weight_active", {
+export const l1WeightActive = l1.gauge("avax_l1_weight_active", {
   help: "Total weight of an L1's active validators in the L1's units. Validators from before the conversion are counted as active.",
   from: "platform.getCurrentValidators balance, weight",
-  labels: ["subnet_id"],
 });
-export const l1ValidatorsActive = gauge("avax_l1_validators_active", {
+export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
   help: "Number of active validators of an L1. Validators from before the conversion are counted as active.",
   from: "platform.getCurrentValidators balance",
-  labels: ["subnet_id"],
 });

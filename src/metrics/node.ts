@@ -1,14 +1,12 @@
-import { gauge, info } from "../prometheus/metric.ts";
+import { gauge, withLabels } from "../prometheus/metric.ts";
 
-export const nodeInfo = info("avax_node_info", {
+export const nodeInfo = withLabels("node_id", "version", "network_id", "network").info("avax_node_info", {
   help: "Information about the node; always 1.",
   from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID, info.getNetworkName networkName",
-  labels: ["node_id", "version", "network_id", "network"],
 });
-export const nodeBootstrapped = gauge("avax_node_bootstrapped", {
+export const nodeBootstrapped = withLabels("chain").gauge("avax_node_bootstrapped", {
   help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
   from: "info.isBootstrapped isBootstrapped",
-  labels: ["chain"],
 });
 export const nodeRewardingStake = gauge("avax_node_rewarding_stake_ratio", {
   help: "Share of stake (0 to 1) held by validators that consider the node's uptime sufficient for a reward.",
@@ -18,10 +16,9 @@ export const nodeUptime = gauge("avax_node_uptime_weighted_average_ratio", {
   help: "Uptime of the node as observed by the other validators, weighted by stake (0 to 1).",
   from: "info.uptime weightedAveragePercentage",
 });
-export const nodeHealthCheck = gauge("avax_node_health_check_passing", {
+export const nodeHealthCheck = withLabels("check").gauge("avax_node_health_check_passing", {
   help: "1 if the health check of the node passes, otherwise 0.",
   from: "health.health checks",
-  labels: ["check"],
 });
 export const nodePeers = gauge("avax_node_peers", {
   help: "Number of peers that the node is connected to.",
@@ -35,13 +32,11 @@ export const nodeDiskAvailableRatio = gauge("avax_node_disk_available_ratio", {
   help: "Available space as share (0 to 1) of the size of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
   from: "health.health availableDiskPercentage",
 });
-export const nodeLogger = info("avax_node_logger_info", {
+export const nodeLogger = withLabels("logger", "log_level", "display_level").info("avax_node_logger_info", {
   help: "Log levels of a logger of the node; always 1.",
   from: "admin.getLoggerLevel loggerLevels",
-  labels: ["logger", "log_level", "display_level"],
 });
-export const chainAlias = info("avax_chain_alias_info", {
+export const chainAlias = withLabels("blockchain_id", "alias").info("avax_chain_alias_info", {
   help: "Alias of a chain on the node; always 1.",
   from: "admin.getChainAliases aliases",
-  labels: ["blockchain_id", "alias"],
 });

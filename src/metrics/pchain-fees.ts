@@ -1,4 +1,4 @@
-import { avax, gauge, timestamp } from "../prometheus/metric.ts";
+import { avax, gauge, timestamp, withLabels } from "../prometheus/metric.ts";
 
 const state = (field: string) => `platform.getFeeState ${field}`;
 export const gasCapacity = gauge("avax_pchain_gas_capacity", {
@@ -39,8 +39,7 @@ export const gasExcessConversion = gauge("avax_pchain_gas_excess_conversion_cons
   help: "Excess conversion constant K of the P-Chain gas price: price = min price * e^(excess / K).",
   from: config("excessConversionConstant"),
 });
-export const gasWeight = gauge("avax_pchain_gas_weight", {
+export const gasWeight = withLabels("dimension").gauge("avax_pchain_gas_weight", {
   help: "Gas per unit of a fee dimension: bandwidth (bytes), db_read, db_write, compute (microseconds).",
   from: config("weights"),
-  labels: ["dimension"],
 });

@@ -1,36 +1,30 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-import { avax, gauge, info, timestamp } from "../prometheus/metric.ts";
+import { withLabels } from "../prometheus/metric.ts";
 
-export const peersByVersion = gauge("avax_peers", {
+export const peersByVersion = withLabels("version").gauge("avax_peers", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",
   from: "info.peers version",
-  labels: ["version"],
 });
-export const peersStake = avax("avax_peers_stake_avax", {
+export const peersStake = withLabels("version").avax("avax_peers_stake_avax", {
   help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version. The versions with the smallest stake are combined as other.",
   from: "info.peers version, platform.getValidatorsAt weight",
-  labels: ["version"],
 });
-export const peersUpgradeStake = avax("avax_peers_upgrade_stake_avax", {
+export const peersUpgradeStake = withLabels("upgrade_time").avax("avax_peers_upgrade_stake_avax", {
   help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know. none if they announce none. AvalancheGo 1.15 and later report it.",
   from: "info.peers upgradeTime, platform.getValidatorsAt weight",
-  labels: ["upgrade_time"],
 });
 
-const labels = ["subnet_id", "node_id"] as const;
+const validator = withLabels("subnet_id", "node_id");
 
-export const validatorPeerInfo = info("avax_validator_peer_info", {
+export const validatorPeerInfo = withLabels("subnet_id", "node_id", "version").info("avax_validator_peer_info", {
   help: "Information about a watched validator that the node is connected to; always 1.",
   from: "info.peers version",
-  labels: [...labels, "version"],
 });
-export const validatorLastContact = timestamp("avax_validator_last_contact_timestamp_seconds", {
+export const validatorLastContact = validator.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a watched validator that the node is connected to, in Unix seconds.",
   from: "info.peers lastReceived",
-  labels,
 });
-export const validatorBenchedChains = gauge("avax_validator_benched_chains", {
+export const validatorBenchedChains = validator.gauge("avax_validator_benched_chains", {
   help: "Number of chains on which the node has benched a watched validator that it is connected to, because its queries failed.",
   from: "info.peers benched",
-  labels,
 });

@@ -22,16 +22,6 @@ export type LabelArgs<M> = [LabelOf<M>] extends [never] ? [] : [labels: Readonly
 
 const numberOf = (value: number | bigint | boolean) => (typeof value === "boolean" ? Number(value) : value);
 
-const define =
-  <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
-  <const Name extends string, const Label extends string = never>(
-    name: Name,
-    text: { readonly help: string; readonly from: string; readonly labels?: readonly Label[] },
-  ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels: [], numberOf, format, ...text });
-
-/** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
-export const gauge = define<number | bigint | boolean>(numberOf);
-
 const avaxDecimals = 9;
 /** Converts nAVAX to AVAX exactly. */
 function formatAvax(nano: number | bigint): string {
@@ -40,14 +30,27 @@ function formatAvax(nano: number | bigint): string {
   const whole = digits.slice(0, -avaxDecimals);
   return decimals === "" ? whole : `${whole}.${decimals}`;
 }
-/** Defines a gauge that takes nAVAX and exposes AVAX. */
-export const avax = define<bigint>(numberOf, formatAvax);
 
-/** Defines a gauge that takes a Date and exposes Unix seconds. */
-export const timestamp = define<Date>((date) => date.getTime() / 1000);
-
-/** Defines an info metric: information in labels, always 1. */
-export const info = define<true>(() => 1);
+/** Returns the functions that define metrics with these labels. The metrics share one list of labels. */
+export function withLabels<const Label extends string>(...labels: readonly Label[]) {
+  const define =
+    <Value>(numberOf: NumberOf<Value>, format: Format = String) =>
+    <const Name extends string>(
+      name: Name,
+      text: { readonly help: string; readonly from: string },
+    ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels, numberOf, format, ...text });
+  return {
+    /** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
+    gauge: define<number | bigint | boolean>(numberOf),
+    /** Defines a gauge that takes nAVAX and exposes AVAX. */
+    avax: define<bigint>(numberOf, formatAvax),
+    /** Defines a gauge that takes a Date and exposes Unix seconds. */
+    timestamp: define<Date>((date) => date.getTime() / 1000),
+    /** Defines an info metric: information in labels, always 1. */
+    info: define<true>(() => 1),
+  };
+}
+export const { gauge, avax, timestamp } = withLabels<never>();
 
 const defineOwn =
   <Pattern extends string>(type: AnyMetric["type"]) =>

@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { formatHeader, renderFamilies } from "../../src/prometheus/exposition.ts";
 import { parseLabels } from "../../src/prometheus/families.ts";
 import { cleanLabels } from "../../src/prometheus/labels.ts";
-import { gauge } from "../../src/prometheus/metric.ts";
+import { gauge, withLabels } from "../../src/prometheus/metric.ts";
 import { type Sample, sample } from "../../src/prometheus/sample.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
-const names = ["chain", "kind"] as const; // one list, as for the families of validators
-const labelled = gauge("avax_labelled", { help: "h", from: "f", labels: names });
-const other = gauge("avax_other", { help: "h", from: "f", labels: names });
+const perKind = withLabels("chain", "kind"); // one list, as for the families of validators
+const labelled = perKind.gauge("avax_labelled", { help: "h", from: "f" });
+const other = perKind.gauge("avax_other", { help: "h", from: "f" });
 
 /** Returns the lines of all families. */
 function render(...samples: readonly (Sample | undefined)[]) {
@@ -43,7 +43,7 @@ test("the lines of a family follow each other, in the order of the samples", () 
 
 test("one object of labels serves metrics of different labels", () => {
   const labels = { chain: "P", kind: "b" };
-  const fewer = gauge("avax_fewer", { help: "h", from: "f", labels: ["chain"] });
+  const fewer = withLabels("chain").gauge("avax_fewer", { help: "h", from: "f" });
   expect(render(sample(labelled, 1, labels), sample(fewer, 2, labels))).toBe(
     'avax_labelled{chain="P",kind="b"} 1\navax_fewer{chain="P"} 2\n',
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { avax, gauge, info, type Metric, timestamp } from "../../src/prometheus/metric.ts";
+import { avax, gauge, type Metric, timestamp, withLabels } from "../../src/prometheus/metric.ts";
 
 const text = { help: "h", from: "f" };
 const money = avax("avax_x_avax", text);
@@ -41,7 +41,7 @@ test("a bigint keeps all its digits, a boolean is 0 or 1, a fact is 1", () => {
     format(count, 2n ** 64n - 1n),
     format(count, true),
     format(count, false),
-    format(info("avax_x_info", text), true),
+    format(withLabels("a").info("avax_x_info", text), true),
   ];
   expect(values).toEqual(["18446744073709551615", "1", "0", "1"]);
 });

@@ -2,12 +2,12 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { gzip, textOf, toBlockSync } from "../../src/prometheus/block.ts";
 import { formatHeader } from "../../src/prometheus/exposition.ts";
-import { type AnyMetric, gauge } from "../../src/prometheus/metric.ts";
+import { type AnyMetric, gauge, withLabels } from "../../src/prometheus/metric.ts";
 import { createPage, type Outcome } from "../../src/prometheus/page.ts";
 import { type Sample, sample } from "../../src/prometheus/sample.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
-const members = gauge("avax_members", { help: "m", from: "f", labels: ["subnet_id"] });
+const members = withLabels("subnet_id").gauge("avax_members", { help: "m", from: "f" });
 const layout = new Map(
   [height, members].map((metric: AnyMetric) => [metric, toBlockSync(Buffer.from(formatHeader(metric, metric.help)))]),
 );
