@@ -47,9 +47,6 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   return result.status === 401 ? authRequired : result;
 }
 
-/** Flags that determine the listen address. */
-const relevant = ["config.file", "web.listen-address", "web.config.file"];
-
 /** Loads the configuration of the exporter with the process ID, which can also be that of its init process. Returns
  *  undefined if the process is not an exporter or is not readable. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
@@ -58,6 +55,7 @@ async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | un
   const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
   if (main === -1) return undefined;
   const { overrides } = readArguments(words.slice(main + 1), settings, {});
+  const relevant = ["config.file", "web.listen-address", "web.config.file"]; // they determine the listen address
   const line = { overrides: overrides.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
   return loadConfig({ line, env, schema });
 }

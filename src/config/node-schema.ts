@@ -12,14 +12,12 @@ import {
   tlsVersionsInOrder,
 } from "./values.ts";
 
-const secretMeta = { secret: true } as const;
-
 const authorization = z
   .strictObject({
     type: headerText
       .refine((type) => type.toLowerCase() !== "basic", "cannot be Basic: use node.basic_auth")
       .default("Bearer"),
-    credentials: headerText.meta(secretMeta).optional(),
+    credentials: headerText.meta({ secret: true }).optional(),
     credentials_file: file.optional(),
   })
   .check(mutuallyExclusive("credentials", "credentials_file"), oneOf("credentials", "credentials_file"));
@@ -27,7 +25,7 @@ const authorization = z
 const basicAuth = z
   .strictObject({
     username: z.string().regex(/^[^:]*$/, "must not contain a colon"),
-    password: z.string().meta(secretMeta).optional(),
+    password: z.string().meta({ secret: true }).optional(),
     password_file: file.optional(),
   })
   .check(mutuallyExclusive("password", "password_file"));
@@ -38,7 +36,7 @@ const tls = z
     ca_file: file.optional(),
     cert: z.string().optional(),
     cert_file: file.optional(),
-    key: z.string().meta(secretMeta).optional(),
+    key: z.string().meta({ secret: true }).optional(),
     key_file: file.optional(),
     server_name: z.string().optional(),
     insecure_skip_verify: z.boolean().default(false),
@@ -70,7 +68,7 @@ const headerName = z.string().superRefine((name, context) => {
 });
 const header = z.strictObject({
   values: z.array(headerText).default([]),
-  secrets: z.array(headerText.meta(secretMeta)).default([]),
+  secrets: z.array(headerText.meta({ secret: true })).default([]),
   files: z.array(file).default([]),
 });
 

@@ -75,23 +75,21 @@ const network = z.strictObject({
   }),
 });
 
-/** Creates the schema of an additional node, which can replace some of the global settings. */
-const additionalNode = <C extends z.ZodType>(collectors: C) =>
-  nodeSchema.safeExtend({
-    url: nodeSchema.shape.url.unwrap(),
-    watch: settingsShape.watch.unwrap().optional(),
-    validators: settingsShape.validators.unwrap().optional(),
-    collectors: collectors.optional(),
-  });
-
 /** Creates the schema of the configuration. Durations are in milliseconds. */
 export const configSchema = (collectors: readonly Collector[]) => {
   const collectorsSchema = z.strictObject(
     Object.fromEntries(collectors.map((collector) => [collector.name, collectorOptions(collector)])),
   );
+  // it can replace some of the global settings
+  const additionalNode = nodeSchema.safeExtend({
+    url: nodeSchema.shape.url.unwrap(),
+    watch: settingsShape.watch.unwrap().optional(),
+    validators: settingsShape.validators.unwrap().optional(),
+    collectors: collectorsSchema.optional(),
+  });
   return z.strictObject({
     node: nodeSchema.optional(),
-    nodes: z.record(targetName, additionalNode(collectorsSchema)).default({}).meta({
+    nodes: z.record(targetName, additionalNode).default({}).meta({
       description:
         "Additional nodes by name. Each takes the keys of node, and optionally its own watch, validators and collectors, which replace the global ones. Served at /probe?target=NAME.",
     }),
