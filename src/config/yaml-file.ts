@@ -50,16 +50,12 @@ export async function validateTree<T extends z.ZodType>(
   directory: string,
   read: ReadText = readText,
 ) {
-  const found: { readonly path: Path; readonly file: string }[] = [];
+  const unreadable: Promise<ConfigIssue[]>[] = [];
   const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
     if (!meta.file || typeof value !== "string" || value === "") return value;
     const file = resolve(directory, value);
-    found.push({ path, file });
+    unreadable.push(read(file).then((content) => ("fault" in content ? [{ path, text: content.fault }] : [])));
     return file;
-  });
-  const unreadable = found.map(async ({ path, file }): Promise<ConfigIssue[]> => {
-    const content = await read(file);
-    return "fault" in content ? [{ path, text: content.fault }] : [];
   });
   const { data, error } = schema.safeParse(resolved, { error: errorMap });
   const issues = [...(await Promise.all(unreadable)).flat(), ...formatIssues(schema, error?.issues ?? [])];
