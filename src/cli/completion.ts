@@ -5,13 +5,12 @@ import { type Command, command, settings } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 import { program, summaries } from "./summaries.ts";
 
-/** The commands with their own flags, and the flags of all commands. */
-type CommandLine = { readonly commands: readonly Command[]; readonly settings: readonly Option[] };
+type Commands = readonly Command[];
 
 const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const namesIn = (options: readonly Option[]) => options.flatMap(flagNames).join(" ");
 
-function bash({ commands, settings }: CommandLine): string {
+function bash(commands: Commands): string {
   const complete = `_${program.replaceAll("-", "_")}`;
   const names = commands.map(({ name }) => name);
   const withValue = [...commands.flatMap(({ flags }) => flags), ...settings].filter(({ kind }) => kind !== "boolean");
@@ -43,12 +42,12 @@ complete -F ${complete} ${program}
 }
 
 /** The script for bash, in the compatibility mode of zsh. */
-const zsh = (line: CommandLine) => `#compdef ${program}
+const zsh = (commands: Commands) => `#compdef ${program}
 autoload -Uz bashcompinit && bashcompinit
-${bash(line)}[[ $funcstack[1] != _${program} ]] || _bash_complete -F _${program.replaceAll("-", "_")}
+${bash(commands)}[[ $funcstack[1] != _${program} ]] || _bash_complete -F _${program.replaceAll("-", "_")}
 `;
 
-function fish({ commands, settings }: CommandLine): string {
+function fish(commands: Commands): string {
   const seen = "__fish_seen_subcommand_from";
   const none = `not ${seen} ${commands.map(({ name }) => name).join(" ")}`;
   const when = (condition: string, what: string) => `complete -c ${program} -n ${quote(condition)} ${what}`;
@@ -69,7 +68,7 @@ function fish({ commands, settings }: CommandLine): string {
   ].join("\n");
 }
 
-const shells: Readonly<Record<string, (line: CommandLine) => string>> = { bash, zsh, fish };
+const shells: Readonly<Record<string, (commands: Commands) => string>> = { bash, zsh, fish };
 const names = Object.keys(shells);
 
 export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
@@ -86,8 +85,7 @@ export const completionOf = (load: readonly (() => Promise<Command>)[]) =>
       if (shell === undefined) return printErrors(io, [`SHELL is missing; allowed: ${names.join(", ")}`]);
       const script = Object.hasOwn(shells, shell) && shells[shell];
       if (!script) return printErrors(io, [`${shell}: unknown shell; ${suggest(shell, { names })}`]);
-      const commands = await Promise.all(load.map((one) => one()));
-      io.out(script({ commands, settings }));
+      io.out(script(await Promise.all(load.map((one) => one()))));
       return exit.ok;
     },
   });

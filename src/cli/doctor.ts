@@ -5,7 +5,6 @@ import * as z from "zod";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
-
 import { createFormatSetting } from "../doctor/format.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
 import { exporterText, reportOn, sectionText, summaryText } from "../doctor/render-report.ts";
