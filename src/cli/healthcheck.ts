@@ -39,9 +39,9 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   const url = healthUrl(web);
   if (web.config_file === undefined) return probe(url);
   const result = await probe(url.replace(/^http:/, "https:")).catch((error: unknown) => {
-    const text = `${errorCode(error)} ${error}`;
-    if (clientCertificateRequired.test(text)) return authRequired;
-    if (notTls.test(text)) return probe(url);
+    const message = `${errorCode(error)} ${error}`;
+    if (clientCertificateRequired.test(message)) return authRequired;
+    if (notTls.test(message)) return probe(url);
     throw error;
   });
   return result.status === 401 ? authRequired : result;
