@@ -168,7 +168,7 @@ function diagnoseTimeout({ node, url, set }: Situation, phase: string): Diagnosi
 
 function diagnoseRedirect({ url, setUrl }: Situation, response: HttpResponse): Diagnosis {
   const location = String(response?.headers["location"]);
-  const to = response?.secrets.containsSecret(location) ? null : URL.parse(location, url.href);
+  const to = URL.parse(location, url.href);
   if (to && to.origin !== url.origin && /^https?:$/.test(to.protocol)) {
     return [
       `The response is a redirect to ${to.origin}; redirects are not followed.`,

@@ -1,5 +1,6 @@
 /** Runs all checks on one node, sequentially. */
-import { cleanText, cutText } from "../node/text.ts";
+import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/text.ts";
+import { requestHeaders, type TransportOptions } from "../node/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";
@@ -53,18 +54,25 @@ async function runCheck({ name, run }: Check, node: NodeQueries, signal: AbortSi
 }
 
 const maxTextLength = 1000;
-/** Cleans a text, which can have parts that come from the node. */
-const clean = (text: string) => cutText(cleanText(text), maxTextLength);
+
+/** Returns a function that removes secrets and control characters of a node from a text. Short secrets are kept, because they
+ *  occur in other words by chance. */
+async function createRedactor(node: TransportOptions) {
+  const { secrets } = await requestHeaders(node).catch(() => ({ secrets: [] })); // unreadable secrets are not sent
+  const { mask } = createSecretMask(secrets.filter((secret) => secret.trim().length >= minMaskedLength));
+  return (text: string) => cutText(cleanText(mask(text, maxTextLength + 1)), maxTextLength);
+}
 
 /** Returns the findings of these checks. Throws the reason of an aborted signal. */
 export async function runChecks(about: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
   const node = createNodeQueries(about, now, signal);
   const findings: CheckedFinding[] = [];
   try {
+    const redact = await createRedactor(about.node);
     for (const check of checks) {
       const found = await runCheck(check, node, signal);
       for (const { level, what, why, fix } of found)
-        findings.push({ check: check.name, level, what: clean(what), why: clean(why), fix: fix.map(clean) });
+        findings.push({ check: check.name, level, what: redact(what), why: redact(why), fix: fix.map(redact) });
       if (check.stopsOnProblem && found.some(({ level }) => level === "problem")) break;
     }
   } finally {

@@ -24,7 +24,7 @@ export type CallRecord = {
   readonly seconds: number;
   /** Length of the body, as far as it was read. */
   readonly bytes: number;
-  readonly response?: Pick<HttpResponse, "status" | "headers" | "secrets"> | undefined;
+  readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
   /** undefined for a bug. */
   readonly error?: NodeError | undefined;
 };

@@ -18,7 +18,7 @@ export function showText(text: string, { mask }: Pick<SecretMask, "mask">): stri
 }
 
 /** Minimum length of a secret that is replaced: shorter ones occur in many words. */
-const minMaskedLength = 4;
+export const minMaskedLength = 4;
 /** Minimum length of a secret that rejects a response: shorter ones can occur by chance. */
 const minSearchedLength = 8;
 /** The same for secrets of digits only, since amounts and times are digits too. */

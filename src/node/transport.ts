@@ -53,7 +53,7 @@ async function connectOptions({ timeout, tls_config: tls = {} }: TransportOption
 }
 
 /** Returns the headers of a request, and the secrets in them. Throws a FileError. */
-async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
+export async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
   const all: Record<string, string | string[]> = { "content-type": "application/json" };
   const secrets: string[] = [];
   if (host_header !== undefined) all["host"] = host_header;
