@@ -4,8 +4,9 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../contra
 import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type CallOptions, type CallRecord, createNodeClient, type NodeClient } from "../node/client.ts";
+import { type CallOptions, createNodeClient, type NodeClient } from "../node/client.ts";
 import { type Attempt, attempt, NodeError, type UnavailableReason } from "../node/errors.ts";
+import type { CallRecord } from "../node/exchange.ts";
 import type { TransportOptions } from "../node/transport.ts";
 import { type FormatSetting, joinList } from "./format.ts";
 

@@ -1,8 +1,9 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { methodOf } from "../contract/contract.ts";
-import { type CallRecord, createNodeClient } from "../node/client.ts";
+import { createNodeClient } from "../node/client.ts";
 import { type Clock, systemClock } from "../node/clock.ts";
+import type { CallRecord } from "../node/exchange.ts";
 import { createPage, type Layout } from "../prometheus/page.ts";
 import { createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./node-logger.ts";

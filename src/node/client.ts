@@ -4,30 +4,14 @@ import {
   methodOf,
   type Params,
   type PathSelectorArgs,
-  pathOf,
   type Result,
   type RpcMethodName,
 } from "../contract/contract.ts";
-import { fromSize, fromStatus, fromThrown } from "./classify.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { NodeError } from "./errors.ts";
+import { type CallRecord, exchange, type Request } from "./exchange.ts";
 import { createLockQueues } from "./lock-queue.ts";
 import { readResult, readWire } from "./response.ts";
-import { createTransport, type HttpResponse, type TransportOptions } from "./transport.ts";
-
-/** The record of one call that was sent. */
-export type CallRecord = {
-  readonly method: RpcMethodName;
-  /** From the response's header; undefined if there was no response or it has no such header. */
-  readonly nodeId: string | undefined;
-  /** Time until the result or the failure; the time in the lock queue does not count. */
-  readonly seconds: number;
-  /** Length of the body, as far as it was read. */
-  readonly bytes: number;
-  readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
-  /** undefined for a bug. */
-  readonly error?: NodeError | undefined;
-};
+import { createTransport, type TransportOptions } from "./transport.ts";
 
 type Hooks = {
   readonly clock?: Clock;
@@ -45,26 +29,9 @@ export type CallOptions = {
   readonly onEnd?: (record: CallRecord) => void;
 };
 
-type Request = {
-  readonly name: RpcMethodName;
-  readonly params: unknown;
-  readonly at: string | undefined;
-  /** Reads the body of a response with status 200. */
-  readonly read: typeof readResult;
-};
-
-/** HTTP errors are recognized by their first words. */
-const maxErrorBodyBytes = 2 ** 16;
-
 /** Returns the cheapest method that needs the lock of this chain. */
 const probeMethodFor = (lock: string) =>
   lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
-
-/** A header of another form is not from a node, and can be of any length. */
-function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
-  const header = String(headers["node-id"]);
-  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
-}
 
 /** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */
 export function createNodeClient(options: TransportOptions & Hooks) {
@@ -78,55 +45,22 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   let lastId = 0;
   let lastNodeId: string | undefined;
 
-  /** Sends a call without a lock, and returns what it reads. Throws NodeError, the reason of an aborted signal, or a bug. */
-  async function send({ name, params, at, read }: Request, call: CallOptions, onSend = () => {}): Promise<unknown> {
-    const id = ++lastId;
-    const method = methodOf(name);
-    const path = pathOf(method, at);
-    const location = `${name} at ${path}`;
-    const timeoutMs = call.timeout ?? defaultTimeoutMs;
-    const signal = AbortSignal.any([call.signal, closing.signal]);
-    const start = performance.now();
-    let isSent = false;
-    let response: HttpResponse | undefined;
-    let nodeId: string | undefined;
-    let bytes = 0;
-    const onStart = () => {
-      isSent = true;
-    };
-    function end(error?: NodeError) {
-      const record = { method: name, nodeId, seconds: (performance.now() - start) / 1000, bytes, response, error };
-      onCall?.(record);
-      call.onEnd?.(record);
-    }
-
-    async function exchange(): Promise<unknown> {
-      const body = JSON.stringify({ jsonrpc: "2.0", id, method: name, params });
-      const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-      response = await transport.post(path, body, limited, onSend, onStart);
-      nodeId = nodeIdOf(response);
-      if (nodeId !== undefined) {
+  const send = (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
+    exchange(transport, {
+      ...request,
+      id: ++lastId,
+      timeoutMs: call.timeout ?? defaultTimeoutMs,
+      signal: AbortSignal.any([call.signal, closing.signal]),
+      onSend,
+      onIdentity(nodeId) {
         lastNodeId = nodeId;
         onIdentity?.(nodeId);
-        signal.throwIfAborted();
-      }
-      const { status, secrets } = response;
-      const answer = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
-      bytes = answer.bytes;
-      const asked = { id, location, method, secrets };
-      if (status !== 200) throw fromStatus(status, answer.text, asked);
-      if (!answer.isWhole) throw fromSize(asked);
-      return read(answer.text, asked);
-    }
-    const value = await exchange().catch((cause: unknown) => {
-      signal.throwIfAborted();
-      const error = fromThrown(cause, location, timeoutMs, isSent);
-      end(error);
-      throw error ?? cause;
+      },
+      onEnd(record) {
+        onCall?.(record);
+        call.onEnd?.(record);
+      },
     });
-    end();
-    return value;
-  }
 
   function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
     const method = methodOf(request.name);

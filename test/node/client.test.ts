@@ -4,8 +4,9 @@ import { inspect } from "node:util";
 import nock from "nock";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { methodOf } from "../../src/contract/contract.ts";
-import { type CallRecord, createNodeClient, type NodeClient } from "../../src/node/client.ts";
+import { createNodeClient, type NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
+import type { CallRecord } from "../../src/node/exchange.ts";
 import { temporaryFolder } from "../support/folder.ts";
 
 const url = "http://127.0.0.1:9650";
