@@ -1,7 +1,7 @@
 import { stringify } from "yaml";
 import * as z from "zod";
 import type { Config, ConfigSchema } from "../config/schema.ts";
-import { type Leaf, mapLeaves } from "../config/schema-walk.ts";
+import { mapLeaves } from "../config/schema-walk.ts";
 import { command, schema } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
 
@@ -15,16 +15,14 @@ export async function webErrors({ web: { config_file: name } }: Config): Promise
 
 const secretMark = "<secret>";
 
-function hide({ value, meta }: Leaf): unknown {
-  if (meta.secret && value !== undefined) return secretMark;
-  if (!meta.secretPath || typeof value !== "string") return value;
-  const { origin, pathname } = new URL(value);
-  return pathname === "/" ? value : `${origin}/${secretMark}`;
-}
-
 /** Formats the effective configuration as YAML, with defaults. Replaces secrets and paths of URLs by <secret>. */
 export function mask(config: Config, schema: ConfigSchema): string {
-  const masked = mapLeaves(schema, z.encode(schema, config), hide);
+  const masked = mapLeaves(schema, z.encode(schema, config), ({ value, meta }) => {
+    if (meta.secret && value !== undefined) return secretMark;
+    if (!meta.secretPath || typeof value !== "string") return value;
+    const { origin, pathname } = new URL(value);
+    return pathname === "/" ? value : `${origin}/${secretMark}`;
+  });
   return stringify(masked, { lineWidth: 0 });
 }
 

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { isatty } from "node:tty";
 import * as z from "zod";
+import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
@@ -45,14 +46,12 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   return ok(`${address} is free: no exporter is running there.`);
 }
 
-const defaultNodeUrl = "http://127.0.0.1:9650";
-
 /** Returns the flags to reach the node, for suggested commands. Paths and credentials are replaced by FLAGS. */
 function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
   const isPlain =
     url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
   if (!isPlain) return " FLAGS";
-  return url === defaultNodeUrl ? "" : ` --node.url ${url}`;
+  return url === nodeSchema.parse({}).url ? "" : ` --node.url ${url}`;
 }
 
 export function doctorTargets(config: Config): readonly NodeContext[] {

@@ -8,10 +8,9 @@ type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
 
 export function planOf(
   node: NonNullable<Config["node"]>,
-  nodeSettings: NodeSettings,
+  { watch, validators, collectors: collectorOptions }: NodeSettings,
   { network, series_limit: limit }: Config,
 ): Plan {
-  const { watch, validators, collectors: collectorOptions } = nodeSettings;
   return createPlan(collectors, { node, settings: { watch, validators, network }, collectorOptions, limit });
 }
 

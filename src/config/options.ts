@@ -30,7 +30,6 @@ function placeholder(schema: z.ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join("|");
   return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
 }
-const isEmpty = (value: unknown) => typeof value === "object" && value !== null && Object.keys(value).length === 0;
 
 /** Returns all documented keys. A key has a flag unless its value is a mapping. */
 export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
@@ -40,7 +39,7 @@ export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
   const { description, short, collector, usual: isUsual = false, file: isFile = false } = meta;
   const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
   const flag = meta.flag ?? (isMapping ? undefined : formatPath(path).replaceAll("_", "-"));
-  const text = meta.fallback ?? (fallback === undefined || isEmpty(fallback) ? "" : String(fallback));
+  const text = meta.fallback ?? (fallback === undefined || isMapping ? "" : String(fallback));
   const value = meta.value ?? (isFile ? "FILE" : placeholder(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
   const values = element instanceof z.ZodEnum ? element.options.map(String) : undefined;

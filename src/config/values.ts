@@ -69,22 +69,22 @@ export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
     `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
 });
 
-const externalAddressExample = "a host and port such as exporter.example:9652";
 export const externalAddress = z
   .string()
   .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= maxPort, {
-    error: ({ input }) => `"${input}" is not ${externalAddressExample}`,
+    error: ({ input }) => `"${input}" is not a host and port such as exporter.example:9652`,
   })
   .meta({ value: "ADDRESS" });
 
 export const file = z.string().min(1).meta({ file: true });
 
 const timeExample = "an RFC 3339 time such as 2026-11-25T16:00:00Z";
-const rfc3339 = z.iso.datetime({ offset: true });
 export const dateTime = textCodec<Date>(
   timeExample,
   (text, reportIssue) =>
-    rfc3339.safeParse(text).success ? new Date(text) : reportIssue(`"${text}" is not ${timeExample}`),
+    z.iso.datetime({ offset: true }).safeParse(text).success
+      ? new Date(text)
+      : reportIssue(`"${text}" is not ${timeExample}`),
   (date) => date.toISOString(),
 ).meta({ value: "TIME" });
 
