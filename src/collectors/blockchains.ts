@@ -1,4 +1,4 @@
-import { blockchainInfo, blockchainStatus } from "../metrics/blockchains.ts";
+import { blockchainInfo, blockchainStatus } from "../metrics/subnets.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 

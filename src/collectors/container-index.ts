@@ -5,12 +5,10 @@ import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;
+type Node = RunClient<(typeof methods)[number]>;
 
 /** Reads the last container. A disabled index and an empty index are known states, with the node's error in `error`. */
-async function lastAccepted(
-  { call }: RunClient<(typeof methods)[number]>,
-  index: PathSelector<"index.getLastAccepted">,
-) {
+async function lastAccepted({ call }: Node, index: PathSelector<"index.getLastAccepted">) {
   const { value: last, error } = await attempt(call("index.getLastAccepted", {}, index));
   if (!error || error.unavailable === "empty_index") return { served: true, last, error };
   // 404: the index is disabled, or its chain does not exist (yet)

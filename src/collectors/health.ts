@@ -2,7 +2,6 @@ import type { Result } from "../contract/contract.ts";
 import { checkMessages, unknownUpgrade } from "../contract/health.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
-import { nodeUpgradeUnknown } from "../metrics/upgrades.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
@@ -49,7 +48,7 @@ export const health = collector({
     m.nodePeers,
     m.nodeDiskAvailable,
     m.nodeDiskAvailableRatio,
-    nodeUpgradeUnknown,
+    m.nodeUpgradeUnknown,
   ],
   state: () => ({ logsWarnings: false }),
   minimumInterval: ({ logsWarnings }) =>
@@ -69,7 +68,7 @@ export const health = collector({
       yield sample(m.nodePeers, connectedPeers);
       yield* diskSamples(checks["diskspace"]);
       const unknown = unknownUpgrade(checks["futureupgrade"]?.message);
-      yield sample(nodeUpgradeUnknown, unknown === undefined ? undefined : unknown !== "none");
+      yield sample(m.nodeUpgradeUnknown, unknown === undefined ? undefined : unknown !== "none");
     },
   },
 });

@@ -1,5 +1,5 @@
 import { noDateYet } from "../contract/info.ts";
-import { upgradeTime } from "../metrics/upgrades.ts";
+import { upgradeTime } from "../metrics/node.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 

@@ -78,12 +78,6 @@ export const health = {
     ...checks,
     summary: "Health of the node: results and durations (nanoseconds) of all checks.",
   }),
-  "health.readiness": read({
-    ...checks,
-    summary: "Readiness checks of the node: initialization has finished.",
-  }),
-  "health.liveness": read({
-    ...checks,
-    summary: "Liveness checks of the node: no restart is needed.",
-  }),
+  "health.readiness": read({ ...checks, summary: "Readiness checks of the node: initialization has finished." }),
+  "health.liveness": read({ ...checks, summary: "Liveness checks of the node: no restart is needed." }),
 };

@@ -1,6 +1,6 @@
 /** Methods that the P-Chain and the X-Chain have in common: blocks, transactions, UTXOs. */
 import * as z from "zod";
-import { mebibyte, type Pagination } from "./method.ts";
+import { mebibyte } from "./method.ts";
 import * as w from "./wire.ts";
 
 /** Bytes, or with the encoding `json` an object whose fields depend on its type. */
@@ -44,12 +44,6 @@ export const utxoReference = z.object({ txID: w.id, outputIndex: w.uint32 });
 export const maxUtxos = 1024;
 export const maxAddresses = 1024;
 type UtxoPage = { readonly numFetched: string | number; readonly utxos: readonly string[]; readonly endIndex: object };
-const utxoPagination: Pagination = {
-  defaults: { limit: maxUtxos },
-  items: ({ utxos }: UtxoPage) => utxos,
-  next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
-    Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
-};
 export const getUtxos = {
   summary: "One page of the UTXOs of the given addresses.",
   cost: "moderate",
@@ -67,7 +61,12 @@ export const getUtxos = {
     endIndex: z.object({ address: z.string(), utxo: w.id }),
     encoding: z.string(),
   }),
-  pagination: utxoPagination,
+  pagination: {
+    defaults: { limit: maxUtxos },
+    items: ({ utxos }: UtxoPage) => utxos,
+    next: (params: { readonly limit: string | number }, { numFetched, endIndex }: UtxoPage) =>
+      Number(numFetched) < Number(params.limit) ? undefined : { ...params, startIndex: endIndex },
+  },
   quirks: [
     "endIndex of one page is startIndex of the next. A page with fewer than limit UTXOs is the last one.",
     "Pages may overlap and the set may change between them.",

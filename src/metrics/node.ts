@@ -32,6 +32,14 @@ export const nodeDiskAvailableRatio = gauge("avax_node_disk_available_ratio", {
   help: "Available space as share (0 to 1) of the size of the disk of the node's database, in whole percents. AvalancheGo 1.14.1 and later report it, and stop below 0.03 by default.",
   from: "health.health availableDiskPercentage",
 });
+export const upgradeTime = withLabels("upgrade").timestamp("avax_upgrade_timestamp_seconds", {
+  help: "Activation time of the last two network upgrades that the node knows and that have a date, in Unix seconds. In the future if the upgrade is scheduled.",
+  from: "info.upgrades",
+});
+export const nodeUpgradeUnknown = gauge("avax_node_upgrade_unknown", {
+  help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.15 and later report it.",
+  from: "health.health futureupgrade",
+});
 export const nodeLogger = withLabels("logger", "log_level", "display_level").info("avax_node_logger_info", {
   help: "Log levels of a logger of the node; always 1.",
   from: "admin.getLoggerLevel loggerLevels",

@@ -1,7 +1,8 @@
 /** Panels about names of chains, loggers, and collectors that have nothing to read. */
-import { blockchainInfo, blockchainStatus } from "../../../src/metrics/blockchains.ts";
+
 import { unavailable, up } from "../../../src/metrics/exporter.ts";
 import { chainAlias, nodeLogger } from "../../../src/metrics/node.ts";
+import { blockchainInfo, blockchainStatus } from "../../../src/metrics/subnets.ts";
 import { on } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";

@@ -1,6 +1,7 @@
 /** Panels about peers and network upgrades. */
+
+import { upgradeTime } from "../../../src/metrics/node.ts";
 import * as peers from "../../../src/metrics/peers.ts";
-import { upgradeTime } from "../../../src/metrics/upgrades.ts";
 import { age, on } from "../formulas.ts";
 import { dataLink, toValidator } from "../links.ts";
 import type { Row } from "./dashboard.ts";

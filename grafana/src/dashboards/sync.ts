@@ -1,5 +1,4 @@
-import { nodeBootstrapped } from "../../../src/metrics/node.ts";
-import { nodeUpgradeUnknown } from "../../../src/metrics/upgrades.ts";
+import { nodeBootstrapped, nodeUpgradeUnknown } from "../../../src/metrics/node.ts";
 import { timeSpan } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";

@@ -49,11 +49,11 @@ export type WithFees<T> = Fees & { readonly value: T };
 const maxAttempts = 3;
 
 /** Returns a function that reads values sequentially, each between two reads of the fee state. If these differ, it reads the value
- *  again. The later of them is also the first of the next value. */
-export function createFeeReader({ call }: Pick<RunClient<(typeof feeMethods)[number]>, "call">) {
+ *  again, up to three times in total. The later of them is also the first of the next value. */
+export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>) {
   let queue: Promise<unknown> = Promise.resolve();
   let latest: ReadResult<FeeState> | undefined;
-  let config: Promise<ReadResult<FeeConfig>> | undefined;
+  let config: ReadResult<FeeConfig> | undefined;
   const readState = () => tryRead(call("platform.getValidatorFeeState", {}));
   const timeOf = ({ value }: ReadResult<FeeState>) => value?.timestamp.getTime();
 
@@ -63,9 +63,8 @@ export function createFeeReader({ call }: Pick<RunClient<(typeof feeMethods)[num
       const value = await read();
       latest = await readState();
       if (timeOf(before) !== timeOf(latest) && attempts < maxAttempts) continue;
-      config ??= tryRead(call("platform.getValidatorFeeConfig", {}));
-      const constants = await config;
-      return { value, state: before.value, config: constants.value, error: before.error ?? constants.error };
+      config ??= await tryRead(call("platform.getValidatorFeeConfig", {}));
+      return { value, state: before.value, config: config.value, error: before.error ?? config.error };
     }
   }
 

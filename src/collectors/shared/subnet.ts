@@ -13,11 +13,7 @@ export const isElastic = (subnet: Subnet) => !isL1(subnet) && isSet(subnet.subne
 export const kindOf = (subnet: Subnet) => (isL1(subnet) ? "l1" : isElastic(subnet) ? "elastic" : "permissioned");
 
 /** Reads a subnet. If it is not found, throws an error that names the configuration key, because the configured ID is wrong. */
-export async function findSubnet(
-  { call }: RunClient<"platform.getSubnet">,
-  subnetID: string,
-  key: string,
-): Promise<Subnet> {
+export async function findSubnet({ call }: RunClient<"platform.getSubnet">, subnetID: string, key: string) {
   const { value, error } = await attempt(call("platform.getSubnet", { subnetID }));
   if (!error) return value;
   if (error.unavailable !== "not_found") throw error;

@@ -1,9 +1,8 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
-import { nodeBootstrapped, nodeInfo } from "../../metrics/node.ts";
+import { nodeBootstrapped, nodeInfo, nodeUpgradeUnknown, upgradeTime } from "../../metrics/node.ts";
 import { peersStake } from "../../metrics/peers.ts";
-import { nodeUpgradeUnknown, upgradeTime } from "../../metrics/upgrades.ts";
 import { advice } from "../../node/advice.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 

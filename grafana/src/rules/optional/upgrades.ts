@@ -1,5 +1,5 @@
 /** Optional alerts about network upgrades, for those who update nodes. */
-import { nodeUpgradeUnknown, upgradeTime } from "../../../../src/metrics/upgrades.ts";
+import { nodeUpgradeUnknown, upgradeTime } from "../../../../src/metrics/node.ts";
 import { toNetwork, toTarget } from "../../links.ts";
 import { thresholds } from "../../thresholds.ts";
 import { block, inNetwork, longNodeName, nodeName, ofBusyNode, ofNode, overObservers, select } from "../expressions.ts";
