@@ -11,7 +11,6 @@ const height = z.union([z.literal("proposed"), w.paramUint64], { error: 'expecte
 const futureHeightError = { not_found: /unfinalized height/ };
 
 /** Only the fields that collectors use. */
-const delegator = z.object({ weight: w.uint64, endTime: w.unixTime });
 const currentValidator = z.object({
   txID: w.id.optional(),
   validationID: w.id.optional(),
@@ -31,7 +30,7 @@ const currentValidator = z.object({
   balance: w.uint64.optional(),
   nextPeriod: w.uint64.optional(),
   autoCompoundRewardShares: w.perMillion.optional(),
-  delegators: w.listOf(delegator).optional(),
+  delegators: w.listOf(z.object({ weight: w.uint64, endTime: w.unixTime })).optional(),
 });
 /** Compiled, because a response has thousands of validators. The check takes about as long as JSON.parse; three times as long
  *  without compilation. */

@@ -1,5 +1,5 @@
 /** Metrics about the exporter itself, kept by the client library. */
-import { counter, histogram, ownGauge, summary } from "../prometheus/metric.ts";
+import { counter, ownGauge, withLabels } from "../prometheus/metric.ts";
 
 export const up = ownGauge(
   "avax_up",
@@ -7,73 +7,61 @@ export const up = ownGauge(
 );
 export const nodeReachable = ownGauge("avax_node_reachable", "1 if the latest call got an HTTP response, otherwise 0.");
 
-export const buildInfo = ownGauge("avax_exporter_build_info", "Build information of the exporter; always 1.", [
-  "version",
-  "revision",
-  "node_version",
-]);
+export const buildInfo = withLabels("version", "revision", "node_version").ownGauge(
+  "avax_exporter_build_info",
+  "Build information of the exporter; always 1.",
+);
 
-const collector = ["collector"] as const;
-export const success = ownGauge(
+const collector = withLabels("collector");
+
+export const success = collector.ownGauge(
   "avax_exporter_collector_success",
   "1 if no call failed in the last run of the collector, otherwise 0.",
-  collector,
 );
-export const unavailable = ownGauge(
+export const unavailable = withLabels("collector", "reason").ownGauge(
   "avax_exporter_collector_unavailable",
   "1 while the node provides none of the collector's data, by reason (such as api_off, method_unknown, bootstrapping); otherwise absent. Not an error.",
-  ["collector", "reason"],
 );
-export const lastSuccess = ownGauge(
+export const lastSuccess = collector.ownGauge(
   "avax_exporter_collector_last_success_timestamp_seconds",
   "End time of the last collector run without failures, in Unix seconds.",
-  collector,
 );
-export const interval = ownGauge(
+export const interval = collector.ownGauge(
   "avax_exporter_collector_interval_seconds",
   "Effective interval of the collector in seconds. Can be longer than configured, for example if the node responds slowly.",
-  collector,
 );
-export const duration = ownGauge(
+export const duration = collector.ownGauge(
   "avax_exporter_collector_duration_seconds",
   "Duration of the last collector run in seconds.",
-  collector,
 );
-export const failures = counter(
+export const failures = collector.counter(
   "avax_exporter_collector_failures_total",
   "Total number of collector runs in which a call failed; absent until the first one.",
-  collector,
 );
-export const series = ownGauge(
+export const series = collector.ownGauge(
   "avax_exporter_series",
   "Number of series exposed by the collector after its last run. Only for collectors whose number of series can vary.",
-  collector,
 );
-export const dropped = counter(
+export const dropped = collector.counter(
   "avax_exporter_series_dropped_total",
   "Total number of series dropped because of series_limit, summed over all collector runs. Only for collectors whose number of series can vary.",
-  collector,
 );
 
-export const rpcDuration = summary(
+export const rpcDuration = withLabels("method").summary(
   "avax_exporter_rpc_request_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods that take no chain lock. Absent until the first call.",
-  ["method"],
 );
-export const laneDuration = histogram(
+export const laneDuration = withLabels("lane").histogram(
   "avax_exporter_rpc_lane_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
-  ["lane"],
 );
-export const rpcFailures = counter(
+export const rpcFailures = withLabels("reason").counter(
   "avax_exporter_rpc_request_failures_total",
   "Total number of failed RPC calls, by reason. Expected errors that only describe the node's state (such as an empty index) are not counted. bootstrapping and method_unavailable are states, not failures.",
-  ["reason"],
 );
-export const rpcBytes = counter(
+export const rpcBytes = withLabels("method").counter(
   "avax_exporter_rpc_response_bytes_total",
   "Total size of RPC response bodies in bytes, for methods that read many records.",
-  ["method"],
 );
 export const identityChanges = counter(
   "avax_exporter_node_identity_changes_total",

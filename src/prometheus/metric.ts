@@ -39,6 +39,11 @@ export function withLabels<const Label extends string>(...labels: readonly Label
       name: Name,
       text: { readonly help: string; readonly from: string },
     ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels, numberOf, format, ...text });
+  const defineOwn =
+    <Pattern extends string>(type: AnyMetric["type"]) =>
+    <const Name extends Pattern>(name: Name, help: string): Metric<Name, number, Label> => {
+      return { name, type, help, labels, numberOf, format: String };
+    };
   return {
     /** Defines a gauge for counts, heights, weights, ratios or seconds. A boolean is 0 or 1. */
     gauge: define<number | bigint | boolean>(numberOf),
@@ -48,21 +53,12 @@ export function withLabels<const Label extends string>(...labels: readonly Label
     timestamp: define<Date>((date) => date.getTime() / 1000),
     /** Defines an info metric: information in labels, always 1. */
     info: define<true>(() => 1),
+    /** Defines a gauge about the exporter itself, kept by the client library. */
+    ownGauge: defineOwn<string>("gauge"),
+    counter: defineOwn<`${string}_total`>("counter"),
+    histogram: defineOwn<string>("histogram"),
+    /** Defines a summary without quantiles: a sum and a count. */
+    summary: defineOwn<string>("summary"),
   };
 }
-export const { gauge, avax, timestamp } = withLabels<never>();
-
-const defineOwn =
-  <Pattern extends string>(type: AnyMetric["type"]) =>
-  <const Name extends Pattern, const Label extends string = never>(
-    name: Name,
-    help: string,
-    labels: readonly Label[] = [],
-  ): Metric<Name, number, Label> => ({ name, type, help, labels, numberOf, format: String });
-
-/** Defines a gauge about the exporter itself, kept by the client library. */
-export const ownGauge = defineOwn<string>("gauge");
-export const counter = defineOwn<`${string}_total`>("counter");
-export const histogram = defineOwn<string>("histogram");
-/** Defines a summary without quantiles: a sum and a count. */
-export const summary = defineOwn<string>("summary");
+export const { gauge, avax, timestamp, ownGauge, counter } = withLabels<never>();
