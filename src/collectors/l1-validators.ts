@@ -2,9 +2,9 @@ import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../node/errors.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import * as l1 from "./shared/l1-validators.ts";
 
-const methods = ["platform.getL1Validator", ...feeMethods] as const;
+const methods = ["platform.getL1Validator", ...l1.feeMethods] as const;
 
 /** Returns undefined if the validation was removed or never existed. */
 async function find({ call }: RunClient<(typeof methods)[number]>, validationID: string) {
@@ -20,19 +20,19 @@ export const l1Validators = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: methods,
-  metrics: [l1Present, ...l1ValidatorMetrics],
+  metrics: [l1Present, ...l1.metrics],
   inputs({ watch: { validation_ids: ids, subnet_ids }, collectors }) {
     const tracked = collectors.has("subnets") ? subnet_ids.map(({ id }) => id) : [];
     return ids.length > 0 ? { ids, tracked: new Set(tracked) } : undefined;
   },
   read(node, { ids }) {
-    const measured = createFeeReader(node);
+    const measured = l1.createFeeReader(node);
     return { validator: readEach(ids, (id) => measured(() => find(node, id))) };
   },
   map: {
     validator({ value, ...fees }, { inputs: { tracked }, item: validation_id }) {
       const present = sample(l1Present, value !== undefined, { validation_id });
-      const samples = value && !tracked.has(value.subnetID) ? l1ValidatorSamples(value, value.subnetID, fees) : [];
+      const samples = value && !tracked.has(value.subnetID) ? l1.samplesOf(value, value.subnetID, fees) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

@@ -3,27 +3,13 @@ import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
-import {
-  createHeliconCache,
-  type HeliconCache,
-  primaryValidatorMethods,
-  primaryValidatorMetrics,
-  primaryValidatorSamples,
-  readPrimaryValidators,
-} from "./shared/primary-validators.ts";
-import {
-  type Ranking,
-  rank,
-  selectDetailed,
-  validatorSetMetrics,
-  validatorSetSamples,
-  watchedOn,
-} from "./shared/validators.ts";
+import * as primary from "./shared/primary-validators.ts";
+import * as shared from "./shared/validators.ts";
 
 const subnet_id = primaryNetwork;
 
 /** Sums as bigint, because the weight of a network exceeds 2^53. */
-function totalSamples(ranking: Ranking) {
+function totalSamples(ranking: shared.Ranking) {
   const labels = { subnet_id };
   let connected = 0;
   let connectedWeight = 0n;
@@ -39,7 +25,7 @@ function totalSamples(ranking: Ranking) {
   }
   return [
     sample(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" }),
-    ...validatorSetSamples(ranking, subnet_id),
+    ...shared.validatorSetSamples(ranking, subnet_id),
     sample(m.validatorsConnected, connected, labels),
     sample(m.validatorsConnectedWeight, connectedWeight, labels),
     sample(m.validatorsDelegated, delegated, labels),
@@ -47,12 +33,12 @@ function totalSamples(ranking: Ranking) {
   ];
 }
 
-type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
+type SetNode = RunClient<(typeof primary.methods)[number]>;
 
 /** Reads the validator set, and the data needed for single validators. */
-const readSet = async (node: SetNode, needsPerValidator: boolean, cache: HeliconCache) =>
+const readSet = async (node: SetNode, needsPerValidator: boolean, cache: primary.HeliconCache) =>
   needsPerValidator
-    ? readPrimaryValidators(node, {}, cache)
+    ? primary.readValidators(node, {}, cache)
     : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
 
 export const pValidators = collector({
@@ -63,41 +49,41 @@ export const pValidators = collector({
   timeout: "25s",
   required: true,
   hasVaryingSeries: true,
-  reads: primaryValidatorMethods,
+  reads: primary.methods,
   metrics: [
     subnetInfo,
-    ...validatorSetMetrics,
+    ...shared.validatorSetMetrics,
     m.validatorsConnected,
     m.validatorsConnectedWeight,
     m.validatorsDelegated,
     m.delegators,
-    ...primaryValidatorMetrics,
+    ...primary.metrics,
   ],
   inputs(settings) {
     const { validators, network, collectors } = settings;
-    const aliases = watchedOn(settings, subnet_id);
+    const aliases = shared.watchedOn(settings, subnet_id);
     /** The collector watched-validators exports the watched validators. */
     const watchedElsewhere = collectors.has("watched-validators");
     const needsPerValidator = validators.detail !== "watched" || (!watchedElsewhere && aliases.size > 0);
     return { ...validators, configured: network.helicon_time, aliases, watchedElsewhere, needsPerValidator };
   },
-  state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
+  state: () => ({ helicon: primary.createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { needsPerValidator }, { helicon }) => ({
     set: readSet(node, needsPerValidator, helicon),
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
     *set({ validators, queriedNodeId }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
-      const ranking = rank(validators);
+      const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
-      state.detailed = selectDetailed(ids, detail, state.detailed);
+      state.detailed = shared.selectDetailed(ids, detail, state.detailed);
       const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
         if (aliases.has(id)) {
-          if (!watchedElsewhere) yield* primaryValidatorSamples(validator, context);
-        } else if (state.detailed.has(id)) yield { share, id, samples: primaryValidatorSamples(validator, context) };
+          if (!watchedElsewhere) yield* primary.samplesOf(validator, context);
+        } else if (state.detailed.has(id)) yield { share, id, samples: primary.samplesOf(validator, context) };
       }
     },
   },

@@ -2,22 +2,12 @@ import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
-import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import * as l1 from "./shared/l1-validators.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
-import {
-  commonValidatorMetrics,
-  commonValidatorSamples,
-  isL1Validator,
-  type Ranked,
-  rank,
-  selectDetailed,
-  validatorSetMetrics,
-  validatorSetSamples,
-  watchedOn,
-} from "./shared/validators.ts";
+import * as shared from "./shared/validators.ts";
 
 /** Validators from before the conversion are active without a fee. */
-function activeSamples(ranked: readonly Ranked[], subnet_id: string) {
+function activeSamples(ranked: readonly shared.Ranked[], subnet_id: string) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
   const weight = active.reduce((sum, one) => sum + one.weight, 0n);
   return [sample(l1WeightActive, weight, { subnet_id }), sample(l1ValidatorsActive, active.length, { subnet_id })];
@@ -34,17 +24,17 @@ export const subnets = collector({
     "platform.getTotalStake",
     "platform.getCurrentSupply",
     "platform.getCurrentValidators",
-    ...feeMethods,
+    ...l1.feeMethods,
   ],
   metrics: [
     m.subnetInfo,
     m.subnetWeight,
     m.subnetSupply,
-    ...validatorSetMetrics,
+    ...shared.validatorSetMetrics,
     l1WeightActive,
     l1ValidatorsActive,
-    ...commonValidatorMetrics,
-    ...l1ValidatorMetrics,
+    ...shared.commonValidatorMetrics,
+    ...l1.metrics,
   ],
   inputs(settings) {
     const { watch, validators, collectors } = settings;
@@ -52,7 +42,7 @@ export const subnets = collector({
     return {
       ...validators,
       names: new Map(watch.subnet_ids.map(({ id, alias }) => [id, alias] as const)),
-      aliases: new Map(watch.subnet_ids.map(({ id }) => [id, watchedOn(settings, id)] as const)),
+      aliases: new Map(watch.subnet_ids.map(({ id }) => [id, shared.watchedOn(settings, id)] as const)),
       validations: new Set(watch.validation_ids),
       /** The collector watched-validators exports the watched validators that are not L1 validators. */
       watchedElsewhere: collectors.has("watched-validators"),
@@ -62,7 +52,7 @@ export const subnets = collector({
   state: () => new Map<string, ReadonlySet<string>>(),
   read(node, { names }) {
     const { call } = node;
-    const readFees = createFeeReader(node);
+    const readFees = l1.createFeeReader(node);
     const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     // after the subnet, because the node returns an empty list for an unknown one
     const readOfEach = <T>(read: (subnetID: string, subnet: Subnet) => Promise<T>) =>
@@ -92,27 +82,27 @@ export const subnets = collector({
     weight: (weight, { item: subnet_id }) => [sample(m.subnetWeight, weight, { subnet_id })],
     supply: (supply, { item: subnet_id }) => [sample(m.subnetSupply, supply, { subnet_id })],
     *set({ subnet, value, ...fees }, { inputs, item: subnet_id, state }) {
-      const ranking = rank(value);
-      yield* validatorSetSamples(ranking, subnet_id);
+      const ranking = shared.rank(value);
+      yield* shared.validatorSetSamples(ranking, subnet_id);
       if (isL1(subnet)) yield* activeSamples(ranking.ranked, subnet_id);
-      const members = ranking.ranked.filter(({ validator }) => !isL1Validator(validator));
+      const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
-      const detailed = selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
+      const detailed = shared.selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
       state.set(subnet_id, detailed);
       const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
       const watched = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
         const alias = aliases.get(node_id);
-        if (isL1Validator(validator)) {
+        if (shared.isL1Validator(validator)) {
           const id = validator.validationID;
-          const samples = l1ValidatorSamples(validator, subnet_id, fees);
+          const samples = l1.samplesOf(validator, subnet_id, fees);
           if (inputs.validations.has(id) || watched.delete(node_id)) yield* samples;
           else yield { share, id, samples };
         } else if (alias !== undefined) {
-          if (!inputs.watchedElsewhere) yield* commonValidatorSamples(validator, subnet_id, alias);
+          if (!inputs.watchedElsewhere) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
         } else if (detailed.has(node_id))
-          yield { share, id: node_id, samples: commonValidatorSamples(validator, subnet_id, "") };
+          yield { share, id: node_id, samples: shared.commonValidatorSamples(validator, subnet_id, "") };
       }
       yield { error: fees.error };
     },

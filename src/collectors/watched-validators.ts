@@ -2,20 +2,8 @@ import { primaryNetwork } from "../contract/ids.ts";
 import { validatorPresent } from "../metrics/validators.ts";
 import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
-import {
-  createFeeReader,
-  feeMethods,
-  l1ValidatorMetrics,
-  l1ValidatorSamples,
-  type WithFees,
-} from "./shared/l1-validators.ts";
-import {
-  createHeliconCache,
-  primaryValidatorMethods,
-  primaryValidatorMetrics,
-  primaryValidatorSamples,
-  readPrimaryValidators,
-} from "./shared/primary-validators.ts";
+import * as l1 from "./shared/l1-validators.ts";
+import * as primary from "./shared/primary-validators.ts";
 import { findSubnet, isL1 } from "./shared/subnet.ts";
 import { commonValidatorSamples, isL1Validator, queryIds, type Validator, watchedOn } from "./shared/validators.ts";
 
@@ -37,8 +25,8 @@ export const watchedValidators = collector({
   summary: "Watched validators on every subnet they validate, queried individually.",
   interval: "30s",
   hasVaryingSeries: true,
-  reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
-  metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
+  reads: [...primary.methods, "platform.getSubnet", ...l1.feeMethods],
+  metrics: [validatorPresent, ...primary.metrics, ...l1.metrics],
   inputs(settings) {
     const { watch, network, collectors } = settings;
     const subnets = new Set(watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids));
@@ -50,19 +38,19 @@ export const watchedValidators = collector({
       validations: new Set(collectors.has("l1-validators") ? watch.validation_ids : []),
     };
   },
-  state: createHeliconCache,
+  state: primary.createHeliconCache,
   read(node, { watched, tracked }, state) {
-    const readFees = createFeeReader(node);
+    const readFees = l1.createFeeReader(node);
     const nodeIDsOn = (subnet: string) => queryIds([...(watched.get(subnet) ?? none).keys()]);
     const subnets = [...watched.keys()];
     return {
       primary: readEach(
         subnets.filter((id) => id === primaryNetwork),
-        (id) => readPrimaryValidators(node, { nodeIDs: nodeIDsOn(id) }, state),
+        (id) => primary.readValidators(node, { nodeIDs: nodeIDsOn(id) }, state),
       ),
       subnet: readEach(
         subnets.filter((id) => id !== primaryNetwork),
-        async (subnetID): Promise<WithFees<readonly Validator[]>> => {
+        async (subnetID): Promise<l1.WithFees<readonly Validator[]>> => {
           const params = { subnetID, nodeIDs: nodeIDsOn(subnetID) };
           const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
           const needsFees = !tracked.has(subnetID) && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
@@ -76,7 +64,7 @@ export const watchedValidators = collector({
       const aliases = watched.get(primaryNetwork) ?? none;
       const context = { queriedNodeId, helicon: state.reportedTime, configured, aliases };
       yield* presenceSamples(validators, aliases, primaryNetwork);
-      for (const validator of onlyRequested(validators, aliases)) yield* primaryValidatorSamples(validator, context);
+      for (const validator of onlyRequested(validators, aliases)) yield* primary.samplesOf(validator, context);
       yield { error };
     },
     *subnet({ value: validators, ...fees }, { inputs: { watched, tracked, validations }, item: subnet }) {
@@ -88,7 +76,7 @@ export const watchedValidators = collector({
         if (!isL1Validator(validator)) {
           yield* commonValidatorSamples(validator, subnet, aliases.get(node_id) ?? "");
         } else if (!tracked.has(subnet) && !validations.has(validator.validationID)) {
-          const samples = l1ValidatorSamples(validator, subnet, fees);
+          const samples = l1.samplesOf(validator, subnet, fees);
           if (watchedL1.delete(node_id)) yield* samples;
           else yield { share: 0, id: validator.validationID, samples };
         }

@@ -1,55 +1,45 @@
 /** Connection settings of a node. Names and semantics follow Prometheus's http_config. */
 import * as z from "zod";
-import {
-  baseUrl,
-  duration,
-  file,
-  headerText,
-  mutuallyExclusive,
-  oneOf,
-  requires,
-  tlsVersion,
-  tlsVersionsInOrder,
-} from "./values.ts";
+import * as v from "./values.ts";
 
 const authorization = z
   .strictObject({
-    type: headerText
+    type: v.headerText
       .refine((type) => type.toLowerCase() !== "basic", "cannot be Basic: use node.basic_auth")
       .default("Bearer"),
-    credentials: headerText.meta({ secret: true }).optional(),
-    credentials_file: file.optional(),
+    credentials: v.headerText.meta({ secret: true }).optional(),
+    credentials_file: v.file.optional(),
   })
-  .check(mutuallyExclusive("credentials", "credentials_file"), oneOf("credentials", "credentials_file"));
+  .check(v.mutuallyExclusive("credentials", "credentials_file"), v.oneOf("credentials", "credentials_file"));
 
 const basicAuth = z
   .strictObject({
     username: z.string().regex(/^[^:]*$/, "must not contain a colon"),
     password: z.string().meta({ secret: true }).optional(),
-    password_file: file.optional(),
+    password_file: v.file.optional(),
   })
-  .check(mutuallyExclusive("password", "password_file"));
+  .check(v.mutuallyExclusive("password", "password_file"));
 
 const tls = z
   .strictObject({
     ca: z.string().optional(),
-    ca_file: file.optional(),
+    ca_file: v.file.optional(),
     cert: z.string().optional(),
-    cert_file: file.optional(),
+    cert_file: v.file.optional(),
     key: z.string().meta({ secret: true }).optional(),
-    key_file: file.optional(),
+    key_file: v.file.optional(),
     server_name: z.string().optional(),
     insecure_skip_verify: z.boolean().default(false),
-    min_version: tlsVersion.optional(),
-    max_version: tlsVersion.optional(),
+    min_version: v.tlsVersion.optional(),
+    max_version: v.tlsVersion.optional(),
   })
   .check(
-    mutuallyExclusive("ca", "ca_file"),
-    mutuallyExclusive("cert", "cert_file"),
-    mutuallyExclusive("key", "key_file"),
-    ...["cert", "cert_file"].map((key) => requires(key, "key", "key_file")),
-    ...["key", "key_file"].map((key) => requires(key, "cert", "cert_file")),
-    tlsVersionsInOrder,
+    v.mutuallyExclusive("ca", "ca_file"),
+    v.mutuallyExclusive("cert", "cert_file"),
+    v.mutuallyExclusive("key", "key_file"),
+    ...["cert", "cert_file"].map((key) => v.requires(key, "key", "key_file")),
+    ...["key", "key_file"].map((key) => v.requires(key, "cert", "cert_file")),
+    v.tlsVersionsInOrder,
   );
 
 /** Reasons why a header cannot be set. */
@@ -67,18 +57,18 @@ const headerName = z.string().superRefine((name, context) => {
   for (const [names, reason] of refusedHeaders) if (names.test(name)) context.addIssue(reason);
 });
 const header = z.strictObject({
-  values: z.array(headerText).default([]),
-  secrets: z.array(headerText.meta({ secret: true })).default([]),
-  files: z.array(file).default([]),
+  values: z.array(v.headerText).default([]),
+  secrets: z.array(v.headerText.meta({ secret: true })).default([]),
+  files: z.array(v.file).default([]),
 });
 
 export const nodeSchema = z
   .strictObject({
-    url: baseUrl
+    url: v.baseUrl
       .prefault("http://127.0.0.1:9650")
       .meta({ usual: true, description: "Base URL of the node. A path prefix is kept." }),
-    timeout: duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
-    host_header: headerText.min(1).optional().meta({
+    timeout: v.duration(1).prefault("10s").describe("Timeout per RPC call. Can be overridden per collector."),
+    host_header: v.headerText.min(1).optional().meta({
       description: "Host header to send if the node's --http-allowed-hosts does not include the host of node.url.",
     }),
     authorization: authorization.optional().describe("type (default: Bearer), and credentials or credentials_file."),
@@ -91,4 +81,4 @@ export const nodeSchema = z
       description: "Additional request headers by name, each with values, secrets or files.",
     }),
   })
-  .check(mutuallyExclusive("authorization", "basic_auth"));
+  .check(v.mutuallyExclusive("authorization", "basic_auth"));

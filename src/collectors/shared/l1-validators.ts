@@ -75,7 +75,7 @@ export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>
   };
 }
 
-export const l1ValidatorMetrics = [
+export const metrics = [
   m.l1Balance,
   m.l1Active,
   m.l1Weight,
@@ -86,7 +86,7 @@ export const l1ValidatorMetrics = [
 ] as const;
 
 /** Returns the samples of one L1 validator at the given fees. */
-export function l1ValidatorSamples(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
+export function samplesOf(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
   const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
   const labels = { subnet_id, validation_id: validationID, node_id: nodeID };
   const common = [
