@@ -140,7 +140,7 @@ async function during(subject: Subject, truths: readonly Values[], what: string,
       throw error;
     }
   };
-  const last = await eventually(what, look, 60_000);
+  const last = await eventually(what, look, 90_000);
   return { wrong, last };
 }
 const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?? (await rejection(page)));
