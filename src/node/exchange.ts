@@ -80,7 +80,8 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
     const asked = { id, location, method, secrets };
     if (status !== 200) throw fromStatus(status, answer.text, asked);
     if (!answer.isWhole) throw fromSize(asked);
-    result = read(answer.text, asked);
+    result = await read(answer.text, asked);
+    signal.throwIfAborted();
   } catch (cause) {
     signal.throwIfAborted();
     const error = fromThrown(cause, location, timeoutMs, isSent);

@@ -1,4 +1,5 @@
 /** Parses the text of a response, reads its JSON-RPC envelope and validates the result against the contract. */
+import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { mebibyte } from "../contract/method.ts";
 import { errorAt, fromIssues, fromRpc, type RequestContext } from "./classify.ts";
@@ -89,25 +90,27 @@ function rejectSecrets(text: string, wire: unknown, { location, secrets }: Reque
 /** Long responses have their large integers as strings. JSON.parse rounds others, which the schema then rejects. */
 const parseQuickly = (text: string): unknown => (text.length > maxQuickLength ? JSON.parse(text) : parseJson(text));
 
-/** Returns the raw and the validated result. */
-function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
+/** Returns the raw and the validated result. A long response is parsed and validated in two turns of the event loop. */
+async function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
   const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
   rejectSecrets(text, wire, asked);
+  if (text.length > maxQuickLength) await setImmediate();
   const { data, error } = asked.method.result.safeParse(wire);
   if (error) throw fromIssues(error, "result", asked);
   return { wire, result: data };
 }
 
 /** Returns the validated result. Throws NodeError for any other response. */
-export const readResult = (text: string, asked: RequestContext): unknown => read(parseQuickly, text, asked).result;
+export const readResult = async (text: string, asked: RequestContext): Promise<unknown> =>
+  (await read(parseQuickly, text, asked)).result;
 
 /** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does, and for a rounded integer. */
-export function readWire(text: string, asked: RequestContext): unknown {
+export async function readWire(text: string, asked: RequestContext): Promise<unknown> {
   let isRounded = false;
   const onRounded = () => {
     isRounded = true;
   };
-  const { wire } = read((text) => parseJson(text, onRounded), text, asked);
+  const { wire } = await read((text) => parseJson(text, onRounded), text, asked);
   if (!isRounded) return wire;
   throw errorAt(asked.location, { kind: "decode" }, "the response has an integer of more than 20 digits");
 }
