@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=1
+#!/usr/bin/env -S node --max-semi-space-size=2
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
