@@ -85,7 +85,7 @@ test.each<[Attack]>([["idle"], ["keep-alive"], ["half-head"], ["half-body"]])(
   async (kind) => {
     const exporter = await start();
     attack(kind, exporter, 600);
-    const { scrapes, reference } = await scrapeBesideReference(exporter, 20_000);
+    const { scrapes, reference } = await scrapeBesideReference(exporter, 15_000);
     report({
       case: "a scrape a second",
       attacker: `600 connections: ${kind}`,
@@ -112,7 +112,7 @@ test("six hundred connections that never begin their TLS handshake keep no scrap
   const exporter = await start([`--web.config.file=${join(folder, "web.yml")}`]);
   attack("idle", exporter, 600);
   const tls = { ca: readFileSync(authority.cert), cert: readFileSync(client.cert), key: readFileSync(client.key) };
-  const { scrapes, reference } = await scrapeBesideReference(exporter, 20_000, { tls });
+  const { scrapes, reference } = await scrapeBesideReference(exporter, 15_000, { tls });
   report({
     case: "a scrape a second",
     attacker: "600 connections: no TLS handshake",
@@ -153,7 +153,7 @@ test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cu
   const exporter = await start(["--validators.detail=all"], { validators: 3000 }); // the system's buffers take 4 MB
   await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 6e6 || undefined);
   attack("slow-reader", exporter, 45);
-  const scrapes = await scrapeDuring(`${exporter.url}/metrics`, 30_000);
+  const scrapes = await scrapeDuring(`${exporter.url}/metrics`, 20_000);
   report({
     case: "a scrape a second",
     attacker: "45 readers of 6.7 MB that read nothing",

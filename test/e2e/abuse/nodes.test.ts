@@ -27,8 +27,8 @@ test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
     const reference = await startReference();
     onTestFinished(async () => void (await reference.stop()));
     const [probes, others] = await Promise.all([
-      scrapeDuring(`${exporter.url}/-/healthy`, 10_000, {}, 50),
-      scrapeDuring(reference.url, 10_000, {}, 50),
+      scrapeDuring(`${exporter.url}/-/healthy`, 6000, {}, 50),
+      scrapeDuring(reference.url, 6000, {}, 50),
     ]);
     const page = await scrape(`${exporter.url}/metrics`);
     report({ case: "/-/healthy every 50 ms", attacker: kind, scrapes: probes, peakMemory: exporter.peakMemory() });
