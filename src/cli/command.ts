@@ -39,8 +39,8 @@ export const flagHelp = (options: readonly Option[]): string =>
   );
 
 /** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
-export function configHelp(collectors: readonly Collector[], all: boolean): string {
-  const options = collapseCollectors(optionsOf(configSchema(collectors)));
+export function configHelp(collectors: readonly Collector[], settings: readonly Option[], all: boolean): string {
+  const options = collapseCollectors(settings);
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
     return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
@@ -69,7 +69,7 @@ function helpOf(
     `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
     `Flags:\n${flagHelp(flags)}`,
     ...(more ? [more(given, all)] : []),
-    ...(all || listsSettings ? [configHelp(collectors, all)] : []),
+    ...(all || listsSettings ? [configHelp(collectors, settings, all)] : []),
   ];
   return `${parts.join("\n\n")}\n`;
 }

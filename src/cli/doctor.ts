@@ -12,7 +12,7 @@ import { exporterText, reportOn, sectionText, summaryText } from "../doctor/rend
 import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
 import { errorCode } from "../node/errors.ts";
 import { webErrors } from "./check-config.ts";
-import { command } from "./command.ts";
+import { settings as allSettings, command } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
@@ -55,7 +55,7 @@ function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
 }
 
 export function doctorTargets(config: Config): readonly NodeContext[] {
-  const changeFor = createFormatSetting();
+  const changeFor = createFormatSetting(allSettings);
   return nodesOf(config).map(({ name, node, settings, sections }) => ({
     name,
     node,

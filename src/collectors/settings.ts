@@ -1,7 +1,7 @@
 /** Settings that collectors depend on: the sections `watch` and `validators`. config/ composes this schema and derives flags,
  *  environment variables and documentation from its `meta`. */
 import * as z from "zod";
-import { emptyNodeId, primaryNetwork } from "../contract/ids.ts";
+import { emptyNodeId, networkOf, primaryNetwork } from "../contract/ids.ts";
 import { indexes } from "../contract/index-api.ts";
 import { paramAddress, paramId, paramNodeId } from "../contract/wire.ts";
 
@@ -50,7 +50,6 @@ const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), 
   when: ({ issues }) => issues.length === 0,
 });
 
-const networkOf = (address: string) => address.slice(2, address.lastIndexOf("1"));
 /** Addresses of one network, because a node belongs to one network. */
 const watchedAddresses = uniqueArray(watchedAddress, (address) => [address]).superRefine((addresses, context) => {
   addresses.forEach((address, i) => {

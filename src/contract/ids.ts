@@ -51,6 +51,9 @@ export function addressError(text: string): string | undefined {
   }
 }
 
+/** Returns the prefix of a valid address that names its network: avax in X-avax1…. */
+export const networkOf = (address: string): string => address.slice(address.indexOf("-") + 1, address.lastIndexOf("1"));
+
 /** Subnet ID of the primary network, also used as placeholder for no ID: 32 zero bytes. */
 export const primaryNetwork = "11111111111111111111111111111111LpoYY";
 /** Node ID of 20 zero bytes, which no primary network validator has. */

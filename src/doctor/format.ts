@@ -1,7 +1,5 @@
 /** Formats numbers, durations, lists and settings for people. */
-import { collectors } from "../collectors/all.ts";
-import { optionsOf } from "../config/options.ts";
-import { configSchema } from "../config/schema.ts";
+import type { Option } from "../config/options.ts";
 import { formatPath } from "../config/schema-walk.ts";
 
 export const count = (number: number | bigint): string => number.toLocaleString("en");
@@ -41,18 +39,17 @@ export type FormatSetting = (flag: string, value: string | boolean) => string;
 
 /** Creates the formatters of the nodes. A setting is a line of the file if its section is among `own`, the sections of this
  *  node only; otherwise it is a flag. */
-export function createFormatSetting() {
-  const options = optionsOf(configSchema(collectors));
-  return (name: string, own: ReadonlySet<string>): FormatSetting =>
-    (flag, value) => {
-      const option = options.find((one) => one.flag === flag);
-      const [section = "", ...rest] = option?.path ?? [];
-      if (option && own.has(String(section))) {
-        const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
-        const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
-        return `\`${key}: ${text}\` in the file`;
-      }
-      if (typeof value === "boolean") return `\`--${value ? "" : "no-"}${flag}\``;
-      return `\`--${flag} ${value}\``;
-    };
-}
+export const createFormatSetting =
+  (options: readonly Option[]) =>
+  (name: string, own: ReadonlySet<string>): FormatSetting =>
+  (flag, value) => {
+    const option = options.find((one) => one.flag === flag);
+    const [section = "", ...rest] = option?.path ?? [];
+    if (option && own.has(String(section))) {
+      const key = formatPath(["nodes", name, ...(section === "node" ? [] : [section]), ...rest]);
+      const text = option.kind === "list" ? `[${String(value).replaceAll(",", ", ")}]` : String(value);
+      return `\`${key}: ${text}\` in the file`;
+    }
+    if (typeof value === "boolean") return `\`--${value ? "" : "no-"}${flag}\``;
+    return `\`--${flag} ${value}\``;
+  };

@@ -87,7 +87,7 @@ test("a duration is written in the format in which it is read", () => {
 });
 
 test("help fits into 100 columns and names every flag and collector", () => {
-  const help = configHelp(collectors, true);
+  const help = configHelp(collectors, options, true);
   expect(Math.max(...help.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   for (const { flag } of collapseCollectors(options)) expect(help).toContain(flag);
   expect(help).toMatch(/^ {2}--\[no-\]collector\.NAME {2,}Enable the collector\. \(default: per collector\)$/m);

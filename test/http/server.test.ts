@@ -2,8 +2,12 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { gunzipSync } from "node:zlib";
+import fastify from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import type { Exporter } from "../../src/exporter/exporter.ts";
+import { metricsRoutes } from "../../src/http/routes/metrics.ts";
+import { toBlock } from "../../src/prometheus/block.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
@@ -160,4 +164,30 @@ test("closing the server completes a scrape in progress", async () => {
   for await (const chunk of response) chunks.push(chunk);
   await closed;
   expect(Buffer.concat(chunks).length).toBe(Number(response.headers["content-length"]));
+});
+
+/** Returns the number of turns of the event loop in which five concurrent responses of this size are sent. */
+async function turnsOfFive(bytes: number): Promise<number> {
+  const block = await toBlock(Buffer.alloc(bytes, "#"));
+  const exporter = { target: () => undefined, process: { text: async () => block } } as unknown as Exporter;
+  const app = fastify();
+  onTestFinished(() => app.close());
+  let turn = 0;
+  const turns = new Set<number>();
+  app.addHook("onSend", async () => void turns.add(turn));
+  await app.register(metricsRoutes, { exporter, telemetryPath: "/metrics" });
+  await app.ready();
+  const next = () => {
+    turn++;
+    counting = setImmediate(next);
+  };
+  let counting = setImmediate(next);
+  await Promise.all(Array.from({ length: 5 }, () => app.inject("/metrics")));
+  clearImmediate(counting);
+  return turns.size;
+}
+
+test("a turn of the event loop sends one large response, or several small ones", async () => {
+  expect(await turnsOfFive(2 ** 20 + 1)).toBe(5);
+  expect(await turnsOfFive(2 ** 10)).toBe(1);
 });

@@ -1,5 +1,5 @@
 /** Checks that all that is watched exists on the network of the node. */
-import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
+import { emptyNodeId, networkOf, primaryNetwork } from "../../contract/ids.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
@@ -156,9 +156,7 @@ const addressPrefix = (networkID: number): string => prefixes[networkID] ?? "cus
 
 /** Returns the addresses that belong to another network; none if the network is unknown. */
 export const addressesOfOtherNetworks = (addresses: readonly string[], networkID: number | undefined) =>
-  addresses.filter(
-    (address) => networkID !== undefined && address.slice(2, address.lastIndexOf("1")) !== addressPrefix(networkID),
-  );
+  addresses.filter((address) => networkID !== undefined && networkOf(address) !== addressPrefix(networkID));
 
 export async function checkAddresses({ networkID, watch }: NodeQueries): Promise<Findings> {
   const network = await networkID();

@@ -1,6 +1,6 @@
 /** `/metrics` and `/probe`. No request waits for a node: responses are prepared in advance. */
 import { setImmediate } from "node:timers/promises";
-import type { FastifyPluginCallback, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { append, type Block, type Body, emptyBody, gzip } from "../../prometheus/block.ts";
 import { acceptsGzip, sendText } from "../reply.ts";
@@ -9,7 +9,7 @@ export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPa
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Responses of more bytes are sent one per turn of the event loop. 16 pages of 3 MiB in one turn take 20 ms. */
+/** Responses of more bytes are sent one per turn of the event loop. 16 pages of 3 MiB in one turn take 18 ms. */
 const maxSharedTurnBytes = 1024 * 1024;
 
 /** Creates a function that joins a page and blocks of the exporter's own metrics. Scrapes share the result until one of them changes,
@@ -43,7 +43,7 @@ function createSender() {
   };
 }
 
-export const metricsRoutes: FastifyPluginCallback<MetricsOptions> = (app, { exporter, telemetryPath }, done) => {
+export const metricsRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { exporter, telemetryPath }) => {
   const sendAll = createSender();
   app.get(telemetryPath, async (request, reply) => {
     const target = exporter.target("");
@@ -60,5 +60,4 @@ export const metricsRoutes: FastifyPluginCallback<MetricsOptions> = (app, { expo
     if (!target) return sendText(reply, 404, "unknown target: /sd lists the configured nodes");
     return sendNode(request, reply, target.page.body(), [await target.metrics.text()]);
   });
-  done();
 };
