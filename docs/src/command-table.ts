@@ -1,5 +1,5 @@
 /** The table of commands. */
-import { summaries } from "../../src/cli/summaries.ts";
+import { summaries } from "../../src/cli/usage.ts";
 import { code, table } from "./markdown.ts";
 
 export const commandTable = (): string =>

@@ -1,10 +1,11 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
+
+import { lockOf, methodOf, type ReadMethodName } from "../../src/api/contract.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
 import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
-import { lockOf, methodOf, type ReadMethodName } from "../../src/contract/contract.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
-import { milliseconds } from "../../src/prometheus/duration.ts";
-import { exampleResults } from "../../test/contract/example-results.ts";
+import { milliseconds } from "../../src/lib/duration.ts";
+import { exampleResults } from "./example-results.ts";
 import { code, table } from "./markdown.ts";
 
 type Watch = Partial<WatchSettings["watch"]>;

@@ -1,14 +1,14 @@
 /** Writes the generated tables of the documents. With --check it reports the documents whose tables are out of date. */
 import { readFile, writeFile } from "node:fs/promises";
 import { collectors } from "../../src/collectors/all.ts";
+import { exceptionTable } from "../../test/conformance/exception-table.ts";
+import { faultTable } from "../../test/e2e/faults/fault-table.ts";
 import { measureLoads } from "../../test/load/hour.ts";
+import { callTable, lockTable } from "../../test/load/load-table.ts";
 import { fillBlocks } from "./blocks.ts";
 import { commandTable } from "./command-table.ts";
 import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
-import { exceptionTable } from "./exception-table.ts";
-import { faultTable } from "./fault-table.ts";
-import { callTable, lockTable } from "./load-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorSummaryTable, collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { reasonTable } from "./reason-table.ts";
@@ -42,7 +42,7 @@ const documents: Readonly<Record<string, readonly (keyof typeof tables)[]>> = {
   "docs/cli.md": ["commands"],
   "docs/collectors.md": ["collectors", "locks", "calls", "cost"],
   "docs/configuration.md": ["config"],
-  "docs/fault-behaviour.md": ["faults"],
+  "docs/fault-behavior.md": ["faults"],
   "docs/metrics.md": ["metrics", "own-metrics", "series"],
   "docs/troubleshooting.md": ["reasons"],
 };

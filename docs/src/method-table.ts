@@ -1,4 +1,4 @@
-import { contract, lockOf, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
+import { contract, lockOf, methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { code, table } from "./markdown.ts";
 
 const areas: Readonly<Record<string, readonly string[]>> = {

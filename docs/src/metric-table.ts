@@ -1,8 +1,9 @@
 /** Tables of metrics and collectors. */
+
+import { lockOf, methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { lockOf, methodOf } from "../../src/contract/contract.ts";
+import type { AnyMetric } from "../../src/exposition/metric.ts";
 import * as own from "../../src/metrics/exporter.ts";
-import type { AnyMetric } from "../../src/prometheus/metric.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */

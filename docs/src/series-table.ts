@@ -1,13 +1,13 @@
 /** The table of series per node and choice of detail, counted on a simulated node. Its clock is stopped, so that the result is always the
  *  same. */
 import { pino } from "pino";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
-import { milliseconds } from "../../src/prometheus/duration.ts";
+import { milliseconds } from "../../src/lib/duration.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import { table } from "./markdown.ts";
 

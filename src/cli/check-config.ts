@@ -8,7 +8,7 @@ import { exit, printErrors } from "./io.ts";
 /** Returns the errors of the web configuration, if there is one. Only then its password library is loaded. */
 export async function webErrors({ web: { config_file: name } }: Config): Promise<readonly string[]> {
   if (name === undefined) return [];
-  const { readWebConfig } = await import("../web/read.ts");
+  const { readWebConfig } = await import("../server/security/read.ts");
   const reading = await readWebConfig(name);
   return reading.ok ? [] : reading.errors;
 }

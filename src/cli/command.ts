@@ -3,12 +3,12 @@ import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Collector } from "../collectors/collector.ts";
 import { readArguments, type Syntax } from "../config/arguments.ts";
-import { columns } from "../config/columns.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
 import { type Config, configSchema } from "../config/schema.ts";
+import { columns } from "../lib/text-table.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
-import { type CommandName, program, summaries } from "./summaries.ts";
+import { type CommandName, program, summaries } from "./usage.ts";
 
 /** Schema of the configuration, and its settings that have a flag. */
 export const schema = configSchema(collectors);

@@ -3,7 +3,7 @@ import { describe, flagNames, type Option } from "../config/options.ts";
 import { suggest } from "../config/suggest.ts";
 import { type Command, command, settings } from "./command.ts";
 import { exit, printErrors } from "./io.ts";
-import { program, summaries } from "./summaries.ts";
+import { program, summaries } from "./usage.ts";
 
 type Commands = readonly Command[];
 

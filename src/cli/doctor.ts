@@ -17,7 +17,7 @@ import { probeHealth } from "./healthcheck.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
 import { nodesOf, planOf } from "./node-plans.ts";
-import { version } from "./summaries.ts";
+import { version } from "./usage.ts";
 
 const cannotStart = "The exporter cannot start on this machine.";
 const useAnother =

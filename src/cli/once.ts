@@ -6,12 +6,12 @@ import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
 import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
-import { append, textOf } from "../prometheus/block.ts";
-import { parseFamilies } from "../prometheus/families.ts";
+import { append, textOf } from "../exposition/block.ts";
 import { command } from "./command.ts";
 import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
 import { planOf } from "./node-plans.ts";
+import { parseFamilies } from "./parse-exposition.ts";
 
 /** Valid as an entry of any list in `watch`. */
 const sampleEntry = { id: "", alias: "", subnet_ids: [""] };

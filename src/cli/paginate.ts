@@ -1,10 +1,10 @@
 /** Prints a paginated result, one entry per line, while fetching the pages. */
 import { setTimeout } from "node:timers/promises";
-import type { RpcMethodName } from "../contract/contract.ts";
-import type { Pagination } from "../contract/method.ts";
-import type { NodeClient } from "../node/client.ts";
+import type { RpcMethodName } from "../api/contract.ts";
+import type { Pagination } from "../api/method.ts";
 import { attempt } from "../node/errors.ts";
-import { formatJson } from "../node/json.ts";
+import type { NodeClient } from "../rpc/client.ts";
+import { formatJson } from "../rpc/json.ts";
 import type { Io } from "./io.ts";
 
 /** A method with its parameters and the selected chain or index. */

@@ -2,7 +2,7 @@
 import { suggest } from "../config/suggest.ts";
 import type { Command } from "./command.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
-import { type CommandName, isCommand, overview, summaries, version } from "./summaries.ts";
+import { type CommandName, isCommand, overview, summaries, version } from "./usage.ts";
 
 /** Loaders of the commands: a command is loaded only when it runs. */
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {

@@ -11,14 +11,14 @@ import { listenAddress } from "../config/values.ts";
 import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
 import { drainPendingConnections } from "../http/connections.ts";
-import { createServer } from "../http/server.ts";
+import { createServer } from "../server/server.ts";
 import { command } from "./command.ts";
 import { type Exit, exit, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage, localUrl, wildcardHost } from "./listen-address.ts";
 import { createLog } from "./log.ts";
 import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
-import { version } from "./summaries.ts";
+import { version } from "./usage.ts";
 
 /** Time limit for requests in flight at shutdown. */
 const shutdownGraceMs = 10_000;
@@ -34,7 +34,8 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   io.onCrash((err) => log.fatal({ err }, "unexpected error (please report this bug)"));
   const { config_file: webFile } = first.web;
   // loads the password library only if it is used
-  const opened = webFile === undefined ? undefined : await (await import("../web/web.ts")).openWeb(webFile, log);
+  const opened =
+    webFile === undefined ? undefined : await (await import("../server/security/security.ts")).openWeb(webFile, log);
   if (opened?.ok === false) return printErrors(io, opened.errors);
   const web = opened?.web;
   const build = { version, revision: io.env["SOURCE_COMMIT"] ?? "unknown" }; // the image sets SOURCE_COMMIT

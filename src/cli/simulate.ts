@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import * as z from "zod";
-import { columns } from "../config/columns.ts";
 import { maxPort, number, oneOfNames } from "../config/values.ts";
+import { columns } from "../lib/text-table.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { controlHelp } from "../simulator/control.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";

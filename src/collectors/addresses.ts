@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import { addressBalance } from "../metrics/addresses.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 
 const addressesOn = (chain: string, addresses: readonly string[]) =>

@@ -1,6 +1,6 @@
-import { primaryNetwork } from "../contract/ids.ts";
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
 import { chainAlias, nodeLogger } from "../metrics/node.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;

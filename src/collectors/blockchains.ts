@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import { blockchainInfo, blockchainStatus } from "../metrics/subnets.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];

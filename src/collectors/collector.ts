@@ -1,9 +1,9 @@
 /** Collector definition: the RPC methods it reads, the metrics it exposes, and the pure mapping between them. */
-import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../contract/contract.ts";
+import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
+import type { AnyMetric } from "../exposition/metric.ts";
+import type { Sample } from "../exposition/sample.ts";
+import type { Duration } from "../lib/duration.ts";
 import type { NodeError } from "../node/errors.ts";
-import type { Duration } from "../prometheus/duration.ts";
-import type { AnyMetric } from "../prometheus/metric.ts";
-import type { Sample } from "../prometheus/sample.ts";
 import type { Settings } from "./settings.ts";
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */

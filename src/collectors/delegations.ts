@@ -1,6 +1,6 @@
-import { primaryNetwork } from "../contract/ids.ts";
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 import { watchedOnPrimaryNetwork } from "./shared/validators.ts";
 

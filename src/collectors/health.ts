@@ -1,8 +1,8 @@
-import type { Result } from "../contract/contract.ts";
-import { checkMessages, unknownUpgrade } from "../contract/health.ts";
+import type { Result } from "../api/contract.ts";
+import { checkMessages, unknownUpgrade } from "../api/health.ts";
+import { sample } from "../exposition/sample.ts";
 import * as c from "../metrics/chains.ts";
 import * as m from "../metrics/node.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 type Check = Result<"health.health">["checks"][string];

@@ -1,6 +1,6 @@
+import { sample } from "../exposition/sample.ts";
 import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../node/errors.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 import * as l1 from "./shared/l1-validators.ts";
 

@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/node.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = [

@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain-fees.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { notActivated } from "./shared/activation.ts";
 

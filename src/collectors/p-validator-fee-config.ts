@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/pchain-validator-fees.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 import { notActivated } from "./shared/activation.ts";
 

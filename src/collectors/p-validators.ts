@@ -1,7 +1,7 @@
-import { primaryNetwork } from "../contract/ids.ts";
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import * as primary from "./shared/primary-validators.ts";
 import * as shared from "./shared/validators.ts";

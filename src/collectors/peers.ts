@@ -1,7 +1,7 @@
-import type { Result } from "../contract/contract.ts";
-import { noDateYet } from "../contract/info.ts";
+import type { Result } from "../api/contract.ts";
+import { noDateYet } from "../api/info.ts";
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/peers.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 
 const methods = ["info.peers", "platform.getValidatorsAt"] as const;

@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
-import { fromCb58, primaryNetwork, toCb58 } from "../contract/ids.ts";
+import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../node/errors.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { queryIds, type Validator, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 

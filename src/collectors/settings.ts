@@ -1,9 +1,9 @@
 /** Settings that collectors depend on: the sections `watch` and `validators`. config/ composes this schema and derives flags,
  *  environment variables and documentation from its `meta`. */
 import * as z from "zod";
-import { emptyNodeId, networkOf, primaryNetwork } from "../contract/ids.ts";
-import { indexes } from "../contract/index-api.ts";
-import { paramAddress, paramId, paramNodeId } from "../contract/wire.ts";
+import { emptyNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
+import { indexes } from "../api/index-api.ts";
+import { paramAddress, paramId, paramNodeId } from "../api/wire.ts";
 
 const nonEmptyNodeId = paramNodeId.refine(
   (id) => id !== emptyNodeId,

@@ -1,6 +1,6 @@
+import { sample } from "../exposition/sample.ts";
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 import * as l1 from "./shared/l1-validators.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";

@@ -1,6 +1,6 @@
-import { noDateYet } from "../contract/info.ts";
+import { noDateYet } from "../api/info.ts";
+import { sample } from "../exposition/sample.ts";
 import { upgradeTime } from "../metrics/node.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 /** The last upgrade and a scheduled one, without the history. */

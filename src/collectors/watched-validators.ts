@@ -1,6 +1,6 @@
-import { primaryNetwork } from "../contract/ids.ts";
+import { primaryNetwork } from "../api/ids.ts";
+import { sample } from "../exposition/sample.ts";
 import { validatorPresent } from "../metrics/validators.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector, readEach } from "./collector.ts";
 import * as l1 from "./shared/l1-validators.ts";
 import * as primary from "./shared/primary-validators.ts";

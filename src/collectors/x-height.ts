@@ -1,5 +1,5 @@
+import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/xchain.ts";
-import { sample } from "../prometheus/sample.ts";
 import { collector } from "./collector.ts";
 
 export const xHeight = collector({

@@ -2,7 +2,7 @@
  *  check-config converts them back to text. */
 import { isIPv6 } from "node:net";
 import * as z from "zod";
-import { formatDuration, maxDurationMs, parseDuration } from "../prometheus/duration.ts";
+import { formatDuration, maxDurationMs, parseDuration } from "../lib/duration.ts";
 import { isPlainObject, type PlainObject } from "./schema-walk.ts";
 import { suggest } from "./suggest.ts";
 

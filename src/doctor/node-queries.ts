@@ -1,13 +1,14 @@
 /** Sequential, memoized calls to one node. */
+
+import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
+import { versionIn } from "../api/version.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
-import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../contract/contract.ts";
-import { versionIn } from "../contract/version.ts";
 import { type Collected, collect } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type CallOptions, createNodeClient, type NodeClient } from "../node/client.ts";
 import { type Attempt, attempt, NodeError, type UnavailableReason } from "../node/errors.ts";
-import type { CallRecord } from "../node/exchange.ts";
-import type { TransportOptions } from "../node/transport.ts";
+import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
+import type { CallRecord } from "../rpc/exchange.ts";
+import type { TransportOptions } from "../rpc/transport.ts";
 import { type FormatSetting, joinList } from "./format.ts";
 
 /** The configuration of one node, and the texts of commands and settings for it. */

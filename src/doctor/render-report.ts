@@ -1,6 +1,6 @@
 /** Renders findings as text and as JSON. */
 import { styleText } from "node:util";
-import { columns } from "../config/columns.ts";
+import { columns } from "../lib/text-table.ts";
 import type { Level } from "./check.ts";
 import type { CheckedFinding, NodeReport } from "./run-checks.ts";
 

@@ -1,6 +1,6 @@
 /** Runs all checks on one node, sequentially. */
-import { cleanText, createSecretMask, cutText, minMaskedLength } from "../node/text.ts";
-import { requestHeaders, type TransportOptions } from "../node/transport.ts";
+import { cleanText, createSecretMask, cutText, minMaskedLength } from "../lib/redaction.ts";
+import { requestHeaders, type TransportOptions } from "../rpc/transport.ts";
 import { type Check, type Finding, problem } from "./check.ts";
 import { checkBootstrapping, checkHeight } from "./checks/chains.ts";
 import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/collectors.ts";

@@ -1,8 +1,8 @@
 /** The state of one collector on one node, and how a run changes it: the delay until the next run, and the retention of the data.
  *  Pure. Times in milliseconds. */
 import type { MinimumInterval } from "../collectors/collector.ts";
+import { maxDurationMs, milliseconds } from "../lib/duration.ts";
 import type { NodeError, Reason, UnavailableReason } from "../node/errors.ts";
-import { maxDurationMs, milliseconds } from "../prometheus/duration.ts";
 import type { Collected } from "./collect.ts";
 import type { Job } from "./plan.ts";
 

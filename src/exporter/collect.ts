@@ -1,12 +1,13 @@
 /** Runs a collector once: its calls, its samples in time slices, the series limit. */
+
+import type { ReadMethodName } from "../api/contract.ts";
 import type { Entry, RunClient, Session } from "../collectors/collector.ts";
-import type { ReadMethodName } from "../contract/contract.ts";
-import type { NodeClient } from "../node/client.ts";
+import { cleanLabels, type Labels } from "../exposition/labels.ts";
+import type { Outcome } from "../exposition/page.ts";
+import type { Sample } from "../exposition/sample.ts";
+import { createTimeSlicer, type Pause } from "../exposition/yield.ts";
 import { NodeError } from "../node/errors.ts";
-import { cleanLabels, type Labels } from "../prometheus/labels.ts";
-import type { Outcome } from "../prometheus/page.ts";
-import type { Sample } from "../prometheus/sample.ts";
-import { createTimeSlicer, type Pause } from "../prometheus/slices.ts";
+import type { NodeClient } from "../rpc/client.ts";
 import { countSamples, type Entries, fitToLimit, type Group, pruneGroups } from "./limit.ts";
 
 /** The result of the calls of a collector run. */

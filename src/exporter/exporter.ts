@@ -1,7 +1,7 @@
 /** The nodes that one process monitors, and the metrics of the process. */
 import type { Logger } from "pino";
 import type { Collector } from "../collectors/collector.ts";
-import type { Clock } from "../node/clock.ts";
+import type { Clock } from "../lib/clock.ts";
 import { createLayout } from "./layout.ts";
 import type { Plan } from "./plan.ts";
 import { type Build, createProcessMetrics } from "./process-metrics.ts";

@@ -1,8 +1,8 @@
 /** The metric families of a page in their order, each with its header. */
 import type { Collector } from "../collectors/collector.ts";
-import { toBlockSync } from "../prometheus/block.ts";
-import { formatHeader } from "../prometheus/exposition.ts";
-import type { Layout } from "../prometheus/page.ts";
+import { toBlockSync } from "../exposition/block.ts";
+import { formatHeader } from "../exposition/exposition.ts";
+import type { Layout } from "../exposition/page.ts";
 
 /** Returns the families in the order of the collectors and of their lists of metrics. The HELP text has the meaning, the source and
  *  the refresh interval; it does not depend on the configuration. */

@@ -1,6 +1,6 @@
 /** The series limit: the smallest groups are dropped first. */
 import type { Group as CollectedGroup } from "../collectors/collector.ts";
-import type { Sample } from "../prometheus/sample.ts";
+import type { Sample } from "../exposition/sample.ts";
 
 /** A group without samples of unknown values. */
 export type Group = CollectedGroup & { readonly samples: readonly Sample[] };

@@ -1,7 +1,7 @@
 /** Logs changes of the state of one node, one line per change. */
 import type { Logger } from "pino";
-import type { CallRecord } from "../node/exchange.ts";
-import { formatDuration } from "../prometheus/duration.ts";
+import { formatDuration } from "../lib/duration.ts";
+import type { CallRecord } from "../rpc/exchange.ts";
 import type { RunnerState, Status } from "./after-run.ts";
 import type { IdentityChange } from "./identity.ts";
 

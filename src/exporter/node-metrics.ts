@@ -1,13 +1,13 @@
 /** The exporter's own metrics about one node: collector runs and calls. */
 import { Histogram, Registry } from "prom-client";
+import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
-import { lockOf, methodOf, type RpcMethodName } from "../contract/contract.ts";
+import type { Block } from "../exposition/block.ts";
 import * as own from "../metrics/exporter.ts";
 import { reasons, type UnavailableReason } from "../node/errors.ts";
-import type { CallRecord } from "../node/exchange.ts";
-import type { Block } from "../prometheus/block.ts";
-import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./own-registry.ts";
+import type { CallRecord } from "../rpc/exchange.ts";
 import type { FinishedRun } from "./runner.ts";
+import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./self-metrics.ts";
 
 const lanes = ["p", "x", "other"] as const;
 /** Returns the lane of a method: the chain whose lock it takes. */

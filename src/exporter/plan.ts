@@ -1,8 +1,9 @@
 /** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
+
+import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
-import { methodOf } from "../contract/contract.ts";
-import type { TransportOptions } from "../node/transport.ts";
+import type { TransportOptions } from "../rpc/transport.ts";
 
 /** Durations in milliseconds. */
 export type CollectorOptions = {

@@ -1,9 +1,9 @@
 /** The metrics of the process: process_*, nodejs_*, build and reload. */
 import { PerformanceObserver } from "node:perf_hooks";
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
+import type { Block } from "../exposition/block.ts";
 import * as own from "../metrics/exporter.ts";
-import type { Block } from "../prometheus/block.ts";
-import { gaugeIn, render, summaryIn } from "./own-registry.ts";
+import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
 
 /** Default metrics of the client library that are exposed. */
 const exposed = [

@@ -1,9 +1,9 @@
 /** Runs the collector of a node at its interval, one run at a time. */
 import { isDeepStrictEqual } from "node:util";
-import type { NodeClient } from "../node/client.ts";
-import type { Clock } from "../node/clock.ts";
+import type { createPage } from "../exposition/page.ts";
+import type { Clock } from "../lib/clock.ts";
 import { NodeError } from "../node/errors.ts";
-import type { createPage } from "../prometheus/page.ts";
+import type { NodeClient } from "../rpc/client.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
 import { type Collected, collect } from "./collect.ts";
 import type { Job } from "./plan.ts";

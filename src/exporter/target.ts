@@ -1,10 +1,10 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
-import { methodOf } from "../contract/contract.ts";
-import { createNodeClient } from "../node/client.ts";
-import { type Clock, systemClock } from "../node/clock.ts";
-import type { CallRecord } from "../node/exchange.ts";
-import { createPage, type Layout } from "../prometheus/page.ts";
+import { methodOf } from "../api/contract.ts";
+import { createPage, type Layout } from "../exposition/page.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { createNodeClient } from "../rpc/client.ts";
+import type { CallRecord } from "../rpc/exchange.ts";
 import { createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./node-logger.ts";
 import { createNodeMetrics, type NodeMetrics } from "./node-metrics.ts";

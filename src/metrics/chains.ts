@@ -1,6 +1,6 @@
 /** Chains that the node runs, from its health checks. The label `chain` is the name of the check: P, X, C, the alias that the
  *  node has for the chain, or the blockchain ID. */
-import { withLabels } from "../prometheus/metric.ts";
+import { withLabels } from "../exposition/metric.ts";
 
 const { gauge } = withLabels("chain");
 

@@ -1,4 +1,4 @@
-import { withLabels } from "../prometheus/metric.ts";
+import { withLabels } from "../exposition/metric.ts";
 
 const { gauge, timestamp } = withLabels("chain", "container");
 

@@ -1,5 +1,5 @@
 /** Metrics about the exporter itself, kept by the client library. */
-import { counter, ownGauge, withLabels } from "../prometheus/metric.ts";
+import { counter, ownGauge, withLabels } from "../exposition/metric.ts";
 
 export const up = ownGauge(
   "avax_up",

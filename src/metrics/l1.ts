@@ -1,4 +1,4 @@
-import { withLabels } from "../prometheus/metric.ts";
+import { withLabels } from "../exposition/metric.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
 const l1 = withLabels("subnet_id");

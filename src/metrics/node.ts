@@ -1,4 +1,4 @@
-import { gauge, withLabels } from "../prometheus/metric.ts";
+import { gauge, withLabels } from "../exposition/metric.ts";
 
 export const nodeInfo = withLabels("node_id", "version", "network_id", "network").info("avax_node_info", {
   help: "Information about the node; always 1.",

@@ -1,4 +1,4 @@
-import { avax, gauge, timestamp, withLabels } from "../prometheus/metric.ts";
+import { avax, gauge, timestamp, withLabels } from "../exposition/metric.ts";
 
 const state = (field: string) => `platform.getFeeState ${field}`;
 export const gasCapacity = gauge("avax_pchain_gas_capacity", {

@@ -1,4 +1,4 @@
-import { avax, gauge, timestamp } from "../prometheus/metric.ts";
+import { avax, gauge, timestamp } from "../exposition/metric.ts";
 
 const state = (field: string) => `platform.getValidatorFeeState ${field}`;
 export const validatorFeeExcess = gauge("avax_pchain_validator_fee_excess", {

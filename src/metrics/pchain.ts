@@ -1,4 +1,4 @@
-import { avax, gauge, timestamp } from "../prometheus/metric.ts";
+import { avax, gauge, timestamp } from "../exposition/metric.ts";
 
 export const height = gauge("avax_pchain_height", {
   help: "Height of the last accepted P-Chain block.",

@@ -1,5 +1,5 @@
 /** Peers of the node. The queried node is not one of its own peers. */
-import { withLabels } from "../prometheus/metric.ts";
+import { withLabels } from "../exposition/metric.ts";
 
 export const peersByVersion = withLabels("version").gauge("avax_peers", {
   help: "Number of peers that the node is connected to, by version. The versions with the fewest peers are combined as other.",

@@ -1,4 +1,4 @@
-import { withLabels } from "../prometheus/metric.ts";
+import { withLabels } from "../exposition/metric.ts";
 
 const { info } = withLabels("subnet_id", "kind", "alias", "conversion_id", "manager_chain_id");
 export const subnetInfo = info("avax_subnet_info", {

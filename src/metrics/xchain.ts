@@ -1,4 +1,4 @@
-import { avax, gauge } from "../prometheus/metric.ts";
+import { avax, gauge } from "../exposition/metric.ts";
 
 export const xHeight = gauge("avax_xchain_height", {
   help: "Height of the last accepted X-Chain block.",

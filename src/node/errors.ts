@@ -1,4 +1,4 @@
-import type { ExpectedError } from "../contract/method.ts";
+import type { ExpectedError } from "../api/method.ts";
 
 /** The system's or a library's name for an error, such as ECONNREFUSED. */
 export const errorCode = (error: unknown): string | undefined =>

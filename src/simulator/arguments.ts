@@ -1,6 +1,6 @@
 /** Arguments of every method, read as Go types: missing and null members have the zero value. */
-import type { RpcMethodName } from "../contract/contract.ts";
-import { idError, nodeIdError, primaryNetwork } from "../contract/ids.ts";
+import type { RpcMethodName } from "../api/contract.ts";
+import { idError, nodeIdError, primaryNetwork } from "../api/ids.ts";
 
 /** Methods of the node that are not in the contract. */
 export const undocumentedMethods = ["admin.getConfig", "admin.dbGet"] as const;

@@ -16,10 +16,10 @@ import { gasConfig, type Network, type NetworkName, networks } from "./networks.
 import { createPeriodicChain } from "./periodic-chain.ts";
 import { createRandom, type Random } from "./random.ts";
 import { disconnect, drain, incident, outageOf } from "./scenario-events.ts";
-import { createStakerEntries } from "./staker-entries.ts";
 import { leavingNode, offlineNode } from "./stakers.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
+import { createStakerEntries } from "./validator-rows.ts";
 
 export type ChainOptions = {
   readonly seed: number;

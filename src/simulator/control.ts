@@ -1,12 +1,12 @@
 /** HTTP API under /control by which tests move the clock and inject faults. */
 import * as z from "zod";
-import { columns } from "../config/columns.ts";
+import { contract, isMethodName, type RpcMethodName } from "../api/contract.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
 import { suggest } from "../config/suggest.ts";
 import { dateTime, duration, headerText } from "../config/values.ts";
-import { contract, isMethodName, type RpcMethodName } from "../contract/contract.ts";
-import { formatDuration, maxDurationMs } from "../prometheus/duration.ts";
+import { formatDuration, maxDurationMs } from "../lib/duration.ts";
+import { columns } from "../lib/text-table.ts";
 import type { Clock } from "./clock.ts";
 import type { createFaults, Fault } from "./faults.ts";
 import type { Incoming } from "./respond.ts";

@@ -1,5 +1,5 @@
 /** State of the node itself, as opposed to the chain. */
-import { createAdministration, type Plugins } from "./administration.ts";
+import { createAdministration, type Plugins } from "./admin-state.ts";
 import type { ChainName, ChainStatus } from "./chain-names.ts";
 import type { Route } from "./route.ts";
 import { createRouter } from "./router.ts";

@@ -1,5 +1,5 @@
 /** A path of the node's server and its methods. */
-import type { RpcMethodName } from "../contract/contract.ts";
+import type { RpcMethodName } from "../api/contract.ts";
 import type { MethodName } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 

@@ -1,6 +1,6 @@
 /** Paths of the node's server and their methods, from the contract. */
-import { contract, methodOf, pathOf, type RpcMethodName } from "../contract/contract.ts";
-import { isBefore } from "../contract/version.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
+import { isBefore } from "../api/version.ts";
 import { type MethodName, undocumentedMethods } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 import { builtInNames, chainIdsOf, type Network } from "./networks.ts";

@@ -1,5 +1,5 @@
 /** JSON-RPC with the behaviour of AvalancheGo's library. */
-import { parseJson } from "../node/json.ts";
+import { parseJson } from "../rpc/json.ts";
 import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
 import { verbatim } from "./json.ts";
 import { nodeErrors } from "./node-errors.ts";

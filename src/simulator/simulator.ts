@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import { text } from "node:stream/consumers";
 import { setTimeout } from "node:timers/promises";
 import Fastify from "fastify";
-import { isMethodName, lockOf, methodOf } from "../contract/contract.ts";
+import { isMethodName, lockOf, methodOf } from "../api/contract.ts";
 import { type ChainOptions, createChain } from "./chain.ts";
 import { createClock } from "./clock.ts";
 import { control, isControl } from "./control.ts";

@@ -8,7 +8,7 @@ import { loadConfig } from "../../src/config/load.ts";
 import { optionsOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter } from "../../src/exporter/exporter.ts";
-import { createServer } from "../../src/http/server.ts";
+import { createServer } from "../../src/server/server.ts";
 
 export async function startExporter(argv: readonly string[]) {
   const schema = configSchema(collectors);

@@ -8,7 +8,7 @@ import { measureFootprint } from "./footprint.ts";
 import { measureMemory } from "./memory.ts";
 import { measureNodes } from "./nodes.ts";
 import { measureProfile } from "./profile.ts";
-import { measureRounds } from "./round.ts";
+import { measureRounds } from "./run.ts";
 import { measureScrapes } from "./scrape.ts";
 import { measureSimulator } from "./simulator.ts";
 import { measureStart } from "./start.ts";

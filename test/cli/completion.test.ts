@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
-import { summaries } from "../../src/cli/summaries.ts";
-import { contract } from "../../src/contract/contract.ts";
+import { contract } from "../../src/api/contract.ts";
+import { summaries } from "../../src/cli/usage.ts";
 import { runToEnd } from "../support/program.ts";
 
 /** Returns the completions of bash for the last word. */

@@ -1,7 +1,7 @@
 /** Calls every method of the API with `call` on the simulated node and checks the result against the contract. */
 import { expect, test } from "vitest";
-import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { parseJson } from "../../src/node/json.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { paramsFor } from "../simulator/params.ts";
 import { startNode } from "../support/exporter.ts";
 import { runToEnd } from "../support/program.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import type { Pagination } from "../../src/api/method.ts";
 import { formatProgress, printPages } from "../../src/cli/paginate.ts";
-import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import type { Pagination } from "../../src/contract/method.ts";
 import { NodeError } from "../../src/node/errors.ts";
 import { startNode } from "../support/exporter.ts";
 import { createIo } from "../support/io.ts";

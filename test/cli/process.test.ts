@@ -103,7 +103,7 @@ const signalAt = (module: string, signal: string) => [
       },
     });`)}`,
 ];
-const moments = ["/src/cli/program.ts", "/src/config/load.ts", "/src/http/server.ts", "/fastify.js"];
+const moments = ["/src/cli/program.ts", "/src/config/load.ts", "/src/server/server.ts", "/fastify.js"];
 
 test.each(moments.flatMap((module) => ["SIGTERM", "SIGINT"].map((signal) => [module, signal] as const)))(
   "serve exits with 0 if %s is not loaded yet when %s arrives",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { delegations } from "../../src/collectors/delegations.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
 import { failedError, runOnce, samples, settings } from "../support/run-collector.ts";
 
 const watchedNode = (id: string) => ({ id: `NodeID-${id}`, alias: "", subnet_ids: [primaryNetwork] });

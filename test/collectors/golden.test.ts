@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { exampleResults } from "../../docs/src/example-results.ts";
+import { contract, type Params } from "../../src/api/contract.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
-import { contract, type Params } from "../../src/contract/contract.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
-import { exampleResults } from "../contract/example-results.ts";
 import { type Answers, createRuns, samples as samplesOf, settings } from "../support/run-collector.ts";
 
 const l1 = "hW8Ma7dLMA7o4xmJf3AXBbo17bXzE7xnThUd3ypM4VAWo1sNJ";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { health } from "../../src/collectors/health.ts";
-import { parseJson } from "../../src/node/json.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { createRuns, runOnce, samples } from "../support/run-collector.ts";
 
 const check = (more: object = {}) => ({ timestamp: "2026-11-21T05:51:48Z", duration: 1, ...more });

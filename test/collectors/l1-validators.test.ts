@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
+import { exampleResults } from "../../docs/src/example-results.ts";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { exampleResults } from "../contract/example-results.ts";
 import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
 const sample = exampleResults["platform.getL1Validator"];

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { pValidators } from "../../src/collectors/p-validators.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import {
   type Answers,

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { peers } from "../../src/collectors/peers.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
-import { parseJson } from "../../src/node/json.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { type Answers, createRuns, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
 
 type Peer = { readonly nodeID: string; readonly version?: string; readonly upgradeTime?: number | bigint };

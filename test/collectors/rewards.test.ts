@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { emptyNodeId, primaryNetwork, toCb58 } from "../../src/api/ids.ts";
 import { rewards, rewardTransactionId } from "../../src/collectors/rewards.ts";
-import { emptyNodeId, primaryNetwork, toCb58 } from "../../src/contract/ids.ts";
 import { identify } from "../../src/simulator/codec/combinators.ts";
 import { type PUnsignedTx, pTx } from "../../src/simulator/codec/p-chain.ts";
 import {

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
+import { exampleResults } from "../../docs/src/example-results.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Settings } from "../../src/collectors/settings.ts";
 import { subnets } from "../../src/collectors/subnets.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { exampleResults } from "../contract/example-results.ts";
 import {
   type Answers,
   createRuns,

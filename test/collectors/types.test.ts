@@ -1,11 +1,11 @@
 /** Code that must not compile: `tsc` fails if any of it does. */
 import { expect, test } from "vitest";
+import { pChain } from "../../src/api/method.ts";
+import { platform } from "../../src/api/platform.ts";
 import { collector } from "../../src/collectors/collector.ts";
-import { pChain } from "../../src/contract/method.ts";
-import { platform } from "../../src/contract/platform.ts";
+import { sample } from "../../src/exposition/sample.ts";
 import * as fees from "../../src/metrics/pchain-fees.ts";
 import { validators } from "../../src/metrics/validators.ts";
-import { sample } from "../../src/prometheus/sample.ts";
 
 const base = {
   name: "types",

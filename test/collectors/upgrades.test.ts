@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { upgrades } from "../../src/collectors/upgrades.ts";
-import { parseJson } from "../../src/node/json.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { runOnce, samples } from "../support/run-collector.ts";
 
 const upgradesFrom = async (result: object) => samples((await runOnce(upgrades, { "info.upgrades": result })).text);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
-import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import {
   type Answers,
   createRuns,

@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { mask } from "../../src/cli/check-config.ts";
 import { errorMap, formatIssues } from "../../src/config/error-messages.ts";
 import { type Config, configSchema } from "../../src/config/schema.ts";
-import { formatDuration } from "../../src/prometheus/duration.ts";
+import { formatDuration } from "../../src/lib/duration.ts";
 import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);

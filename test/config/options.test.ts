@@ -5,7 +5,7 @@ import { configHelp, flagHelp } from "../../src/cli/command.ts";
 import { collapseCollectors, entriesOf, optionsOf, ownFlagsOf, variableOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { duration } from "../../src/config/values.ts";
-import { maxDurationMs } from "../../src/prometheus/duration.ts";
+import { maxDurationMs } from "../../src/lib/duration.ts";
 import { collectors } from "./fake-collectors.ts";
 
 const schema = configSchema(collectors);

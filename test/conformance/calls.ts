@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "undici";
 import * as z from "zod";
-import { methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { parseJson } from "../../src/node/json.ts";
+import { methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { CannotShow } from "./cannot-show.ts";
 
 /** A parsed JSON value of any type. */

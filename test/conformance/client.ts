@@ -1,6 +1,6 @@
 /** Responses that the project's client accepts. */
 import assert from "node:assert/strict";
-import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 
 /** Asserts that the client also accepts this result, which the node does not return. */
 export const assertAccepts = (name: RpcMethodName, ...results: unknown[]) => {

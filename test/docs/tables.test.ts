@@ -6,8 +6,8 @@ import { methodTable } from "../../docs/src/method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "../../docs/src/metric-table.ts";
 import { reasonTable } from "../../docs/src/reason-table.ts";
 import { seriesTable } from "../../docs/src/series-table.ts";
+import { contract } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { contract } from "../../src/contract/contract.ts";
 import * as own from "../../src/metrics/exporter.ts";
 import { reasons } from "../../src/node/errors.ts";
 

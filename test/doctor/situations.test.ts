@@ -1,7 +1,7 @@
 /** Output of the doctor for problems of the configuration or at run time: golden files; review their changes. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/contract/ids.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { createTime, type Front, startPatient, type Time, troubles } from "./support.ts";
 

@@ -67,7 +67,7 @@ test("the simulated node and call support the method, and the collector exports 
 });
 
 test("the tests pass with updated golden pages, and only a panel for the metric is still missing", () => {
-  const contract = "test/contract/contract.test.ts";
+  const contract = "test/api/contract.test.ts";
   const pages = ["test/collectors/golden.test.ts", "test/exporter/scenarios.test.ts"];
   expect(vitest(...pages, "-u")).toMatch(/exit 0$/);
   expect(vitest(contract, ...pages, "test/exporter/catalogue.test.ts", "test/metrics.test.ts")).toMatch(/exit 0$/);

@@ -1,6 +1,6 @@
 /** The fault matrix: under every fault of a node or of the exporter, responses stay complete and contain no false value. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { nodeFaults, type ProcessFaultName, processFaults } from "./faults/catalogue.ts";
+import { nodeFaults, type ProcessFaultName, processFaults } from "./faults/catalog.ts";
 import { runNodeFaults } from "./faults/matrix.ts";
 import { processRuns } from "./faults/processes.ts";
 import { type Cells, properties, propertyNames, tableOf } from "./faults/properties.ts";

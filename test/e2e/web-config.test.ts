@@ -6,8 +6,8 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { readWebConfig } from "../../src/web/read.ts";
-import { cipherNames, curveNames } from "../../src/web/schema.ts";
+import { readWebConfig } from "../../src/server/security/read.ts";
+import { cipherNames, curveNames } from "../../src/server/security/schema.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { ofPrometheus } from "./support/programs.ts";
 

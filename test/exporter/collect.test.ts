@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { Params } from "../../src/api/contract.ts";
 import { collector, type Entry, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
-import type { Params } from "../../src/contract/contract.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
+import { sample } from "../../src/exposition/sample.ts";
 import * as m from "../../src/metrics/pchain.ts";
 import { subnetSupply as supply, subnetWeight as weights } from "../../src/metrics/subnets.ts";
-import type { CallOptions } from "../../src/node/client.ts";
-import { sample } from "../../src/prometheus/sample.ts";
+import type { CallOptions } from "../../src/rpc/client.ts";
 import {
   createRuns,
   failedError,

@@ -1,9 +1,9 @@
 /** Collectors while a chain or the node is unresponsive, and after it recovers. */
 import { expect, test } from "vitest";
+import { contract, type RpcMethodName } from "../../src/api/contract.ts";
 import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
 import { xHeight } from "../../src/collectors/x-height.ts";
-import { contract, type RpcMethodName } from "../../src/contract/contract.ts";
 import { startTarget } from "../support/target.ts";
 
 const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as RpcMethodName[];

@@ -3,12 +3,12 @@ import { collector } from "../../src/collectors/collector.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { Job } from "../../src/exporter/plan.ts";
 import { createRunner, type FinishedRun } from "../../src/exporter/runner.ts";
+import { textOf } from "../../src/exposition/block.ts";
+import { createPage } from "../../src/exposition/page.ts";
+import { sample } from "../../src/exposition/sample.ts";
 import { height } from "../../src/metrics/pchain.ts";
-import type { NodeClient } from "../../src/node/client.ts";
 import { NodeError } from "../../src/node/errors.ts";
-import { textOf } from "../../src/prometheus/block.ts";
-import { createPage } from "../../src/prometheus/page.ts";
-import { sample } from "../../src/prometheus/sample.ts";
+import type { NodeClient } from "../../src/rpc/client.ts";
 import { createManualClock } from "../support/clock.ts";
 import { settings } from "../support/run-collector.ts";
 

@@ -1,11 +1,11 @@
 /** Collectors with responses that are valid JSON but violate the contract. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { exampleResults } from "../../docs/src/example-results.ts";
+import { contract, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { rewards } from "../../src/collectors/rewards.ts";
-import { contract, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { parseJson } from "../../src/node/json.ts";
-import { exampleResults } from "../contract/example-results.ts";
+import { parseJson } from "../../src/rpc/json.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { samples } from "../support/run-collector.ts";
 import { type Run, startSpoiledNode } from "./spoiled-node.ts";

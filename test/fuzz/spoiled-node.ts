@@ -1,13 +1,13 @@
 /** A simulated node with a frozen clock and some corrupted responses. */
 import { text } from "node:stream/consumers";
+import { methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { methodOf } from "../../src/contract/contract.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import { createNodeClient } from "../../src/node/client.ts";
-import type { CallRecord } from "../../src/node/exchange.ts";
-import { formatJson, parseJson } from "../../src/node/json.ts";
-import { createPage } from "../../src/prometheus/page.ts";
+import { createPage } from "../../src/exposition/page.ts";
+import { createNodeClient } from "../../src/rpc/client.ts";
+import type { CallRecord } from "../../src/rpc/exchange.ts";
+import { formatJson, parseJson } from "../../src/rpc/json.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
 import { settings } from "../support/run-collector.ts";

@@ -19,9 +19,9 @@ import {
 import { severities } from "../../grafana/src/rules/rule.ts";
 import { runbookFiles } from "../../grafana/src/runbooks.ts";
 import { thresholds } from "../../grafana/src/thresholds.ts";
+import { isMethodName, methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { isMethodName, methodOf } from "../../src/contract/contract.ts";
-import { type Duration, milliseconds } from "../../src/prometheus/duration.ts";
+import { type Duration, milliseconds } from "../../src/lib/duration.ts";
 import { cases } from "./cases/all.ts";
 import { specials } from "./cases/more.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";

@@ -11,8 +11,8 @@ import {
 } from "../../grafana/src/promql.ts";
 import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import type { AnyMetric } from "../../src/exposition/metric.ts";
 import * as own from "../../src/metrics/exporter.ts";
-import type { AnyMetric } from "../../src/prometheus/metric.ts";
 
 export const metrics: readonly AnyMetric[] = [
   ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(own) as unknown as AnyMetric[])]),

@@ -1,15 +1,15 @@
 /** Load of one hour of the exporter on a node with as many validators as mainnet: the real client, locks and schedule,
  *  over HTTP, in virtual time. Without jitter all collectors stay in step and overlap as often as possible. */
 import { pino } from "pino";
+import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import type { Method } from "../../src/api/method.ts";
 import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import type { Method } from "../../src/contract/method.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import type { Plan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
-import { milliseconds } from "../../src/prometheus/duration.ts";
+import { milliseconds } from "../../src/lib/duration.ts";
 import type { FaultRule } from "../../src/simulator/faults.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";

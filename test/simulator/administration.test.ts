@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/contract/ids.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { networks } from "../../src/simulator/networks.ts";
 import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { ask, call, simulate } from "./ask.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { emptyNodeId, idError, nodeIdError, primaryNetwork } from "../../src/contract/ids.ts";
-import { isBefore } from "../../src/contract/version.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { emptyNodeId, idError, nodeIdError, primaryNetwork } from "../../src/api/ids.ts";
+import { isBefore } from "../../src/api/version.ts";
 import type { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { networks } from "../../src/simulator/networks.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/contract/ids.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import { type MethodName, readArguments } from "../../src/simulator/arguments.ts";
 
 const nodeId = "NodeID-EVyc3N1qZpLTsmk1xDhUU3WfZmJ9MCABV";

@@ -1,8 +1,8 @@
 /** Responses are consistent with each other for any seed, size and time. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Params, RpcMethodName, WireResult } from "../../src/contract/contract.ts";
-import { primaryNetwork } from "../../src/contract/ids.ts";
+import type { Params, RpcMethodName, WireResult } from "../../src/api/contract.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import type { ChainOptions } from "../../src/simulator/chain.ts";
 import { fromBytes, idOf } from "../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../src/simulator/codec/containers.ts";

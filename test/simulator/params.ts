@@ -1,5 +1,5 @@
 /** Parameters with which a method has a result on a simulated chain. */
-import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import type { Chain } from "../../src/simulator/chain.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
 import { ledgerParams } from "./ledger/spend.ts";

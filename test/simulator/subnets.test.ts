@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
-import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { cb58Fault } from "../../src/simulator/cb58.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";

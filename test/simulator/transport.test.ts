@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../src/contract/ids.ts";
+import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Call } from "../../src/simulator/simulator.ts";
 import { ask, call, simulate, start } from "./ask.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { exhaustionAt } from "../../src/collectors/shared/l1-validators.ts";
-import { emptyNodeId, primaryNetwork } from "../../src/contract/ids.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { validatorPrice } from "../../src/simulator/fees.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";

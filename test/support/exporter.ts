@@ -7,8 +7,8 @@ import { plansOf } from "../../src/cli/node-plans.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
-import { createServer, type ServerOptions } from "../../src/http/server.ts";
-import { join, textOf } from "../../src/prometheus/block.ts";
+import { join, textOf } from "../../src/exposition/block.ts";
+import { createServer, type ServerOptions } from "../../src/server/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 
 const build = { version: "1.2.3", revision: "abc" };

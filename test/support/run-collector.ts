@@ -1,15 +1,16 @@
 /** Runs one collector on canned responses, without a network. */
+
+import { exampleResults } from "../../docs/src/example-results.ts";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
 import { defaults, type Settings } from "../../src/collectors/settings.ts";
-import { methodOf, type RpcMethodName } from "../../src/contract/contract.ts";
 import { type Collected, collect } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
-import type { NodeClient } from "../../src/node/client.ts";
+import { textOf } from "../../src/exposition/block.ts";
+import { createPage } from "../../src/exposition/page.ts";
 import { NodeError, type UnavailableReason } from "../../src/node/errors.ts";
-import { textOf } from "../../src/prometheus/block.ts";
-import { createPage } from "../../src/prometheus/page.ts";
-import { exampleResults } from "../contract/example-results.ts";
+import type { NodeClient } from "../../src/rpc/client.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {

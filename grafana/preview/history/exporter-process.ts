@@ -1,5 +1,5 @@
 /** The scrapes of the scene, in virtual time. */
-import { systemClock } from "../../../src/node/clock.ts";
+import { systemClock } from "../../../src/lib/clock.ts";
 import { createVirtualTime } from "../../../test/load/virtual-time.ts";
 import { begin } from "./scene.ts";
 

@@ -1,11 +1,11 @@
 /** Runs an exporter with its simulated node for the whole history, and writes the scrapes as blocks of Prometheus's storage. */
 import { pino } from "pino";
 import { plansOf } from "../../../src/cli/node-plans.ts";
-import { version } from "../../../src/cli/summaries.ts";
+import { version } from "../../../src/cli/usage.ts";
 import { collectors } from "../../../src/collectors/all.ts";
 import { configSchema } from "../../../src/config/schema.ts";
 import { createExporter } from "../../../src/exporter/exporter.ts";
-import { append, textOf } from "../../../src/prometheus/block.ts";
+import { append, textOf } from "../../../src/exposition/block.ts";
 import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";

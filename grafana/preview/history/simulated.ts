@@ -1,5 +1,5 @@
 /** The simulated node of the scene. */
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { requiredUptime } from "../../../src/simulator/helicon.ts";
 import { createRandom } from "../../../src/simulator/random.ts";

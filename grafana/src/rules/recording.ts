@@ -1,6 +1,6 @@
 /** Recording rules: each can also be queried as a source. Some remember values by reading their own last value. */
 
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";
 import { nodeBootstrapped, nodeInfo, nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";

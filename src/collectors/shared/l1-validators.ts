@@ -1,8 +1,8 @@
 /** L1 validators: metrics and samples of one, and the fee that they pay (ACP-77). */
-import type { Result } from "../../contract/contract.ts";
+import type { Result } from "../../api/contract.ts";
+import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/l1.ts";
 import { type Attempt, attempt, type NodeError } from "../../node/errors.ts";
-import { sample } from "../../prometheus/sample.ts";
 import type { RunClient } from "../collector.ts";
 import type { L1Validator } from "./validators.ts";
 

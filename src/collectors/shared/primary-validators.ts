@@ -1,10 +1,10 @@
 /** Validators of the primary network: calls, metrics and samples. */
-import type { Params } from "../../contract/contract.ts";
-import { primaryNetwork } from "../../contract/ids.ts";
-import { noDateYet } from "../../contract/info.ts";
+import type { Params } from "../../api/contract.ts";
+import { primaryNetwork } from "../../api/ids.ts";
+import { noDateYet } from "../../api/info.ts";
+import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../node/errors.ts";
-import { sample } from "../../prometheus/sample.ts";
 import type { RunClient } from "../collector.ts";
 import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
 

@@ -1,6 +1,6 @@
 /** Lookup and classification of a subnet. */
-import type { Result } from "../../contract/contract.ts";
-import { primaryNetwork } from "../../contract/ids.ts";
+import type { Result } from "../../api/contract.ts";
+import { primaryNetwork } from "../../api/ids.ts";
 import { attempt, NodeError } from "../../node/errors.ts";
 import type { RunClient } from "../collector.ts";
 

@@ -1,8 +1,8 @@
 /** Metrics and samples of validator sets and of single validators, shared by several collectors. */
-import type { Result } from "../../contract/contract.ts";
-import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
+import type { Result } from "../../api/contract.ts";
+import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
+import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
-import { sample } from "../../prometheus/sample.ts";
 import type { Settings } from "../settings.ts";
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];

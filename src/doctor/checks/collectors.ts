@@ -1,9 +1,9 @@
 /** Checks the runs of the collectors: their failures, their intervals and their numbers of series. */
 import type { Collector } from "../../collectors/collector.ts";
 import { effectiveInterval } from "../../exporter/after-run.ts";
+import { formatDuration } from "../../lib/duration.ts";
 import { adviceOf } from "../../node/advice.ts";
 import type { NodeError } from "../../node/errors.ts";
-import { formatDuration } from "../../prometheus/duration.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { count, formatLatency, sentence } from "../format.ts";
 import { type CollectorRun, fullSetCollector, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";

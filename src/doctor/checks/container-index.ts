@@ -1,4 +1,4 @@
-import type { PathSelector } from "../../contract/contract.ts";
+import type { PathSelector } from "../../api/contract.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
 import { count, humanizeDuration, joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";

@@ -1,8 +1,9 @@
 /** Checks the APIs, the methods and the collectors that the node supports. */
+
+import { methodOf, type RpcMethodName } from "../../api/contract.ts";
+import type { Method } from "../../api/method.ts";
+import { isBefore, isTooOld } from "../../api/version.ts";
 import { collectors } from "../../collectors/all.ts";
-import { methodOf, type RpcMethodName } from "../../contract/contract.ts";
-import type { Method } from "../../contract/method.ts";
-import { isBefore, isTooOld } from "../../contract/version.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinList } from "../format.ts";
 import { type CollectorRun, hasNoData, type NodeQueries, namesOf } from "../node-queries.ts";

@@ -1,6 +1,6 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
-import { unknownUpgrade } from "../../contract/health.ts";
-import { versionIn } from "../../contract/version.ts";
+import { unknownUpgrade } from "../../api/health.ts";
+import { versionIn } from "../../api/version.ts";
 import type { NodeFailure } from "../../node/errors.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";

@@ -1,5 +1,5 @@
 /** Checks that all that is watched exists on the network of the node. */
-import { emptyNodeId, networkOf, primaryNetwork } from "../../contract/ids.ts";
+import { emptyNodeId, networkOf, primaryNetwork } from "../../api/ids.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";

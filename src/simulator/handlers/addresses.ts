@@ -1,6 +1,6 @@
 /** Parses addresses and chain names, with the errors of AvalancheGo. */
 import { bech32, bech32m } from "@scure/base";
-import { primaryNetwork, toCb58 } from "../../contract/ids.ts";
+import { primaryNetwork, toCb58 } from "../../api/ids.ts";
 import { cb58Fault } from "../cb58.ts";
 import { address } from "../codec/combinators.ts";
 import type { Context } from "../handlers/types.ts";

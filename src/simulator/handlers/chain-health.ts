@@ -1,5 +1,5 @@
 /** Health checks of the chains that the node runs: consensus and connectivity to their validators. */
-import { emptyNodeId } from "../../contract/ids.ts";
+import { emptyNodeId } from "../../api/ids.ts";
 import type { Chain } from "../chain.ts";
 import { goDuration } from "../formats.ts";
 import { type Context, subnetsOf, weightOf } from "./types.ts";

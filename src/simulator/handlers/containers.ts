@@ -1,5 +1,5 @@
 /** Handlers of the container index. */
-import type { PathSelector } from "../../contract/contract.ts";
+import type { PathSelector } from "../../api/contract.ts";
 import { rfc3339 } from "../formats.ts";
 import { noId } from "../handlers/addresses.ts";
 import { asText, type Encoding } from "../handlers/encoding.ts";

@@ -1,7 +1,7 @@
 /** The node's checks, as of their last run. */
-import type { WireResult } from "../../contract/contract.ts";
-import { primaryNetwork } from "../../contract/ids.ts";
-import { isBefore } from "../../contract/version.ts";
+import type { WireResult } from "../../api/contract.ts";
+import { primaryNetwork } from "../../api/ids.ts";
+import { isBefore } from "../../api/version.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
 import { containersOf } from "../handlers/containers.ts";

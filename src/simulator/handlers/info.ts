@@ -1,5 +1,5 @@
 /** Handlers of the info API. */
-import { isBefore } from "../../contract/version.ts";
+import { isBefore } from "../../api/version.ts";
 import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import type { Context, Handlers } from "../handlers/types.ts";

@@ -1,6 +1,6 @@
 /** Peers of the node: versions and upgrades that they announce. */
-import { primaryNetwork } from "../../contract/ids.ts";
-import { isBefore } from "../../contract/version.ts";
+import { primaryNetwork } from "../../api/ids.ts";
+import { isBefore } from "../../api/version.ts";
 import { rfc3339 } from "../formats.ts";
 import { otherNode, ownNode, type Validator } from "../stakers.ts";
 import type { Finding } from "./chain-health.ts";

@@ -1,5 +1,5 @@
 /** Registry of the method handlers. */
-import { isMethodName } from "../../contract/contract.ts";
+import { isMethodName } from "../../api/contract.ts";
 import type { MethodName } from "../arguments.ts";
 import type { Context, Handler, Handlers } from "../handlers/types.ts";
 import { indexAndX } from "../handlers/x-chain.ts";

@@ -1,5 +1,5 @@
 /** Subnets and their chains. */
-import { primaryNetwork } from "../../contract/ids.ts";
+import { primaryNetwork } from "../../api/ids.ts";
 import { cb58Fault } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
 import { txOf } from "../handlers/blocks.ts";

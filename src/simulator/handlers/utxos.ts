@@ -1,5 +1,5 @@
 /** Pages of UTXOs, of the P-Chain and the X-Chain. */
-import { maxAddresses, maxUtxos } from "../../contract/ledger.ts";
+import { maxAddresses, maxUtxos } from "../../api/chain-methods.ts";
 import { cb58Fault } from "../cb58.ts";
 import { addressesOf, addressOf, formatAddress, noId, sourceOf } from "../handlers/addresses.ts";
 import { asText, type Encoding } from "../handlers/encoding.ts";

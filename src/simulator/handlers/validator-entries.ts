@@ -1,12 +1,12 @@
 /** Entries of validators of every kind. */
-import type { WireResult } from "../../contract/contract.ts";
+import type { WireResult } from "../../api/contract.ts";
 import type { Chain } from "../chain.ts";
 import { percentage } from "../formats.ts";
 import { noOwner } from "../identities.ts";
 import type { L1Validator } from "../l1s.ts";
-import { period } from "../staker-entries.ts";
 import { uptimeOf, type Validator } from "../stakers.ts";
 import type { Member, Subnet } from "../subnets.ts";
+import { period } from "../validator-rows.ts";
 
 export type ValidatorEntry = WireResult<"platform.getCurrentValidators">["validators"][number];
 

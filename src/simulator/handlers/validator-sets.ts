@@ -1,5 +1,5 @@
 /** Validator sets now and at earlier heights. */
-import { emptyNodeId, primaryNetwork } from "../../contract/ids.ts";
+import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
 import type { Chain } from "../chain.ts";
 import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";
 import type { L1Validator } from "../l1s.ts";

@@ -1,5 +1,5 @@
 /** Validators of the primary network and of subnets of every kind. */
-import { fromCb58, primaryNetwork } from "../../contract/ids.ts";
+import { fromCb58, primaryNetwork } from "../../api/ids.ts";
 import { noId } from "../handlers/addresses.ts";
 import { sampleByWeight } from "../handlers/sampling.ts";
 import { type Context, type Handlers, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";

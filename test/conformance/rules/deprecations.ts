@@ -1,6 +1,6 @@
 /** Deprecated methods, which are still available. */
 import assert from "node:assert/strict";
-import { contract, type RpcMethodName } from "../../../src/contract/contract.ts";
+import { contract, type RpcMethodName } from "../../../src/api/contract.ts";
 import { needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";
 import { rule } from "../rule.ts";

@@ -1,7 +1,7 @@
 /** Pages of UTXOs, of both chains. */
 import assert from "node:assert/strict";
-import type { RpcMethodName } from "../../../src/contract/contract.ts";
-import { primaryNetwork, toCb58 } from "../../../src/contract/ids.ts";
+import type { RpcMethodName } from "../../../src/api/contract.ts";
+import { primaryNetwork, toCb58 } from "../../../src/api/ids.ts";
 import { addressBytes, addressOn, readUtxo, type Utxo } from "../bytes.ts";
 import { needed } from "../cannot-show.ts";
 import { type Ledger, otherChain } from "../landmarks.ts";

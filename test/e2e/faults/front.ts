@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { freePort } from "../../support/ports.ts";
-import { type CertificateName, type Exchange, type Misbehaviour, type NodeName, send } from "./misbehaviour.ts";
+import { type CertificateName, type Exchange, type Misbehaviour, type NodeName, send } from "./misbehavior.ts";
 import type { Ask, Call } from "./nodes.ts";
 
 export type Certificates = Readonly<Record<CertificateName | "good", { readonly cert: Buffer; readonly key: Buffer }>>;

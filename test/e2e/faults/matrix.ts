@@ -9,9 +9,9 @@ import { createAuthority, type KeyPair, selfSigned } from "../../support/certifi
 import { askedAt } from "../support/avalanche-node.ts";
 import { expectedSeries, type Watched } from "../support/expected.ts";
 import { type Exporter, garbageCollector, startExporter } from "../support/exporter.ts";
-import type { Data, NodeFault } from "./catalogue.ts";
+import type { Data, NodeFault } from "./catalog.ts";
 import { type Certificates, createFront, type Front } from "./front.ts";
-import { type NodeName, resets } from "./misbehaviour.ts";
+import { type NodeName, resets } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cell, type Cells, cellOf, holds } from "./properties.ts";

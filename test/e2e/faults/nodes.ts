@@ -4,7 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { createSimulator } from "../../../src/simulator/simulator.ts";
 import { askedAt } from "../support/avalanche-node.ts";
-import type { Answer, NodeName, Params } from "./misbehaviour.ts";
+import type { Answer, NodeName, Params } from "./misbehavior.ts";
 
 export type Call = { readonly path: string; readonly id: number; readonly method: string; readonly params: Params };
 /** Returns the response of a node to a call; `host` replaces the host name. */

@@ -11,7 +11,7 @@ import { parse, stringify } from "yaml";
 import { runbookUrl } from "../../../grafana/src/links.ts";
 import { alertGroups, alerts, type Overrides, recordingGroups } from "../../../grafana/src/rules/groups.ts";
 import { collectors } from "../../../src/collectors/all.ts";
-import { type Duration, milliseconds } from "../../../src/prometheus/duration.ts";
+import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";

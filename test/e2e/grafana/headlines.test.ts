@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { type State, validatorStates } from "../../../grafana/src/dashboards/state-codes.ts";
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { dashboards, queriesOf } from "../../grafana/dashboards.ts";
 import { unitTestFile } from "../../grafana/promtool.ts";
 import { temporaryFolder } from "../../support/folder.ts";

@@ -2,7 +2,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseJson } from "../../../src/node/json.ts";
+import { parseJson } from "../../../src/rpc/json.ts";
 import { avalanchego, eventually, newest, type Release, run } from "./programs.ts";
 
 export type AvalancheNode = Awaited<ReturnType<typeof startNode>>;

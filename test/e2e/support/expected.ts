@@ -1,5 +1,5 @@
 /** Expected page of a node, derived only from its raw responses and the catalogue of metrics, without code of the exporter. */
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";

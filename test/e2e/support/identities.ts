@@ -1,7 +1,7 @@
 /** Who is who: IDs, addresses and BLS keys that nobody holds, the same for the same name each time. */
 import { createHash } from "node:crypto";
 import { bls, pvmSerial, utils } from "@avalabs/avalanchejs";
-import { toCb58, toNodeId } from "../../../src/contract/ids.ts";
+import { toCb58, toNodeId } from "../../../src/api/ids.ts";
 
 /** Validators of the local network's genesis. */
 export const genesis = {

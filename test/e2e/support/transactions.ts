@@ -10,7 +10,7 @@ import {
   TransferOutput,
   utils,
 } from "@avalabs/avalanchejs";
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { owner, type Wallet } from "./wallet.ts";
 
 const day = 86_400n;

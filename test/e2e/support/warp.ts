@@ -1,6 +1,6 @@
 /** Messages from the manager of an L1 to the P-Chain (ACP-77), signed by the first of its validators, which has the quorum. */
 import { createHash } from "node:crypto";
-import { fromCb58, toCb58 } from "../../../src/contract/ids.ts";
+import { fromCb58, toCb58 } from "../../../src/api/ids.ts";
 import { nodeIdOf, signatureOf, signerOf } from "./identities.ts";
 import { manager } from "./transactions.ts";
 import { owner } from "./wallet.ts";

@@ -1,6 +1,6 @@
 /** Test cases of alerts: a healthy target with changes. */
 import { collectors } from "../../../src/collectors/all.ts";
-import { milliseconds } from "../../../src/prometheus/duration.ts";
+import { milliseconds } from "../../../src/lib/duration.ts";
 
 /** Values by series, one per minute. `v` stays, `v+s` grows, `v-s` falls, `vxN` and `v+sxN` are so many, `_` is none; the last one continues
  *  to the end. null: the series is absent. Timestamps count from the start, as Prometheus's clock does here. */

@@ -1,5 +1,5 @@
 /** Parts of scenarios: exporters, nodes, validators and L1s as series. */
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 
 /** Values by series, in promtool's notation; a sample per minute unless the scenario has another interval. */
 type Input = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 /** Days in the life of operators: which alerts fire, and that nothing else does. */
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import {
   a,
   always,

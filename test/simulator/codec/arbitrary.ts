@@ -1,6 +1,6 @@
 /** Random values of any type, derived from its table. */
 import fc from "fast-check";
-import { toCb58, toNodeId } from "../../../src/contract/ids.ts";
+import { toCb58, toNodeId } from "../../../src/api/ids.ts";
 import type { AnyCodec } from "../../../src/simulator/codec/combinators.ts";
 
 type Walked = AnyCodec & {

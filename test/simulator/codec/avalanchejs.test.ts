@@ -24,7 +24,7 @@ import {
 } from "@avalabs/avalanchejs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { fromCb58, primaryNetwork } from "../../../src/contract/ids.ts";
+import { fromCb58, primaryNetwork } from "../../../src/api/ids.ts";
 import { type Codec, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { type PUnsignedTx, pTx, pUnsignedTx, pUtxo } from "../../../src/simulator/codec/p-chain.ts";
 import { type XUnsignedTx, xTx, xUnsignedTx, xUtxo } from "../../../src/simulator/codec/x-chain.ts";

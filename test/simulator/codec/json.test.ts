@@ -1,6 +1,6 @@
 /** JSON and block bytes of types without recorded responses, from the structures of AvalancheGo. */
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import {
   type PBlock,

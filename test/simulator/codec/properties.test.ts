@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { primaryNetwork } from "../../../src/contract/ids.ts";
-import { parseJson } from "../../../src/node/json.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
+import { parseJson } from "../../../src/rpc/json.ts";
 import {
   type Codec,
   CodecError,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromCb58 } from "../../../src/contract/ids.ts";
+import { fromCb58 } from "../../../src/api/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify, idOf, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { container, containerId } from "../../../src/simulator/codec/containers.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, test } from "vitest";
-import { fromCb58, toCb58, toNodeId } from "../../../src/contract/ids.ts";
+import { fromCb58, toCb58, toNodeId } from "../../../src/api/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { txsOf } from "../../../src/simulator/ledger/types.ts";
 import { after, ask, create, rowsOf, start, txOn } from "./ask.ts";

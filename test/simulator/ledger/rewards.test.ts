@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { primaryNetwork } from "../../../src/contract/ids.ts";
+import { primaryNetwork } from "../../../src/api/ids.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { fromBytes, identify } from "../../../src/simulator/codec/combinators.ts";
 import { container } from "../../../src/simulator/codec/containers.ts";

@@ -1,5 +1,5 @@
 /** Requests of a client: an unsigned transfer, and parameters that exist on a chain. */
-import type { RpcMethodName } from "../../../src/contract/contract.ts";
+import type { RpcMethodName } from "../../../src/api/contract.ts";
 import type { Chain } from "../../../src/simulator/chain.ts";
 import { identify, shortIdOf, toBytes } from "../../../src/simulator/codec/combinators.ts";
 import { toHex } from "../../../src/simulator/codec/hex.ts";

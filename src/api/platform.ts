@@ -1,0 +1,272 @@
+/** P-Chain methods for blocks, transactions, UTXOs, chain time, supply, fees, subnets and L1s. */
+import * as z from "zod";
+import { getBlock, getBlockByHeight, getTx, getUtxos, issueTx, txById, utxoReference } from "./chain-methods.ts";
+import { primaryNetwork } from "./ids.ts";
+import { mebibyte, pChain } from "./method.ts";
+import * as w from "./wire.ts";
+
+const { read, write } = pChain;
+
+const optionalSubnet = z.object({ subnetID: w.paramId.optional() });
+const unknownBlockError = { not_found: /^couldn't get block .*: not found$/ };
+const blockQuirks = [
+  "The ID is that of the inner block. The container index returns the ID of the proposervm block, which is not accepted here.",
+  "With encoding json, integers are numbers. Option blocks have no txs; the genesis block has neither time nor txs.",
+];
+const amounts = z.record(z.string(), w.uint64);
+const txID = "5VTVEmkrAmH9JSvjWwWgKJegvkgP3xR4cmtKvWv12xoUhLUzw";
+const address = "P-local18jma8ppw3nhx5r4ap8clazz0dps7rv5u00z96u";
+const jsonNumbers = "Integers are JSON numbers.";
+const frozenBetweenBlocks = "State as of the last accepted block: it does not advance while the chain is idle.";
+/** Nodes from before L1s lack the field: the default is the placeholder for no ID. */
+const optionalId = w.id.default(primaryNetwork);
+const onlyElastic = {
+  expectedErrors: { not_found: /^failed fetching subnet transformation for \w+: not found$/ },
+  quirks: [
+    "Permissioned subnets, L1s and unknown subnets have none.",
+    "Does not take the chain lock for the primary network.",
+  ],
+};
+const subnetID = "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT";
+const blockchainID = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
+
+export const platform = {
+  "platform.getHeight": read({
+    summary: "Height of the last accepted block.",
+    result: z.object({ height: w.uint64 }),
+  }),
+  "platform.getProposedHeight": read({
+    summary: "P-Chain height that this node would put into new blocks of other chains.",
+    since: "1.11.13",
+    result: z.object({ height: w.uint64 }),
+    quirks: ["Behind getHeight by the blocks of the last 30 s, at most 64."],
+  }),
+  "platform.getTimestamp": read({
+    summary: "Current chain timestamp (timestamp of the last block that advanced it).",
+    result: w.withAlias("timestamp", "time", z.object({ timestamp: w.time })),
+    quirks: [
+      "The result field is timestamp, not time.",
+      "Formatted in the time zone of the node's process.",
+      "Only advances with blocks and can be up to 10 s ahead of the wall clock.",
+    ],
+  }),
+  "platform.getCurrentSupply": read({
+    summary:
+      "Upper bound on the supply of the staking token (nAVAX on the primary network, otherwise units of the subnet's token).",
+    params: optionalSubnet,
+    result: z.object({ supply: w.uint64, height: w.uint64.optional() }),
+    expectedErrors: { not_found: /^fetching current supply failed: not found$/ },
+    quirks: [
+      "height is returned since 1.10.10, although the API documentation does not list it.",
+      "Permissioned subnets, L1s and unknown subnets have none.",
+    ],
+  }),
+  "platform.getBlock": read({
+    ...getBlock,
+    exampleParams: { blockID: "nwLPmKX5EDsqULyys9fQUN5kDCJvXXH7bvcfRF763PV6FB2vw" },
+    expectedErrors: unknownBlockError,
+    quirks: blockQuirks,
+  }),
+  "platform.getBlockByHeight": read({
+    ...getBlockByHeight,
+    exampleParams: { height: "18" },
+    expectedErrors: unknownBlockError,
+    quirks: blockQuirks,
+  }),
+  "platform.getTx": read({
+    ...getTx,
+    exampleParams: { txID, encoding: "json" },
+    expectedErrors: { not_found: /^couldn't get tx: not found$/ },
+  }),
+  "platform.getTxStatus": read({
+    summary: "Status of a transaction: Committed, Processing, Dropped, Aborted or Unknown.",
+    params: txById,
+    result: z.object({ status: z.string(), reason: z.string().optional() }),
+    exampleParams: { txID },
+    quirks: ["Aborted is missing from the API documentation."],
+  }),
+  "platform.issueTx": write({ ...issueTx, takesLock: false }),
+  "platform.getUTXOs": read({
+    ...getUtxos,
+    exampleParams: { addresses: [address], limit: 1 },
+  }),
+  "platform.getBalance": read({
+    summary: "Combined balance of the given addresses, by asset (nAVAX).",
+    cost: "heavy",
+    maxBodyBytes: 16 * mebibyte,
+    deprecated: "1.9.12",
+    params: z.object({ addresses: z.array(w.paramAddress).min(1) }),
+    result: z.object({
+      balance: w.uint64.optional(),
+      unlocked: w.uint64.optional(),
+      lockedStakeable: w.uint64.optional(),
+      lockedNotStakeable: w.uint64.optional(),
+      balances: amounts,
+      unlockeds: amounts,
+      lockedStakeables: amounts,
+      lockedNotStakeables: amounts,
+      utxoIDs: w.nullableList(utxoReference),
+    }),
+    exampleParams: { addresses: [address] },
+    quirks: [
+      "utxoIDs is null if there are no UTXOs.",
+      "Reads every UTXO of the addresses while holding the chain lock.",
+    ],
+  }),
+  "platform.getStake": read({
+    summary: "Stake of the given addresses, by asset (nAVAX), without rewards.",
+    cost: "heavy",
+    maxBodyBytes: 32 * mebibyte,
+    deprecated: "1.9.12",
+    params: z.object({
+      addresses: z.array(w.paramAddress).max(256),
+      validatorsOnly: z.boolean().optional(),
+      encoding: w.bytesEncoding.optional(),
+    }),
+    result: z.object({
+      staked: w.uint64.optional(),
+      stakeds: amounts,
+      stakedOutputs: z.array(w.hex),
+      encoding: z.string(),
+    }),
+    exampleParams: { addresses: [address], validatorsOnly: true },
+    quirks: ["Iterates over all stakers of all subnets and reads the transaction of each."],
+  }),
+  "platform.getRewardUTXOs": read({
+    summary: "Reward UTXOs of a validator or delegator after the end of its staking period.",
+    maxBodyBytes: 32 * mebibyte,
+    deprecated: "1.9.12",
+    params: z.object({ txID: w.paramId, encoding: w.bytesEncoding.optional() }),
+    result: z.object({ numFetched: w.uint64, utxos: z.array(w.hex), encoding: z.string() }),
+    exampleParams: { txID },
+    quirks: [
+      "A validator that was not rewarded has one for its delegation fees, if there are any.",
+      "Those of an auto-renewed validator have the ID of the transaction that rewards a period, not of the staking transaction.",
+    ],
+  }),
+  "platform.getFeeConfig": read({
+    summary:
+      "Parameters of the gas fee: weights of the dimensions, gas capacity, gas per second, minimum price (nAVAX per gas).",
+    takesLock: false,
+    since: "1.11.11",
+    result: z.object({
+      weights: z.array(w.uint64),
+      maxCapacity: w.uint64,
+      maxPerSecond: w.uint64,
+      targetPerSecond: w.uint64,
+      minPrice: w.uint64,
+      excessConversionConstant: w.uint64,
+    }),
+    quirks: [jsonNumbers, "Before Etna all of them are 0: never divide by them."],
+  }),
+  "platform.getFeeState": read({
+    summary: "Gas capacity, excess and price (nAVAX per gas) as of the chain time.",
+    since: "1.11.11",
+    result: z.object({ capacity: w.uint64, excess: w.uint64, price: w.uint64, timestamp: w.time }),
+    quirks: [jsonNumbers, frozenBetweenBlocks],
+  }),
+  "platform.getValidatorFeeConfig": read({
+    summary:
+      "Parameters of the L1 validator fee: maximum and target number of active L1 validators, minimum fee (nAVAX per second).",
+    takesLock: false,
+    since: "1.12.2",
+    result: z.object({ capacity: w.uint64, target: w.uint64, minPrice: w.uint64, excessConversionConstant: w.uint64 }),
+    quirks: [jsonNumbers, "targetPerSecond, which the API documentation shows, is never present."],
+  }),
+  "platform.getValidatorFeeState": read({
+    summary: "Excess and current L1 validator fee (nAVAX per second) as of the chain time.",
+    since: "1.12.2",
+    result: z.object({ excess: w.uint64, price: w.uint64, timestamp: w.time }),
+    quirks: [jsonNumbers, frozenBetweenBlocks],
+  }),
+  "platform.getSubnet": read({
+    summary: "Owner and kind (permissioned, elastic or L1) of a subnet.",
+    since: "1.11.0",
+    params: z.object({ subnetID: w.paramId }),
+    result: z.object({
+      isPermissioned: z.boolean(),
+      controlKeys: w.nullableList(z.string()),
+      threshold: w.uint32,
+      locktime: w.uint64,
+      subnetTransformationTxID: w.id,
+      conversionID: optionalId,
+      managerChainID: optionalId,
+      managerAddress: z.string().nullable().default(null),
+    }),
+    exampleParams: { subnetID },
+    expectedErrors: { not_found: /^not found$|^the primary network isn't a subnet$/ },
+    quirks: [
+      "The owner is always returned, also for elastic subnets and L1s: classify by isPermissioned and conversionID.",
+      "The primary network is rejected, also if subnetID is omitted.",
+    ],
+  }),
+  "platform.getSubnets": read({
+    summary: "All subnets, or the given ones, with their owners.",
+    cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
+    deprecated: "1.9.12",
+    params: z.object({ ids: z.array(w.paramId).optional() }),
+    result: z.object({
+      subnets: w.nullableList(z.object({ id: w.id, controlKeys: w.nullableList(z.string()), threshold: w.uint32 })),
+    }),
+    quirks: [
+      "The list ends with an entry for the primary network, unless ids is given.",
+      "subnets is null if none of the ids is known.",
+      "The owner is empty for elastic subnets only.",
+    ],
+  }),
+  "platform.getBlockchains": read({
+    summary: "All chains except the P-Chain, with their subnets and VMs.",
+    cost: "moderate",
+    maxBodyBytes: 8 * mebibyte,
+    deprecated: "1.9.12",
+    result: z
+      .object({ blockchains: w.listOf(z.object({ id: w.id, name: z.string(), subnetID: w.id, vmID: w.id })) })
+      .superRefine(w.uniqueBy(({ blockchains }) => blockchains.map(({ id }) => id))),
+    quirks: ["Reads the creation transaction of every chain."],
+  }),
+  "platform.getBlockchainStatus": read({
+    summary: "Status of a chain on this node: Validating, Created, Preferred, Syncing or Unknown.",
+    params: z.object({ blockchainID: w.paramAliasOrId }),
+    result: z.object({ status: z.string() }),
+    exampleParams: { blockchainID: "X" },
+    quirks: ["Accepts an alias as well.", "The P-Chain is always Syncing."],
+  }),
+  "platform.validatedBy": read({
+    summary: "Subnet that validates a chain.",
+    params: z.object({ blockchainID: w.paramId.optional() }),
+    result: z.object({ subnetID: w.id }),
+    exampleParams: { blockchainID },
+    expectedErrors: { not_found: /^problem retrieving blockchain "\w+": not found$/ },
+    quirks: ["Does not accept an alias.", "If blockchainID is omitted, the P-Chain is assumed."],
+  }),
+  "platform.validates": read({
+    summary: "Chains that a subnet validates.",
+    params: optionalSubnet,
+    result: z.object({ blockchainIDs: w.nullableList(w.id) }),
+    exampleParams: { subnetID },
+    expectedErrors: { not_found: /^problem retrieving subnet "\w+": not found$|^"\w+" is not a subnet$/ },
+  }),
+  "platform.getMinStake": read({
+    summary: "Minimum stake of a validator and of a delegator (nAVAX on the primary network).",
+    params: optionalSubnet,
+    result: z.object({ minValidatorStake: w.uint64, minDelegatorStake: w.uint64 }),
+    ...onlyElastic,
+  }),
+  "platform.getStakingAssetID": read({
+    summary: "Staking asset of a subnet.",
+    params: optionalSubnet,
+    result: w.withAlias("assetID", "assetId", z.object({ assetID: w.id })),
+    ...onlyElastic,
+  }),
+  "platform.getTotalStake": read({
+    summary: "Total weight of validators and delegators (nAVAX on the primary network).",
+    takesLock: false,
+    params: optionalSubnet,
+    result: w.withAlias("weight", "stake", z.object({ weight: w.uint64 })),
+    quirks: [
+      "stake has the same value and is deprecated; old nodes return only stake.",
+      "An unknown subnet has 0; inactive validators of an L1 are included.",
+    ],
+  }),
+};

@@ -1,0 +1,24 @@
+/** Helpers for the exporter's own metrics, which the client library keeps. */
+import { Counter, Gauge, type Registry, Summary } from "prom-client";
+import { type Block, toBlockSync } from "../exposition/block.ts";
+import type { AnyMetric } from "../exposition/metric.ts";
+
+/** Returns the options of the client library for a metric. */
+export const optionsIn = (registry: Registry, { name, help, labels }: Pick<AnyMetric, "name" | "help" | "labels">) => ({
+  name,
+  help,
+  labelNames: [...labels],
+  registers: [registry],
+});
+export const gaugeIn = (registry: Registry) => (metric: AnyMetric) => new Gauge(optionsIn(registry, metric));
+export const counterIn = (registry: Registry) => (metric: AnyMetric) => new Counter(optionsIn(registry, metric));
+/** Creates a summary without quantiles, whose values are not kept longer than a minute. */
+export const summaryIn = (registry: Registry, metric: Parameters<typeof optionsIn>[1]) =>
+  new Summary({ ...optionsIn(registry, metric), percentiles: [], maxAgeSeconds: 60, ageBuckets: 1 });
+
+/** Renders all metrics of a registry. Families without series, and values that are not known yet, are left out. */
+export async function render(registry: Registry): Promise<Block> {
+  const text = await registry.metrics();
+  const known = text.replace(/^[^#\n]+ Nan\n/gim, "");
+  return toBlockSync(Buffer.from(known.replace(/\n{2,}/g, "\n")));
+}

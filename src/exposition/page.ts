@@ -1,0 +1,117 @@
+/** Current samples of one node, rendered and compressed per collector run, joined on change. */
+import { type Block, type Body, join, toBlock } from "./block.ts";
+import { renderFamilies } from "./exposition.ts";
+import type { AnyMetric } from "./metric.ts";
+import type { Sample } from "./sample.ts";
+import { createTimeSlicer, type Pause } from "./yield.ts";
+
+/** Families in the order of the page, with their HELP and TYPE lines. */
+export type Layout = ReadonlyMap<AnyMetric, Block>;
+
+/** Samples of each item after a collector run; "keep" retains the samples of earlier runs. Items without an entry are removed. */
+export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
+
+/** Rendered samples of one collector run. */
+type Snapshot = {
+  /** By item. */
+  readonly items: ReadonlyMap<string, readonly Sample[]>;
+  readonly blocks: ReadonlyMap<AnyMetric, Block>;
+  /** Number of samples. */
+  readonly series: number;
+  /** Monotonic milliseconds. */
+  readonly expiresAt: number;
+};
+
+/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` between parts of the work. */
+async function renderSnapshot(
+  items: Snapshot["items"],
+  previous: Snapshot | undefined,
+  pause: Pause,
+): Promise<Omit<Snapshot, "expiresAt">> {
+  const samples = [...items.values()].flat();
+  const parts = new Map<AnyMetric, Uint8Array[]>();
+  for (const [metric, part] of renderFamilies(samples)) {
+    const family = parts.get(metric);
+    if (family) family.push(part);
+    else parts.set(metric, [part]);
+    await pause();
+  }
+  const blocks = new Map<AnyMetric, Block>();
+  for (const [metric, family] of parts) {
+    const plain = Buffer.concat(family);
+    const known = previous?.blocks.get(metric);
+    const isSame = known && Buffer.compare(known.plain, plain) === 0;
+    blocks.set(metric, isSame ? known : await toBlock(plain));
+    await pause();
+  }
+  return { items, blocks, series: samples.length };
+}
+
+/** Creates an empty page. `now` returns monotonic milliseconds. */
+export function createPage(layout: Layout, now: () => number) {
+  /** Snapshots by collector: retained items of earlier runs, then the last run. */
+  const published = new Map<string, readonly Snapshot[]>();
+  let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
+
+  function snapshotsOf(collector: string): readonly Snapshot[] {
+    return (published.get(collector) ?? []).filter(({ expiresAt }) => expiresAt > now());
+  }
+  /** Returns all snapshots in an order that does not depend on the order of the runs. */
+  const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
+  function set(collector: string, snapshots: readonly Snapshot[]) {
+    published.set(collector, snapshots);
+    joined = undefined;
+  }
+
+  return {
+    /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
+     *  if it is aborted. */
+    async publish(collector: string, outcome: Outcome, staleAfterMs: number, signal: AbortSignal) {
+      const pause = createTimeSlicer(signal);
+      const before = snapshotsOf(collector);
+      const kept: Snapshot[] = [];
+      for (const snapshot of before) {
+        const items = new Map([...snapshot.items].filter(([item]) => outcome.get(item) === "keep"));
+        const isWhole = items.size === snapshot.items.size;
+        if (items.size > 0)
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, pause)) });
+      }
+      const fresh = new Map([...outcome].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
+      const snapshot = await renderSnapshot(fresh, before.at(-1), pause);
+      signal.throwIfAborted();
+      set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
+    },
+    /** Returns the outcome of a run that changes nothing. */
+    unchanged: (collector: string): Outcome =>
+      new Map(snapshotsOf(collector).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
+    /** Removes all samples. */
+    clear() {
+      published.clear();
+      joined = undefined;
+    },
+    /** Removes the samples of a collector. */
+    remove: (collector: string) => set(collector, []),
+    /** Returns the number of series of a collector. */
+    series: (collector: string): number => snapshotsOf(collector).reduce((sum, { series }) => sum + series, 0),
+    /** Returns the number of series of one item of a collector. */
+    itemSeries: (collector: string, item: string): number =>
+      snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),
+    /** Returns the samples of one metric. */
+    samplesOf: (metric: AnyMetric): readonly Sample[] =>
+      allSnapshots()
+        .filter(({ blocks }) => blocks.has(metric))
+        .flatMap(({ items }) => [...items.values()].flat().filter((sample) => sample.metric === metric)),
+    /** Returns the rendered page: the same object until a sample changes or expires. */
+    body(): Body {
+      if (joined && joined.expiresAt > now()) return joined.body;
+      const snapshots = allSnapshots();
+      const blocks = [...layout].flatMap(([metric, header]) => {
+        const family = snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []);
+        return family.length > 0 ? [header, ...family] : [];
+      });
+      const expiresAt = Math.min(...snapshots.map((snapshot) => snapshot.expiresAt));
+      joined = { body: join(blocks), expiresAt };
+      return joined.body;
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Client of the API of one node; calls are typed and validated by the contract. */
+import {
+  lockOf,
+  methodOf,
+  type Params,
+  type PathSelectorArgs,
+  type Result,
+  type RpcMethodName,
+} from "../api/contract.ts";
+import { type Clock, systemClock } from "../lib/clock.ts";
+import { type CallRecord, exchange, type Request } from "./exchange.ts";
+import { createLockQueues } from "./lock-queue.ts";
+import { readResult, readWire } from "./response.ts";
+import { createTransport, type TransportOptions } from "./transport.ts";
+
+type Hooks = {
+  readonly clock?: Clock;
+  readonly onCall?: (record: CallRecord) => void;
+  /** Called with the node-id header before the response is used. Aborting the signal of the call discards the response. */
+  readonly onIdentity?: (nodeId: string) => void;
+  /** Called when a chain responds again after a timeout and its calls are sent again. */
+  readonly onRecovered?: () => void;
+};
+export type CallOptions = {
+  readonly signal: AbortSignal;
+  /** Milliseconds after the call is sent; the time in the lock queue does not count. */
+  readonly timeout?: number | undefined;
+  /** Runs before the call returns or throws NodeError; not if a signal ends it, or if it was not sent. */
+  readonly onEnd?: (record: CallRecord) => void;
+};
+
+/** Returns the cheapest method that needs the lock of this chain. */
+const probeMethodFor = (lock: string) =>
+  lock === "P" ? "platform.getHeight" : lock === "X" ? "avm.getHeight" : "proposervm.getProposedHeight";
+
+/** Creates a client of one node; one call is in flight per chain lock. The caller closes it. */
+export function createNodeClient(options: TransportOptions & Hooks) {
+  const transport = createTransport(options);
+  const closing = new AbortController();
+  const { clock = systemClock, onCall, onIdentity, onRecovered } = options;
+  const probe = (lock: string, signal: AbortSignal) =>
+    send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
+  const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
+  let defaultTimeoutMs = options.timeout;
+  let lastId = 0;
+  let lastNodeId: string | undefined;
+
+  const send = (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
+    exchange(transport, {
+      ...request,
+      id: ++lastId,
+      timeoutMs: call.timeout ?? defaultTimeoutMs,
+      signal: AbortSignal.any([call.signal, closing.signal]),
+      onSend,
+      onIdentity(nodeId) {
+        lastNodeId = nodeId;
+        onIdentity?.(nodeId);
+      },
+      onEnd(record) {
+        onCall?.(record);
+        call.onEnd?.(record);
+      },
+    });
+
+  function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
+    const method = methodOf(request.name);
+    const waiting = { heavy: method.cost === "heavy", signal: call.signal };
+    return withLock(lockOf(method, request.at), waiting, (onSend) => send(request, call, onSend));
+  }
+
+  return {
+    /** Returns the validated result. Throws NodeError, or the reason of an aborted signal. */
+    call: <N extends RpcMethodName>(
+      call: CallOptions,
+      name: N,
+      params: Params<N>,
+      ...[at]: PathSelectorArgs<N>
+    ): Promise<Result<N>> => sendWhenFree({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
+    /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
+    callWire: (call: CallOptions, name: RpcMethodName, params: unknown, at: string | undefined): Promise<unknown> =>
+      sendWhenFree({ name, params, at, read: readWire }, call),
+    /** Uses other options for the same node from the next call on. */
+    updateOptions(next: TransportOptions) {
+      transport.updateOptions(next);
+      defaultTimeoutMs = next.timeout;
+    },
+    /** Returns the ID of the node that responded last. */
+    nodeId: () => lastNodeId,
+    /** Ends all calls with an AbortError. Resolves when all connections are closed. */
+    close() {
+      closing.abort(new DOMException("the client was closed", "AbortError"));
+      return transport.close();
+    },
+  };
+}
+export type NodeClient = ReturnType<typeof createNodeClient>;

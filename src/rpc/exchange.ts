@@ -1,0 +1,93 @@
+/** Sends a call over HTTP, without lock queues. */
+import { methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
+import type { NodeError } from "../node/errors.ts";
+import { fromSize, fromStatus, fromThrown } from "./classify.ts";
+import type { readResult } from "./response.ts";
+import type { createTransport, HttpResponse } from "./transport.ts";
+
+/** The record of one call that was sent. */
+export type CallRecord = {
+  readonly method: RpcMethodName;
+  /** From the response's header; undefined if there was no response or it has no such header. */
+  readonly nodeId: string | undefined;
+  /** Time until the result or the failure; the time in the lock queue does not count. */
+  readonly seconds: number;
+  /** Length of the body, as far as it was read. */
+  readonly bytes: number;
+  readonly response?: Pick<HttpResponse, "status" | "headers"> | undefined;
+  /** undefined for a bug. */
+  readonly error?: NodeError | undefined;
+};
+
+export type Request = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly at: string | undefined;
+  /** Reads the body of a response with status 200. */
+  readonly read: typeof readResult;
+};
+
+type Sending = Request & {
+  readonly id: number;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  /** Runs when the request is complete and waits for a connection. */
+  readonly onSend: () => void;
+  /** Called with the ID of the node before its response is read; can abort the signal to discard the response. */
+  readonly onIdentity: (nodeId: string) => void;
+  /** Runs before the call returns or throws, except if the signal ends it. */
+  readonly onEnd: (record: CallRecord) => void;
+};
+
+/** HTTP errors are recognized by their first words. */
+const maxErrorBodyBytes = 2 ** 16;
+
+/** A header of another form is not from a node, and can be of any length. */
+function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
+  const header = String(headers["node-id"]);
+  return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
+}
+
+/** Sends one call and returns what it reads. Throws NodeError, the reason of the signal, or a bug. */
+export async function exchange({ post }: ReturnType<typeof createTransport>, call: Sending): Promise<unknown> {
+  const { id, name, params, at, read, timeoutMs, signal, onSend, onIdentity, onEnd } = call;
+  const method = methodOf(name);
+  const path = pathOf(method, at);
+  const location = `${name} at ${path}`;
+  const start = performance.now();
+  let isSent = false;
+  let response: HttpResponse | undefined;
+  let nodeId: string | undefined;
+  let bytes = 0;
+  let result: unknown;
+  const onStart = () => {
+    isSent = true;
+  };
+  const end = (error?: NodeError) =>
+    onEnd({ method: name, nodeId, seconds: (performance.now() - start) / 1000, bytes, response, error });
+  try {
+    const body = JSON.stringify({ jsonrpc: "2.0", id, method: name, params });
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    response = await post(path, body, limited, onSend, onStart);
+    nodeId = nodeIdOf(response);
+    if (nodeId !== undefined) {
+      onIdentity(nodeId);
+      signal.throwIfAborted();
+    }
+    const { status, secrets } = response;
+    const answer = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
+    bytes = answer.bytes;
+    const asked = { id, location, method, secrets };
+    if (status !== 200) throw fromStatus(status, answer.text, asked);
+    if (!answer.isWhole) throw fromSize(asked);
+    result = await read(answer.text, asked);
+    signal.throwIfAborted();
+  } catch (cause) {
+    signal.throwIfAborted();
+    const error = fromThrown(cause, location, timeoutMs, isSent);
+    end(error);
+    throw error ?? cause;
+  }
+  end();
+  return result;
+}

@@ -1,0 +1,106 @@
+/** Limits calls to one in flight per chain lock. Calls that wait inside the node could not be cancelled. */
+import type { Clock } from "../lib/clock.ts";
+import { NodeError } from "../node/errors.ts";
+
+type Waiter = PromiseWithResolvers<void> & { readonly heavy: boolean };
+type LockQueue = {
+  /** `busy`: a call is in flight, or the first probe is due. `unresponsive`: the first probe timed out, calls are rejected. */
+  state: "open" | "busy" | "unresponsive";
+  readonly waiting: Set<Waiter>;
+};
+type Options = {
+  readonly clock: Clock;
+  /** Sends one cheap call that needs the lock. */
+  readonly probe: (lock: string, signal: AbortSignal) => Promise<unknown>;
+  /** Ends the probing. Calls that wait are rejected with its reason. */
+  readonly stop: AbortSignal;
+  /** Called when an unresponsive lock accepts calls again. */
+  readonly onRecovered?: (() => void) | undefined;
+};
+
+const initialBackoffMs = 1000;
+const maxBackoffMs = 60_000;
+
+const isTimeout = (error: unknown) => error instanceof NodeError && error.reason === "timeout";
+const unsentError = (lock: string) =>
+  new NodeError(
+    `chain ${lock} has not responded since a timeout: only its height is polled until it does, other calls are not sent`,
+    { kind: "timeout", phase: "queue" },
+  );
+
+/** Returns a function that runs one call per lock at a time. After a timeout or an abort the node is still executing the
+ *  call. Until a probe succeeds (exponential backoff), only the probe is sent. Waiting calls stay queued until the first
+ *  probe fails; from then on calls are rejected. */
+export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
+  const locks = new Map<string, LockQueue>();
+
+  /** Starts the next call; light calls go first. */
+  function release(queue: LockQueue) {
+    const [first] = queue.waiting;
+    const next = queue.waiting.values().find(({ heavy }) => !heavy) ?? first;
+    queue.state = next ? "busy" : "open";
+    if (next) queue.waiting.delete(next);
+    next?.resolve();
+  }
+
+  async function recover(name: string, queue: LockQueue) {
+    for (let pauseMs = initialBackoffMs; ; pauseMs = Math.min(2 * pauseMs, maxBackoffMs)) {
+      await clock.sleep(pauseMs, stop).catch(() => {});
+      if (stop.aborted) return;
+      const error = await probe(name, stop).catch((error: unknown) => error);
+      if (!isTimeout(error)) break;
+      queue.state = "unresponsive";
+      for (const waiter of queue.waiting) waiter.reject(unsentError(name));
+      queue.waiting.clear();
+    }
+    const wasUnresponsive = queue.state === "unresponsive";
+    release(queue);
+    if (wasUnresponsive) onRecovered?.();
+  }
+
+  /** Resolves when the lock is free for this call. */
+  async function acquire(name: string, heavy: boolean, signal: AbortSignal): Promise<LockQueue> {
+    const queue: LockQueue = locks.get(name) ?? { state: "open", waiting: new Set() };
+    locks.set(name, queue);
+    signal.throwIfAborted();
+    stop.throwIfAborted();
+    if (queue.state === "unresponsive") throw unsentError(name);
+    if (queue.state === "open") {
+      queue.state = "busy";
+      return queue;
+    }
+    const ended = AbortSignal.any([signal, stop]);
+    const waiter = { ...Promise.withResolvers<void>(), heavy };
+    const leave = () => {
+      queue.waiting.delete(waiter);
+      waiter.reject(ended.reason);
+    };
+    ended.addEventListener("abort", leave);
+    queue.waiting.add(waiter);
+    await waiter.promise.finally(() => ended.removeEventListener("abort", leave));
+    return queue;
+  }
+
+  /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. */
+  return async function withLock<T>(
+    name: string | undefined,
+    { heavy, signal }: { heavy: boolean; signal: AbortSignal },
+    task: (onSend: () => void) => Promise<T>,
+  ): Promise<T> {
+    let isSent = false;
+    const onSend = () => {
+      isSent = true;
+    };
+    if (name === undefined) return task(onSend);
+    const queue = await acquire(name, heavy, signal);
+    try {
+      const value = await task(onSend);
+      release(queue);
+      return value;
+    } catch (error) {
+      if (isTimeout(error) || (isSent && signal.aborted)) void recover(name, queue);
+      else release(queue);
+      throw error;
+    }
+  };
+}

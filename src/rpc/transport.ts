@@ -1,0 +1,173 @@
+/** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
+import { readFile } from "node:fs/promises";
+import { isDeepStrictEqual } from "node:util";
+import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { createSecretMask } from "../lib/redaction.ts";
+import { errorCode } from "../node/errors.ts";
+
+type OptionalText = string | undefined;
+type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
+type TlsOptions = Optional<"ca" | "ca_file" | "cert" | "cert_file" | "key" | "key_file" | "server_name"> &
+  Optional<"min_version" | "max_version", "TLS12" | "TLS13"> &
+  Optional<"insecure_skip_verify", boolean>;
+export type TransportOptions = {
+  /** Base URL without trailing slash; a path prefix is kept. */
+  readonly url: string;
+  /** Milliseconds for one call, slow bodies included. */
+  readonly timeout: number;
+  readonly host_header?: OptionalText;
+  readonly authorization?: ({ readonly type: string } & Optional<"credentials" | "credentials_file">) | undefined;
+  readonly basic_auth?: ({ readonly username: string } & Optional<"password" | "password_file">) | undefined;
+  readonly tls_config?: TlsOptions | undefined;
+  readonly headers?: Readonly<Record<string, Optional<"values" | "secrets" | "files", readonly string[]>>> | undefined;
+};
+
+/** A configured file that cannot be read. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+}
+
+async function readConfiguredFile(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause}`, { cause });
+  }
+}
+const readTextOrFile = async (text: OptionalText, file: OptionalText) =>
+  text ?? (file === undefined ? undefined : await readConfiguredFile(file));
+const readSecret = async (text: OptionalText, file: OptionalText) => (await readTextOrFile(text, file))?.trim() ?? "";
+
+async function connectOptions({ timeout, tls_config: tls = {} }: TransportOptions) {
+  const version = { TLS12: "TLSv1.2", TLS13: "TLSv1.3" } as const;
+  return {
+    timeout,
+    servername: tls.server_name,
+    ca: await readTextOrFile(tls.ca, tls.ca_file),
+    cert: await readTextOrFile(tls.cert, tls.cert_file),
+    key: await readTextOrFile(tls.key, tls.key_file),
+    ...(tls.insecure_skip_verify && { rejectUnauthorized: false }),
+    minVersion: tls.min_version && version[tls.min_version],
+    maxVersion: tls.max_version && version[tls.max_version],
+  };
+}
+
+/** Returns the headers of a request, and the secrets in them. Throws a FileError. */
+export async function requestHeaders({ host_header, authorization, basic_auth, headers = {} }: TransportOptions) {
+  const all: Record<string, string | string[]> = { "content-type": "application/json" };
+  const secrets: string[] = [];
+  if (host_header !== undefined) all["host"] = host_header;
+  if (authorization) {
+    const credentials = await readSecret(authorization.credentials, authorization.credentials_file);
+    all["authorization"] = `${authorization.type} ${credentials}`;
+    secrets.push(credentials);
+  }
+  if (basic_auth) {
+    const password = await readSecret(basic_auth.password, basic_auth.password_file);
+    const encoded = Buffer.from(`${basic_auth.username}:${password}`).toString("base64");
+    all["authorization"] = `Basic ${encoded}`;
+    secrets.push(encoded, password);
+  }
+  for (const [name, { values = [], secrets: inline = [], files = [] }] of Object.entries(headers)) {
+    const own = [...inline, ...(await Promise.all(files.map(readConfiguredFile))).map((text) => text.trim())];
+    const lower = name.toLowerCase(); // header names are case-insensitive
+    all[lower] = [...(all[lower] ?? []), ...values, ...own];
+    secrets.push(...own);
+  }
+  return { headers: all, secrets };
+}
+
+/** Reads a body up to `maxBytes`; the memory for a body has no other limit. `isWhole` is false if there are more. */
+async function readBody(body: AsyncIterable<Buffer>, maxBytes: number) {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, maxBytes - bytes));
+    bytes += chunk.length;
+    if (bytes > maxBytes) break; // which destroys the stream and its connection
+  }
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  return { text, bytes, isWhole: bytes <= maxBytes };
+}
+
+/** Verifies the certificate against server_name or the host of the URL; undici would use the host header. */
+function connectorOf({ servername, ...options }: Awaited<ReturnType<typeof connectOptions>>) {
+  const connect = buildConnector(options);
+  const connector: buildConnector.connector = ({ servername: _fromHost, ...options }, callback) =>
+    connect({ ...options, ...(servername !== undefined && { servername }) }, callback);
+  return connector;
+}
+
+const interceptStart =
+  (onStart: () => void): Dispatcher.DispatcherComposeInterceptor =>
+  (dispatch) =>
+  (options, handler) =>
+    dispatch(options, {
+      onRequestStart(...args) {
+        onStart();
+        handler.onRequestStart?.(...args);
+      },
+      onResponseStart: (...args) => handler.onResponseStart?.(...args),
+      onResponseData: (...args) => handler.onResponseData?.(...args),
+      onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+      onResponseError: (...args) => handler.onResponseError?.(...args),
+    });
+
+/** Creates a client of one server. The caller closes it. */
+export function createTransport(first: TransportOptions) {
+  let options = first;
+  let current: { readonly connect: object; readonly agent: Agent } | undefined;
+
+  async function currentAgent(): Promise<Agent> {
+    const connect = await connectOptions(options);
+    if (current && isDeepStrictEqual(current.connect, connect)) return current.agent;
+    current?.agent.close().catch(() => {}); // calls in flight continue on the old agent
+    const agent = new Agent({
+      connections: 16,
+      pipelining: 1,
+      keepAliveTimeout: 60_000, // the node closes after 120 s
+      headersTimeout: 0, // the signal of the call is the only timeout
+      bodyTimeout: 0,
+      connect: connectorOf(connect),
+    });
+    current = { connect, agent };
+    return agent;
+  }
+
+  return {
+    /** Returns the response when its headers have arrived; the caller reads the body. Calls `onSend` when the request is complete,
+     *  and `onStart` when it has a connection. Throws the signal's reason, a FileError, or the network's error. */
+    async post(path: string, body: string, signal: AbortSignal, onSend: () => void, onStart: () => void) {
+      const agent = await currentAgent();
+      const { headers, secrets: sentSecrets } = await requestHeaders(options);
+      const secrets = createSecretMask(sentSecrets);
+      signal.throwIfAborted();
+      onSend();
+      const dispatcher = agent.compose(interceptStart(onStart));
+      const sent = request(options.url + path, { dispatcher, method: "POST", headers, body, signal });
+      // undici itself ignores the signal until it is connected
+      const aborted = Promise.withResolvers<never>();
+      const onAbort = () => aborted.reject(signal.reason);
+      signal.addEventListener("abort", onAbort);
+      const response = await Promise.race([sent, aborted.promise]).finally(
+        () => signal.removeEventListener("abort", onAbort), // it would hold the response until the timeout of the call
+      );
+      return {
+        status: response.statusCode,
+        /** By name in lower case. */
+        headers: response.headers,
+        /** Reads up to `maxBytes`, and closes the connection if there are more. */
+        read: (maxBytes: number) => readBody(response.body, maxBytes),
+        /** Redacts the secrets of the request. */
+        secrets,
+      };
+    },
+    /** Uses other options from the next call on; calls in flight are not affected. */
+    updateOptions(next: TransportOptions) {
+      options = next;
+    },
+    /** Aborts the calls in flight. Resolves when all connections are closed. */
+    close: () => current?.agent.destroy() ?? Promise.resolve(),
+  };
+}
+export type HttpResponse = Awaited<ReturnType<ReturnType<typeof createTransport>["post"]>>;

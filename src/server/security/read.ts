@@ -1,0 +1,48 @@
+/** Reads and validates the web configuration file together with the files that it refers to. */
+import { dirname } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import {
+  formatErrors,
+  type ReadText,
+  readText,
+  readYamlFile,
+  toSingleLine,
+  validateTree,
+} from "../../config/yaml-file.ts";
+import { webSchema } from "./schema.ts";
+import { readTls } from "./tls.ts";
+
+/** A reading of the file: its settings by their names, or its errors. */
+export type Reading = Awaited<ReturnType<typeof readWebConfig>>;
+export type ValidReading = Extract<Reading, { readonly ok: true }>;
+
+/** Reads the file. `changed` returns whether the content of any file has changed since. `isEmpty`: the file contains no value.
+ *  `users`: bcrypt hashes by user name. */
+export async function readWebConfig(name: string) {
+  const seen = new Map<string, Awaited<ReturnType<ReadText>>>();
+  const read: ReadText = async (file) => {
+    const content = await readText(file);
+    seen.set(file, content);
+    return content;
+  };
+  const changed = async () => {
+    const now = await Promise.all([...seen].map(async ([file, then]) => isDeepStrictEqual(await readText(file), then)));
+    return now.includes(false);
+  };
+  const textOf = (file: string) => {
+    const content = seen.get(file);
+    return content && "text" in content ? content.text : "";
+  };
+  const refused = (errors: readonly string[]) => ({ changed, ok: false, errors: errors.map(toSingleLine) }) as const;
+
+  const file = await readYamlFile(name, undefined, read);
+  if (file.errors.length > 0) return refused(file.errors);
+  const { data, issues } = await validateTree(webSchema, file.tree, dirname(name), read);
+  if (!data || issues.length > 0) return refused(formatErrors(issues, file));
+  const { tls_server_config: config, http_server_config: http, basic_auth_users: users } = data;
+  const tls = config && readTls(config, textOf);
+  if (Array.isArray(tls)) return refused(formatErrors(tls, file));
+  const headers = Object.entries(http.headers).flatMap(([name, value]) => (value ? [[name, value] as const] : []));
+  const settings = { tls, headers: Object.fromEntries(headers), users: new Map(Object.entries(users)) };
+  return { changed, ok: true, settings, isEmpty: file.isEmpty } as const;
+}

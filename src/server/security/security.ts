@@ -1,0 +1,97 @@
+import type { Server } from "node:net";
+import { Server as TlsServer } from "node:tls";
+import { isDeepStrictEqual } from "node:util";
+import type { Logger } from "pino";
+import { type Clock, systemClock } from "../../lib/clock.ts";
+import { errorCode } from "../../node/errors.ts";
+import { type Client, createBasicAuth } from "./basic-auth.ts";
+import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
+import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
+
+/** Poll interval. File watchers do not report changes of symbolic links reliably. */
+const pollMs = 1000;
+/** Debounce of a change: a file that is being written can be empty, which would disable authentication. */
+const settleMs = 500;
+const handshakeTimeout = 10_000;
+
+/** Reads the file and applies its changes until `close`. */
+export async function openWeb(file: string, log: Logger, clock: Clock = systemClock) {
+  const first = await readWebConfig(file);
+  if (!first.ok) return { ok: false, errors: first.errors } as const;
+  let { settings } = first;
+  let authorize = createBasicAuth(settings.users);
+  const servers = new Set<TlsServer>();
+  const closing = new AbortController();
+
+  /** Applies changes of the files. An error is logged once, and the previous settings are kept. */
+  async function watchFiles(signal: AbortSignal) {
+    let reading: Reading = first;
+    let logged: readonly string[] = [];
+    const pause = (ms: number) => clock.sleep(ms, signal).catch(() => {});
+    for (await pause(pollMs); !signal.aborted; await pause(pollMs)) {
+      if (!(await reading.changed())) continue;
+      const next = await readWebConfig(file);
+      await pause(settleMs);
+      if (signal.aborted || (await next.changed())) continue;
+      reading = next;
+      const errors = next.ok ? reloadErrors(file, next, settings) : next.errors;
+      if (next.ok && errors.length === 0) {
+        settings = next.settings;
+        authorize = createBasicAuth(settings.users);
+        for (const server of servers) if (settings.tls) updateTls(server, settings.tls);
+        log.info("web configuration reloaded");
+      } else if (!isDeepStrictEqual(errors, logged)) {
+        log.error({ errors }, "reloading the web configuration failed: keeping the previous one");
+      }
+      logged = errors;
+    }
+  }
+  void watchFiles(closing.signal);
+
+  const web = {
+    /** Options for `node:https`; undefined without TLS. */
+    https: settings.tls && { ...settings.tls.context, ...clientCertOptions(settings.tls), handshakeTimeout },
+    /** Checks the client certificates of a server made with `https`, and renews its own. Call it before the server listens. */
+    attach(server: Server) {
+      if (!settings.tls || !(server instanceof TlsServer)) return;
+      updateTls(server, settings.tls);
+      servers.add(server);
+      server.on("close", () => servers.delete(server));
+      server.on("tlsClientError", (error, { authorizationError }) =>
+        log.debug({ reason: authorizationError ?? errorCode(error) }, "client rejected during the TLS handshake"),
+      );
+      // ahead of the listener that reads requests
+      server.prependListener("secureConnection", (socket) => {
+        if (settings.tls && !isClientAllowed(settings.tls, socket)) socket.destroy();
+      });
+    },
+    /** Checks the request's Authorization header. Returns "anonymous" without users. */
+    authorize: (authorization: string | undefined, client: Client) => authorize(authorization, client),
+    headers: () => settings.headers,
+    close: () => closing.abort(),
+  };
+  return { ok: true, web } as const;
+}
+export type WebSecurity = Extract<Awaited<ReturnType<typeof openWeb>>, { readonly ok: true }>["web"];
+
+/** Updates the TLS settings for new connections. node:tls reads undocumented properties of the server for client certificates;
+ *  `isClientAllowed` does not depend on them. */
+function updateTls(server: TlsServer, tls: Tls) {
+  server.setSecureContext(tls.context);
+  Object.assign(server, clientCertOptions(tls));
+}
+
+/** Returns errors of a valid file that cannot be applied while the exporter runs. */
+function reloadErrors(
+  file: string,
+  { settings: next, isEmpty }: ValidReading,
+  now: ValidReading["settings"],
+): string[] {
+  const faults: string[] = [];
+  if ((next.tls === undefined) !== (now.tls === undefined))
+    faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
+  // a full disk or a stray redirection empties a file, which would disable authentication
+  if (isEmpty && !isDeepStrictEqual(next, now))
+    faults.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
+  return faults;
+}

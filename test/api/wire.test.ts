@@ -1,0 +1,300 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as z from "zod";
+import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import {
+  goDuration,
+  hex,
+  id,
+  listOf,
+  nanoseconds,
+  nodeId,
+  nullableList,
+  owners,
+  paramAddress,
+  paramCount,
+  paramId,
+  paramNodeId,
+  paramUint64,
+  percent,
+  time,
+  uint32,
+  uint64,
+  unixTime,
+  withAlias,
+} from "../../src/api/wire.ts";
+
+const accepts = (schema: z.ZodType, value: unknown) => schema.safeParse(value).success;
+const uint64s = fc.bigInt({ min: 0n, max: 2n ** 64n - 1n });
+
+test.each([
+  ["0s", 0],
+  ["865.565494ms", 0.865565494],
+  ["12µs", 0.000012],
+  ["7ns", 7e-9],
+  ["1m2.5s", 62.5],
+  ["26h0m3s", 93_603],
+])("goDuration: %s is %d seconds", (text, seconds) => {
+  expect(goDuration.parse(text)).toBe(seconds);
+});
+
+test.each([[""], ["soon"], ["-1s"], ["5"], ["3m"], ["1s1s"], [`${"9".repeat(400)}s`], [7], [null]])(
+  "goDuration: %j is rejected",
+  (value) => {
+    expect(accepts(goDuration, value)).toBe(false);
+  },
+);
+
+describe("uint64", () => {
+  test("as text is exact", () =>
+    fc.assert(
+      fc.property(uint64s, (value) => {
+        expect(uint64.parse(String(value))).toBe(value);
+      }),
+    ));
+
+  test("as bigint is exact", () =>
+    fc.assert(
+      fc.property(uint64s, (value) => {
+        expect(uint64.parse(value)).toBe(value);
+      }),
+    ));
+
+  test("as number is exact as far as numbers are", () =>
+    fc.assert(
+      fc.property(fc.maxSafeNat(), (value) => {
+        expect(uint64.parse(value)).toBe(BigInt(value));
+      }),
+    ));
+
+  test("beyond 64 bits is refused in any form", () =>
+    fc.assert(
+      fc.property(fc.bigInt({ min: 2n ** 64n, max: 2n ** 80n }), (value) => {
+        expect([accepts(uint64, value), accepts(uint64, String(value))]).toEqual([false, false]);
+      }),
+    ));
+
+  test("below 0 is refused in any form", () =>
+    fc.assert(
+      fc.property(fc.integer({ max: -1 }), (value) => {
+        expect([value, String(value), BigInt(value)].map((form) => accepts(uint64, form))).toEqual([
+          false,
+          false,
+          false,
+        ]);
+      }),
+    ));
+
+  test.each(["", " 1", "1.0", "0x1", "1e3", 1.5, Number.NaN, 2 ** 53, null, undefined, true])(
+    "%j is refused",
+    (value) => {
+      expect(accepts(uint64, value)).toBe(false);
+    },
+  );
+});
+
+describe("uint32", () => {
+  test("is a number", () =>
+    fc.assert(
+      fc.property(fc.nat({ max: 2 ** 32 - 1 }), (value) => {
+        expect(uint32.parse(String(value))).toBe(value);
+      }),
+    ));
+
+  test("beyond 32 bits is refused", () => {
+    expect(accepts(uint32, String(2 ** 32))).toBe(false);
+  });
+});
+
+describe("percent", () => {
+  const shares = fc.nat({ max: 1_000_000 });
+
+  test("as text with four decimals is the ratio", () =>
+    fc.assert(
+      fc.property(shares, (share) => {
+        expect(percent.parse((share / 10_000).toFixed(4))).toBe(share / 1_000_000);
+      }),
+    ));
+
+  test("as number is the ratio", () =>
+    fc.assert(
+      fc.property(shares, (share) => {
+        expect(percent.parse(share / 10_000)).toBe(share / 1_000_000);
+      }),
+    ));
+
+  test.each(["NaN", "+Inf", "-1.0000", "100.0001", 100.1, -0.1, Number.NaN, Number.POSITIVE_INFINITY, "", null])(
+    "%s is refused",
+    (value) => {
+      expect(accepts(percent, value)).toBe(false);
+    },
+  );
+});
+
+describe("time", () => {
+  const instants = fc.integer({ min: -60_000_000_000_000, max: 250_000_000_000_000 });
+
+  test("with any offset and up to nine digits of a second is the same instant", () =>
+    fc.assert(
+      fc.property(
+        instants,
+        fc.integer({ min: -14 * 60, max: 14 * 60 }),
+        fc.stringMatching(/^\d{0,6}$/),
+        (instant, offset, digits) => {
+          const local = new Date(instant + offset * 60_000).toISOString().slice(0, -1);
+          const minutes = Math.abs(offset);
+          const clock = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
+          expect(time.parse(`${local}${digits}${offset < 0 ? "-" : "+"}${clock}`).getTime()).toBe(instant);
+        },
+      ),
+    ));
+
+  test("without digits of a second", () => {
+    expect(time.parse("2024-12-16T17:19:07Z")).toEqual(new Date(1_734_369_547_000));
+  });
+
+  test("of a check that has not run", () => {
+    expect(time.parse("0001-01-01T00:00:00Z").getUTCFullYear()).toBe(1);
+  });
+
+  test.each(["2024-12-16T17:19:07", "2024-12-16", "2024-02-30T00:00:00Z", "soon", "", 1_734_369_547, null])(
+    "%s is refused",
+    (value) => {
+      expect(accepts(time, value)).toBe(false);
+    },
+  );
+
+  test("as Unix seconds", () => {
+    expect(unixTime.parse("1735689600")).toEqual(new Date("2025-01-01T00:00:00Z"));
+  });
+
+  test("as Unix seconds beyond what a date can hold is refused", () => {
+    expect(accepts(unixTime, "8640000000001")).toBe(false);
+  });
+
+  test("as nanoseconds is in seconds", () => {
+    expect(nanoseconds.parse(300_000_000_000)).toBe(300);
+  });
+});
+
+describe("hex", () => {
+  test("takes any bytes", () =>
+    fc.assert(fc.property(fc.uint8Array(), (all) => accepts(hex, `0x${Buffer.from(all).toString("hex")}`))));
+
+  test("takes 20 MB", () => {
+    const large = `0x${"aB".repeat(10_000_000)}`;
+    expect(accepts(hex, large)).toBe(true);
+  });
+
+  test.each(["", "0", "00", "0x0", "0x0g", "0X00"])("%j is refused", (text) => {
+    expect(accepts(hex, text)).toBe(false);
+  });
+});
+
+test("a list that is null is empty", () => {
+  expect([nullableList(id).parse(null), nullableList(id).parse(["a"])]).toEqual([[], ["a"]]);
+});
+
+test("a list that is missing is refused", () => {
+  expect(accepts(nullableList(id), undefined)).toBe(false);
+});
+
+test("owners of nothing have no addresses", () => {
+  expect(owners.parse({ locktime: "0", threshold: "0", addresses: [] })).toEqual({
+    locktime: 0n,
+    threshold: 0,
+    addresses: [],
+  });
+});
+
+test("a node ID in a response is only verified by its prefix", () => {
+  expect([accepts(nodeId, "NodeID-x"), accepts(nodeId, "x")]).toEqual([true, false]);
+});
+
+describe("parameters", () => {
+  test.each<[string, z.ZodType, string]>([
+    ["an ID", paramId, "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
+    ["a node ID", paramNodeId, "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
+    ["an address", paramAddress, "P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"],
+  ])("%s is verified", (_what, schema, text) => {
+    expect([accepts(schema, text), accepts(schema, text.replace(/.$/, "q"))]).toEqual([true, false]);
+  });
+
+  test("the error for an invalid ID names it", () => {
+    expect(paramId.safeParse("abc").error?.issues[0]?.message).toMatch(/^"abc" /);
+  });
+
+  test.each([
+    [uint64, "12a", "expected an unsigned integer"],
+    [uint64, undefined, "expected an unsigned integer"],
+    [uint64, "18446744073709551616", "beyond 64 bits"],
+    [percent, "half", "expected a percentage"],
+    [percent, "101", "expected 0 to 100"],
+    [paramCount(10), "11", "expected 1 to 10"],
+  ])("%#: an invalid value has one plain error", (schema, value, message) => {
+    expect(schema.safeParse(value).error?.issues.map((issue) => issue.message)).toEqual([message]);
+  });
+
+  test("a number can be text or a number, but not bigint", () => {
+    expect(["5", 5, 5n].map((form) => accepts(paramUint64, form))).toEqual([true, true, false]);
+  });
+
+  test("a count has bounds in both forms", () => {
+    const forms = [0, 1, 10, 11].flatMap((count) => [count, String(count)]);
+    expect(forms.filter((form) => accepts(paramCount(10), form))).toEqual([1, "1", 10, "10"]);
+  });
+});
+
+test.each<[RpcMethodName, object, string]>([
+  [
+    "platform.getCurrentValidators",
+    { validators: ["5", "6"].map((weight) => ({ nodeID: "NodeID-a", weight, startTime: "1" })) },
+    "NodeID-a",
+  ],
+  [
+    "platform.getCurrentValidators",
+    {
+      validators: ["a", "b"].map((nodeID) => ({
+        nodeID: `NodeID-${nodeID}`,
+        weight: "5",
+        startTime: "1",
+        validationID: "v",
+      })),
+    },
+    "v",
+  ],
+  [
+    "platform.getBlockchains",
+    { blockchains: ["a", "b"].map((name) => ({ id: "chain", name, subnetID: "subnet", vmID: "vm" })) },
+    "chain",
+  ],
+  ["admin.getChainAliases", { aliases: ["X", "avm", "X"] }, "X"],
+])(
+  "a response of %s with a duplicate key is rejected, and the path of the error contains the key",
+  (name, answer, twice) => {
+    const { error } = methodOf(name).result.safeParse(answer);
+    expect(error?.issues).toMatchObject([{ message: "is there twice", path: [twice] }]);
+  },
+);
+
+test("a list is checked up to its first invalid item", () => {
+  const { error } = listOf(z.object({ id })).safeParse([{ id: "a" }, { id: 1 }, { id: 2 }]);
+  expect(error?.issues.map(({ path }) => path)).toEqual([[1, "id"]]);
+});
+
+test("schemas of large answers can be compiled", () => {
+  const entry = z.object({ id, nodeId, weight: uint64, at: unixTime.optional(), share: percent.optional() });
+  expect(() => z.compile(withAlias("weight", "stake", entry), { strict: true })).not.toThrow();
+});
+
+test("a value that is not a list is rejected", () => {
+  expect([null, undefined, "a", {}].filter((wire) => listOf(id).safeParse(wire).success)).toEqual([]);
+});
+
+test("a node may validate an L1 and be a validator from before its conversion", () => {
+  const one = { nodeID: "NodeID-a", weight: "5", startTime: "1" };
+  const { success } = methodOf("platform.getCurrentValidators").result.safeParse({
+    validators: [one, { ...one, validationID: "v" }],
+  });
+  expect(success).toBe(true);
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseLabels } from "../../src/cli/parse-exposition.ts";
+import { formatHeader, renderFamilies } from "../../src/exposition/exposition.ts";
+import { cleanLabels } from "../../src/exposition/labels.ts";
+import { gauge, withLabels } from "../../src/exposition/metric.ts";
+import { type Sample, sample } from "../../src/exposition/sample.ts";
+
+const height = gauge("avax_height", { help: "h", from: "f" });
+const perKind = withLabels("chain", "kind"); // one list, as for the families of validators
+const labelled = perKind.gauge("avax_labelled", { help: "h", from: "f" });
+const other = perKind.gauge("avax_other", { help: "h", from: "f" });
+
+/** Returns the lines of all families. */
+function render(...samples: readonly (Sample | undefined)[]) {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const parts = [...renderFamilies(samples.filter((one) => one !== undefined))];
+  const families = Map.groupBy(parts, ([metric]) => metric);
+  return [...families.values()].flatMap((family) => family.map(([, bytes]) => decoder.decode(bytes))).join("");
+}
+
+test("HELP escapes characters that would end its line", () => {
+  expect(formatHeader(gauge("avax_x", { help: "", from: "" }), "a\\b\nc")).toBe(
+    "# HELP avax_x a\\\\b\\nc\n# TYPE avax_x gauge\n",
+  );
+});
+
+test("a sample is a line with its labels in the order of the definition", () => {
+  expect(render(sample(labelled, 2, { kind: "b", chain: "P" }))).toBe('avax_labelled{chain="P",kind="b"} 2\n');
+});
+
+test("the lines of a family follow each other, in the order of the samples", () => {
+  const [p, x] = [
+    { chain: "P", kind: "" },
+    { chain: "X", kind: "" },
+  ];
+  const text = render(sample(labelled, 1, p), sample(height, 5), sample(other, 2, p), sample(labelled, 3, x));
+  expect(text.match(/^\w+|\d+$/gm)).toEqual([
+    ...["avax_labelled", "1", "avax_labelled", "3"],
+    ...["avax_height", "5", "avax_other", "2"],
+  ]);
+});
+
+test("one object of labels serves metrics of different labels", () => {
+  const labels = { chain: "P", kind: "b" };
+  const fewer = withLabels("chain").gauge("avax_fewer", { help: "h", from: "f" });
+  expect(render(sample(labelled, 1, labels), sample(fewer, 2, labels))).toBe(
+    'avax_labelled{chain="P",kind="b"} 1\navax_fewer{chain="P"} 2\n',
+  );
+});
+
+test("quotes, backslashes and line ends in labels are escaped", () => {
+  expect(render(sample(labelled, 1, { chain: 'a"b\\c\nd', kind: "" }))).toBe(
+    'avax_labelled{chain="a\\"b\\\\c\\nd",kind=""} 1\n',
+  );
+});
+
+/** Returns the values of the label `chain` on the page, unescaped. */
+const publish = (values: readonly string[]) =>
+  (
+    render(
+      ...values.map((chain) =>
+        sample(labelled, 1, cleanLabels({ chain, kind: "" }) as { chain: string; kind: string }),
+      ),
+    ).match(/.+/g) ?? []
+  ).map((line) => parseLabels(line)["chain"] ?? "");
+const digest = /…[\w-]{22}$/;
+
+test("a label value of 1,024 characters is published unchanged", () => {
+  const value = "x".repeat(1024);
+  expect(publish([value])).toEqual([value]);
+});
+
+test("a longer label value is cut to 1,024 characters, with a digest of the original at the end", () => {
+  const [shown = ""] = publish(["x".repeat(30_000)]);
+  expect([shown.length, shown.replace(digest, "")]).toEqual([1024, "x".repeat(1024 - 23)]);
+});
+
+test.each(["\u001b", "\u0000", "\r", "\t", "\u007f", "\u009b", "\ud800", "\udfff"])(
+  "%j in a label value becomes U+FFFD",
+  (character) => {
+    const [shown = ""] = publish([`a${character}b`]);
+    expect([shown.replace(digest, ""), digest.test(shown)]).toEqual(["a\ufffdb", true]);
+  },
+);
+
+const odd = fc.string({ unit: fc.constantFrom("\ud800", "\ud801", "\ufffd", "\u001b", "\n", "…", "é", "😀") });
+const long = fc.constantFrom("", "x".repeat(1022), "x".repeat(2000));
+const oddValues = fc.uniqueArray(
+  fc.tuple(long, odd).map((both) => both.join("")),
+  { maxLength: 8 },
+);
+
+test("different label values are never published as the same, even if one imitates the published form of another", () => {
+  fc.assert(
+    fc.property(oddValues, (values) => {
+      const first = publish(values);
+      const all = [...new Set([...values, ...first, ...publish(first)])];
+      expect([new Set(first).size, new Set(publish(all)).size]).toEqual([values.length, all.length]);
+    }),
+  );
+});
+
+test("lines are complete for any length and number", () => {
+  const lengths = fc.oneof(fc.nat(200), fc.nat(1000));
+  fc.assert(
+    fc.property(fc.array(lengths, { maxLength: 600 }), fc.constantFrom("x", "é", "😀"), (counts, character) => {
+      const values = counts.map((count, i) => `${i} ${character.repeat(count / character.length)}`);
+      expect(publish(values)).toEqual(values);
+    }),
+  );
+});

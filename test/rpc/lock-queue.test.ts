@@ -1,0 +1,229 @@
+import { expect, test } from "vitest";
+import { NodeError } from "../../src/node/errors.ts";
+import { createLockQueues } from "../../src/rpc/lock-queue.ts";
+import { createManualClock } from "../support/clock.ts";
+
+const timeout = () => new NodeError("no answer", { kind: "timeout", phase: "answer" });
+const never = new AbortController().signal;
+const light = { heavy: false, signal: never };
+const heavy = { heavy: true, signal: never };
+
+function setUp(answer: () => Promise<unknown> = async () => {}) {
+  const stop = new AbortController();
+  const probed: [lock: string, at: number][] = [];
+  const recovered: number[] = [];
+  const clock = createManualClock();
+  const withLock = createLockQueues({
+    clock,
+    probe: (lock) => {
+      probed.push([lock, clock.now()]);
+      return answer();
+    },
+    stop: stop.signal,
+    onRecovered: () => recovered.push(clock.now()),
+  });
+  const order: string[] = [];
+  /** A task that takes 100 ms. */
+  const task = (name: string) => async () => {
+    order.push(`${name} begins`);
+    await clock.sleep(100, never);
+    order.push(`${name} ends`);
+    return name;
+  };
+  return { clock, withLock, order, task, probed, recovered, stop };
+}
+const begun = (order: readonly string[]) =>
+  order.filter((line) => line.endsWith("begins")).map((line) => line.split(" ")[0]);
+
+test("calls on one lock run one at a time, in order", async () => {
+  const { clock, withLock, order, task } = setUp();
+  const calls = ["a", "b"].map((name) => withLock("P", light, task(name)));
+  await clock.pass(200);
+  expect([await Promise.all(calls), order]).toEqual([
+    ["a", "b"],
+    ["a begins", "a ends", "b begins", "b ends"],
+  ]);
+});
+
+test("locks are independent of each other, and calls without a lock do not wait", async () => {
+  const { clock, withLock, order, task } = setUp();
+  void withLock("P", light, task("p"));
+  void withLock("X", light, task("x"));
+  void withLock(undefined, light, task("free"));
+  await clock.pass(0);
+  expect(begun(order).toSorted()).toEqual(["free", "p", "x"]);
+});
+
+test("waiting light calls run before heavy ones", async () => {
+  const { clock, withLock, order, task } = setUp();
+  for (const name of ["first", "full set", "other full set"]) void withLock("P", heavy, task(name));
+  for (const name of ["height", "fee"]) void withLock("P", light, task(name));
+  await clock.pass(1000);
+  expect(order.filter((line) => line.endsWith("begins"))).toEqual([
+    "first begins",
+    "height begins",
+    "fee begins",
+    "full set begins",
+    "other full set begins",
+  ]);
+});
+
+test("a failed call releases the lock", async () => {
+  const { clock, withLock, task } = setUp();
+  const failing = withLock("P", light, () => Promise.reject(new Error("no")));
+  const next = withLock("P", light, task("next"));
+  await expect(failing).rejects.toThrow("no");
+  await clock.pass(100);
+  expect(await next).toBe("next");
+});
+
+test("a call that is aborted while it waits is never sent", async () => {
+  const { clock, withLock, order, task } = setUp();
+  const stop = new AbortController();
+  void withLock("P", light, task("first"));
+  const waiting = withLock("P", { heavy: false, signal: stop.signal }, task("given up"));
+  stop.abort(new Error("stopped"));
+  await expect(waiting).rejects.toThrow("stopped");
+  const last = withLock("P", light, task("last"));
+  await clock.pass(200);
+  expect([await last, begun(order)]).toEqual(["last", ["first", "last"]]);
+});
+
+test("a call that is already aborted does not take the lock", async () => {
+  const { clock, withLock, task } = setUp();
+  await expect(withLock("P", { heavy: false, signal: AbortSignal.abort() }, task("a"))).rejects.toThrow();
+  const next = withLock("P", light, task("next"));
+  await clock.pass(100);
+  expect(await next).toBe("next");
+});
+
+test("after a timeout only the probe is sent, with backoff, until it succeeds", async () => {
+  const answers = [timeout(), timeout(), undefined];
+  const { clock, withLock, order, task, probed, recovered } = setUp(async () => {
+    const error = answers.shift();
+    if (error) throw error;
+  });
+  await expect(withLock("P", heavy, () => Promise.reject(timeout()))).rejects.toThrow("no answer");
+  await clock.pass(7000);
+  expect(probed).toEqual([
+    ["P", 1000],
+    ["P", 3000],
+    ["P", 7000],
+  ]);
+  expect(recovered).toEqual([7000]);
+  void withLock("P", light, task("next"));
+  await clock.pass(0);
+  expect(order).toEqual(["next begins"]);
+});
+
+test("calls wait for the first probe, and continue when it succeeds", async () => {
+  const { clock, withLock, order, task, recovered } = setUp();
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = withLock("P", light, task("waiting"));
+  await clock.pass(999);
+  const before = [...order];
+  await clock.pass(101);
+  expect([before, await waiting, recovered]).toEqual([[], "waiting", []]);
+});
+
+test("a call that is aborted after it was sent keeps its lock until the chain answers another call", async () => {
+  const { clock, withLock, order, task, probed } = setUp();
+  const giveUp = new AbortController();
+  const sent = withLock("P", { heavy: true, signal: giveUp.signal }, async (onSend) => {
+    onSend();
+    await task("given up")();
+    giveUp.signal.throwIfAborted();
+  });
+  const refused = expect(sent).rejects.toThrow("enough");
+  const next = withLock("P", light, task("next"));
+  await clock.pass(50);
+  giveUp.abort(new Error("enough"));
+  await clock.pass(60);
+  await refused;
+  expect(order).toEqual(["given up begins", "given up ends"]);
+  await clock.pass(1100);
+  expect([await next, probed]).toEqual(["next", [["P", 1100]]]);
+});
+
+test("if the first probe times out too, calls are rejected without being sent until a probe succeeds", async () => {
+  const { clock, withLock, order, task } = setUp(() => Promise.reject(timeout()));
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = [withLock("P", light, task("light")), withLock("P", heavy, task("heavy"))].map((call) =>
+    expect(call).rejects.toMatchObject({ reason: "timeout", isUnsent: true }),
+  );
+  await clock.pass(1000);
+  await Promise.all(waiting);
+  await expect(withLock("P", light, task("new"))).rejects.toMatchObject({ reason: "timeout", isUnsent: true });
+  expect(order).toEqual([]);
+});
+
+test("an unresponsive lock does not affect other locks", async () => {
+  const { clock, withLock, task } = setUp(() => Promise.reject(timeout()));
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const other = withLock("X", light, task("x"));
+  await clock.pass(100);
+  expect(await other).toBe("x");
+});
+
+test("an error response to a probe reopens the lock", async () => {
+  const { clock, withLock, order, task } = setUp(() => Promise.reject(new NodeError("refused", { kind: "connect" })));
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  await clock.pass(1000);
+  void withLock("P", light, task("next"));
+  await clock.pass(0);
+  expect(order).toEqual(["next begins"]);
+});
+
+test("the backoff of probes is at most a minute", async () => {
+  const { clock, withLock, probed } = setUp(() => Promise.reject(timeout()));
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  await clock.pass(10 * 60_000);
+  const pauses = probed.map(([, at], i) => at - (probed[i - 1]?.[1] ?? 0));
+  expect(pauses.slice(0, 8)).toEqual([1000, 2000, 4000, 8000, 16_000, 32_000, 60_000, 60_000]);
+});
+
+test("stopping ends the probing", async () => {
+  const { clock, withLock, probed, stop } = setUp();
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  stop.abort();
+  await clock.pass(10_000);
+  expect(probed).toEqual([]);
+});
+
+test("a timeout after the stop starts no probing", async () => {
+  const { clock, withLock, probed, stop } = setUp();
+  stop.abort();
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  await clock.pass(10_000);
+  expect(probed).toEqual([]);
+});
+
+test("stopping rejects waiting calls with its reason", async () => {
+  const { withLock, task, stop } = setUp();
+  void withLock("P", light, task("first"));
+  const waiting = withLock("P", light, task("waiting"));
+  stop.abort(new Error("closed"));
+  await expect(waiting).rejects.toThrow("closed");
+});
+
+test("stopping also rejects calls that wait for a probe, and nothing waits afterwards", async () => {
+  const { withLock, task, stop } = setUp();
+  await expect(withLock("P", light, () => Promise.reject(timeout()))).rejects.toThrow();
+  const waiting = withLock("P", light, task("waiting"));
+  stop.abort(new Error("closed"));
+  await expect(waiting).rejects.toThrow("closed");
+  await expect(withLock("P", light, task("late"))).rejects.toThrow("closed");
+});
+
+test("a call that is aborted on its turn before it is sent releases the lock", async () => {
+  const { clock, withLock, order, task, probed } = setUp();
+  const giveUp = new AbortController();
+  const unsent = withLock("P", { heavy: true, signal: giveUp.signal }, async () => {
+    giveUp.abort(new Error("enough"));
+    throw giveUp.signal.reason;
+  });
+  const next = withLock("P", light, task("next"));
+  await expect(unsent).rejects.toThrow("enough");
+  await clock.pass(100);
+  expect([await next, order, probed]).toEqual(["next", ["next begins", "next ends"], []]);
+});

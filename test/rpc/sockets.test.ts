@@ -1,0 +1,226 @@
+/** Behaviour of real connections. */
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import type { IncomingHttpHeaders, RequestListener } from "node:http";
+import { type AddressInfo, createServer } from "node:net";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect, onTestFinished, test } from "vitest";
+import { NodeError } from "../../src/node/errors.ts";
+import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { serve } from "../support/server.ts";
+
+/** Milliseconds: never reached if the node responds. */
+const patience = 30_000;
+
+function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
+  const client = createNodeClient(options);
+  onTestFinished(() => client.close());
+  return client;
+}
+const live = () => ({ signal: new AbortController().signal });
+const height = (client: NodeClient) => client.call(live(), "platform.getHeight", {});
+const reasonOf = (call: Promise<unknown>) =>
+  call.then(
+    () => "answered",
+    (error: unknown) => (error instanceof NodeError ? error.reason : String(error)),
+  );
+
+/** Answers every call with height 1, after `before`. */
+const answering =
+  (before: (headers: IncomingHttpHeaders) => void = () => {}): RequestListener =>
+  async (request, response) => {
+    before(request.headers);
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    response.end(JSON.stringify({ jsonrpc: "2.0", id: JSON.parse(body).id, result: { height: "1" } }));
+  };
+
+test("connections are reused", async () => {
+  const { server, url } = await serve(answering());
+  let connections = 0;
+  server.on("connection", () => connections++);
+  const client = connect({ url, timeout: patience });
+  for (let i = 0; i < 20; i++) await height(client);
+  expect(connections).toBeLessThanOrEqual(2);
+});
+
+test("the host header, the credentials and further headers are sent", async () => {
+  const seen: IncomingHttpHeaders[] = [];
+  const { url } = await serve(answering((headers) => seen.push(headers)));
+  const client = connect({
+    url,
+    timeout: patience,
+    host_header: "localhost",
+    authorization: { type: "Bearer", credentials: "token" },
+    headers: { "X-Key": { values: ["a"], secrets: ["b"] } },
+  });
+  await height(client);
+  expect(seen[0]).toMatchObject({
+    host: "localhost",
+    authorization: "Bearer token",
+    "x-key": "a, b",
+    "content-type": "application/json",
+  });
+});
+
+test("a secret in a file is read again, so that it can be changed without a restart", async () => {
+  const file = join(await temporaryFolder(), "token");
+  const seen: (string | undefined)[] = [];
+  const { url } = await serve(answering(({ authorization }) => seen.push(authorization)));
+  const client = connect({ url, timeout: patience, authorization: { type: "Bearer", credentials_file: file } });
+  for (const token of ["one\n", "two\n"]) {
+    await writeFile(file, token);
+    await height(client);
+  }
+  expect(seen).toEqual(["Bearer one", "Bearer two"]);
+});
+
+test("a node that does not listen is a failed connection", async () => {
+  const { server, url } = await serve(answering());
+  server.close();
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
+});
+
+test("a node that never responds is a timeout", async () => {
+  const { url } = await serve(() => {});
+  expect(await reasonOf(height(connect({ url, timeout: 50 })))).toBe("timeout");
+});
+
+/** Accepts every connection and never responds. */
+async function serveSilence(): Promise<string> {
+  const server = createServer((socket) => socket.on("error", () => {}).resume()).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test("the timeout of a call includes the time to connect", async () => {
+  const client = connect({ url: await serveSilence(), timeout: patience });
+  const begin = performance.now();
+  expect(await reasonOf(client.call({ ...live(), timeout: 50 }, "platform.getHeight", {}))).toBe("timeout");
+  expect(performance.now() - begin).toBeLessThan(patience / 2);
+});
+
+test("connecting has the timeout of the node, even if that of the call is longer", async () => {
+  const client = connect({ url: await serveSilence(), timeout: 50 });
+  const call = client.call({ ...live(), timeout: patience }, "platform.getHeight", {});
+  await expect(call).rejects.toMatchObject({
+    reason: "timeout",
+    mayHaveExecuted: false,
+    message: expect.stringContaining("connection timed out"),
+  });
+});
+
+test.each([
+  ["connect", "no connection", serveSilence],
+  ["answer", "no answer", async () => (await serve(() => {})).url],
+])("a timeout has the phase %s if the node gives %s", async (phase, _what, start) => {
+  const client = connect({ url: await start(), timeout: patience });
+  const call = client.call({ ...live(), timeout: 100 }, "platform.getHeight", {});
+  await expect(call).rejects.toMatchObject({ failure: { kind: "timeout", phase } });
+});
+
+test("a body that arrives too slowly is a timeout", async () => {
+  const { url } = await serve((_request, response) => {
+    const timer = setInterval(() => response.write(" "), 10);
+    response.on("close", () => clearInterval(timer));
+  });
+  expect(await reasonOf(height(connect({ url, timeout: 100 })))).toBe("timeout");
+});
+
+test("a body that ends before its length is a failed connection", async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(200, { "content-length": 1000 });
+    response.write('{"jsonrpc":"2.0"');
+    setTimeout(() => response.destroy(), 20);
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
+});
+
+test("a body beyond the limit is aborted", async () => {
+  const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+});
+
+test("the message for a body beyond the limit names the limit", async () => {
+  const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
+  await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the response exceeds the limit of 1 MiB");
+});
+
+test("a body of exactly the limit is read", async () => {
+  const { url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }).padEnd(2 ** 20));
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("answered");
+});
+
+test("a method with long lists has a larger limit", async () => {
+  const { url } = await serve(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { validators: [] } }).padEnd(2 ** 20 + 1));
+  });
+  const client = connect({ url, timeout: patience });
+  expect(await reasonOf(client.call(live(), "platform.getCurrentValidators", {}))).toBe("answered");
+});
+
+test("only the beginning of a response with an HTTP error is read, for the error message", async () => {
+  const { url } = await serve((_request, response) => {
+    response.writeHead(503).end(`the chain is not done bootstrapping${" ".repeat(2 ** 20)}`);
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("bootstrapping");
+});
+
+test("a body of 40 MB is not read to its end", async () => {
+  let sent = 0;
+  const { url } = await serve(async (_request, response) => {
+    const chunk = Buffer.alloc(2 ** 20, " ");
+    for (; sent < 40 && !response.destroyed; sent++) {
+      if (!response.write(chunk)) await once(response, "drain", { signal: AbortSignal.timeout(1000) }).catch(() => {});
+    }
+    response.end();
+  });
+  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+  expect(sent).toBeLessThan(20); // 1 MiB is read; the system takes some more
+});
+
+test("a redirect is not followed", async () => {
+  let followed = false;
+  const { url } = await serve((request, response) => {
+    if (request.url === "/elsewhere") followed = true;
+    response.writeHead(307, { location: "/elsewhere" }).end();
+  });
+  expect([await reasonOf(height(connect({ url, timeout: patience }))), followed]).toEqual(["http_status", false]);
+});
+
+test("an aborted call ends at once and is not a failure of the node", async () => {
+  const { url } = await serve(() => {});
+  const records: unknown[] = [];
+  const client = connect({ url, timeout: patience, onCall: (record) => records.push(record) });
+  const stop = new AbortController();
+  const call = client.call({ signal: stop.signal }, "platform.getHeight", {});
+  setTimeout(() => stop.abort(new Error("stopped")), 20);
+  await expect(call).rejects.toThrow("stopped");
+  expect(records).toEqual([]);
+});
+
+test("after a timeout only the height is requested until it succeeds", async () => {
+  const methods: string[] = [];
+  const { url } = await serve(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { id, method } = JSON.parse(body);
+    methods.push(method);
+    if (methods.length === 1) return; // the first call hangs
+    const result = method === "platform.getHeight" ? { height: "1" } : { timestamp: "2024-12-16T17:19:07Z" };
+    response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
+  });
+  const client = connect({ url, timeout: 5000 });
+  const hanging = client.call({ ...live(), timeout: 50 }, "platform.getFeeState", {});
+  const waiting = client.call({ ...live(), timeout: 500 }, "platform.getTimestamp", {});
+  expect(await reasonOf(hanging)).toBe("timeout");
+  await waiting; // longer than its own timeout, which only starts when it is sent
+  expect(methods).toEqual(["platform.getFeeState", "platform.getHeight", "platform.getTimestamp"]);
+});

@@ -1,0 +1,193 @@
+import { once } from "node:events";
+import { request as httpRequest } from "node:http";
+import { connect } from "node:net";
+import { gunzipSync } from "node:zlib";
+import fastify from "fastify";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { collectors } from "../../src/collectors/all.ts";
+import type { Exporter } from "../../src/exporter/exporter.ts";
+import { toBlock } from "../../src/exposition/block.ts";
+import { metricsRoutes } from "../../src/server/routes/metrics.ts";
+import type { SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { rawRequest, startServer as serveExporter, startExporter, startNode } from "../support/exporter.ts";
+import { until } from "../support/until.ts";
+
+async function startServer(options: { telemetryPath?: string; simulator?: SimulatorOptions } = {}) {
+  const { telemetryPath = "/metrics" } = options;
+  const { url: node } = await startNode(options.simulator);
+  const all = collectors.map(({ name }) => [name, { enabled: true, interval: "60s" }]);
+  const { exporter } = await startExporter({ node: { url: node }, collectors: Object.fromEntries(all) });
+  onTestFinished(() => void vi.useRealTimers());
+  const ready = () => until(() => expect(exporter.ready()).toBe(true));
+  return { ...(await serveExporter(exporter, { telemetryPath })), exporter, ready };
+}
+
+test("the response is text 0.0.4 with its length, even if a scraper prefers another format", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  for (const accept of [
+    "*/*",
+    "application/openmetrics-text;version=1.0.0,application/openmetrics-text;version=0.0.1;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1",
+    "application/openmetrics-text;version=1.0.0;escaping=allow-utf-8;q=0.6,text/plain;version=1.0.0;q=0.5,*/*;q=0.1",
+  ]) {
+    const { status, headers, body } = await rawRequest(`${url}/metrics`, { accept });
+    expect([status, headers["content-type"], headers["vary"], Number(headers["content-length"])]).toEqual([
+      200,
+      "text/plain; version=0.0.4; charset=utf-8",
+      "Accept-Encoding",
+      body.length,
+    ]);
+  }
+});
+
+test.each([
+  ["gzip", true],
+  ["gzip, deflate, br", true],
+  ["deflate, gzip;q=0.5", true],
+  ["identity", false],
+  ["gzip;q=0", false],
+  ["gzip;q=0.0, identity", false],
+  ["br, GZIP", true],
+  ["gzip;Q=0", false],
+  ["gzip ; q = 0", false],
+  ["gzip;q=0;x=1", false],
+  ["not-gzip", false],
+])("a scraper that accepts %j gets gzip: %s", async (encoding, packed) => {
+  const { url, ready } = await startServer();
+  await ready();
+  const { headers, body } = await rawRequest(`${url}/metrics`, { "accept-encoding": encoding });
+  expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
+  expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height ");
+});
+
+test("HEAD has the headers of GET and no body", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const { status, headers, body } = await rawRequest(`${url}/metrics`, {}, "HEAD");
+  expect([status, body.length, Number(headers["content-length"]) > 1000]).toEqual([200, 0, true]);
+});
+
+test("one response contains the metrics of the exporter, the process and the node, each family once", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const page = (await rawRequest(`${url}/metrics`)).body.toString();
+  expect(page).toContain(
+    `avax_exporter_build_info{version="1.2.3",revision="abc",node_version="${process.versions.node}"} 1`,
+  );
+  for (const name of ["process_cpu_seconds_total", "nodejs_heap_size_used_bytes", "avax_up", "avax_pchain_height"]) {
+    expect(page.match(new RegExp(`^# TYPE ${name} `, "gm"))?.length).toBe(1);
+  }
+  const types = page.match(/^# TYPE \S+/gm) ?? [];
+  expect(new Set(types).size).toBe(types.length);
+  expect(page).not.toContain("\n\n");
+});
+
+test("simultaneous scrapes get the same response", async () => {
+  const { url, ready } = await startServer();
+  await ready();
+  const pages = await Promise.all(Array.from({ length: 40 }, () => rawRequest(`${url}/metrics`)));
+  const data = pages.map(({ body }) => body.toString().slice(body.indexOf("# HELP avax_up")));
+  expect(new Set(data).size).toBe(1);
+});
+
+test("the exporter is healthy while it responds, and ready once the first runs have ended", async () => {
+  const { promise: over, resolve: end } = Promise.withResolvers<void>();
+  const faults = [{ method: "avm.getHeight", fault: { kind: "delay", ms: 1 } }] as const;
+  const { url, ready } = await startServer({ simulator: { faults, pause: () => over } });
+  const before = await Promise.all(["healthy", "ready"].map((name) => rawRequest(`${url}/-/${name}`)));
+  end();
+  await ready();
+  const after = await rawRequest(`${url}/-/ready`);
+  expect([...before, after].map(({ status, body }) => [status, body.toString()])).toEqual([
+    [200, "healthy\n"],
+    [503, "not ready: first collection in progress\n"],
+    [200, "ready\n"],
+  ]);
+});
+
+test("the exporter is ready five seconds after it listens, independent of the node", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { url } = await startServer({ simulator: { faults: [{ method: "*", fault: { kind: "hang" } }] } });
+  vi.advanceTimersByTime(4999);
+  const before = await rawRequest(`${url}/-/ready`);
+  vi.advanceTimersByTime(1);
+  const after = await rawRequest(`${url}/-/ready`);
+  expect([before.status, after.status]).toEqual([503, 200]);
+});
+
+test("the metrics can be at another path", async () => {
+  const elsewhere = await startServer({ telemetryPath: "/m" });
+  const statuses = await Promise.all(
+    [`${elsewhere.url}/m`, `${elsewhere.url}/metrics`].map(async (url) => (await rawRequest(url)).status),
+  );
+  expect(statuses).toEqual([200, 404]);
+});
+
+test("an unknown path is 404 with the path of the metrics", async () => {
+  const { url } = await startServer();
+  const { status, body } = await rawRequest(`${url}/nothing?x=<script>`);
+  expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
+});
+
+test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
+  "a method that %s does not know is 405 with Allow",
+  async (path) => {
+    const { url } = await startServer();
+    const { status, headers, body } = await rawRequest(`${url}${path}`, {}, "DELETE");
+    expect([status, headers["allow"], body.toString()]).toEqual([405, "GET, HEAD", "method not allowed\n"]);
+  },
+);
+
+test("an unexpected body is refused with a short response", async () => {
+  const { url } = await startServer();
+  const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
+  request.end("x".repeat(2000));
+  const [response] = await once(request, "response");
+  expect([405, 413]).toContain(response.statusCode);
+});
+
+test("a request that is not HTTP is answered with 400 and the connection is closed", async () => {
+  const { port } = await startServer();
+  const socket = connect(port, "127.0.0.1");
+  socket.end("nonsense\r\n\r\n");
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test("closing the server completes a scrape in progress", async () => {
+  const { url, server, ready } = await startServer();
+  await ready();
+  const [response] = await once(httpRequest(`${url}/metrics`).end(), "response");
+  const closed = server.close();
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk);
+  await closed;
+  expect(Buffer.concat(chunks).length).toBe(Number(response.headers["content-length"]));
+});
+
+/** Returns the number of turns of the event loop in which five concurrent responses of this size are sent. */
+async function turnsOfFive(bytes: number): Promise<number> {
+  const block = await toBlock(Buffer.alloc(bytes, "#"));
+  const exporter = { target: () => undefined, process: { text: async () => block } } as unknown as Exporter;
+  const app = fastify();
+  onTestFinished(() => app.close());
+  let turn = 0;
+  const turns = new Set<number>();
+  app.addHook("onSend", async () => void turns.add(turn));
+  await app.register(metricsRoutes, { exporter, telemetryPath: "/metrics" });
+  await app.ready();
+  const next = () => {
+    turn++;
+    counting = setImmediate(next);
+  };
+  let counting = setImmediate(next);
+  await Promise.all(Array.from({ length: 5 }, () => app.inject("/metrics")));
+  clearImmediate(counting);
+  return turns.size;
+}
+
+test("a turn of the event loop sends one large response, or several small ones", async () => {
+  expect(await turnsOfFive(2 ** 20 + 1)).toBe(5);
+  expect(await turnsOfFive(2 ** 10)).toBe(1);
+});
