@@ -43,7 +43,7 @@ USER 65532:65532
 EXPOSE 9652
 HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/nodejs/bin/node", "/app/src/main.ts", "healthcheck", "--pid", "1"]
 # without the limit V8 takes 128 MB for young objects
-ENTRYPOINT ["/nodejs/bin/node", "--max-semi-space-size=2", "/app/src/main.ts"]
+ENTRYPOINT ["/nodejs/bin/node", "--disable-sigusr1", "--max-semi-space-size=2", "/app/src/main.ts"]
 
 ARG VERSION=dev
 ARG CREATED=1970-01-01T00:00:00Z

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --max-semi-space-size=2
+#!/usr/bin/env -S node --disable-sigusr1 --max-semi-space-size=2
 /** Entry point: connects arguments, signals, streams and exit code with the program. */
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ let reload = () => {
   isReloadDue = true;
 };
 process.on("SIGHUP", () => reload());
-process.on("SIGUSR1", () => {}); // without a listener Node.js starts its debugger
+process.on("SIGUSR1", () => {}); // without a listener or --disable-sigusr1, Node.js starts its debugger
 
 // for modules that are imported from here on; without effect if NODE_COMPILE_CACHE is set, or if the folder is read-only
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/node"));

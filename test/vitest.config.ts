@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { testLimit } from "./support/limits.ts";
 
 export default defineConfig({
   test: {
@@ -7,18 +8,17 @@ export default defineConfig({
     exclude: ["test/e2e/**"],
     // one more than cores: there is always a test file that waits for a clock
     maxWorkers: availableParallelism() + 1,
-    // for a busy machine: the longest take seconds on an idle one
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: testLimit,
+    hookTimeout: testLimit,
     coverage: {
       provider: "v8",
       include: ["src/**/*.ts"],
       reporter: ["text-summary", "html"],
       thresholds: {
         lines: 95,
-        "src/contract/**": { lines: 100 },
+        "src/api/**": { lines: 100 },
         "src/collectors/**": { lines: 100 },
-        "src/node/**": { lines: 100 },
+        "src/rpc/**": { lines: 100 },
       },
     },
   },

@@ -7,11 +7,11 @@ import { code, table } from "./markdown.ts";
 
 export function configTable(collectors: readonly Collector[]): string {
   const entries = collapseCollectors([configFile, ...entriesOf(configSchema(collectors))]);
-  const rows = entries.map(({ path, kind, flag, fallback, description }) => [
+  const rows = entries.map(({ path, kind, flag, defaultText, description }) => [
     flag === undefined ? "" : code(`--${flag}`) + (kind === "boolean" ? `, ${code(`--no-${flag}`)}` : ""),
     code(formatPath(path)),
     flag === undefined ? "" : code(variableOf(flag)),
-    code(fallback),
+    code(defaultText),
     description,
   ]);
   return table(["Flag", "Configuration key", "Environment variable", "Default", "Meaning"], rows);

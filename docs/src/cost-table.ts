@@ -1,10 +1,11 @@
 /** The table of calls per hour and collector, counted over the runs of one hour. */
-
 import { lockOf, methodOf, type ReadMethodName } from "../../src/api/contract.ts";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import type { Collector, RunClient } from "../../src/collectors/collector.ts";
-import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
+import type { WatchSettings } from "../../src/collectors/settings.ts";
+import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
+import { formatCount } from "../../src/lib/format-count.ts";
 import { exampleResults } from "./example-results.ts";
 import { code, table } from "./markdown.ts";
 
@@ -44,10 +45,10 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
   };
   const asked = { call, id: () => "NodeID-self" } as unknown as RunClient<ReadMethodName>;
   const session = collector
-    .configure({ ...defaults, watch: { ...defaults.watch, ...watch }, collectors: on })
+    .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch }, collectors: on })
     ?.createSession();
   for (let at = 0; session && at < milliseconds("1h"); at += milliseconds(collector.interval)) {
-    await Promise.all(session.start(asked).map(async ({ result, map }) => [...map(await result)]));
+    await Promise.all(session.read(asked).map(async ({ result, map }) => [...map(await result)]));
   }
   return calls;
 }
@@ -62,11 +63,11 @@ const beyond = (calls: Calls, other: Calls): Calls =>
 function row({ name }: Collector, of: string, calls: Calls): string[] {
   const locks = new Map<string, number>();
   for (const [method, count] of calls) {
-    const lane = lockOf(methodOf(method));
-    if (lane !== undefined) locks.set(lane, (locks.get(lane) ?? 0) + count);
+    const lock = lockOf(methodOf(method));
+    if (lock !== undefined) locks.set(lock, (locks.get(lock) ?? 0) + count);
   }
   const list = (counts: ReadonlyMap<string, number>, show: (key: string) => string) =>
-    [...counts].map(([key, count]) => `${show(key)} ${count.toLocaleString("en")}`).join(", ");
+    [...counts].map(([key, count]) => `${show(key)} ${formatCount(count)}`).join(", ");
   return [code(name), of, list(calls, code), list(locks, String)];
 }
 

@@ -14,14 +14,14 @@ const columns = ["Method", "Path", "Effect", "Cost", "Lock", "Needs", "Since", "
 function row(name: RpcMethodName): string[] {
   const method = methodOf(name);
   const { endpoint, effect, cost, since, deprecated, summary } = method;
-  const at = endpoint.selector && `<${endpoint.selector.of}>`;
-  const lane = lockOf(method, at);
+  const selector = endpoint.selector && `<${endpoint.selector.of}>`;
+  const lock = lockOf(method, selector);
   return [
     code(name),
-    code(pathOf(method, at)),
+    code(pathOf(method, selector)),
     effect,
     cost,
-    lane === undefined ? "none" : lane === at ? code(lane) : lane,
+    lock === undefined ? "none" : lock === selector ? code(lock) : lock,
     endpoint.flag ? code(endpoint.flag) : "",
     since ?? "",
     deprecated ?? "",

@@ -1,9 +1,8 @@
 /** Tables of metrics and collectors. */
-
 import { lockOf, methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
-import * as own from "../../src/metrics/exporter.ts";
+import * as self from "../../src/metrics/exporter.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */
@@ -26,18 +25,7 @@ export function metricTable(collectors: readonly Collector[]): string {
 export const ownMetricTable = (): string =>
   table(
     ["Metric", "Type", "Labels", "Meaning"],
-    Object.values(own).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
-  );
-
-/** Returns the table of collectors: name, summary and default. */
-export const collectorSummaryTable = (collectors: readonly Collector[]): string =>
-  table(
-    ["Collector", "Exports", "Default"],
-    collectors.map(({ name, summary, disabledByDefault }) => [
-      code(name),
-      summary,
-      disabledByDefault ? "disabled" : "enabled",
-    ]),
+    Object.values(self).map(({ name, type, labels, help }) => [code(name), type, labels.join(", "), help]),
   );
 
 /** Returns the table of collectors with their calls, intervals and locks. */
@@ -48,7 +36,7 @@ export function collectorTable(collectors: readonly Collector[]): string {
     reads.map(code).join(", "),
     interval,
     timeout ?? "",
-    [...new Set(reads.map((method) => lockOf(methodOf(method))).filter((lane) => lane !== undefined))].join(", "),
+    [...new Set(reads.map((method) => lockOf(methodOf(method))).filter((lock) => lock !== undefined))].join(", "),
     required ? "yes" : "",
     disabledByDefault ? "disabled" : "enabled",
   ]);

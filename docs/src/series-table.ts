@@ -3,11 +3,13 @@
 import { pino } from "pino";
 import { primaryNetwork } from "../../src/api/ids.ts";
 import { collectors } from "../../src/collectors/all.ts";
-import { defaults, type WatchSettings } from "../../src/collectors/settings.ts";
+import type { WatchSettings } from "../../src/collectors/settings.ts";
+import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { milliseconds } from "../../src/lib/duration.ts";
+import { formatCount } from "../../src/lib/format-count.ts";
 import { createSimulator, type Simulator } from "../../src/simulator/simulator.ts";
 import { table } from "./markdown.ts";
 
@@ -34,13 +36,13 @@ function settingsOf({ detail, watched, tracked }: Choice, { chain }: Simulator):
   const nodes = Array.from({ length: watched }, (_, n) => chain.names.nodeId(n + 1));
   const l1s = chain.subnets.l1s();
   return {
-    ...defaults,
+    ...defaultSettings,
     watch: {
-      ...defaults.watch,
+      ...defaultSettings.watch,
       node_ids: nodes.map((id) => ({ id, alias: "", subnet_ids: [primaryNetwork] })),
       subnet_ids: l1s.slice(0, tracked).map(({ id }) => ({ id, alias: "" })),
     },
-    validators: { ...defaults.validators, detail },
+    validators: { ...defaultSettings.validators, detail },
   };
 }
 
@@ -77,7 +79,7 @@ export async function seriesTable(size: Size): Promise<string> {
   const rows: string[][] = [];
   for (const choice of choicesFor(size.l1s)) {
     const { data, own } = await count(choice, simulator, url);
-    rows.push([choice.what, ...[data, own, data + own].map((series) => series.toLocaleString("en"))]);
+    rows.push([choice.what, ...[data, own, data + own].map((series) => formatCount(series))]);
   }
   await simulator.close();
   return table(["Configuration", "Data", "Exporter's own", "Sum"], rows);

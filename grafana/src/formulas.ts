@@ -1,6 +1,6 @@
 /** PromQL expressions shared by dashboards and rules; `select` adds the common matchers. */
 import { pFee } from "../../src/collectors/p-fee.ts";
-import * as own from "../../src/metrics/exporter.ts";
+import * as self from "../../src/metrics/exporter.ts";
 import * as l1 from "../../src/metrics/l1.ts";
 import * as gas from "../../src/metrics/pchain-fees.ts";
 import * as fee from "../../src/metrics/pchain-validator-fees.ts";
@@ -16,7 +16,7 @@ export const on = (...labels: readonly string[]) => `on (${[...targetLabels, ...
 /** Returns the seconds from the fee state to its collection. The state does not advance between blocks, but the actual values
  *  do. Extrapolation stops at the collection: under load a newer state exists by now that was not collected yet. */
 const sinceGasState = (select: Select) =>
-  `clamp_min(${select(own.lastSuccess, { collector: pFee.name })} - ignoring (collector) ${select(gas.feeStateTime)}, 0)`;
+  `clamp_min(${select(self.lastSuccess, { collector: pFee.name })} - ignoring (collector) ${select(gas.feeStateTime)}, 0)`;
 
 /** Gas capacity and excess, extrapolated from the last block to the time of collection. */
 const gasCapacityNow = (select: Select) => {

@@ -42,9 +42,9 @@ export const thresholds = {
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: 64,
   /** Missed intervals of a collector from which a dashboard shows its data as late. */
-  lateRounds: 2,
+  lateRuns: 2,
   /** Missed intervals from which data is stale. */
-  staleRounds: 5,
+  staleRuns: 5,
   /** Share of the interval that a run takes, and share of failed calls. */
   durationShare: 0.8,
   failureShare: 0.2,

@@ -1,7 +1,8 @@
 /** The example configuration of Alertmanager in the format of the operator's AlertmanagerConfig. */
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { parse } from "yaml";
+import { toJson } from "../../docs/src/json.ts";
 
 const example = join(import.meta.dirname, "../../grafana/alertmanager.yaml");
 
@@ -10,13 +11,19 @@ type Route = Readonly<Record<string, unknown>> & {
   readonly routes?: readonly Route[];
 };
 type InhibitRule = Readonly<Record<"source_matchers" | "target_matchers" | "equal", readonly string[]>>;
+type Setting = string | number | boolean | Readonly<Record<string, string>>;
+/** Lists of settings by kind, such as `slack_configs`. */
+type Receiver = { readonly name: string } & Readonly<Record<string, readonly Readonly<Record<string, Setting>>[]>>;
 
 function matcherOf(text: string) {
   const [, name, matchType, value] = /^(\w+)(=~|!~|!=|=)"(.*)"$/.exec(text) ?? [];
   if (name === undefined) throw new Error(`no matcher: ${text}`);
   return { name, matchType, value };
 }
-const camelCase = (name: string) => name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+const camelCase = (name: string) =>
+  name
+    .replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+    .replace(/(?<=^api)Url$|(?<=^chat)Id$/, (end) => end.toUpperCase());
 
 function routeOf({ matchers = [], routes = [], ...rest }: Route): object {
   return {
@@ -26,18 +33,34 @@ function routeOf({ matchers = [], routes = [], ...rest }: Route): object {
   };
 }
 
-/** Returns the JSON file from which the chart renders its AlertmanagerConfig: the routes of the alerts of this exporter. */
+/** Returns a setting; the file of a secret becomes a key of the Secret whose name the chart fills in for `$SECRET`. */
+function settingOf([name, value]: [string, Setting]): readonly [string, unknown] {
+  if (name.endsWith("_file"))
+    return [camelCase(name.replace(/_file$/, "")), { name: "$SECRET", key: basename(String(value)) }];
+  if (typeof value !== "object") return [camelCase(name), value];
+  return [name, Object.entries(value).map(([key, text]) => ({ key, value: text }))];
+}
+const receiverOf = ({ name: _, ...kinds }: Receiver) =>
+  Object.fromEntries(
+    Object.entries(kinds).map(([kind, configs]) => [
+      camelCase(kind),
+      configs.map((config) => Object.fromEntries(Object.entries(config).map(settingOf))),
+    ]),
+  );
+
+/** Returns the JSON file from which the chart renders its AlertmanagerConfig: the routes of the alerts of this exporter, and the
+ *  receivers by name. */
 export async function alertmanagerJson(): Promise<string> {
   const { route, receivers, inhibit_rules } = parse(await readFile(example, "utf8"));
   const [ours] = route.routes;
   const config = {
     route: routeOf(ours),
-    receivers,
+    receivers: Object.fromEntries(receivers.map((receiver: Receiver) => [receiver.name, receiverOf(receiver)])),
     inhibitRules: inhibit_rules.map(({ source_matchers, target_matchers, equal }: InhibitRule) => ({
       sourceMatch: source_matchers.map(matcherOf),
       targetMatch: target_matchers.map(matcherOf),
       equal,
     })),
   };
-  return `${JSON.stringify(config, null, 2)}\n`;
+  return toJson(config, 3);
 }

@@ -1,5 +1,6 @@
 /** Alerts for the chart: values, their schema, rules with placeholders. */
 import { stringify } from "yaml";
+import { toJson } from "../../docs/src/json.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { grafanaUrl, runbookUrl } from "../../grafana/src/links.ts";
 import {
@@ -81,7 +82,7 @@ const withPlaceholders: Overrides = Object.fromEntries(
 export function rulesJson(): string {
   const [runbooks] = runbookUrl("\n").split("\n");
   const groups = tierGroups(withPlaceholders);
-  return `${JSON.stringify({ runbooks, grafana: grafanaUrl, recordings: recordingGroups, ...groups }, null, 2)}\n`;
+  return toJson({ runbooks, grafana: grafanaUrl, recordings: recordingGroups, ...groups }, 4);
 }
 
 const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);

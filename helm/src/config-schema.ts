@@ -13,7 +13,7 @@ const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, 
 const chartManagedKeys: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
 
 /** Members of the schema's `meta` that are not part of JSON Schema. */
-const omittedMeta = ["flag", "value", "file", "secret", "secretPath", "collector", "fallback", "usual"];
+const omittedMeta = ["flag", "placeholder", "file", "secret", "secretPath", "collector", "defaultText", "usual"];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));
 
@@ -28,8 +28,8 @@ const needsItsFile = (properties: PlainObject) =>
   "credentials_file" in properties ? { required: ["credentials_file"] } : {};
 
 /** Omits patterns with \u, which Helm's regular expressions (Go) do not support. */
-function patternOf({ pattern, value }: PlainObject): PlainObject {
-  const known = patterns[String(value)] ?? pattern;
+function patternOf({ pattern, placeholder }: PlainObject): PlainObject {
+  const known = patterns[String(placeholder)] ?? pattern;
   return typeof known === "string" && !known.includes("\\u") ? { pattern: known } : {};
 }
 

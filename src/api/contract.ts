@@ -7,12 +7,12 @@ import { indexApi } from "./index-api.ts";
 import { info } from "./info.ts";
 import type { Endpoint, Method } from "./method.ts";
 import { platform } from "./platform.ts";
-import { validators } from "./platform-validators.ts";
+import { platformValidators } from "./platform-validators.ts";
 import { proposervm } from "./proposervm.ts";
 
 export const contract = {
   ...platform,
-  ...validators,
+  ...platformValidators,
   ...avm,
   ...indexApi,
   ...admin,
@@ -29,13 +29,14 @@ export type WireResult<N extends RpcMethodName> = z.input<Contract[N]["result"]>
 export type Result<N extends RpcMethodName> = z.output<Contract[N]["result"]>;
 export type PathSelector<N extends RpcMethodName> = Contract[N]["endpoint"] extends Endpoint<infer A> ? A : never;
 /** Chain or index argument, if the method needs one. */
-export type PathSelectorArgs<N extends RpcMethodName> = PathSelector<N> extends undefined ? [] : [at: PathSelector<N>];
+export type PathSelectorArgs<N extends RpcMethodName> =
+  PathSelector<N> extends undefined ? [] : [selector: PathSelector<N>];
 
 export const isMethodName = (text: string): text is RpcMethodName => Object.hasOwn(contract, text);
 /** Returns the definition of a method whose name is known only at run time. */
 export const methodOf = (name: RpcMethodName): Method => contract[name] as unknown as Method;
 /** Returns the URL path of a method for a chain or index (or its default). */
-export const pathOf = ({ endpoint }: Method, at = endpoint.selector?.default): string => endpoint.path(at);
+export const pathOf = ({ endpoint }: Method, selector = endpoint.selector?.default): string => endpoint.path(selector);
 /** Returns the chain whose lock a call takes; undefined if it takes none. */
-export const lockOf = ({ endpoint, takesLock }: Method, at = endpoint.selector?.default): string | undefined =>
-  takesLock === false ? undefined : endpoint.lock?.(at);
+export const lockOf = ({ endpoint, takesLock }: Method, selector = endpoint.selector?.default): string | undefined =>
+  takesLock === false ? undefined : endpoint.lock?.(selector);

@@ -23,17 +23,23 @@ export function fromCb58(text: string, length: number): Buffer | string {
 }
 
 const nodePrefix = "NodeID-";
+/** Returns whether the text has the prefix of a node ID; it can be invalid. */
+export const isNodeId = (text: string): boolean => text.startsWith(nodePrefix);
 export const toNodeId = (bytes: Uint8Array): string => nodePrefix + toCb58(bytes);
 
 /** Returns an error message for an invalid node ID, otherwise undefined. */
 export function nodeIdError(text: string): string | undefined {
-  if (!text.startsWith(nodePrefix)) return `does not begin with ${nodePrefix}`;
+  if (!isNodeId(text))
+    return idError(text)
+      ? `does not begin with ${nodePrefix}`
+      : "is not a NodeID: it is the ID of a subnet, chain or validation";
   const bytes = fromCb58(text.slice(nodePrefix.length), 20);
   return typeof bytes === "string" ? bytes : undefined;
 }
 
 /** Returns an error message for an invalid ID of a chain, subnet, transaction, block or asset, otherwise undefined. */
 export function idError(text: string): string | undefined {
+  if (isNodeId(text)) return "is a NodeID";
   const bytes = fromCb58(text, 32);
   return typeof bytes === "string" ? bytes : undefined;
 }

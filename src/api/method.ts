@@ -1,13 +1,17 @@
 /** Definition of an RPC method and of the endpoint that serves it. */
 import * as z from "zod";
 
-/** Endpoint of the node's HTTP server. `At` is the chain or index in its path. */
-export type Endpoint<At extends string | undefined = undefined> = {
-  readonly path: (at: At) => string;
+/** Endpoint of the node's HTTP server. `Selector` is the chain or index in its path. */
+export type Endpoint<Selector extends string | undefined = undefined> = {
+  readonly path: (selector: Selector) => string;
   /** Chain whose lock the methods take, so that the node executes one at a time. Absent if there is no such lock. */
-  readonly lock?: (at: At) => string;
-  /** Kind, default and allowed values of `At`. */
-  readonly selector?: { readonly of: "chain" | "index"; readonly default?: At; readonly values?: readonly At[] };
+  readonly lock?: (selector: Selector) => string;
+  /** Kind, default and allowed values of `Selector`. */
+  readonly selector?: {
+    readonly of: "chain" | "index";
+    readonly default?: Selector;
+    readonly values?: readonly Selector[];
+  };
   /** Flag of the node that enables the endpoint; it returns 404 otherwise. */
   readonly flag?: string;
   /** True if every node serves the endpoint, so that 404 means a wrong URL. */
@@ -38,11 +42,11 @@ export const mebibyte = 2 ** 20;
 export type Method<
   P extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
-  At extends string | undefined = string | undefined,
+  Selector extends string | undefined = string | undefined,
   E extends Effect = Effect,
 > = {
   readonly effect: E;
-  readonly endpoint: Endpoint<At>;
+  readonly endpoint: Endpoint<Selector>;
   /** Result or effect in one line, with units. */
   readonly summary: string;
   readonly params: P;
@@ -80,13 +84,13 @@ const defaults = {
 } as const;
 
 /** Returns the functions that define methods of this endpoint. */
-export function methodsOf<At extends string | undefined = undefined>(endpoint: Endpoint<At>) {
+export function methodsOf<Selector extends string | undefined = undefined>(endpoint: Endpoint<Selector>) {
   const define =
     <E extends Effect>(effect: E) =>
     <P extends z.ZodType = typeof emptyObject, R extends z.ZodType = typeof emptyObject>(
       entry: MethodDefinition<P, R>,
     ) =>
-      ({ ...defaults, ...entry, effect, endpoint }) as Method<P, R, At, E>;
+      ({ ...defaults, ...entry, effect, endpoint }) as Method<P, R, Selector, E>;
   return {
     /** Defines a method that changes neither the node nor the chain. */
     read: define("read"),

@@ -51,7 +51,7 @@ const validatorSetOrMap = w.normalized(
   validatorSet,
 );
 
-export const validators = {
+export const platformValidators = {
   "platform.getCurrentValidators": read({
     summary: "Validators of a subnet or L1: weight, stake and rewards (nAVAX), uptime (percent), balance (nAVAX).",
     cost: "heavy",

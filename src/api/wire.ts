@@ -76,9 +76,11 @@ export const percent: z.ZodType<number, string | number> = z.transform((wire: st
 /** Millionths as string or number; decoded to a ratio from 0 to 1. */
 export const perMillion = integer(1_000_001, "beyond one million", (millionths) => Number(millionths) / 1e6);
 
-/** ID in a response, which is not validated. */
-export const id = z.string().min(1);
-export const nodeId = z.string().startsWith("NodeID-");
+/** Maximum length of an ID. CB58 of 32 bytes has at most 50 characters, a node ID at most 40. */
+const maxIdLength = 64;
+/** ID in a response. Only its length is verified. */
+export const id = z.string().min(1).max(maxIdLength);
+export const nodeId = z.string().startsWith("NodeID-").max(maxIdLength);
 
 /** Request parameter as text, validated before the call. */
 const param = (errorOf: (text: string) => string | undefined) =>

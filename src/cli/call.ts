@@ -4,13 +4,16 @@ import { primaryNetwork } from "../api/ids.ts";
 import { indexes } from "../api/index-api.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { isPlainObject, members } from "../config/schema-walk.ts";
-import { suggest } from "../config/suggest.ts";
-import { columns } from "../lib/text-table.ts";
-import { NodeError } from "../node/errors.ts";
+import { showUrl } from "../lib/redaction.ts";
+import { suggest } from "../lib/suggest.ts";
+import { formatColumns } from "../lib/text-table.ts";
 import { createNodeClient } from "../rpc/client.ts";
+import { NodeError } from "../rpc/errors.ts";
+import { plainFixOf } from "../rpc/failures.ts";
 import { formatJson, parseJson } from "../rpc/json.ts";
 import { command } from "./command.ts";
-import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
+import { exitCodes, printErrors } from "./io.ts";
+import { selectNode, targetFlag } from "./node-plans.ts";
 import { type CallRequest, printPages } from "./paginate.ts";
 
 const paginatedMethods = Object.keys(contract).filter((name) => methodOf(name as RpcMethodName).pagination);
@@ -21,11 +24,12 @@ const flags = {
   index: z
     .enum(indexes, { error: ({ input }) => `unknown index "${input}"; allowed: ${indexes.join(", ")}` })
     .optional()
-    .meta({ value: "TEXT", description: "Index such as P/block, for index.*." }),
+    .meta({ placeholder: "TEXT", description: "Index such as P/block, for index.*." }),
   all: z
     .boolean()
     .optional()
     .describe(`Fetch all pages and print one entry per line, for ${paginatedMethods.join(", ")}.`),
+  target: targetFlag,
   "allow-write": z.boolean().optional().describe("Allow a method that modifies the node or the chain."),
 };
 type Flags = z.output<z.ZodObject<typeof flags>>;
@@ -34,18 +38,18 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
   const names = Object.keys(contract);
   if (method === undefined) return ['METHOD is missing; use "call --list" to list all methods'];
   if (!isMethodName(method))
-    return [`${method}: unknown method; ${suggest(method, { names, allowed: ["the methods listed by call --list"] })}`];
+    return [`${method}: unknown method; ${suggest(method, { names, otherwise: "call --list lists all methods" })}`];
   const { effect, pagination, params: schema, endpoint } = methodOf(method);
   if (effect === "write" && !flags["allow-write"])
     return [`${method} modifies the node or the chain; pass --allow-write to confirm`];
   if (flags.all && !pagination)
     return [`--all: ${method} is not paginated; paginated methods: ${paginatedMethods.join(", ")}`];
-  const { selector } = endpoint;
+  const { selector: definition } = endpoint;
   for (const flag of ["chain", "index"] as const)
-    if (flags[flag] !== undefined && selector?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
-  const at = selector && flags[selector.of];
-  if (selector && at === undefined && selector.default === undefined)
-    return [`${method}: --${selector.of} is missing; allowed: ${selector.values?.join(", ")}`];
+    if (flags[flag] !== undefined && definition?.of !== flag) return [`--${flag}: ${method} takes no ${flag}`];
+  const selector = definition && flags[definition.of];
+  if (definition && selector === undefined && definition.default === undefined)
+    return [`${method}: --${definition.of} is missing; allowed: ${definition.values?.join(", ")}`];
   let params: unknown;
   try {
     params = parseJson(text);
@@ -56,7 +60,7 @@ function parseCall([method, text = "{}"]: readonly string[], flags: Flags): Call
     schema,
     flags.all && isPlainObject(params) ? { ...pagination?.defaults, ...params } : params,
   );
-  return errors.length > 0 ? errors : { name: method, params, at };
+  return errors.length > 0 ? errors : { name: method, params, selector };
 }
 
 /** Returns the errors of the parameters, including unknown ones, which the node would ignore. */
@@ -70,30 +74,31 @@ function validateParams(schema: z.ZodType, params: unknown): string[] {
   ];
 }
 
-function describeMethod([name = ""]: readonly string[]): string {
-  if (!isMethodName(name)) return 'Run "avalanche-exporter call METHOD --help" for the details of a method.';
+/** Returns the documentation of a method, or undefined for an unknown one. */
+function describeMethod([name = ""]: readonly string[]): string | undefined {
+  if (!isMethodName(name)) return undefined;
   const { summary, effect, cost, endpoint, since, deprecated, exampleParams, quirks = [] } = methodOf(name);
   const facts = { effect, cost, needs: endpoint.flag, since, deprecated, example: JSON.stringify(exampleParams) };
   const rows = Object.entries(facts).flatMap(([fact, text]) => (text ? [[fact, text] as const] : []));
-  return [`${name}: ${summary}`, columns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
+  return [`${name}: ${summary}`, formatColumns(rows), ...quirks.map((quirk) => `  ${quirk}`)].join("\n");
 }
 
 function listMethods(): string {
   const rows = Object.keys(contract).map((name) => {
     const method = methodOf(name as RpcMethodName);
     const { effect, cost, endpoint, deprecated } = method;
-    const at = endpoint.selector && `{${endpoint.selector.of}}`;
-    const lock = lockOf(method, at);
-    const facts = [effect, cost, lock && `lock ${lock}`, pathOf(method, at), deprecated && "deprecated"];
+    const selector = endpoint.selector && `{${endpoint.selector.of}}`;
+    const lock = lockOf(method, selector);
+    const facts = [effect, cost, lock && `lock ${lock}`, pathOf(method, selector), deprecated && "deprecated"];
     return [name, facts.filter(Boolean).join("  ")] as const;
   });
-  return `${columns(rows)}\n`;
+  return `${formatColumns(rows)}\n`;
 }
 
 export const call = command({
   name: "call",
   operands: ["METHOD", "[PARAMS]"],
-  words: Object.keys(contract),
+  operandValues: Object.keys(contract),
   flags,
   examples: [
     "platform.getFeeState",
@@ -102,26 +107,31 @@ export const call = command({
     "index.getContainerRange --index P/block --all | jq -r .timestamp",
     "--list",
   ],
-  more: describeMethod,
+  uses: (key) => key === "" || key.startsWith("node."),
+  about: describeMethod,
+  extraHelp: () => 'Run "avalanche-exporter call METHOD --help" for the details of a method.',
   run: async (io, config, { flags, operands }) => {
     if (flags.list) {
       io.out(listMethods());
-      return exit.ok;
+      return exitCodes.ok;
     }
     const call = parseCall(operands, flags);
     if (!("name" in call)) return printErrors(io, call);
-    if (!config.node) return printErrors(io, [noSingleNodeMessage]);
-    const { name, params, at } = call;
+    const selected = selectNode(config, flags.target);
+    if (typeof selected === "string") return printErrors(io, [selected]);
+    const { name, params, selector } = call;
     const { pagination } = methodOf(name);
-    const client = createNodeClient(config.node);
+    const client = createNodeClient(selected.node);
     try {
       if (flags.all && pagination) await printPages(io, client, call, pagination);
-      else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, at))}\n`);
-      return exit.ok;
+      else io.out(`${formatJson(await client.callWire({ signal: io.stop }, name, params, selector))}\n`);
+      return exitCodes.ok;
     } catch (error) {
-      if (io.stop.aborted) return exit.failed;
+      if (io.stop.aborted) return exitCodes.failed;
       if (!(error instanceof NodeError)) throw error;
-      return printErrors(io, [error.message], exit.failed);
+      const { failure, message } = error;
+      const fix = failure.kind !== "rpc_error" && plainFixOf(failure, showUrl(selected.node.url)); // the node's text explains itself
+      return printErrors(io, [fix ? `${message}; ${fix}` : message], exitCodes.failed);
     } finally {
       await client.close();
     }

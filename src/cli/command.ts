@@ -4,102 +4,145 @@ import { collectors } from "../collectors/all.ts";
 import type { Collector } from "../collectors/collector.ts";
 import { readArguments, type Syntax } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
-import { collapseCollectors, describe, isNegatable, type Option, optionsOf, ownFlagsOf } from "../config/options.ts";
-import { type Config, configSchema } from "../config/schema.ts";
-import { columns } from "../lib/text-table.ts";
-import { type Exit, exit, type Io, printErrors } from "./io.ts";
-import { type CommandName, program, summaries } from "./usage.ts";
+import {
+  collapseCollectors,
+  describe,
+  flagNames,
+  isNegatable,
+  type Option,
+  optionsOf,
+  ownFlagsOf,
+  variableOf,
+} from "../config/options.ts";
+import { type Config, configSchema, type Defaults } from "../config/schema.ts";
+import { formatPath } from "../config/schema-walk.ts";
+import { formatColumns } from "../lib/text-table.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
+import { type CommandName, programName, summaries } from "./usage.ts";
 
 /** Schema of the configuration, and its settings that have a flag. */
 export const schema = configSchema(collectors);
 export const settings = optionsOf(schema);
 
-type Definition<F extends z.ZodRawShape> = Syntax<F> & {
+type Definition<F extends z.ZodRawShape> = Pick<Syntax<F>, "flags" | "operands" | "takesFile"> & {
   readonly name: CommandName;
   readonly examples: readonly string[];
+  /** Returns whether the command uses a setting. `key` is its key in the configuration file, and empty for --config.file.
+   *  A command without settings does not read the environment. */
+  readonly uses: (key: string) => boolean;
+  readonly defaults?: Defaults;
+  /** What to write in place of a flag that another command or program has. */
+  readonly instead?: Readonly<Record<string, string>>;
+  /** Returns the beginning of the help; by default the summary. */
+  readonly about?: (operands: readonly string[]) => string | undefined;
   /** Returns additional help; `all` is true for --help-all. */
-  readonly more?: (operands: readonly string[], all: boolean) => string;
-  readonly listsSettings?: true;
+  readonly extraHelp?: (all: boolean) => string;
   /** Allowed values of the first operand, for shell completion. */
-  readonly words?: readonly string[];
+  readonly operandValues?: readonly string[];
   /** Whether SIGHUP reloads the configuration. Otherwise SIGHUP ends the command. */
   readonly isReloadable?: true;
   /** Runs the command and returns its exit code. `load` loads the configuration again from the same sources. */
-  readonly run: (io: Io, config: Config, rest: Rest<F>, load: () => Promise<LoadResult>) => Promise<Exit>;
+  readonly run: (io: Io, config: Config, given: Arguments<F>, load: () => Promise<LoadResult>) => Promise<ExitCode>;
 };
-type Rest<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
+type Arguments<F extends z.ZodRawShape> = Pick<ReturnType<typeof readArguments<F>>, "flags" | "operands">;
 
 export const flagHelp = (options: readonly Option[]): string =>
-  columns(
+  formatColumns(
     options.map((option) => {
-      const { flag, short, value } = option;
+      const { flag, short, placeholder } = option;
       const name = `${short ? `-${short}, ` : ""}--${isNegatable(option) ? "[no-]" : ""}${flag}`;
-      return [value ? `${name} ${value}` : name, describe(option)];
+      return [placeholder ? `${name} ${placeholder}` : name, describe(option)];
     }),
   );
 
 /** Formats the flags of the configuration: all of them and the collectors, or only the common ones. */
 export function configHelp(collectors: readonly Collector[], settings: readonly Option[], all: boolean): string {
   const options = collapseCollectors(settings);
+  const last = options.at(-1);
+  if (!last) return "";
   if (!all) {
     const usual = options.filter(({ isUsual }) => isUsual);
     return `Common settings (use --help-all to list all ${options.length}):\n${flagHelp(usual)}`;
   }
+  const title = `Settings. --${last.flag} is also ${variableOf(last.flag)} in the environment
+and ${formatPath(last.path)} in the configuration file.`;
+  const parts = [`${title}\n${flagHelp(options)}`];
   const names = collectors.map(
     ({ name, summary, interval, disabledByDefault }) =>
       [name, `${summary} (every ${interval}${disabledByDefault ? ", disabled by default" : ""})`] as const,
   );
-  return `Settings. --node.url is also AVAX_EXPORTER_NODE_URL in the environment and node.url in the file.
-${flagHelp(options)}
-
-Collectors:
-${columns(names)}`;
+  if (options.some(({ collector }) => collector)) parts.push(`Collectors:\n${formatColumns(names)}`);
+  return parts.join("\n\n");
 }
 
 function helpOf(
-  { name, operands = [], takesFile, examples, more, listsSettings }: Omit<Definition<z.ZodRawShape>, "flags" | "run">,
-  flags: readonly Option[],
+  { name, operands = [], takesFile, examples, about, extraHelp }: Omit<Definition<z.ZodRawShape>, "flags" | "run">,
+  { flags, settings }: { readonly flags: readonly Option[]; readonly settings: readonly Option[] },
   given: readonly string[],
   all: boolean,
 ): string {
-  const words = (...parts: (string | false | undefined)[]) => [program, ...parts].filter(Boolean).join(" ");
+  const commandLine = (...parts: (string | false | undefined)[]) => [programName, ...parts].filter(Boolean).join(" ");
   const parts = [
-    summaries[name],
-    `Usage: ${words(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
-    `Examples:\n${examples.map((example) => `  ${words(name !== "serve" && name, example)}`).join("\n")}`,
+    about?.(given) ?? summaries[name],
+    `Usage: ${commandLine(name, ...operands, takesFile && "[FILE]", "[FLAGS]")}`,
+    `Examples:\n${examples.map((example) => `  ${commandLine(name !== "serve" && name, example)}`).join("\n")}`,
     `Flags:\n${flagHelp(flags)}`,
-    ...(more ? [more(given, all)] : []),
-    ...(all || listsSettings ? [configHelp(collectors, settings, all)] : []),
+    extraHelp?.(all),
+    configHelp(collectors, settings, all),
   ];
-  return `${parts.join("\n\n")}\n`;
+  return `${parts.filter(Boolean).join("\n\n")}\n`;
+}
+
+/** Returns an error for each flag of `node`, if the command uses one of `nodes`. */
+function conflictsWithTarget({ flags, overrides }: ReturnType<typeof readArguments>): string[] {
+  if (!("target" in flags) || flags["target"] === undefined) return [];
+  const ofNode = overrides.filter(({ option }) => option.path[0] === "node");
+  return ofNode.map(
+    ({ label }) => `${label}: cannot be combined with --target; change the node in the configuration file`,
+  );
 }
 
 const helpFlags = {
   help: z.boolean().optional().meta({ short: "h", description: "Show this help." }),
-  "help-all": z.boolean().optional().describe("Show this help with all settings."),
+  "help-all": z.boolean().optional().describe("Show this help with all details."),
 };
 
 /** Creates a command. It prints its help on --help, and otherwise runs with a valid configuration. */
 export function command<F extends z.ZodRawShape>(definition: Definition<F>) {
   const shape = { ...definition.flags, ...helpFlags };
   const flags = ownFlagsOf(z.object(shape));
-  const { name, words = [] } = definition;
+  const { name, operandValues = [], uses, defaults, instead = {} } = definition;
+  const isUsed = ({ path }: Option) => uses(formatPath(path));
+  const usesNone = !settings.some(isUsed);
+  const helpCommand = `${programName} ${name} --help${usesNone ? "" : "-all"}`;
+
+  function explain(flag: string): string | undefined {
+    if (instead[flag] !== undefined) return `unknown flag; did you mean ${instead[flag]}?`;
+    if (settings.some((option) => flagNames(option).includes(flag)))
+      return `${name} does not use this setting; see ${helpCommand}`;
+    return undefined;
+  }
+
   return {
     name,
     flags,
-    words,
-    async run(io: Io, argv: readonly string[]): Promise<Exit> {
-      const line = readArguments(argv, settings, { ...definition, flags: shape });
+    operandValues,
+    isUsed,
+    async run(io: Io, argv: readonly string[]): Promise<ExitCode> {
+      const ownSchema = defaults ? configSchema(collectors, defaults) : schema;
+      const used = optionsOf(ownSchema).filter(isUsed);
+      const line = readArguments(argv, used, { ...definition, flags: shape, explain, help: helpCommand });
       const { help, "help-all": all = false } = line.flags as z.output<z.ZodObject<typeof helpFlags>>;
       if (help || all) {
-        io.out(helpOf(definition, flags, line.operands, all));
-        return exit.ok;
+        io.out(helpOf(definition, { flags, settings: used }, line.operands, all));
+        return exitCodes.ok;
       }
-      const load = () => loadConfig({ line, env: io.env, schema });
+      const errors = [...line.errors, ...conflictsWithTarget(line)];
+      const load = () => loadConfig({ arguments: { ...line, errors }, env: usesNone ? {} : io.env, schema: ownSchema });
       const loaded = await load();
       if (!loaded.ok) return printErrors(io, loaded.errors);
       if (!definition.isReloadable) io.onReload(io.end);
-      return definition.run(io, loaded.config, line as unknown as Rest<F>, load);
+      return definition.run(io, loaded.config, line as unknown as Arguments<F>, load);
     },
   };
 }

@@ -21,8 +21,10 @@ function withSimulatedNode(url: string, simulator: Simulator, config: Config): C
 export const demo = command({
   name: "demo",
   flags: simulationFlags("incident"),
+  uses: (key) => key !== "node.url",
+  defaults: { listenAddress: "127.0.0.1:9652" },
   examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
-  more: (_operands, all) => scenarioList(all),
+  extraHelp: scenarioList,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
     const { scenario, "time-scale": timeScale } = flags;

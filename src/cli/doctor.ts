@@ -4,19 +4,20 @@ import { isatty } from "node:tty";
 import * as z from "zod";
 import { nodeSchema } from "../config/node-schema.ts";
 import type { Config } from "../config/schema.ts";
-import { listenAddress } from "../config/values.ts";
+import { listenAddress, oneOfNames } from "../config/values.ts";
 import { type Finding, ok, problem } from "../doctor/check.ts";
 import { createFormatSetting } from "../doctor/format.ts";
 import type { NodeContext } from "../doctor/node-queries.ts";
 import { exporterText, reportOn, sectionText, summaryText } from "../doctor/render-report.ts";
 import { checks, type NodeReport, runChecks } from "../doctor/run-checks.ts";
-import { errorCode } from "../node/errors.ts";
+import { showUrl } from "../lib/redaction.ts";
+import { errorCode } from "../rpc/errors.ts";
 import { webErrors } from "./check-config.ts";
 import { settings as allSettings, command } from "./command.ts";
 import { probeHealth } from "./healthcheck.ts";
-import { type Exit, exit, type Io, printErrors } from "./io.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
-import { nodesOf, planOf } from "./node-plans.ts";
+import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { version } from "./usage.ts";
 
 const cannotStart = "The exporter cannot start on this machine.";
@@ -46,53 +47,56 @@ async function checkListenAddress(web: Config["web"]): Promise<Finding> {
   return ok(`${address} is free: no exporter is running there.`);
 }
 
-/** Returns the flags to reach the node, for suggested commands. Paths and credentials are replaced by FLAGS. */
-function flagsFor({ url, timeout: _, ...reach }: NodeContext["node"]): string {
+/** Returns the flags to reach the node, for suggested commands. Paths and credentials are replaced by FLAGS, or by the
+ *  name of the node in the configuration file. */
+function flagsFor(name: string, { url, timeout: _, ...reach }: NodeContext["node"]): string {
   const isPlain =
     url === new URL(url).origin && !Object.values(reach).some((value) => Object.keys(value ?? {}).length > 0);
-  if (!isPlain) return " FLAGS";
+  if (!isPlain) return name === "" ? " FLAGS" : ` --config.file FILE --target ${name}`;
   return url === nodeSchema.parse({}).url ? "" : ` --node.url ${url}`;
 }
 
-export function doctorTargets(config: Config): readonly NodeContext[] {
+export function doctorTargets(config: Config, nodes = nodesOf(config)): readonly NodeContext[] {
   const changeFor = createFormatSetting(allSettings);
-  return nodesOf(config).map(({ name, node, settings, sections }) => ({
+  return nodes.map(({ name, node, settings, sections }) => ({
     name,
     node,
-    origin: new URL(node.url).origin,
+    url: showUrl(node.url),
     watch: settings.watch,
     collectorOptions: settings.collectors,
     jobs: planOf(node, settings, config).jobs,
-    set: changeFor(name, sections),
-    command: (words) => `\`avalanche-exporter ${words}${flagsFor(node)}\``,
-    key: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,
+    formatSetting: changeFor(name, sections),
+    commandLine: (words) => `\`avalanche-exporter ${words}${flagsFor(name, node)}\``,
+    keyName: (key) => `${name === "" ? "node" : `nodes.${name}`}.${key}`,
   }));
 }
 
-async function examineAll(io: Io, config: Config, isJson: boolean): Promise<Exit> {
-  const hasColour = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
+type Targets = readonly NodeContext[];
+
+async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boolean): Promise<ExitCode> {
+  const hasColor = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
   const print = (text: string) => {
     if (!isJson) io.out(text);
   };
-  const exporter = { version, findings: [{ check: "address", ...(await checkListenAddress(config.web)) }] };
-  print(`${exporterText(exporter, hasColour)}\n`);
+  const exporter = { version, findings: [{ check: "address", ...(await checkListenAddress(web)) }] };
+  print(`${exporterText(exporter, hasColor)}\n`);
   const nodes: NodeReport[] = [];
-  for (const about of doctorTargets(config)) {
-    const section = await runChecks(about, { checks, now: Date.now, signal: io.stop });
+  for (const context of targets) {
+    const section = await runChecks(context, { checks, now: Date.now, signal: io.stop });
     nodes.push(section);
-    print(`${sectionText(section, hasColour)}\n`);
+    print(`${sectionText(section, hasColor)}\n`);
   }
   const report = reportOn(exporter, nodes);
   io.out(isJson ? `${JSON.stringify(report, undefined, 2)}\n` : summaryText(report));
-  return report.ok ? exit.ok : exit.failed;
+  return report.ok ? exitCodes.ok : exitCodes.failed;
 }
 
 const help = `Levels: problem (metrics are missing or stale), note (informational), ok.
 Exit status: 1 if there is at least one problem, otherwise 0.
 
-Issues the same calls as the enabled collectors, once per node, sequentially and read-only.
+Issues the same calls as the enabled collectors, once per node, sequentially and read-only.`;
 
---json prints one object. Existing fields are stable; new ones may be added:
+const jsonHelp = `--format json prints one object. Existing fields are stable; new ones may be added:
   ok, problems, notes   true if there is no problem; number of problems; number of notes
   exporter              version, findings
   nodes                 list of nodes, each with name ("" for node.url), url, findings
@@ -101,16 +105,25 @@ fix is a list of sentences with commands and settings in backticks.`;
 
 export const doctor = command({
   name: "doctor",
-  flags: { json: z.boolean().optional().describe("Print the findings as JSON.") },
-  examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --json"],
-  more: () => help,
-  run: async (io, config, { flags: { json = false } }) => {
+  flags: {
+    format: oneOfNames("format", ["text", "json"])
+      .default("text")
+      .describe("Output format: text or json (one object, described by --help-all)."),
+    target: targetFlag,
+  },
+  uses: () => true,
+  instead: { "--json": "--format json" },
+  examples: ["", "--node.url http://127.0.0.1:9650", "--config.file /etc/avalanche-exporter.yml --format json"],
+  extraHelp: (all) => (all ? `${help}\n\n${jsonHelp}` : help),
+  run: async (io, config, { flags: { format, target } }) => {
+    const selected = target === undefined ? undefined : selectNode(config, target);
+    if (typeof selected === "string") return printErrors(io, [selected]);
     const errors = await webErrors(config);
     if (errors.length > 0) return printErrors(io, errors);
     try {
-      return await examineAll(io, config, json);
+      return await examineAll(io, config, doctorTargets(config, selected && [selected]), format === "json");
     } catch (error) {
-      if (io.stop.aborted) return exit.failed;
+      if (io.stop.aborted) return exitCodes.failed;
       throw error;
     }
   },

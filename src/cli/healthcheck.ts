@@ -7,10 +7,11 @@ import { text } from "node:stream/consumers";
 import { readArguments } from "../config/arguments.ts";
 import { type LoadResult, loadConfig } from "../config/load.ts";
 import type { Config } from "../config/schema.ts";
+import { formatPath } from "../config/schema-walk.ts";
 import { number } from "../config/values.ts";
-import { errorCode } from "../node/errors.ts";
+import { errorCode } from "../rpc/errors.ts";
 import { command, schema, settings } from "./command.ts";
-import { exit, type Io, printErrors } from "./io.ts";
+import { exitCodes, type Io, printErrors } from "./io.ts";
 import { localUrl } from "./listen-address.ts";
 
 const timeoutMs = 3000;
@@ -47,21 +48,24 @@ export async function probeHealth(web: Config["web"]): Promise<ProbeResult> {
   return result.status === 401 ? authRequired : result;
 }
 
-/** Loads the configuration of the exporter with the process ID, which can also be that of its init process. Returns
- *  undefined if the process is not an exporter or is not readable. */
+/** Returns whether the listen address depends on a setting. */
+const isRelevant = (key: string) => ["", "web.listen_address", "web.config_file"].includes(key);
+
+/** Loads the configuration of the exporter with the process ID. `pid` can be 1 in a container whose init process passes the
+ *  arguments on. Returns undefined if the process is not an exporter or is not readable. */
 async function loadRunning(pid: number, env: Io["env"]): Promise<LoadResult | undefined> {
   const commandLine = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   const words = commandLine.replace(/\0$/, "").split("\0");
   const main = words.findIndex((word) => /(^|\/)src\/main\.ts$/.test(word));
   if (main === -1) return undefined;
   const { overrides } = readArguments(words.slice(main + 1), settings, {});
-  const relevant = ["config.file", "web.listen-address", "web.config.file"]; // they determine the listen address
-  const line = { overrides: overrides.filter(({ option }) => relevant.includes(option.flag)), errors: [] };
-  return loadConfig({ line, env, schema });
+  const line = { overrides: overrides.filter(({ option }) => isRelevant(formatPath(option.path))), errors: [] };
+  return loadConfig({ arguments: line, env, schema });
 }
 
 export const healthcheck = command({
   name: "healthcheck",
+  uses: isRelevant,
   flags: {
     pid: number.optional().describe("Use the flags of the running exporter with this process ID, read from /proc."),
   },
@@ -73,9 +77,9 @@ export const healthcheck = command({
     const url = healthUrl(web);
     try {
       const { status } = await probeHealth(web);
-      return status === 200 ? exit.ok : printErrors(io, [`${url}: HTTP ${status}`], exit.failed);
+      return status === 200 ? exitCodes.ok : printErrors(io, [`${url}: HTTP ${status}`], exitCodes.failed);
     } catch (error) {
-      return printErrors(io, [`${url}: no response (${errorCode(error) ?? error})`], exit.failed);
+      return printErrors(io, [`${url}: no response (${errorCode(error) ?? error})`], exitCodes.failed);
     }
   },
 });

@@ -15,14 +15,11 @@ export type Io = {
   readonly onCrash: (listener: (error: unknown) => void) => void;
 };
 
-export const exit = { ok: 0, failed: 1, usage: 2 } as const;
-export type Exit = (typeof exit)[keyof typeof exit];
+export const exitCodes = { ok: 0, failed: 1, usage: 2 } as const;
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
 /** Prints the errors, one line each. Returns the exit code, by default that of invalid usage. */
-export function printErrors(io: Io, errors: readonly string[], code: Exit = exit.usage): Exit {
+export function printErrors(io: Io, errors: readonly string[], code: ExitCode = exitCodes.usage): ExitCode {
   for (const error of errors) io.err(`${error}\n`);
   return code;
 }
-
-/** Error of a command that needs `node`, if the configuration contains only `nodes`. */
-export const noSingleNodeMessage = "node.url is not set: this command needs a single node; pass --node.url";

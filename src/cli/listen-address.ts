@@ -1,6 +1,6 @@
 import type { networkInterfaces } from "node:os";
 import type { ListenAddress } from "../config/values.ts";
-import { errorCode } from "../node/errors.ts";
+import { errorCode } from "../rpc/errors.ts";
 
 const listenErrorMessages: Readonly<Record<string, string>> = {
   EADDRINUSE: "address already in use: is another instance running?",

@@ -1,4 +1,4 @@
-/** Flags of V8 that reduce the resident memory. docs/performance.md has their effect. */
+/** Flags of V8 that reduce the resident memory. docs/benchmark.md has their effect. */
 import { setFlagsFromString } from "node:v8";
 
 const flags = [

@@ -1,8 +1,10 @@
 /** Creates one plan per configured node. */
+import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import type { Plans } from "../exporter/exporter.ts";
 import { createPlan, type Plan } from "../exporter/plan.ts";
+import { suggest } from "../lib/suggest.ts";
 
 type NodeSettings = Pick<Config, "watch" | "validators" | "collectors">;
 
@@ -24,6 +26,28 @@ export function nodesOf(config: Config) {
   });
   if (!config.node) return additional;
   return [{ name: "", node: config.node, settings: config, sections: new Set<string>() }, ...additional];
+}
+
+type ConfiguredNode = ReturnType<typeof nodesOf>[number];
+
+/** Flag of commands that can use one of `nodes`. */
+export const targetFlag = z.string().optional().meta({
+  placeholder: "NAME",
+  description: "Use this one of nodes in the configuration file, with its credentials and settings.",
+});
+
+/** Returns the node with the name. Without a name, returns `node`, or the only one of `nodes`. Otherwise returns the error. */
+export function selectNode(config: Config, name: string | undefined): ConfiguredNode | string {
+  const all = nodesOf(config);
+  const names = Object.keys(config.nodes);
+  if (name === undefined) {
+    const [first] = all;
+    if (first && (first.name === "" || all.length === 1)) return first;
+    return `several nodes are configured; choose one with --target: ${names.join(", ")}`;
+  }
+  if (names.length === 0) return "--target: the configuration has no nodes; set nodes in the configuration file";
+  const found = Object.hasOwn(config.nodes, name) && all.find((node) => node.name === name);
+  return found || `--target: unknown node "${name}"; ${suggest(name, { names })}`;
 }
 
 export const plansOf = (config: Config): Plans =>

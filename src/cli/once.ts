@@ -8,13 +8,13 @@ import type { Plan } from "../exporter/plan.ts";
 import { createTarget } from "../exporter/target.ts";
 import { append, textOf } from "../exposition/block.ts";
 import { command } from "./command.ts";
-import { exit, noSingleNodeMessage, printErrors } from "./io.ts";
+import { exitCodes, printErrors } from "./io.ts";
 import { createLog } from "./log.ts";
-import { planOf } from "./node-plans.ts";
+import { planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { parseFamilies } from "./parse-exposition.ts";
 
 /** Valid as an entry of any list in `watch`. */
-const sampleEntry = { id: "", alias: "", subnet_ids: [""] };
+const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
 
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
 function describeIdleCollectors({ watch, validators, network, collectors: options }: Config, { jobs }: Plan): string[] {
@@ -22,7 +22,8 @@ function describeIdleCollectors({ watch, validators, network, collectors: option
   const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
   const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
   return idle.map(({ name, configure }) => {
-    const isEnough = (key: string) => configure({ ...settings, watch: { ...watch, [key]: [sampleEntry] } } as Settings);
+    const isEnough = (key: string) =>
+      configure({ ...settings, watch: { ...watch, [key]: [placeholderEntry] } } as Settings);
     const lists = Object.keys(watch).filter(isEnough);
     return `collector ${name}: nothing to collect; set ${lists.map((key) => `watch.${key}`).join(" or ")}`;
   });
@@ -32,28 +33,29 @@ const names = collectors.map(({ name }) => name);
 
 export const once = command({
   name: "once",
-  listsSettings: true,
+  uses: (key) => !key.startsWith("web."),
+  defaults: { logLevel: "warn" },
+  instead: { "--collector": "--only", "--json": "--format json" },
   flags: {
     format: oneOfNames("format", ["prometheus", "json"])
       .default("prometheus")
       .describe("Output format: prometheus (text format) or json (list of metric families)."),
-    collector: z
-      .array(oneOfNames("collector", names))
-      .optional()
-      .meta({ value: "TEXT", description: "Run only this collector, even if it is disabled. Can be repeated." }),
+    only: z.array(oneOfNames("collector", names)).optional().meta({
+      placeholder: "COLLECTOR",
+      description: "Run only this collector, even if it is disabled. Can be repeated.",
+    }),
+    target: targetFlag,
   },
-  examples: [
-    "--node.url http://127.0.0.1:9650",
-    "--collector p-fee --collector p-height",
-    "--format json | jq '.[].name'",
-  ],
-  run: async (io, { node, ...general }, { flags: { collector: wanted, format } }) => {
-    if (!node) return printErrors(io, [noSingleNodeMessage]);
-    const options = Object.entries(general.collectors).map(([name, own]) => [
-      name,
-      { ...own, enabled: wanted?.includes(name) ?? own.enabled },
+  examples: ["--node.url http://127.0.0.1:9650", "--only p-fee --only p-height", "--format json | jq '.[].name'"],
+  run: async (io, general, { flags: { only: wanted, format, target: nodeName } }) => {
+    const selected = selectNode(general, nodeName);
+    if (typeof selected === "string") return printErrors(io, [selected]);
+    const { name, node, settings } = selected;
+    const options = Object.entries(settings.collectors).map(([collector, own]) => [
+      collector,
+      { ...own, enabled: wanted?.includes(collector) ?? own.enabled },
     ]);
-    const config: Config = { ...general, node, collectors: Object.fromEntries(options) };
+    const config: Config = { ...general, ...settings, collectors: Object.fromEntries(options) };
     const plan = planOf(node, config, config);
     if (wanted || plan.jobs.length === 0) {
       const idle = describeIdleCollectors(config, plan);
@@ -61,15 +63,15 @@ export const once = command({
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }
     const log = await createLog(config.log, io);
-    const target = createTarget({ name: "", plan, layout: createLayout(collectors), log });
+    const target = createTarget({ name, plan, layout: createLayout(collectors), log });
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     if (io.stop.aborted) stop();
     const isSuccessful = await target.once();
-    if (io.stop.aborted) return exit.failed;
+    if (io.stop.aborted) return exitCodes.failed;
     const page = textOf(append(target.page.body(), [await target.metrics.text()]));
     io.out(format === "json" ? `${JSON.stringify(parseFamilies(page), undefined, 2)}\n` : page);
     await target.stop();
-    return isSuccessful ? exit.ok : exit.failed;
+    return isSuccessful ? exitCodes.ok : exitCodes.failed;
   },
 });

@@ -2,16 +2,20 @@
 import { setTimeout } from "node:timers/promises";
 import type { RpcMethodName } from "../api/contract.ts";
 import type { Pagination } from "../api/method.ts";
-import { attempt } from "../node/errors.ts";
+import { formatCount } from "../lib/format-count.ts";
 import type { NodeClient } from "../rpc/client.ts";
+import { attempt } from "../rpc/errors.ts";
 import { formatJson } from "../rpc/json.ts";
 import type { Io } from "./io.ts";
 
 /** A method with its parameters and the selected chain or index. */
-export type CallRequest = { readonly name: RpcMethodName; readonly params: unknown; readonly at: string | undefined };
+export type CallRequest = {
+  readonly name: RpcMethodName;
+  readonly params: unknown;
+  readonly selector: string | undefined;
+};
 
 const barWidth = 30;
-const formatCount = (count: number) => count.toLocaleString("en");
 
 /** Formats a progress line, which replaces the previous one on a terminal. */
 export function formatProgress(done: number, total: number | undefined): string {
@@ -27,10 +31,10 @@ export function formatProgress(done: number, total: number | undefined): string 
 export async function printPages(
   io: Io,
   client: Pick<NodeClient, "callWire">,
-  { name, params, at }: CallRequest,
+  { name, params, selector }: CallRequest,
   { defaults, items: itemsOf, next: nextOf, total: totalOf }: Pagination,
 ): Promise<void> {
-  const call = (method: RpcMethodName, given: unknown) => client.callWire({ signal: io.stop }, method, given, at);
+  const call = (method: RpcMethodName, given: unknown) => client.callWire({ signal: io.stop }, method, given, selector);
   let request: Readonly<Record<string, unknown>> | undefined = { ...defaults, ...(params as object) };
   const total =
     io.isTerminal && totalOf

@@ -1,8 +1,9 @@
 /** Selects the command from the command line, runs it and returns its exit code. */
-import { suggest } from "../config/suggest.ts";
+import { suggest } from "../lib/suggest.ts";
+import { formatBuild, readBuild } from "./build.ts";
 import type { Command } from "./command.ts";
-import { type Exit, exit, type Io, printErrors } from "./io.ts";
-import { type CommandName, isCommand, overview, summaries, version } from "./usage.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
+import { type CommandName, isCommand, overview, summaries } from "./usage.ts";
 
 /** Loaders of the commands: a command is loaded only when it runs. */
 const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
@@ -13,27 +14,28 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   call: async () => (await import("./call.ts")).call,
   doctor: async () => (await import("./doctor.ts")).doctor,
   "check-config": async () => (await import("./check-config.ts")).checkConfig,
-  completion: async () => (await import("./completion.ts")).completionOf(Object.values(commands)),
+  completion: async () => (await import("./completion.ts")).createCompletion(Object.values(commands)),
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,
 };
 
 /** Runs the command of the arguments, `serve` by default. Returns the exit code. */
-export async function runProgram(argv: readonly string[], io: Io): Promise<Exit> {
+export async function runProgram(argv: readonly string[], io: Io): Promise<ExitCode> {
   const [first = "", ...rest] = argv;
-  if (argv.includes("--version")) {
-    io.out(`${version}\n`);
-    return exit.ok;
+  if (argv.includes("--version") || first === "-v" || first === "version") {
+    io.out(formatBuild(await readBuild(io.env)));
+    return exitCodes.ok;
   }
   if (first === "help" && isCommand(rest[0] ?? "")) return runProgram([...rest.slice(0, 1), "--help"], io);
   if (first === "help" || ((first === "--help" || first === "-h") && rest.length === 0)) {
     io.out(overview());
-    return exit.ok;
+    return exitCodes.ok;
   }
   if (isCommand(first)) return (await commands[first]()).run(io, rest);
   if (first !== "" && !first.startsWith("-"))
     return printErrors(io, [`${first}: unknown command; ${suggest(first, { names: Object.keys(summaries) })}`]);
   const code = await (await commands.serve()).run(io, argv);
   const misplacedCommand = rest.find(isCommand);
-  if (code === exit.usage && misplacedCommand) io.err(`${misplacedCommand}: the command must come before its flags\n`);
+  if (code === exitCodes.usage && misplacedCommand)
+    io.err(`${misplacedCommand}: the command must come before its flags\n`);
   return code;
 }

@@ -38,11 +38,11 @@ export function createReload(first: Config, { load, exporter, log }: Options) {
         log.level = config.log.level;
         log.info("configuration reloaded");
       } else log.error({ errors }, "reloading the configuration failed; keeping the previous one");
-      exporter.process.reloaded(errors.length === 0);
+      exporter.process.recordReload(errors.length === 0);
       return errors;
     } catch (err) {
       log.error({ err }, "reloading the configuration failed: unexpected error (please report this bug)");
-      exporter.process.reloaded(false);
+      exporter.process.recordReload(false);
       return ["reload failed: see the log"];
     }
   }

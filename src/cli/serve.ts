@@ -1,7 +1,7 @@
 /** Runs the exporter, for `serve` and `demo`. */
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import { hostname, networkInterfaces } from "node:os";
+import { networkInterfaces } from "node:os";
 import type { Logger } from "pino";
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
@@ -10,15 +10,16 @@ import type { Config } from "../config/schema.ts";
 import { listenAddress } from "../config/values.ts";
 import { createExporter } from "../exporter/exporter.ts";
 import type { Build } from "../exporter/process-metrics.ts";
-import { drainPendingConnections } from "../http/connections.ts";
+import { showUrl } from "../lib/redaction.ts";
+import { drainPendingConnections } from "../server/limits/connections.ts";
 import { createServer } from "../server/server.ts";
+import { readBuild } from "./build.ts";
 import { command } from "./command.ts";
-import { type Exit, exit, type Io, printErrors } from "./io.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { listenErrorMessage, localUrl, wildcardHost } from "./listen-address.ts";
 import { createLog } from "./log.ts";
 import { nodesOf, plansOf } from "./node-plans.ts";
 import { createReload } from "./reload.ts";
-import { version } from "./usage.ts";
 
 /** Time limit for requests in flight at shutdown. */
 const shutdownGraceMs = 10_000;
@@ -29,7 +30,7 @@ type Options = {
 };
 
 /** Runs the exporter until `io.stop` and closes everything it opened. Returns the exit code. */
-export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<Exit> {
+export async function runExporter(io: Io, first: Config, { onListening, load }: Options): Promise<ExitCode> {
   const log = await createLog(first.log, io);
   io.onCrash((err) => log.fatal({ err }, "unexpected error (please report this bug)"));
   const { config_file: webFile } = first.web;
@@ -38,7 +39,8 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
     webFile === undefined ? undefined : await (await import("../server/security/security.ts")).openWeb(webFile, log);
   if (opened?.ok === false) return printErrors(io, opened.errors);
   const web = opened?.web;
-  const build = { version, revision: io.env["SOURCE_COMMIT"] ?? "unknown" }; // the image sets SOURCE_COMMIT
+  const { version, revision } = await readBuild(io.env);
+  const build = { version, revision };
   logStartup(first, build, log);
   const exporter = createExporter({ collectors, plans: plansOf(first), build, log });
   const { reload, config } = createReload(first, { load, exporter, log });
@@ -46,7 +48,7 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   const server = createServer({
     exporter,
     telemetryPath: first.web.telemetry_path,
-    externalAddress: () => config().web.external_address ?? `${hostname()}:${port()}`,
+    externalAddress: () => config().web.external_address,
     reload: () => (config().web.enable_lifecycle ? reload() : undefined),
     web,
   });
@@ -56,7 +58,7 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   } catch (error) {
     web?.close();
     const address = z.encode(listenAddress, first.web.listen_address);
-    return printErrors(io, [`web.listen_address ${address}: ${listenErrorMessage(error)}`], exit.failed);
+    return printErrors(io, [`web.listen_address ${address}: ${listenErrorMessage(error)}`], exitCodes.failed);
   }
   exporter.start();
   onListening(localUrl({ ...first.web.listen_address, port: port() }, web?.https ? "https" : "http"), log);
@@ -68,21 +70,20 @@ export async function runExporter(io: Io, first: Config, { onListening, load }: 
   const late = setTimeout(() => server.server.closeAllConnections(), shutdownGraceMs);
   await Promise.all([server.close(), exporter.stop()]);
   clearTimeout(late);
-  return exit.ok;
+  return exitCodes.ok;
 }
 
-/** Logs the start. Only the origin of a node's URL is logged: the rest may contain a secret. */
+/** Logs the start. */
 function logStartup(config: Config, build: Build, log: Logger) {
   const [first, ...others] = nodesOf(config);
   const enabled = Object.entries(config.collectors).flatMap(([name, { enabled }]) => (enabled ? [name] : []));
-  const nodes =
-    first && others.length === 0 ? { origin: new URL(first.node.url).origin } : { nodes: others.length + 1 };
+  const nodes = first && others.length === 0 ? { nodeUrl: showUrl(first.node.url) } : { nodes: others.length + 1 };
   log.info({ ...build, nodeJs: process.versions.node, ...nodes, collectors: enabled.join(" ") }, "starting");
 }
 
 export const serve = command({
   name: "serve",
-  listsSettings: true,
+  uses: () => true,
   examples: [
     "--node.url http://127.0.0.1:9650",
     "--watch.node-id NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg",

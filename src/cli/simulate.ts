@@ -1,14 +1,16 @@
 import { once } from "node:events";
 import * as z from "zod";
 import { maxPort, number, oneOfNames } from "../config/values.ts";
-import { columns } from "../lib/text-table.ts";
+import { formatColumns } from "../lib/text-table.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { controlHelp } from "../simulator/control.ts";
+import { demoWatchOf } from "../simulator/demo-watch.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
-import { createSimulator } from "../simulator/simulator.ts";
+import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
-import { exit, printErrors } from "./io.ts";
+import { exitCodes, printErrors } from "./io.ts";
 import { listenErrorMessage } from "./listen-address.ts";
+import { programName } from "./usage.ts";
 
 const maxTimeScale = 100_000;
 
@@ -28,16 +30,25 @@ export const simulationFlags = (scenario: ScenarioName) => ({
 /** Returns the help for scenarios; `all` adds their summaries. */
 export const scenarioList = (all: boolean) =>
   all
-    ? `Scenarios:\n${columns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
-    : `Scenarios (details: --help-all):\n${columns([["", Object.keys(scenarios).join(", ")]])}`;
+    ? `Scenarios:\n${formatColumns(Object.entries(scenarios).map(([name, { summary }]) => [name, summary] as const))}`
+    : `Scenarios (details: --help-all):\n${formatColumns([["", Object.keys(scenarios).join(", ")]])}`;
 
 const wholeNumber = (range: string, max = Number.MAX_SAFE_INTEGER) =>
   number.refine((value) => Number.isSafeInteger(value) && value >= 0 && value <= max, {
     error: ({ input }) => `expected a whole number${range}, not ${input}`,
   });
-const countFlag = (fallback: string, description: string) =>
-  wholeNumber(", 0 or more").exactOptional().meta({ fallback, description });
+const countFlag = (defaultText: string, description: string) =>
+  wholeNumber(", 0 or more").exactOptional().meta({ defaultText, description });
 const { seed, validators, l1s, l1Validators } = chainDefaults;
+
+/** Returns flags that watch one object of each kind on the simulated chain. */
+function watchFlags({ chain }: Simulator): string {
+  const { node_ids, subnet_ids, validation_ids } = demoWatchOf(chain);
+  const ids = { "node-id": node_ids[0]?.id, "subnet-id": subnet_ids[0]?.id, "validation-id": validation_ids[0] };
+  return Object.entries(ids)
+    .flatMap(([flag, id]) => (id === undefined ? [] : `--watch.${flag} ${id}`))
+    .join(" ");
+}
 
 export const simulate = command({
   name: "simulate",
@@ -53,23 +64,27 @@ export const simulate = command({
       .exactOptional()
       .describe("Serve /control, which lets tests advance the clock and inject faults (loopback only)."),
   },
+  uses: () => false,
+  instead: { "--listen-address": "--port", "--web.listen-address": "--port" },
   examples: [
     "--port 9750",
     "--scenario l1-draining --time-scale 10",
     "--validators 1500 --l1s 150 --l1-validators 15000",
   ],
-  more: (_operands, all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
+  extraHelp: (all) => (all ? `${scenarioList(all)}\n\n${controlHelp}` : scenarioList(all)),
   run: async (io, _config, { flags }) => {
     const { port, "time-scale": timeScale, "l1-validators": l1Validators, ...options } = flags;
     const simulator = createSimulator({ ...options, timeScale, ...(l1Validators !== undefined && { l1Validators }) });
     try {
       const url = await simulator.listen(port);
-      io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.\n`);
+      io.out(`Simulated node (${flags.scenario}) listening at ${url}. Press Ctrl-C to stop it.
+
+An exporter for it: ${programName} --node.url ${url} ${watchFlags(simulator)}\n`);
     } catch (error) {
-      return printErrors(io, [`--port ${port}: ${listenErrorMessage(error)}`], exit.failed);
+      return printErrors(io, [`--port ${port}: ${listenErrorMessage(error)}`], exitCodes.failed);
     }
     if (!io.stop.aborted) await once(io.stop, "abort");
     await simulator.close();
-    return exit.ok;
+    return exitCodes.ok;
   },
 });

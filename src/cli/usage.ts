@@ -1,8 +1,8 @@
 /** Names, summaries and the usage text of the program. Imports no library, so that --help is fast. */
 import packageJson from "../../package.json" with { type: "json" };
-import { columns } from "../lib/text-table.ts";
+import { formatColumns } from "../lib/text-table.ts";
 
-export const program = "avalanche-exporter";
+export const programName = "avalanche-exporter";
 export const { version } = packageJson;
 
 export const summaries = {
@@ -22,11 +22,11 @@ export const isCommand = (name: string): name is CommandName => Object.hasOwn(su
 
 export const overview = (): string => `Prometheus exporter for AvalancheGo nodes.
 
-Usage: ${program} [COMMAND] [FLAGS]
+Usage: ${programName} [COMMAND] [FLAGS]
 
 Commands:
-${columns(Object.entries(summaries))}
+${formatColumns(Object.entries(summaries))}
 
-Run "${program} COMMAND --help" for the flags of a command.
-Run "${program} --version" for the version.
+Run "${programName} COMMAND --help" for the flags of a command.
+Run "${programName} --version" for the version.
 `;

@@ -24,7 +24,7 @@ import { watchedValidators } from "./watched-validators.ts";
 import { xFee } from "./x-fee.ts";
 import { xHeight } from "./x-height.ts";
 
-export const collectors: readonly Collector[] = [
+const all = [
   pHeight,
   pFee,
   pFeeConfig,
@@ -48,4 +48,7 @@ export const collectors: readonly Collector[] = [
   delegations,
   blockchains,
   admin,
-];
+] as const;
+
+export const collectors: readonly Collector[] = all;
+export type CollectorName = (typeof all)[number]["name"];

@@ -3,12 +3,12 @@ import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/co
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { Sample } from "../exposition/sample.ts";
 import type { Duration } from "../lib/duration.ts";
-import type { NodeError } from "../node/errors.ts";
+import type { NodeError } from "../rpc/errors.ts";
 import type { Settings } from "./settings.ts";
 
 /** RPC client of one collector run, limited to the methods that the collector declares. */
 export type RunClient<M extends ReadMethodName> = {
-  readonly call: <N extends M>(method: N, params: Params<N>, ...at: PathSelectorArgs<N>) => Promise<Result<N>>;
+  readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
 };
@@ -19,7 +19,7 @@ export const readEach = <K, T>(keys: Iterable<K>, read: (key: K) => T): Readonly
 
 /** Pending reads of a run by kind: one, or one per key. Each read is an item, which is published, removed or retained separately.
  *  A promise that rejects with a NodeError fails only its item. */
-export type PendingReads = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
+export type Reads = { readonly [item: string]: Promise<unknown> | ReadonlyMap<string, Promise<unknown>> };
 type ItemValue<R> = R extends ReadonlyMap<string, Promise<infer D>> ? D : R extends Promise<infer D> ? D : never;
 
 /** Samples that the series limit exposes or drops together. */
@@ -33,7 +33,7 @@ export type Group<F extends AnyMetric = AnyMetric> = {
 /** Error of a part that could not be read. The item counts as failed or unavailable, and its other entries are exposed. */
 type PartialError = { readonly error: NodeError | undefined };
 /** A sample outside of a group is always exposed, unless its value is unknown (undefined). */
-export type Entry<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Group<F> | PartialError;
+export type MapOutput<F extends AnyMetric = AnyMetric> = Sample<F> | undefined | Group<F> | PartialError;
 
 /** Current minimum interval and its reason. */
 export type MinimumInterval = { readonly interval: Duration; readonly reason: string };
@@ -45,7 +45,7 @@ type MapContext<S, K> = {
   readonly state: K;
 };
 
-export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R extends PendingReads> = {
+export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R extends Reads> = {
   readonly name: string;
   /** Summary for the list of collectors, in one line. */
   readonly summary: string;
@@ -70,13 +70,13 @@ export type Definition<M extends ReadMethodName, F extends AnyMetric, S, K, R ex
   readonly read: (node: RunClient<M>, inputs: S, state: K) => R;
   /** Maps each kind of item to samples. Depends on its arguments only, and changes only the state. */
   readonly map: {
-    readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<Entry<F>>;
+    readonly [I in keyof R]: (result: ItemValue<R[I]>, context: MapContext<S, K>) => Iterable<MapOutput<F>>;
   };
 };
 
 /** A collector with its type parameters hidden, so that a list of collectors needs no `any`. */
 export type Collector = Omit<
-  Definition<ReadMethodName, AnyMetric, unknown, unknown, PendingReads>,
+  Definition<ReadMethodName, AnyMetric, unknown, unknown, Reads>,
   "inputs" | "state" | "minimumInterval" | "read" | "map"
 > & {
   /** Returns undefined if there is nothing to collect with these settings. */
@@ -85,12 +85,12 @@ export type Collector = Omit<
 type Item = {
   readonly key: string;
   readonly result: Promise<unknown>;
-  readonly map: (result: unknown) => Iterable<Entry>;
+  readonly map: (result: unknown) => Iterable<MapOutput>;
 };
 /** A collector's runs on one node. */
 export type Session = {
   /** Starts the calls of a run and returns its items. */
-  readonly start: (node: RunClient<ReadMethodName>) => readonly Item[];
+  readonly read: (node: RunClient<ReadMethodName>) => readonly Item[];
   readonly minimumInterval: () => MinimumInterval | undefined;
 };
 export type ConfiguredCollector = { readonly inputs: unknown; readonly createSession: () => Session };
@@ -99,10 +99,13 @@ export type ConfiguredCollector = { readonly inputs: unknown; readonly createSes
 export function collector<
   const M extends ReadMethodName,
   const F extends AnyMetric,
-  R extends PendingReads,
+  R extends Reads,
+  const N extends string,
   S = null,
   K = null,
->(definition: Definition<M, F, S, K, R>): Collector & Definition<M, F, S, K, R> {
+>(
+  definition: Definition<M, F, S, K, R> & { readonly name: N },
+): Collector & Definition<M, F, S, K, R> & { readonly name: N } {
   const { inputs: select, state: createState, minimumInterval, read, map } = definition;
   function createSession(inputs: S): Session {
     const state = createState ? createState() : (null as K);
@@ -112,8 +115,8 @@ export function collector<
       map: (value) => map[kind as keyof R](value as ItemValue<R[keyof R]>, { inputs, item, state }),
     });
     return {
-      start: (node) =>
-        Object.entries<PendingReads[string]>(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) =>
+      read: (node) =>
+        Object.entries<Reads[string]>(read(node as RunClient<M>, inputs, state)).flatMap(([kind, reading]) =>
           reading instanceof Promise
             ? [itemOf(kind, "", reading)]
             : [...reading].map(([item, result]) => itemOf(kind, item, result)),

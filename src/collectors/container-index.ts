@@ -1,7 +1,7 @@
 import type { PathSelector } from "../api/contract.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/container-index.ts";
-import { attempt } from "../node/errors.ts";
+import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
 
 const methods = ["index.getLastAccepted", "info.isBootstrapped"] as const;

@@ -1,10 +1,11 @@
 import { sample } from "../exposition/sample.ts";
 import { l1Present } from "../metrics/l1.ts";
-import { attempt } from "../node/errors.ts";
+import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
-import * as l1 from "./shared/l1-validators.ts";
+import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import { ownerOf, ownershipOn } from "./shared/ownership.ts";
 
-const methods = ["platform.getL1Validator", ...l1.feeMethods] as const;
+const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
 /** Returns undefined if the validation was removed or never existed. */
 async function find({ call }: RunClient<(typeof methods)[number]>, validationID: string) {
@@ -20,19 +21,24 @@ export const l1Validators = collector({
   interval: "30s",
   hasVaryingSeries: true,
   reads: methods,
-  metrics: [l1Present, ...l1.metrics],
-  inputs({ watch: { validation_ids: ids, subnet_ids }, collectors }) {
-    const tracked = collectors.has("subnets") ? subnet_ids.map(({ id }) => id) : [];
-    return ids.length > 0 ? { ids, tracked: new Set(tracked) } : undefined;
+  metrics: [l1Present, ...l1ValidatorMetrics],
+  inputs(settings) {
+    const { validation_ids: ids, subnet_ids } = settings.watch;
+    if (ids.length === 0) return undefined;
+    // on subnets that are not tracked this collector exports all of them
+    const ownership = new Map(subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const));
+    return { ids, ownership };
   },
   read(node, { ids }) {
-    const measured = l1.createFeeReader(node);
+    const measured = createFeeReader(node);
     return { validator: readEach(ids, (id) => measured(() => find(node, id))) };
   },
   map: {
-    validator({ value, ...fees }, { inputs: { tracked }, item: validation_id }) {
+    validator({ value, ...fees }, { inputs: { ownership }, item: validation_id }) {
       const present = sample(l1Present, value !== undefined, { validation_id });
-      const samples = value && !tracked.has(value.subnetID) ? l1.samplesOf(value, value.subnetID, fees) : [];
+      const owners = value && ownership.get(value.subnetID);
+      const isOwn = !owners || ownerOf(value.nodeID, validation_id, owners) === "l1-validators";
+      const samples = value && isOwn ? l1ValidatorSamples(value, value.subnetID, fees) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

@@ -3,7 +3,15 @@ import { sample } from "../exposition/sample.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
-import * as primary from "./shared/primary-validators.ts";
+import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import {
+  createHeliconCache,
+  type HeliconCache,
+  primaryValidatorMethods,
+  primaryValidatorMetrics,
+  primaryValidatorSamples,
+  readValidators,
+} from "./shared/primary-validators.ts";
 import * as shared from "./shared/validators.ts";
 
 const subnet_id = primaryNetwork;
@@ -33,12 +41,12 @@ function totalSamples(ranking: shared.Ranking) {
   ];
 }
 
-type SetNode = RunClient<(typeof primary.methods)[number]>;
+type SetNode = RunClient<(typeof primaryValidatorMethods)[number]>;
 
 /** Reads the validator set, and the data needed for single validators. */
-const readSet = async (node: SetNode, needsPerValidator: boolean, cache: primary.HeliconCache) =>
+const readSet = async (node: SetNode, needsPerValidator: boolean, cache: HeliconCache) =>
   needsPerValidator
-    ? primary.readValidators(node, {}, cache)
+    ? readValidators(node, {}, cache)
     : { ...(await node.call("platform.getCurrentValidators", {})), queriedNodeId: undefined };
 
 export const pValidators = collector({
@@ -49,7 +57,7 @@ export const pValidators = collector({
   timeout: "25s",
   required: true,
   hasVaryingSeries: true,
-  reads: primary.methods,
+  reads: primaryValidatorMethods,
   metrics: [
     subnetInfo,
     ...shared.validatorSetMetrics,
@@ -57,23 +65,23 @@ export const pValidators = collector({
     m.validatorsConnectedWeight,
     m.validatorsDelegated,
     m.delegators,
-    ...primary.metrics,
+    ...primaryValidatorMetrics,
   ],
   inputs(settings) {
-    const { validators, network, collectors } = settings;
+    const { validators, network } = settings;
     const aliases = shared.watchedOn(settings, subnet_id);
-    /** The collector watched-validators exports the watched validators. */
-    const watchedElsewhere = collectors.has("watched-validators");
-    const needsPerValidator = validators.detail !== "watched" || (!watchedElsewhere && aliases.size > 0);
-    return { ...validators, configured: network.helicon_time, aliases, watchedElsewhere, needsPerValidator };
+    const ownership = ownershipOn(settings, subnet_id);
+    const exportsWatched = [...aliases.keys()].some((id) => ownerOf(id, undefined, ownership) === "p-validators");
+    const needsPerValidator = validators.detail !== "watched" || exportsWatched;
+    return { ...validators, configured: network.helicon_time, aliases, ownership, needsPerValidator };
   },
-  state: () => ({ helicon: primary.createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
+  state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { needsPerValidator }, { helicon }) => ({
     set: readSet(node, needsPerValidator, helicon),
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
-    *set({ validators, queriedNodeId }, { inputs: { aliases, watchedElsewhere, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId }, { inputs: { aliases, ownership, configured, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
@@ -81,9 +89,9 @@ export const pValidators = collector({
       const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        if (aliases.has(id)) {
-          if (!watchedElsewhere) yield* primary.samplesOf(validator, context);
-        } else if (state.detailed.has(id)) yield { share, id, samples: primary.samplesOf(validator, context) };
+        if (ownerOf(id, undefined, ownership) !== "p-validators") continue;
+        if (aliases.has(id)) yield* primaryValidatorSamples(validator, context);
+        else if (state.detailed.has(id)) yield { share, id, samples: primaryValidatorSamples(validator, context) };
       }
     },
   },

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { fromCb58, primaryNetwork, toCb58 } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
-import { attempt, type NodeError } from "../node/errors.ts";
+import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
 import { queryIds, type Validator, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
@@ -27,8 +27,8 @@ function periodOf({ txID, endTime: end, potentialReward, nextPeriod }: Validator
   return { txID, end, potentialReward, canRenew: nextPeriod !== undefined };
 }
 
-/** Returns the periods after a response, in which the node has this entry. A period has ended when it is no longer the node's
- *  current one. */
+/** Updates the periods of a node with its entry in a response (undefined: not in the set). A period has ended when it is no longer
+ *  the node's current one. */
 function observe({ current, last }: Observed, entry: Validator | undefined): Observed {
   const next = entry && periodOf(entry);
   if (current === undefined) {

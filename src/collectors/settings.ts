@@ -1,118 +1,27 @@
-/** Settings that collectors depend on: the sections `watch` and `validators`. config/ composes this schema and derives flags,
- *  environment variables and documentation from its `meta`. */
-import * as z from "zod";
-import { emptyNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
-import { indexes } from "../api/index-api.ts";
-import { paramAddress, paramId, paramNodeId } from "../api/wire.ts";
+/** Settings that collectors depend on. The schema of the configuration defines their meaning and defaults. */
+import type { indexes } from "../api/index-api.ts";
 
-const nonEmptyNodeId = paramNodeId.refine(
-  (id) => id !== emptyNodeId,
-  `"${emptyNodeId}" is the empty NodeID: no node has it`,
-);
-const trackableSubnetId = paramId.refine(
-  (id) => id !== primaryNetwork,
-  `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
-);
-const watched = z.strictObject({
-  id: nonEmptyNodeId,
-  alias: z.string().default(""),
-  subnet_ids: z.array(paramId).min(1).default([primaryNetwork]),
-});
-const watchedNode = z.union(
-  [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
-  { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
-);
-const tracked = z.strictObject({ id: trackableSubnetId, alias: z.string().default("") });
-const trackedSubnet = z.union(
-  [tracked, z.codec(trackableSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
-  { error: "expected the ID of a subnet, or a mapping with id and alias" },
-);
-
-/** Array without duplicates, since two entries for the same object could contradict each other. */
-const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
-  z.array(entry).superRefine((entries, context) => {
-    const seen = new Set<string>();
-    entries.forEach((entry, i) => {
-      for (const name of namesOf(entry)) {
-        if (seen.has(name)) context.addIssue({ code: "custom", path: [i], message: `${name} is listed twice` });
-        seen.add(name);
-      }
-    });
-  });
-const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => `${id} on ${subnet}`));
-const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [id]);
-const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
-const ids = uniqueArray(paramId, (id) => [id]);
-
-/** The prefix determines the chain that is queried. */
-const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
-  error: ({ input }) => `"${input}" does not begin with P- or X-`,
-  when: ({ issues }) => issues.length === 0,
-});
-
-/** Addresses of one network, because a node belongs to one network. */
-const watchedAddresses = uniqueArray(watchedAddress, (address) => [address]).superRefine((addresses, context) => {
-  addresses.forEach((address, i) => {
-    const [first = address] = addresses;
-    if (networkOf(address) === networkOf(first)) return;
-    const message = `"${address}" is of the network ${networkOf(address)}, "${first}" of ${networkOf(first)}`;
-    context.addIssue({ code: "custom", path: [i], message });
-  });
-});
-
-export const settingsShape = {
-  watch: z
-    .strictObject({
-      node_ids: watchedNodes.default([]).meta({
-        flag: "watch.node-id",
-        usual: true,
-        description:
-          "Validators to watch: NodeIDs, or in the file mappings with id, alias and subnet_ids (default: the primary network).",
-      }),
-      subnet_ids: trackedSubnets.default([]).meta({
-        flag: "watch.subnet-id",
-        usual: true,
-        description: "Subnets and L1s to track: IDs, or in the file mappings with id and alias.",
-      }),
-      validation_ids: ids.default([]).meta({
-        flag: "watch.validation-id",
-        description: "Single L1 validators to track, by validation ID.",
-      }),
-      blockchain_ids: ids.default([]).meta({
-        flag: "watch.blockchain-id",
-        description:
-          "Blockchain IDs to watch: the collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
-      }),
-      addresses: watchedAddresses.default([]).meta({
-        flag: "watch.address",
-        description: "P- and X-Chain addresses whose balance is exported.",
-      }),
-      indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
-        flag: "watch.index",
-        description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
-      }),
-    })
-    .prefault({}),
-  validators: z
-    .strictObject({
-      detail: z.enum(["watched", "top", "all"]).default("watched").meta({
-        usual: true,
-        description:
-          "Validators exported individually: only the watched ones (watched), the largest ones in addition (top), or all.",
-      }),
-      top: z.int().positive().default(20).meta({
-        description:
-          "Number of validators exported with validators.detail top. A validator is removed only when it ranks below 1.25 times this number (hysteresis).",
-      }),
-    })
-    .prefault({}),
+/** A watched validator. */
+type WatchedNode = {
+  readonly id: string;
+  readonly alias: string;
+  readonly subnet_ids: readonly string[];
 };
-const schema = z.strictObject(settingsShape);
-/** Default settings, without watched objects. */
-export const defaults: WatchSettings = { ...schema.parse({}), network: {} };
-export type WatchSettings = z.output<typeof schema> & {
+
+/** Settings of one node: what to watch, the detail of validators, and facts of the network. */
+export type WatchSettings = {
+  readonly watch: {
+    readonly node_ids: readonly WatchedNode[];
+    readonly subnet_ids: readonly { readonly id: string; readonly alias: string }[];
+    readonly validation_ids: readonly string[];
+    readonly blockchain_ids: readonly string[];
+    readonly addresses: readonly string[];
+    readonly indexes: readonly (typeof indexes)[number][];
+  };
+  readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
   readonly network: { readonly helicon_time?: Date | undefined };
 };
+
 export type Settings = WatchSettings & {
   /** Names of the enabled collectors, so that one can skip what another exports. */
   readonly collectors: ReadonlySet<string>;

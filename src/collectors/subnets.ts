@@ -2,7 +2,8 @@ import { sample } from "../exposition/sample.ts";
 import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
-import * as l1 from "./shared/l1-validators.ts";
+import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
+import { ownerOf, ownershipOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
 
@@ -24,7 +25,7 @@ export const subnets = collector({
     "platform.getTotalStake",
     "platform.getCurrentSupply",
     "platform.getCurrentValidators",
-    ...l1.feeMethods,
+    ...feeMethods,
   ],
   metrics: [
     m.subnetInfo,
@@ -34,25 +35,24 @@ export const subnets = collector({
     l1WeightActive,
     l1ValidatorsActive,
     ...shared.commonValidatorMetrics,
-    ...l1.metrics,
+    ...l1ValidatorMetrics,
   ],
   inputs(settings) {
-    const { watch, validators, collectors } = settings;
+    const { watch, validators } = settings;
     if (watch.subnet_ids.length === 0) return undefined;
     return {
       ...validators,
       names: new Map(watch.subnet_ids.map(({ id, alias }) => [id, alias] as const)),
       aliases: new Map(watch.subnet_ids.map(({ id }) => [id, shared.watchedOn(settings, id)] as const)),
       validations: new Set(watch.validation_ids),
-      /** The collector watched-validators exports the watched validators that are not L1 validators. */
-      watchedElsewhere: collectors.has("watched-validators"),
+      ownership: new Map(watch.subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const)),
     };
   },
   /** Validators exported individually, by subnet. */
   state: () => new Map<string, ReadonlySet<string>>(),
   read(node, { names }) {
     const { call } = node;
-    const readFees = l1.createFeeReader(node);
+    const readFees = createFeeReader(node);
     const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     // after the subnet, because the node returns an empty list for an unknown one
     const readOfEach = <T>(read: (subnetID: string, subnet: Subnet) => Promise<T>) =>
@@ -90,18 +90,19 @@ export const subnets = collector({
       const detailed = shared.selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
       state.set(subnet_id, detailed);
       const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
+      const ownership = inputs.ownership.get(subnet_id);
       const watched = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
         const { nodeID: node_id } = validator;
         const alias = aliases.get(node_id);
+        if (!ownership || ownerOf(node_id, validator.validationID, ownership) !== "subnets") continue;
         if (shared.isL1Validator(validator)) {
           const id = validator.validationID;
-          const samples = l1.samplesOf(validator, subnet_id, fees);
+          const samples = l1ValidatorSamples(validator, subnet_id, fees);
           if (inputs.validations.has(id) || watched.delete(node_id)) yield* samples;
           else yield { share, id, samples };
-        } else if (alias !== undefined) {
-          if (!inputs.watchedElsewhere) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
-        } else if (detailed.has(node_id))
+        } else if (alias !== undefined) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
+        else if (detailed.has(node_id))
           yield { share, id: node_id, samples: shared.commonValidatorSamples(validator, subnet_id, "") };
       }
       yield { error: fees.error };

@@ -1,9 +1,9 @@
 /** Command line parser: configuration flags, command flags and operands. */
 import * as z from "zod";
+import { suggest } from "../lib/suggest.ts";
 import { errorMap, formatIssues } from "./error-messages.ts";
-import { collapseCollectors, configFile, flagNames, type Option, ownFlagsOf } from "./options.ts";
-import { type Override, overlay, parseValue } from "./overrides.ts";
-import { suggest } from "./suggest.ts";
+import { configFile, flagNames, type Option, ownFlagsOf } from "./options.ts";
+import { applyOverrides, type Override, parseValue } from "./overrides.ts";
 
 /** Flags and operands that a command accepts in addition to the configuration flags. */
 export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
@@ -11,16 +11,20 @@ export type Syntax<F extends z.ZodRawShape = z.ZodRawShape> = {
   readonly operands?: readonly string[];
   /** The first operand is the configuration file, as with --config.file FILE. */
   readonly takesFile?: true;
+  /** Returns the reason why the command does not have a flag, and the fix; undefined for an unknown flag. */
+  readonly explain?: (flag: string) => string | undefined;
+  /** Command line that lists the flags, for errors. */
+  readonly help?: string;
 };
 
 const isFlag = (word: string | undefined) => word !== undefined && /^--?[a-z]/i.test(word);
 
 /** Parses the command line. Returns configuration values as `overrides` and the command's own `flags`, not validated
- *  if there are `errors`. Values of a repeated list flag are joined; for other repeated flags the last value counts. */
+ *  if there are `errors`. Values of a repeated list flag are joined; other flags cannot be repeated. */
 export function readArguments<F extends z.ZodRawShape>(
   argv: readonly string[],
   settings: readonly Option[],
-  { flags, operands: names = [], takesFile }: Syntax<F>,
+  { flags, operands: names = [], takesFile, explain, help = "--help-all" }: Syntax<F>,
 ) {
   const schema = z.object(flags ?? ({} as F));
   const own = ownFlagsOf(schema);
@@ -32,16 +36,23 @@ export function readArguments<F extends z.ZodRawShape>(
   const errors: string[] = [];
 
   function take(option: Option, label: string, value: unknown) {
-    const earlier = values.get(option)?.value;
-    const all = Array.isArray(earlier) && Array.isArray(value) ? [...earlier, ...value] : value;
+    const earlier = values.get(option);
+    if (earlier && option.kind !== "list") {
+      errors.push(
+        earlier.label === label
+          ? `${label}: is given twice; ${option.repetition ?? "give it once"}`
+          : `${label}: cannot be combined with ${earlier.label}; give one of them`,
+      );
+    }
+    const all = Array.isArray(earlier?.value) && Array.isArray(value) ? [...earlier.value, ...value] : value;
     values.set(option, { option, label, value: all });
   }
   function takeFlag(label: string, text: string | undefined) {
     const option = known.get(label);
     const isNegated = label === `--no-${option?.flag}`;
     if (!option) {
-      const allowed = collapseCollectors(options).map(({ flag }) => `--${flag}`);
-      errors.push(`${label}: unknown flag; ${suggest(label, { names: [...known.keys()], allowed })}`);
+      const unknown = () => `unknown flag; ${suggest(label, { names: [...known.keys()], otherwise: `see ${help}` })}`;
+      errors.push(`${label}: ${explain?.(label) ?? unknown()}`);
     } else if (isNegated && text !== undefined) errors.push(`${label}: takes no value`);
     else if (text !== undefined) take(option, label, parseValue(option.kind, text));
     else if (option.kind === "boolean") take(option, label, !isNegated);
@@ -66,9 +77,9 @@ export function readArguments<F extends z.ZodRawShape>(
 
   const isOwn = ({ option }: Override) => own.includes(option);
   const all = [...values.values()];
-  const { tree, origin } = overlay({}, all.filter(isOwn));
+  const { tree, labelAt } = applyOverrides({}, all.filter(isOwn));
   const { data = tree, error } = schema.safeParse(tree, { error: errorMap });
-  for (const { path, text } of formatIssues(schema, error?.issues ?? [])) errors.push(`${origin(path)}: ${text}`);
+  for (const { path, text } of formatIssues(schema, error?.issues ?? [])) errors.push(`${labelAt(path)}: ${text}`);
   return {
     overrides: all.filter((one) => !isOwn(one)),
     flags: data as z.output<typeof schema>,

@@ -1,7 +1,7 @@
 /** Validation errors as text. String values are not repeated, since they can be secrets. */
 import type * as z from "zod";
+import { suggest } from "../lib/suggest.ts";
 import { formatPath, members, type Path, schemaAt } from "./schema-walk.ts";
-import { suggest } from "./suggest.ts";
 
 export type ConfigIssue = { readonly path: Path; readonly text: string };
 
@@ -55,24 +55,23 @@ function intendedBranch(errors: z.core.$ZodIssueInvalidUnion["errors"]): z.core.
   return close.length === 1 ? close[0] : undefined;
 }
 
-/** Converts zod issues to issues with their full path and one message each. */
-export function formatIssues(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], at: Path = []): ConfigIssue[] {
-  return issues.flatMap((issue): ConfigIssue[] => {
+/** Yields one issue with its full path and one message for each error of the zod issues. */
+export function* formatIssues(
+  schema: z.ZodType,
+  issues: readonly z.core.$ZodIssue[],
+  at: Path = [],
+): Generator<ConfigIssue> {
+  for (const issue of issues) {
     const path = [...at, ...issue.path];
+    const inner = issue.code === "invalid_union" ? intendedBranch(issue.errors) : undefined;
     if (issue.code === "unrecognized_keys") {
       const known = schemaAt(schema, path);
       const names = Object.keys(known ? members(known) : {});
       const show = (name: string) => formatPath([...path, name]);
-      return issue.keys.map((key) => ({
-        path: [...path, key],
-        text: `unknown key; ${suggest(key, { names, show })}`,
-      }));
-    }
-    if (issue.code === "invalid_union") {
-      const inner = intendedBranch(issue.errors);
-      if (inner) return formatIssues(schema, inner, path);
-    }
-    if (issue.code === "invalid_key") return issue.issues.map(({ message }) => ({ path, text: message }));
-    return [{ path, text: issue.message }];
-  });
+      for (const key of issue.keys)
+        yield { path: [...path, key], text: `unknown key; ${suggest(key, { names, show })}` };
+    } else if (inner) yield* formatIssues(schema, inner, path);
+    else if (issue.code === "invalid_key") yield* issue.issues.map(({ message }) => ({ path, text: message }));
+    else yield { path, text: issue.message };
+  }
 }

@@ -1,13 +1,13 @@
 /** Loads the configuration from file, environment and flags: merges them into one tree and validates it. */
 import { dirname, resolve } from "node:path";
 import { configFile, optionsOf } from "./options.ts";
-import { type Environment, type Override, overlay, readEnvironment } from "./overrides.ts";
+import { applyOverrides, type Environment, type Override, readEnvironment } from "./overrides.ts";
 import type { Config, ConfigSchema } from "./schema.ts";
 import { isPlainObject, type Leaf, mapLeaves } from "./schema-walk.ts";
 import { emptyFile, formatErrors, readYamlFile, toSingleLine, validateTree } from "./yaml-file.ts";
 
 type Sources = {
-  readonly line: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
+  readonly arguments: { readonly overrides: readonly Override[]; readonly errors: readonly string[] };
   readonly env: Environment;
   readonly schema: ConfigSchema;
 };
@@ -30,16 +30,16 @@ function withDefaultNode(tree: unknown): unknown {
 }
 
 /** Loads the configuration. Precedence: flag, environment, file, default. Returns all errors, one line each. */
-export async function loadConfig({ line, env, schema }: Sources): Promise<LoadResult> {
+export async function loadConfig({ arguments: line, env, schema }: Sources): Promise<LoadResult> {
   const variables = readEnvironment(env, optionsOf(schema));
   const overrides = [...variables.overrides, ...line.overrides];
   const named = overrides.findLast(({ option }) => option === configFile);
   const values = overrides.filter(({ option }) => option !== configFile).map(resolveFileName);
 
   const file = named ? await readYamlFile(String(named.value), named.label) : emptyFile();
-  const { tree, origin } = overlay(mapLeaves(schema, file.tree, withoutNull), values);
+  const { tree, labelAt } = applyOverrides(mapLeaves(schema, file.tree, withoutNull), values);
   const { data, issues } = await validateTree(schema, withDefaultNode(tree), dirname(file.name));
-  const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, origin)];
+  const lines = [...line.errors, ...variables.errors, ...file.errors, ...formatErrors(issues, file, labelAt)];
   const errors = lines.map(toSingleLine);
   return data && errors.length === 0 ? { ok: true, config: data } : { ok: false, errors };
 }

@@ -4,15 +4,15 @@ import { formatPath, type Meta, members, type Path, unwrap } from "./schema-walk
 
 export const prefix = "AVAX_EXPORTER_";
 export type Kind = "string" | "number" | "boolean" | "list";
-export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector"> & {
+export type ConfigEntry = Pick<Meta, "flag" | "short" | "collector" | "repetition"> & {
   /** Path in the configuration file; empty for --config.file. */
   readonly path: Path;
   readonly kind: Kind;
   /** Placeholder of the value in the help, such as DURATION. */
-  readonly value: string;
-  readonly fallback: string;
+  readonly placeholder: string;
+  readonly defaultText: string;
   readonly description: string;
-  readonly values?: readonly string[] | undefined;
+  readonly allowedValues?: readonly string[] | undefined;
   readonly isUsual: boolean;
   readonly isFile: boolean;
 };
@@ -26,40 +26,51 @@ function kindOf(schema: z.ZodType): Kind {
   if (schema instanceof z.ZodBoolean) return "boolean";
   return schema instanceof z.ZodNumber ? "number" : "string";
 }
-function placeholder(schema: z.ZodType): string {
+function placeholderOf(schema: z.ZodType): string {
   if (schema instanceof z.ZodEnum) return schema.options.join("|");
   return { list: "A,B", number: "N", string: "TEXT", boolean: "" }[kindOf(schema)];
 }
 
 /** Returns all documented keys. A key has a flag unless its value is a mapping. */
 export function entriesOf(schema: z.ZodType, path: Path = []): ConfigEntry[] {
-  const { inner, meta, fallback } = unwrap(schema);
+  const { inner, meta, defaultValue } = unwrap(schema);
   if (meta.description === undefined)
     return Object.entries(members(inner)).flatMap(([key, member]) => entriesOf(member, [...path, key]));
-  const { description, short, collector, usual: isUsual = false, file: isFile = false } = meta;
+  const { description, short, collector, repetition, usual: isUsual = false, file: isFile = false } = meta;
   const isMapping = inner instanceof z.ZodObject || inner instanceof z.ZodRecord;
   const flag = meta.flag ?? (isMapping ? undefined : formatPath(path).replaceAll("_", "-"));
-  const text = meta.fallback ?? (fallback === undefined || isMapping ? "" : String(fallback));
-  const value = meta.value ?? (isFile ? "FILE" : placeholder(inner));
+  const defaultText = meta.defaultText ?? (defaultValue === undefined || isMapping ? "" : String(defaultValue));
+  const placeholder = meta.placeholder ?? (isFile ? "FILE" : placeholderOf(inner));
   const element = inner instanceof z.ZodArray ? inner.element : inner;
-  const values = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
+  const allowedValues = element instanceof z.ZodEnum ? element.options.map(String) : undefined;
+  const names = { path, flag, short, collector };
   return [
-    { path, kind: kindOf(inner), value, fallback: text, description, flag, collector, values, isUsual, isFile, short },
+    {
+      ...names,
+      kind: kindOf(inner),
+      placeholder,
+      defaultText,
+      description,
+      repetition,
+      allowedValues,
+      isUsual,
+      isFile,
+    },
   ];
 }
 
 export const configFile: Option = {
   path: [],
   kind: "string",
-  value: "FILE",
-  fallback: "",
+  placeholder: "FILE",
+  defaultText: "",
   description: "Path of the YAML configuration file.",
   flag: "config.file",
   isUsual: true,
   isFile: true,
 };
 
-/** Returns the keys that have a flag: of a command's own flags, they have neither a variable nor a key in the file. */
+/** Returns the keys that have a flag. For a command's own flags the variable and the file key do not apply. */
 export const ownFlagsOf = (schema: z.ZodType): Option[] =>
   entriesOf(schema).filter((entry): entry is Option => entry.flag !== undefined);
 
@@ -67,7 +78,7 @@ export const ownFlagsOf = (schema: z.ZodType): Option[] =>
 export const optionsOf = (schema: z.ZodType): Option[] => [configFile, ...ownFlagsOf(schema)];
 
 /** Returns whether --no-FLAG exists, as for each boolean with a default. */
-export const isNegatable = ({ kind, fallback }: ConfigEntry) => kind === "boolean" && fallback !== "";
+export const isNegatable = ({ kind, defaultText }: ConfigEntry) => kind === "boolean" && defaultText !== "";
 
 /** Returns the spellings of a flag, with their hyphens. */
 export const flagNames = (option: Option) => [
@@ -76,8 +87,8 @@ export const flagNames = (option: Option) => [
 ];
 
 /** Returns the description, with the default if there is one. */
-export const describe = ({ description, fallback }: ConfigEntry) =>
-  fallback ? `${description} (default: ${fallback})` : description;
+export const describe = ({ description, defaultText }: ConfigEntry) =>
+  defaultText ? `${description} (default: ${defaultText})` : description;
 
 /** Merges the settings of all collectors into one group of entries with the placeholder NAME. */
 export function collapseCollectors<E extends ConfigEntry>(entries: readonly E[]): E[] {
@@ -87,8 +98,8 @@ export function collapseCollectors<E extends ConfigEntry>(entries: readonly E[])
     const path = entry.path.map((key) => (key === collector ? "NAME" : key));
     const flag = collector ? entry.flag?.replace(`collector.${collector}`, "collector.NAME") : entry.flag;
     const name = formatPath(path);
-    const before = general.get(name)?.fallback ?? entry.fallback;
-    general.set(name, { ...entry, path, flag, fallback: before === entry.fallback ? before : "per collector" });
+    const before = general.get(name)?.defaultText ?? entry.defaultText;
+    general.set(name, { ...entry, path, flag, defaultText: before === entry.defaultText ? before : "per collector" });
   }
   return [...general.values()];
 }

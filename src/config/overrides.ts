@@ -1,7 +1,7 @@
 /** Overrides from flags and environment variables, merged into the tree of the file. */
-import { collapseCollectors, type Kind, type Option, prefix, variableOf } from "./options.ts";
+import { suggest } from "../lib/suggest.ts";
+import { type Kind, type Option, prefix, variableOf } from "./options.ts";
 import { isPlainObject, type Path } from "./schema-walk.ts";
-import { suggest } from "./suggest.ts";
 
 export type Override = {
   readonly option: Option;
@@ -27,8 +27,8 @@ function isServiceLink(name: string, value: string): boolean {
 
 /** Reads all variables that have the prefix. An empty variable counts as unset. */
 export function readEnvironment(env: Environment, options: readonly Option[]) {
-  const bare = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
-  const byName = new Map(options.map((option) => [bare(option), option]));
+  const nameWithoutPrefix = ({ flag }: Option) => variableOf(flag).slice(prefix.length);
+  const byName = new Map(options.map((option) => [nameWithoutPrefix(option), option]));
   const overrides: Override[] = [];
   const errors: string[] = [];
   for (const [label, text = ""] of Object.entries(env)) {
@@ -37,8 +37,8 @@ export function readEnvironment(env: Environment, options: readonly Option[]) {
     const option = byName.get(name);
     if (option) overrides.push({ option, label, value: parseValue(option.kind, text) });
     else if (!isServiceLink(label, text)) {
-      const allowed = collapseCollectors(options).map(bare);
-      const hint = suggest(name, { names: [...byName.keys()], allowed, show: (one) => prefix + one });
+      const otherwise = "--help-all lists all settings";
+      const hint = suggest(name, { names: [...byName.keys()], otherwise, show: (one) => prefix + one });
       errors.push(`${label}: unknown variable; ${hint}`);
     }
   }
@@ -52,12 +52,12 @@ function setAt(tree: unknown, [key, ...rest]: Path, value: unknown): unknown {
   return { ...tree, [key]: setAt(tree?.[String(key)], rest, value) };
 }
 
-/** Applies the overrides to a copy of the tree; later ones win. `origin` returns the label of an override. */
-export function overlay(tree: unknown, overrides: readonly Override[]) {
+/** Applies the overrides to a copy of the tree; later ones win. `labelAt` returns the label of an override. */
+export function applyOverrides(tree: unknown, overrides: readonly Override[]) {
   const labels = new Map(overrides.map(({ option, label }) => [option.path.join("."), label]));
   return {
     tree: overrides.reduce((into, { option, value }) => setAt(into, option.path, value), tree),
-    origin(path: Path): string | undefined {
+    labelAt(path: Path): string | undefined {
       const around = path.map((_, at) => labels.get(path.slice(0, path.length - at).join(".")));
       return around.find((label) => label !== undefined);
     },

@@ -10,13 +10,15 @@ export type Meta = {
   /** Shown in the short help. */
   readonly usual?: true;
   /** Placeholder of the value in the help, such as DURATION. */
-  readonly value?: string;
+  readonly placeholder?: string;
   /** Documented default, if it differs from the value in the schema. */
-  readonly fallback?: string;
+  readonly defaultText?: string;
   readonly collector?: string | undefined;
+  /** Advice if the flag is given twice, although it takes one value. */
+  readonly repetition?: string | undefined;
   /** Never printed. */
   readonly secret?: true;
-  /** A URL whose path is never printed, since it can contain a key. */
+  /** A URL whose path can contain a key. */
   readonly secretPath?: true;
   readonly file?: true;
 };
@@ -27,15 +29,15 @@ export const isPlainObject = (value: unknown): value is PlainObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Removes defaults, optionals and codecs. Returns the inner schema, the merged metadata and the default. */
-export function unwrap(schema: z.ZodType): { inner: z.ZodType; meta: Meta; fallback: unknown } {
+export function unwrap(schema: z.ZodType): { inner: z.ZodType; meta: Meta; defaultValue: unknown } {
   const meta = (schema.meta() ?? {}) as Meta;
   const hasDefault = schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault;
   const isOptional = schema instanceof z.ZodOptional || schema instanceof z.ZodExactOptional;
   const isPipe = schema instanceof z.ZodPipe;
-  if (!hasDefault && !isOptional && !isPipe) return { inner: schema, meta, fallback: undefined };
+  if (!hasDefault && !isOptional && !isPipe) return { inner: schema, meta, defaultValue: undefined };
   const { inner, ...within } = unwrap((isPipe ? schema.in : schema.unwrap()) as z.ZodType);
-  const fallback = hasDefault ? schema.def.defaultValue : within.fallback;
-  return { inner, meta: { ...within.meta, ...meta }, fallback };
+  const defaultValue = hasDefault ? schema.def.defaultValue : within.defaultValue;
+  return { inner, meta: { ...within.meta, ...meta }, defaultValue };
 }
 
 /** Returns the schemas of all known keys. For a union these are the keys of all branches. */

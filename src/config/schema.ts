@@ -1,9 +1,9 @@
 /** Schema of the configuration. Options, help and documentation are derived from its metadata. */
 import * as z from "zod";
 import type { Collector } from "../collectors/collector.ts";
-import { settingsShape } from "../collectors/settings.ts";
 import { nodeSchema } from "./node-schema.ts";
 import { dateTime, duration, externalAddress, file, listenAddress, metricsPath, targetName } from "./values.ts";
+import { settingsShape } from "./watch-schema.ts";
 
 const second = 1000;
 
@@ -23,60 +23,68 @@ function collectorOptions({ name, interval, timeout, disabledByDefault }: Collec
       interval: duration(second).prefault(interval).meta(of(".interval", "Interval between collector runs.")),
       timeout: (timeout ? ownTimeout.prefault(timeout) : ownTimeout.optional()).meta({
         ...of(".timeout", "Timeout per RPC call of this collector."),
-        ...(!timeout && { fallback: "node.timeout" }),
+        ...(!timeout && { defaultText: "node.timeout" }),
       }),
       stale_after: duration(second)
         .optional()
         .meta({
           ...of(".stale-after", "Retention of the last values if they cannot be refreshed."),
-          fallback: "3 effective intervals, at least 60s",
+          defaultText: "3 effective intervals, at least 60s",
         }),
     })
     .prefault({});
 }
 
-const web = z.strictObject({
-  listen_address: listenAddress.prefault(":9652").meta({
-    usual: true,
-    description: "Address to listen on, such as :9652, 127.0.0.1:9652 or [::1]:9652.",
-  }),
-  telemetry_path: metricsPath.default("/metrics").describe("Path of the metrics endpoint."),
-  config_file: file.optional().meta({
-    flag: "web.config.file",
-    description:
-      "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
-  }),
-  external_address: externalAddress.optional().meta({
-    description: "Host and port advertised to Prometheus by /sd.",
-    fallback: "host name and listen port",
-  }),
-  enable_lifecycle: z
-    .boolean()
-    .default(false)
-    .describe("Enable POST /-/reload. SIGHUP always reloads the configuration."),
-});
+/** Defaults that some commands replace. */
+const usualDefaults = { listenAddress: ":9652", logLevel: "info" } as const;
+export type Defaults = { readonly listenAddress?: string; readonly logLevel?: "info" | "warn" };
 
-const log = z.strictObject({
-  level: z
-    .enum(["debug", "info", "warn", "error"])
-    .default("info")
-    .meta({ usual: true, description: "Minimum log level." }),
-  format: z.enum(["json", "pretty"]).optional().meta({
-    description: "Log format.",
-    fallback: "pretty on a terminal, otherwise json",
-  }),
-});
+const webOf = (defaultAddress: string) =>
+  z.strictObject({
+    listen_address: listenAddress.prefault(defaultAddress).meta({
+      usual: true,
+      description: "Address to listen on, such as :9652, 127.0.0.1:9652 or [::1]:9652.",
+    }),
+    telemetry_path: metricsPath.default("/metrics").describe("Path of the metrics endpoint."),
+    config_file: file.optional().meta({
+      flag: "web.config.file",
+      description:
+        "Path of the web configuration (TLS, client certificates, users, headers), in the format of Prometheus's exporter-toolkit.",
+    }),
+    external_address: externalAddress.optional().meta({
+      description:
+        "Host and port of the exporter in /sd. Set it if a proxy replaces the Host header, or if Prometheus reaches /sd and the exporter at different addresses.",
+      defaultText: "Host header of the request",
+    }),
+    enable_lifecycle: z
+      .boolean()
+      .default(false)
+      .describe("Enable POST /-/reload. SIGHUP always reloads the configuration."),
+  });
+
+const logOf = (defaultLevel: "info" | "warn") =>
+  z.strictObject({
+    level: z
+      .enum(["debug", "info", "warn", "error"])
+      .default(defaultLevel)
+      .meta({ usual: true, description: "Minimum log level." }),
+    format: z.enum(["json", "pretty"]).optional().meta({
+      description: "Log format.",
+      defaultText: "pretty on a terminal, otherwise json",
+    }),
+  });
 
 const network = z.strictObject({
   helicon_time: dateTime.optional().meta({
     description:
       "Activation time of Helicon (ACP-267), in RFC 3339. Validators that start afterwards need 90 % uptime. Only used if the node does not report it.",
-    fallback: "reported by the node",
+    defaultText: "reported by the node",
   }),
 });
 
 /** Creates the schema of the configuration. Durations are in milliseconds. */
-export const configSchema = (collectors: readonly Collector[]) => {
+export const configSchema = (collectors: readonly Collector[], defaults: Defaults = {}) => {
+  const { listenAddress, logLevel } = { ...usualDefaults, ...defaults };
   const collectorsSchema = z.strictObject(
     Object.fromEntries(collectors.map((collector) => [collector.name, collectorOptions(collector)])),
   );
@@ -101,8 +109,8 @@ export const configSchema = (collectors: readonly Collector[]) => {
         "Maximum number of series per collector. Beyond it, whole validators or other entities are dropped, smallest share first, and counted in avax_exporter_series_dropped_total.",
     }),
     network: network.prefault({}),
-    web: web.prefault({}),
-    log: log.prefault({}),
+    web: webOf(listenAddress).prefault({}),
+    log: logOf(logLevel).prefault({}),
   });
 };
 export type ConfigSchema = ReturnType<typeof configSchema>;

@@ -3,8 +3,8 @@
 import { isIPv6 } from "node:net";
 import * as z from "zod";
 import { formatDuration, maxDurationMs, parseDuration } from "../lib/duration.ts";
+import { suggest } from "../lib/suggest.ts";
 import { isPlainObject, type PlainObject } from "./schema-walk.ts";
-import { suggest } from "./suggest.ts";
 
 /** Creates a codec for text; `what` describes the expected value. `reportIssue` adds a message and ends decoding. */
 function textCodec<T>(
@@ -29,7 +29,7 @@ export const number = z.number({ error: ({ input }) => `expected a number, not $
 export const oneOfNames = <const N extends string>(noun: string, names: readonly N[]) =>
   z
     .enum(names, { error: ({ input }) => `unknown ${noun} "${input}"; ${suggest(String(input), { names })}` })
-    .meta({ value: "TEXT" });
+    .meta({ placeholder: "TEXT" });
 
 const durationExample = "a duration such as 15s or 1m30s";
 export const duration = (minMs: number) =>
@@ -43,7 +43,7 @@ export const duration = (minMs: number) =>
       return ms;
     },
     formatDuration,
-  ).meta({ value: "DURATION" });
+  ).meta({ placeholder: "DURATION" });
 
 export const maxPort = 65_535;
 
@@ -61,7 +61,7 @@ export const listenAddress = textCodec<ListenAddress>(
     return { host: (ipv6 ?? host) || undefined, port: Number(port) };
   },
   ({ host = "", port }) => (isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`),
-).meta({ value: "ADDRESS" });
+).meta({ placeholder: "ADDRESS" });
 
 /** Name of an additional node, used as a label value and a query parameter. */
 export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
@@ -69,12 +69,20 @@ export const targetName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,62}$/, {
     `"${input}" is not a valid name: use letters, digits, dots, hyphens and underscores, at most 63 characters`,
 });
 
+/** Returns whether the text is a host name or IP address, with an optional port, as in a Host header. */
+export function isAuthority(text: string): boolean {
+  const match = /^(?:\[([^[\]]*)\]|[\w.-]+)(?::(\d+))?$/.exec(text);
+  if (!match) return false;
+  const [, ipv6, port = "0"] = match;
+  return Number(port) <= maxPort && (ipv6 === undefined || isIPv6(ipv6));
+}
+
 export const externalAddress = z
   .string()
-  .refine((text) => /^(\[[\da-fA-F:.]+\]|[\w.-]+):\d+$/.test(text) && Number(text.split(":").at(-1)) <= maxPort, {
+  .refine((text) => /:\d+$/.test(text) && isAuthority(text), {
     error: ({ input }) => `"${input}" is not a host and port such as exporter.example:9652`,
   })
-  .meta({ value: "ADDRESS" });
+  .meta({ placeholder: "ADDRESS" });
 
 export const file = z.string().min(1).meta({ file: true });
 
@@ -86,7 +94,7 @@ export const dateTime = textCodec<Date>(
       ? new Date(text)
       : reportIssue(`"${text}" is not ${timeExample}`),
   (date) => date.toISOString(),
-).meta({ value: "TIME" });
+).meta({ placeholder: "TIME" });
 
 const urlExample = "a URL such as http://127.0.0.1:9650";
 /** Base URL of a node. Messages never repeat the text, since it can contain a password or a token. */
@@ -103,7 +111,7 @@ export const baseUrl = textCodec<string>(
     return url.origin + url.pathname.replace(/\/+$/, "");
   },
   (url) => url,
-).meta({ value: "URL", secretPath: true });
+).meta({ placeholder: "URL", secretPath: true });
 
 /** Path of the metrics endpoint. The other paths of the server are rejected. */
 export const metricsPath = z

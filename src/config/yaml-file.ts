@@ -1,8 +1,8 @@
 /** Reads a YAML file and checks the files it refers to. Formats errors with line numbers. */
-import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { getSystemErrorMessage } from "node:util";
 import type * as z from "zod";
+import { readTextFile } from "../lib/files.ts";
 import { type ConfigIssue, errorMap, formatIssues } from "./error-messages.ts";
 import { formatPath, mapLeaves, type Path } from "./schema-walk.ts";
 import type { readYaml } from "./yaml.ts";
@@ -20,28 +20,31 @@ export const emptyFile = (name = "", errors: string[] = []): YamlFile => ({
 });
 
 /** Reads a file. Returns its text, or the reason why it is unreadable. */
-export async function readText(file: string): Promise<{ readonly text: string } | { readonly fault: string }> {
+export async function readText(file: string): Promise<{ readonly text: string } | { readonly message: string }> {
   try {
-    return { text: await readFile(file, "utf8") };
+    return { text: await readTextFile(file) };
   } catch (error) {
     const { errno, message } = error as NodeJS.ErrnoException;
-    return { fault: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
+    return { message: `cannot read ${file}: ${errno === undefined ? message : getSystemErrorMessage(errno)}` };
   }
 }
 export type ReadText = typeof readText;
 
-/** Maximum size of a YAML file. Parsing a larger one would block the process for seconds. */
-const maxBytes = 2 ** 20;
+/** Maximum size of a YAML file. Parsing a larger one takes seconds, which delays all responses. */
+const maxBytes = 256 * 1024;
 
-/** Reads a YAML file. Faults are returned as `errors`. `label` is the flag or variable that contains the file name. */
+/** Reads a YAML file. Errors are returned as `errors`. `label` is the flag or variable that contains the file name. */
 export async function readYamlFile(name: string, label?: string, read: ReadText = readText): Promise<YamlFile> {
   const content = await read(name);
-  const refused = (fault: string) => emptyFile(name, [label === undefined ? fault : `${label}: ${fault}`]);
-  if ("fault" in content) return refused(content.fault);
-  if (Buffer.byteLength(content.text) > maxBytes) return refused(`${name}: is larger than 1 MiB`);
+  const refused = (message: string) => emptyFile(name, [label === undefined ? message : `${label}: ${message}`]);
+  if ("message" in content) return refused(content.message);
+  if (Buffer.byteLength(content.text) > maxBytes) return refused(`${name}: is larger than 256 KiB`);
   const { readYaml } = await import("./yaml.ts");
   return readYaml(name, content.text);
 }
+
+/** Maximum number of listed errors. Finding the line of each takes time in proportion to the size of the file. */
+const maxIssues = 100;
 
 /** Validates the tree. Resolves file names in it against the directory, with an issue for each unreadable file. */
 export async function validateTree<T extends z.ZodType>(
@@ -54,23 +57,30 @@ export async function validateTree<T extends z.ZodType>(
   const resolved = mapLeaves(schema, tree, ({ path, value, meta }) => {
     if (!meta.file || typeof value !== "string" || value === "") return value;
     const file = resolve(directory, value);
-    unreadable.push(read(file).then((content) => ("fault" in content ? [{ path, text: content.fault }] : [])));
+    unreadable.push(read(file).then((content) => ("message" in content ? [{ path, text: content.message }] : [])));
     return file;
   });
   const { data, error } = schema.safeParse(resolved, { error: errorMap });
-  const issues = [...(await Promise.all(unreadable)).flat(), ...formatIssues(schema, error?.issues ?? [])];
-  return { data, issues };
+  const issues: ConfigIssue[] = [];
+  for (const issue of formatIssues(schema, error?.issues ?? [])) {
+    if (issues.length === maxIssues) {
+      issues.unshift({ path: [], text: `more than ${maxIssues} errors; only some are listed` });
+      break;
+    }
+    issues.push(issue);
+  }
+  return { data, issues: [...(await Promise.all(unreadable)).flat(), ...issues] };
 }
 
-/** Formats each issue as one line: first those that `origin` attributes to a flag or variable, then those of the file
+/** Formats each issue as one line: first those that `labelAt` attributes to a flag or variable, then those of the file
  *  in its order. */
 export function formatErrors(
   issues: readonly ConfigIssue[],
   file: YamlFile,
-  origin: (path: Path) => string | undefined = () => undefined,
+  labelAt: (path: Path) => string | undefined = () => undefined,
 ): string[] {
   const located = issues.map(({ path, text }) => {
-    const label = origin(path);
+    const label = labelAt(path);
     if (label !== undefined) return { line: 0, col: 0, text: `${label}: ${text}` };
     const { line, col } = file.at(path);
     const key = path.length > 0 ? `${formatPath(path)}: ` : "";

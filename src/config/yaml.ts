@@ -2,12 +2,11 @@
 import * as yaml from "yaml";
 import type { Path } from "./schema-walk.ts";
 
-/** Returns the message for a syntax error, without quoted text, which can be a secret. `at` begins with what is wrong. */
-function syntaxErrorMessage({ code, message }: yaml.YAMLParseError, at: string): string {
+/** Returns the message for a syntax error, without quoted text, which can be a secret. */
+function syntaxErrorMessage({ code, message }: yaml.YAMLParseError): string {
   if (code === "TAG_RESOLVE_FAILED") return "unknown tag; put text that begins with ! in quotes";
   if (code === "NON_STRING_KEY") return "a key must be text";
   if (code === "MULTIPLE_DOCS") return "more than one YAML document; only one is allowed";
-  if (code === "DUPLICATE_KEY") return `duplicate key ${/^[\w.-]+/.exec(at)?.[0] ?? ""}`.trimEnd();
   return `invalid YAML: ${message.replace(/(?<=\w): .*$|(?<=escape sequence) .*$/s, "")}`;
 }
 
@@ -25,51 +24,66 @@ function offsetOf(document: yaml.Document, path: Path): number {
   return offset;
 }
 
-type Fault = readonly [offset: number, text: string];
+type LocatedMessage = readonly [offset: number, text: string];
 
 /** Matches the characters that YAML allows only as an escape in quotes. */
 const forbiddenCharacter = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 
-/** Returns the faults of the text, but only the first syntax error, which can cause the others, and duplicate keys. */
-function findFaults(document: yaml.Document, text: string): readonly Fault[] {
-  const errors = [...document.errors, ...document.warnings].filter(
-    ({ code }, i) => i === 0 || code === "DUPLICATE_KEY",
-  );
+/** Returns the duplicate keys of a map. The text shows only a name, since text in other forms can be a secret. */
+function findDuplicates({ items }: yaml.YAMLMap<yaml.Scalar>): readonly LocatedMessage[] {
+  const seen = new Set<unknown>();
+  const repeated = items.filter(({ key: { value } }) => value !== "<<" && seen.size === seen.add(value).size);
+  return repeated.map(({ key: { value, range } }) => [
+    range?.[0] ?? 0,
+    `duplicate key ${/^[\w.-]+/.exec(String(value))?.[0] ?? ""}`.trimEnd(),
+  ]);
+}
+
+/** Returns the errors of the text, but only the first syntax error, which can cause the others. */
+function findErrors(document: yaml.Document, text: string): readonly LocatedMessage[] {
+  const [error] = [...document.errors, ...document.warnings];
   const controlAt = text.search(forbiddenCharacter);
-  if (errors.length > 0)
-    return errors.map((error) => [error.pos[0], syntaxErrorMessage(error, text.slice(error.pos[0]))]);
+  if (error) return [[error.pos[0], syntaxErrorMessage(error)]];
   if (controlAt !== -1) return [[controlAt, "control character; write it as an escape sequence in double quotes"]];
-  const faults: Fault[] = [];
+  const found: LocatedMessage[] = [];
   yaml.visit(document, {
+    Map: (_, map) => void found.push(...findDuplicates(map as yaml.YAMLMap<yaml.Scalar>)),
     Scalar(at, { value, range }) {
-      if (at === "key" && value === "__proto__") faults.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
+      if (at === "key" && value === "__proto__") found.push([range?.[0] ?? 0, "__proto__ is not allowed as a key"]);
     },
     Alias(_, node) {
       if (!node.resolve(document))
-        faults.push([node.range?.[0] ?? 0, "alias without an anchor; put text that begins with * in quotes"]);
+        found.push([node.range?.[0] ?? 0, "alias without an anchor; put text that begins with * in quotes"]);
     },
   });
-  return faults;
+  return found;
 }
 
 /** Parses the YAML document in a file. `at` returns the position of a key, or of the closest enclosing key. `isEmpty` is true
  *  if the text is empty, or contains only comments or null. The tree is empty if there are errors. */
 export function readYaml(name: string, text: string) {
   const lineCounter = new yaml.LineCounter();
-  const options = { lineCounter, prettyErrors: false, logLevel: "error", merge: true, stringKeys: true } as const;
+  const options = {
+    lineCounter,
+    prettyErrors: false,
+    logLevel: "error",
+    merge: true,
+    stringKeys: true,
+    uniqueKeys: false, // compares each key with all others: `findDuplicates` takes linear time
+  } as const;
   const document = yaml.parseDocument(text, options);
   let content: unknown;
-  let faults = findFaults(document, text);
+  let found = findErrors(document, text);
   try {
-    if (faults.length === 0) content = document.toJS();
+    if (found.length === 0) content = document.toJS();
     JSON.stringify(content); // throws on circular aliases
   } catch {
     content = undefined;
-    faults = [[0, "circular or excessive YAML aliases"]];
+    found = [[0, "circular or excessive YAML aliases"]];
   }
-  const errors = faults.map(([offset, fault]) => {
+  const errors = found.map(([offset, message]) => {
     const { line, col } = lineCounter.linePos(offset);
-    return `${name}:${line}:${col}: ${fault}`;
+    return `${name}:${line}:${col}: ${message}`;
   });
   return {
     name,

@@ -1,15 +1,14 @@
 /** Formats numbers, durations, lists and settings for people. */
 import type { Option } from "../config/options.ts";
 import { formatPath } from "../config/schema-walk.ts";
-
-export const count = (number: number | bigint): string => number.toLocaleString("en");
+import { formatCount } from "../lib/format-count.ts";
 
 /** Returns the text as a sentence: with a capital letter and a full stop. */
 export const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 /** Returns a number with its noun: "one block", "1,234 blocks". */
 export const pluralize = (number: number | bigint, noun: string): string =>
-  Number(number) === 1 ? `one ${noun}` : `${count(number)} ${noun}s`;
+  Number(number) === 1 ? `one ${noun}` : `${formatCount(number)} ${noun}s`;
 
 /** Returns "a", "a and b" or "a, b and c". */
 export const joinList = (items: readonly string[]): string =>
@@ -17,7 +16,7 @@ export const joinList = (items: readonly string[]): string =>
 
 export function joinFirst(items: readonly string[], max = 5): string {
   const rest = items.length - max;
-  return rest > 0 ? `${items.slice(0, max).join(", ")} and ${count(rest)} more` : joinList(items);
+  return rest > 0 ? `${items.slice(0, max).join(", ")} and ${formatCount(rest)} more` : joinList(items);
 }
 
 const units = [
@@ -37,8 +36,8 @@ export const formatLatency = (seconds: number): string =>
 /** Formats a suggested setting, given the name of its flag without hyphens. */
 export type FormatSetting = (flag: string, value: string | boolean) => string;
 
-/** Creates the formatters of the nodes. A setting is a line of the file if its section is among `own`, the sections of this
- *  node only; otherwise it is a flag. */
+/** Creates the formatters of the nodes. Settings in sections that this node overrides (`own`) are shown as lines of the file, all
+ *  others as flags. */
 export const createFormatSetting =
   (options: readonly Option[]) =>
   (name: string, own: ReadonlySet<string>): FormatSetting =>

@@ -1,13 +1,14 @@
 /** Sequential, memoized calls to one node. */
-
 import type { Params, PathSelectorArgs, ReadMethodName, Result } from "../api/contract.ts";
 import { versionIn } from "../api/version.ts";
+import type { CollectorName } from "../collectors/all.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
-import { type Collected, collect } from "../exporter/collect.ts";
+import { collect, type RunResult, resultOfBug } from "../exporter/collect.ts";
 import type { CollectorOptions, Job } from "../exporter/plan.ts";
-import { type Attempt, attempt, NodeError, type UnavailableReason } from "../node/errors.ts";
 import { type CallOptions, createNodeClient, type NodeClient } from "../rpc/client.ts";
+import { type Attempt, attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
+import type { UnavailableReason } from "../rpc/failures.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 import { type FormatSetting, joinList } from "./format.ts";
 
@@ -16,21 +17,21 @@ export type NodeContext = {
   /** Empty for the node of node.url. */
   readonly name: string;
   readonly node: TransportOptions;
-  /** Scheme, host and port: a path can contain a key. */
-  readonly origin: string;
+  /** The URL of the node, without what can be a key. */
+  readonly url: string;
   readonly watch: WatchSettings["watch"];
   readonly collectorOptions: Readonly<Record<string, CollectorOptions>>;
   readonly jobs: readonly Job[];
   /** Returns the flag, or the line of the file, that changes a setting for this node. */
-  readonly set: FormatSetting;
+  readonly formatSetting: FormatSetting;
   /** Returns the command line of this program for this node. */
-  readonly command: (words: string) => string;
+  readonly commandLine: (words: string) => string;
   /** Returns the full name of a key of the node's section of the file. */
-  readonly key: (name: string) => string;
+  readonly keyName: (name: string) => string;
 };
 
 export type CallResult<T = unknown> = {
-  readonly at: string | undefined;
+  readonly selector: string | undefined;
   /** Milliseconds since 1970. */
   readonly sent: number;
   readonly received: number;
@@ -40,64 +41,83 @@ export type CallResult<T = unknown> = {
 export type CollectorRun = {
   readonly job: Job;
   readonly calls: readonly CallResult[];
-  readonly collected: Collected;
+  readonly collected: RunResult;
   readonly series: number;
 };
 
 export const namesOf = (runs: readonly CollectorRun[]): string => joinList(runs.map(({ job }) => job.collector.name));
 
 /** Returns whether no item of the run is available, for the given reason if there is one. */
-export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, why?: UnavailableReason): boolean =>
-  unavailable.length === items && unavailable.every((error) => why === undefined || error.unavailable === why);
+export const hasNoData = ({ collected: { items, unavailable } }: CollectorRun, reason?: UnavailableReason): boolean =>
+  unavailable.length === items && unavailable.every((error) => reason === undefined || error.unavailable === reason);
 
 /** The collector with the longest calls: other calls to the same chain wait for them and can time out. */
-export const fullSetCollector = "p-validators";
+export const fullSetCollector: CollectorName = "p-validators";
 
-const seriesOf = ({ outcome }: Collected) =>
-  [...outcome.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
+const seriesOf = ({ updates }: RunResult) =>
+  [...updates.values()].reduce((sum, samples) => sum + (samples === "keep" ? 0 : samples.length), 0);
 
 /** Creates the client of one node, which sends one call at a time and each distinct call once. `now` returns milliseconds
  *  since 1970. The caller closes it. */
-export function createNodeQueries(about: NodeContext, now: () => number, signal: AbortSignal) {
-  const { node, jobs } = about;
+export function createNodeQueries(context: NodeContext, now: () => number, signal: AbortSignal) {
+  const { node, jobs } = context;
   const client = createNodeClient(node);
   const replies = new Map<string, Promise<CallResult>>();
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function send(by: NodeClient, name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number) {
+  async function send(
+    by: NodeClient,
+    name: ReadMethodName,
+    params: unknown,
+    selector: string | undefined,
+    timeout?: number,
+  ) {
     let record: CallRecord | undefined;
     const onEnd = (of: CallRecord) => {
       record = of;
     };
     const sent = now();
     const call = by.call as (...args: readonly unknown[]) => Promise<unknown>;
-    const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, at));
+    const outcome = await attempt(call({ signal, timeout, onEnd }, name, params, selector));
     const received = now();
-    return { method: name, at, ...record, ...outcome, sent, received, seconds: (received - sent) / 1000 } as CallResult;
+    return {
+      method: name,
+      selector,
+      ...record,
+      ...outcome,
+      sent,
+      received,
+      seconds: (received - sent) / 1000,
+    } as CallResult;
   }
 
   /** Sends the call after all others, unless it is known. */
-  function reply(name: ReadMethodName, params: unknown, at: string | undefined, timeout?: number): Promise<CallResult> {
-    const key = JSON.stringify([name, params, at]);
+  function reply(
+    name: ReadMethodName,
+    params: unknown,
+    selector: string | undefined,
+    timeout?: number,
+  ): Promise<CallResult> {
+    const key = JSON.stringify([name, params, selector]);
     let known = replies.get(key);
     if (!known) {
-      known = queue.then(() => send(client, name, params, at, timeout));
+      known = queue.then(() => send(client, name, params, selector, timeout));
       queue = known.catch(() => {});
       replies.set(key, known);
     }
     return known;
   }
 
-  const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[at]: PathSelectorArgs<N>) =>
-    reply(name, params, at) as Promise<CallResult<Result<N>>>;
+  const call = <N extends ReadMethodName>(name: N, params: Params<N>, ...[selector]: PathSelectorArgs<N>) =>
+    reply(name, params, selector) as Promise<CallResult<Result<N>>>;
 
   /** Runs a collector as the exporter does. A bug of the collector is a failed run. */
   async function run(job: Job): Promise<CollectorRun> {
     const { timeout, limit } = job;
     const calls: CallResult[] = [];
     const recordingClient = {
-      async call({ onEnd }: CallOptions, method: ReadMethodName, params: unknown, at?: string) {
-        const answer = await reply(method, params, at, timeout);
+      async call({ onEnd }: CallOptions, method: ReadMethodName, params: unknown, selector?: string) {
+        const answer = await reply(method, params, selector, timeout);
         calls.push(answer);
         onEnd?.(answer);
         if (answer.error) throw answer.error;
@@ -105,23 +125,21 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
       },
       nodeId: client.nodeId,
     } as Pick<NodeClient, "call" | "nodeId">;
-    const collecting = collect(job.prepared.createSession(), recordingClient, { signal, timeout, limit });
+    const collecting = collect(job.configured.createSession(), recordingClient, { signal, timeout, limit });
     const collected = await collecting.catch((cause) => {
       signal.throwIfAborted();
-      const error = new NodeError("unexpected response from the node", { kind: "schema", cause });
-      const outcome = new Map<string, "keep">();
-      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set<string>() };
+      return resultOfBug(job.collector.name, cause);
     });
     return { job, calls, collected, series: seriesOf(collected) };
   }
 
   /** Runs these collectors. Results are memoized, so that only the first run of a collector calls the node. */
   const runAll = (some: readonly Job[]) => Array.fromAsync(some, run);
-  const rank = ({ collector, heavy }: Job) => (collector.name === fullSetCollector ? 2 : Number(heavy));
+  const rank = ({ collector, isHeavy }: Job) => (collector.name === fullSetCollector ? 2 : Number(isHeavy));
   const cheapFirst = jobs.toSorted((a, b) => rank(a) - rank(b));
 
   return {
-    ...about,
+    ...context,
     call,
     /** Returns the ID of the node that a new connection reaches, if it has one. */
     async idOnNewConnection() {
@@ -139,7 +157,7 @@ export function createNodeQueries(about: NodeContext, now: () => number, signal:
     /** Returns one run of each collector, except for the full validator set. */
     runs: () => runAll(cheapFirst.filter(({ collector }) => collector.name !== fullSetCollector)),
     allRuns: () => runAll(cheapFirst),
-    isOn: (collector: string) => jobs.some((job) => job.collector.name === collector),
+    isOn: (collector: CollectorName) => jobs.some((job) => job.collector.name === collector),
     close: () => client.close(),
   };
 }

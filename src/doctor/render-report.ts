@@ -1,6 +1,6 @@
 /** Renders findings as text and as JSON. */
 import { styleText } from "node:util";
-import { columns } from "../lib/text-table.ts";
+import { formatColumns } from "../lib/text-table.ts";
 import type { Level } from "./check.ts";
 import type { CheckedFinding, NodeReport } from "./run-checks.ts";
 
@@ -23,7 +23,7 @@ function rowsOf({ check, level, what, why, fix }: CheckedFinding, margin: number
   return rows.map(([left, right]) => [left, keepCodeOnOneLine(right)]);
 }
 
-const coloured = (text: string) =>
+const colored = (text: string) =>
   text
     .replace(/^ {2}(ok|note|problem)\b/gm, (all, level: Level) =>
       all.replace(level, styleText(styles[level], level, { validateStream: false })),
@@ -32,18 +32,18 @@ const coloured = (text: string) =>
 
 export type Exporter = { readonly version: string; readonly findings: readonly CheckedFinding[] };
 
-function block(heading: string, findings: readonly CheckedFinding[], colour: boolean): string {
+function block(heading: string, findings: readonly CheckedFinding[], color: boolean): string {
   const margin = levelColumnWidth + 2 + Math.max(0, ...findings.map(({ check }) => check.length)) + 2;
-  const text = columns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
-  if (!colour) return `${heading}\n${text}\n`;
-  return `${styleText("bold", heading, { validateStream: false })}\n${coloured(text)}\n`;
+  const text = formatColumns(findings.flatMap((finding) => rowsOf(finding, margin))).replaceAll(noBreakSpace, " ");
+  if (!color) return `${heading}\n${text}\n`;
+  return `${styleText("bold", heading, { validateStream: false })}\n${colored(text)}\n`;
 }
 
-export const exporterText = ({ version, findings }: Exporter, colour: boolean): string =>
-  block(`Exporter ${version}`, findings, colour);
+export const exporterText = ({ version, findings }: Exporter, color: boolean): string =>
+  block(`Exporter ${version}`, findings, color);
 
-export const sectionText = ({ name, url, findings }: NodeReport, colour: boolean): string =>
-  block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, colour);
+export const sectionText = ({ name, url, findings }: NodeReport, color: boolean): string =>
+  block(name === "" ? `Node ${url}` : `Node ${name} at ${url}`, findings, color);
 
 /** Returns the report on all nodes. Scripts read its members: members can be added, but not removed. */
 export function reportOn(exporter: Exporter, nodes: readonly NodeReport[]) {

@@ -64,11 +64,11 @@ async function createRedactor(node: TransportOptions) {
 }
 
 /** Returns the findings of these checks. Throws the reason of an aborted signal. */
-export async function runChecks(about: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
-  const node = createNodeQueries(about, now, signal);
+export async function runChecks(context: NodeContext, { checks, now, signal }: Options): Promise<NodeReport> {
+  const node = createNodeQueries(context, now, signal);
   const findings: CheckedFinding[] = [];
   try {
-    const redact = await createRedactor(about.node);
+    const redact = await createRedactor(context.node);
     for (const check of checks) {
       const found = await runCheck(check, node, signal);
       for (const { level, what, why, fix } of found)
@@ -78,5 +78,5 @@ export async function runChecks(about: NodeContext, { checks, now, signal }: Opt
   } finally {
     await node.close();
   }
-  return { name: about.name, url: about.origin, findings };
+  return { name: context.name, url: context.url, findings };
 }

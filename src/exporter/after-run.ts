@@ -2,8 +2,9 @@
  *  Pure. Times in milliseconds. */
 import type { MinimumInterval } from "../collectors/collector.ts";
 import { maxDurationMs, milliseconds } from "../lib/duration.ts";
-import type { NodeError, Reason, UnavailableReason } from "../node/errors.ts";
-import type { Collected } from "./collect.ts";
+import type { NodeError } from "../rpc/errors.ts";
+import type { Reason, UnavailableReason } from "../rpc/failures.ts";
+import type { RunResult } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
 /** The outcome of a collector's last run. */
@@ -12,14 +13,16 @@ export type Status =
   | { readonly kind: "ok" }
   /** Responses came from several nodes: the run is discarded. */
   | { readonly kind: "multipleNodes" }
-  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error?: NodeError }
-  /** `canRetry`: false for heavy calls that the node may have executed. They are not retried before the interval. */
+  | { readonly kind: "unavailable"; readonly reason: UnavailableReason; readonly error: NodeError }
+  /** `canRetry`: false for heavy calls that the node may have executed. They are not retried before the interval.
+   *  `retryAfter`: minimum delay that a proxy in front of the node asks for. */
   | {
       readonly kind: "failed";
       readonly reason: Reason;
       readonly consecutiveFailures: number;
       readonly canRetry: boolean;
-      readonly error?: NodeError;
+      readonly retryAfter?: number | undefined;
+      readonly error: NodeError;
     };
 
 export type RunnerState = {
@@ -37,7 +40,7 @@ export type RunnerState = {
 };
 
 /** The end of one run. */
-export type Run = Collected & {
+export type Run = RunResult & {
   readonly startedAt: number;
   readonly endedAt: number;
   /** The minimum interval that the collector asks for. */
@@ -56,7 +59,7 @@ export const initialState = ({ interval }: Job): RunnerState => ({
 /** Returns the state after a run, the retention of its samples on the page (undefined if they are discarded), and the delay until
  *  the next run. */
 export function afterRun(before: RunnerState, run: Run, job: Job) {
-  const status = statusAfter(before.status, run, job.heavy);
+  const status = statusAfter(before.status, run, job.isHeavy);
   const { interval, increaseReason } = updateInterval(before, run, job);
   const { dropped, minInterval, startedAt, endedAt } = run;
   const state: RunnerState = {
@@ -65,7 +68,8 @@ export function afterRun(before: RunnerState, run: Run, job: Job) {
     increaseReason,
     lastCompleteAt: status.kind === "ok" ? endedAt : before.lastCompleteAt,
     dropped,
-    canRunEarly: status.kind === "failed" ? status.canRetry : status.kind === "unavailable",
+    canRunEarly:
+      status.kind === "failed" ? status.canRetry && status.retryAfter === undefined : status.kind === "unavailable",
   };
   const isThrottled = minInterval !== undefined;
   return {
@@ -82,12 +86,21 @@ function statusAfter(before: Status, run: Run, isHeavy: boolean): Status {
   return { ...after, consecutiveFailures: before.consecutiveFailures + 1 };
 }
 
+const maxRetryAfterMs = 60 * 60_000;
+
+/** Returns the longest delay that a Retry-After header asks for, at most an hour; undefined without such a header. */
+function retryAfterOf(errors: readonly NodeError[]): number | undefined {
+  const delays = errors.flatMap(({ failure }) => (failure.kind === "http_status" ? (failure.retryAfterMs ?? []) : []));
+  return delays.length > 0 ? Math.min(Math.max(...delays), maxRetryAfterMs) : undefined;
+}
+
 /** Returns "failed" if an item failed, and "unavailable" if all items are. */
-export function classifyRun({ items, failed, unavailable }: Collected, isHeavy = false): Status {
+export function classifyRun({ items, failed, unavailable }: RunResult, isHeavy = false): Status {
   const [failure] = failed;
   if (failure) {
     const canRetry = !(isHeavy && failed.some(({ mayHaveExecuted }) => mayHaveExecuted));
-    return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, canRetry, error: failure };
+    const retryAfter = retryAfterOf(failed);
+    return { kind: "failed", reason: failure.reason, consecutiveFailures: 1, canRetry, retryAfter, error: failure };
   }
   if (unavailable.length < items) return { kind: "ok" };
   // prefers an error that can end without a restart of the node, since it determines the retry delay
@@ -124,6 +137,8 @@ const initialBackoffMs = 15_000;
 const maxBackoffMs = 60_000;
 const unavailableRetryMs = 5 * 60_000;
 const minStaleAfterMs = 60_000;
+/** Share of a delay. */
+const maxJitter = 0.05;
 
 /** Returns the delay from the start of a run to the start of the next; after a failure, from its end. */
 export function nextDelay(status: Status, interval: number): number {
@@ -136,12 +151,14 @@ export function nextDelay(status: Status, interval: number): number {
     case "unavailable":
       return needsNoRestart(status.reason) ? interval : unavailableRetryMs;
     case "failed":
-      if (!status.canRetry) return interval;
-      return Math.min(
-        Math.min(interval, initialBackoffMs) * 2 ** (status.consecutiveFailures - 1),
-        Math.max(interval, maxBackoffMs),
-      );
+      return Math.max(backoff(status, interval), (status.retryAfter ?? 0) / (1 - maxJitter));
   }
+}
+
+function backoff({ canRetry, consecutiveFailures }: Extract<Status, { kind: "failed" }>, interval: number): number {
+  if (!canRetry) return interval;
+  const delay = Math.min(interval, initialBackoffMs) * 2 ** (consecutiveFailures - 1);
+  return Math.min(delay, Math.max(interval, maxBackoffMs));
 }
 
 /** Returns the delay from the end of a run of `durationMs` to the start of the next. */
@@ -150,9 +167,11 @@ export function delayAfterRun(status: Status, interval: number, durationMs: numb
   return status.kind === "failed" ? delay : Math.max(delay - durationMs, delay / 10);
 }
 
-/** Returns the retention of the samples of a run: as configured, otherwise three intervals and at least a minute. It is
- *  extended beyond a long delay before the next run: if the collector throttles itself, if the API is disabled, and, unless
- *  configured, if other items failed. */
+/** Returns the retention of the samples of a run: as configured, otherwise three intervals and at least a minute. It is at least
+ *  twice the delay before the next run in these cases:
+ *  the collector throttles itself;
+ *  the API is disabled;
+ *  other items failed, and the retention is not configured. */
 export function staleAfter(
   configured: number | undefined,
   interval: number,
@@ -166,4 +185,4 @@ export function staleAfter(
 }
 
 /** Returns a delay up to a twentieth shorter or longer, so that collectors do not synchronize. `random` from 0 to 1. */
-export const withJitter = (delay: number, random: number) => delay * (0.95 + random / 10);
+export const withJitter = (delay: number, random: number) => delay * (1 - maxJitter + 2 * maxJitter * random);

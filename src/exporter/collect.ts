@@ -1,20 +1,19 @@
-/** Runs a collector once: its calls, its samples in time slices, the series limit. */
-
-import type { ReadMethodName } from "../api/contract.ts";
-import type { Entry, RunClient, Session } from "../collectors/collector.ts";
+/** Runs a collector once: its calls, its samples, the series limit. */
+import { methodOf, type ReadMethodName } from "../api/contract.ts";
+import type { MapOutput, RunClient, Session } from "../collectors/collector.ts";
 import { cleanLabels, type Labels } from "../exposition/labels.ts";
-import type { Outcome } from "../exposition/page.ts";
+import type { ItemUpdates } from "../exposition/page.ts";
 import type { Sample } from "../exposition/sample.ts";
-import { createTimeSlicer, type Pause } from "../exposition/yield.ts";
-import { NodeError } from "../node/errors.ts";
+import { createYield, type YieldIfDue } from "../exposition/yield.ts";
 import type { NodeClient } from "../rpc/client.ts";
-import { countSamples, type Entries, fitToLimit, type Group, pruneGroups } from "./limit.ts";
+import { NodeError } from "../rpc/errors.ts";
+import { countSamples, fitToLimit, type Group, type ItemSamples, pruneGroups } from "./limit.ts";
 
 /** The result of the calls of a collector run. */
-export type Collected = {
+export type RunResult = {
   /** The number of items. */
   readonly items: number;
-  readonly outcome: Outcome;
+  readonly updates: ItemUpdates;
   /** Errors of the items that failed. */
   readonly failed: readonly NodeError[];
   /** Errors of the items that the node does not provide. */
@@ -37,12 +36,23 @@ type Options = {
   readonly published?: (item: string) => number;
 };
 
+/** Returns the result of a run that ended with an exception: a bug of the collector is a failed run. */
+export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpdates = new Map()): RunResult => ({
+  items: 1,
+  updates,
+  failed: [new NodeError(`${collector}: unexpected response`, { kind: "schema", cause })],
+  unavailable: [],
+  dropped: 0,
+  callMs: 0,
+  nodeIds: new Set(),
+});
+
 /** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
 export async function collect(
   session: Session,
   client: Pick<NodeClient, "call" | "nodeId">,
   { signal, timeout, limit, published = () => 0 }: Options,
-): Promise<Collected> {
+): Promise<RunResult> {
   let callMs = 0;
   const nodeIds = new Set<string>();
   const onEnd = ({ nodeId, seconds }: { nodeId: string | undefined; seconds: number }) => {
@@ -50,34 +60,38 @@ export async function collect(
     if (nodeId !== undefined) nodeIds.add(nodeId);
   };
   const node: RunClient<ReadMethodName> = {
-    call: (method, params, ...at) => client.call({ signal, timeout, onEnd }, method, params, ...at),
+    call: (method, params, ...selector) => {
+      // Node.js does not check types
+      if (methodOf(method).effect !== "read") throw new Error(`${method} is not a method that only reads`);
+      return client.call({ signal, timeout, onEnd }, method, params, ...selector);
+    },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
   };
-  const pause = createTimeSlicer(signal);
-  const read = new Map<string, Entries>();
-  const outcome = new Map<string, readonly Sample[] | "keep">();
+  const yieldIfDue = createYield(signal);
+  const read = new Map<string, ItemSamples>();
+  const updates = new Map<string, readonly Sample[] | "keep">();
   const errors: NodeError[] = [];
   let keptSeries = 0;
   // handlers are attached immediately, to avoid unhandled rejections while earlier items are awaited
-  const items = session.start(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
+  const items = session.read(node).map((item) => ({ ...item, settled: Promise.allSettled([item.result]) }));
   for (const { key, map, settled } of items) {
     const [answer] = await settled;
-    await pause();
+    await yieldIfDue();
     if (answer.status === "fulfilled") {
-      const { error, ...entries } = await readEntries(map(answer.value), limit, pause);
+      const { error, ...entries } = await gatherSamples(map(answer.value), limit, yieldIfDue);
       read.set(key, entries);
       if (error) errors.push(error);
     } else if (answer.reason instanceof NodeError) {
       errors.push(answer.reason);
       if (answer.reason.unavailable) continue;
-      outcome.set(key, "keep");
+      updates.set(key, "keep");
       keptSeries += published(key);
     } else throw answer.reason;
   }
   const { samples, dropped } = fitToLimit(read, limit - keptSeries);
   return {
     items: items.length,
-    outcome: new Map([...outcome, ...samples]),
+    updates: new Map([...updates, ...samples]),
     failed: errors.filter(({ unavailable }) => !unavailable),
     unavailable: errors.filter(({ unavailable }) => unavailable),
     dropped,
@@ -98,7 +112,7 @@ function createSampleCleaner() {
 }
 
 /** Holds at most twice the limit: a list of 100,000 validators has 1.5 million samples. */
-async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: Pause) {
+async function gatherSamples(entries: Iterable<MapOutput>, maxSeries: number, yieldIfDue: YieldIfDue) {
   const clean = createSampleCleaner();
   const samples: Sample[] = [];
   let groups: Group[] = [];
@@ -106,7 +120,7 @@ async function readEntries(entries: Iterable<Entry>, maxSeries: number, pause: P
   let read = 0;
   let held = 0;
   for (const entry of entries) {
-    await pause();
+    await yieldIfDue();
     if (entry === undefined) continue;
     if ("metric" in entry) samples.push(clean(entry));
     else if ("samples" in entry) {

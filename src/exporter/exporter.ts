@@ -48,9 +48,10 @@ export function createExporter({ collectors, plans, build, log, clock }: Exporte
     targets: (): readonly Target[] => [...targets.values()],
     ready: () => [...targets.values()].every((target) => target.ready()),
     start: () => start([...targets.values()]),
-    /** Applies other plans. A node whose URL is unchanged keeps its data. */
+    /** Applies other plans. A node whose URL is unchanged keeps its data. An exception leaves the list of targets unchanged. */
     apply(next: Plans) {
-      const [before, added] = [targets, [] as Target[]];
+      const before = new Map(targets);
+      const added: Target[] = [];
       targets = new Map(
         [...next].map(([name, plan]) => {
           const known = before.get(name);

@@ -7,7 +7,7 @@ export type Group = CollectedGroup & { readonly samples: readonly Sample[] };
 
 /** The samples of one item: `samples` are always exposed, `groups` can be dropped by the limit. `dropped`: the number of samples
  *  of groups that have been dropped before. */
-export type Entries = {
+export type ItemSamples = {
   readonly samples: readonly Sample[];
   readonly groups: readonly Group[];
   readonly dropped: number;
@@ -27,7 +27,7 @@ function countFitting(groups: readonly Group[], room: number): number {
   return end < 0 ? groups.length : end;
 }
 
-/** Returns the groups that can be among the largest ones of `maxSeries` series, whichever groups follow. */
+/** Drops groups that cannot fit any more, whatever else is read. */
 export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[] {
   const sorted = groups.toSorted(bySize);
   const kept = new Set(sorted.slice(0, countFitting(sorted, maxSeries) + 1)); // the first that does not fit ends the list
@@ -35,7 +35,7 @@ export function pruneGroups(groups: readonly Group[], maxSeries: number): Group[
 }
 
 /** Returns the samples of each item that fit into the limit, and the number of dropped samples. */
-export function fitToLimit(items: ReadonlyMap<string, Entries>, maxSeries: number) {
+export function fitToLimit(items: ReadonlyMap<string, ItemSamples>, maxSeries: number) {
   const all = [...items.values()];
   const always = all.reduce((sum, { samples }) => sum + samples.length, 0);
   const groups = all.flatMap((entries) => entries.groups).toSorted(bySize);

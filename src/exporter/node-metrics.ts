@@ -3,15 +3,15 @@ import { Histogram, Registry } from "prom-client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import type { Block } from "../exposition/block.ts";
-import * as own from "../metrics/exporter.ts";
-import { reasons, type UnavailableReason } from "../node/errors.ts";
+import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
+import { reasons, type UnavailableReason } from "../rpc/failures.ts";
 import type { FinishedRun } from "./runner.ts";
 import { counterIn, gaugeIn, optionsIn, render, summaryIn } from "./self-metrics.ts";
 
-const lanes = ["p", "x", "other"] as const;
-/** Returns the lane of a method: the chain whose lock it takes. */
-function laneOf(method: RpcMethodName): (typeof lanes)[number] {
+const lockLabels = ["p", "x", "other"] as const;
+/** Returns the value of the label `lane`: the chain whose lock the method takes. */
+function lockLabelOf(method: RpcMethodName): (typeof lockLabels)[number] {
   const lock = lockOf(methodOf(method));
   return lock === "P" ? "p" : lock === "X" ? "x" : "other";
 }
@@ -19,34 +19,34 @@ function laneOf(method: RpcMethodName): (typeof lanes)[number] {
 const isLight = (method: RpcMethodName) => methodOf(method).cost === "light";
 
 /** Returns the label of a method: light methods without a chain lock share one. */
-const labelOf = (method: RpcMethodName) => (isLight(method) && laneOf(method) === "other" ? "other" : method);
+const labelOf = (method: RpcMethodName) => (isLight(method) && lockLabelOf(method) === "other" ? "other" : method);
 
-/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor histograms. Counters begin
- *  with 0, so that `increase` includes the first event. Two begin with their first event, to save series: `failures`, whose calls
- *  `rpcFailures` counts from 0, and `rpcDuration`, whose calls `laneDuration` counts from 0. */
+/** The metrics of one node, kept while its name is configured: a reload resets neither counters nor histograms. Counters start at 0
+ *  so that increase() sees the first event. Exceptions, to save series: `failures` and `rpcDuration`; `rpcFailures` and
+ *  `lockDuration` cover the same calls from 0. */
 export type NodeMetrics = ReturnType<typeof createNodeMetrics>;
 export function createNodeMetrics() {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
   const counter = counterIn(registry);
-  const up = gauge(own.up);
-  const reachable = gauge(own.nodeReachable);
+  const up = gauge(self.up);
+  const reachable = gauge(self.nodeReachable);
   reachable.remove();
-  const success = gauge(own.success);
-  const unavailable = gauge(own.unavailable);
-  const lastSuccess = gauge(own.lastSuccess);
-  const interval = gauge(own.interval);
-  const duration = gauge(own.duration);
-  const failures = counter(own.failures);
-  const series = gauge(own.series);
-  const dropped = counter(own.dropped);
-  const rpcDuration = summaryIn(registry, own.rpcDuration);
-  const laneDuration = new Histogram({ ...optionsIn(registry, own.laneDuration), buckets: [0.1, 1, 10] });
-  for (const lane of lanes) laneDuration.zero({ lane });
-  const rpcFailures = counter(own.rpcFailures);
+  const success = gauge(self.success);
+  const unavailable = gauge(self.unavailable);
+  const lastSuccess = gauge(self.lastSuccess);
+  const interval = gauge(self.interval);
+  const duration = gauge(self.duration);
+  const failures = counter(self.failures);
+  const series = gauge(self.series);
+  const dropped = counter(self.dropped);
+  const rpcDuration = summaryIn(registry, self.rpcDuration);
+  const lockDuration = new Histogram({ ...optionsIn(registry, self.lockDuration), buckets: [0.1, 1, 10] });
+  for (const label of lockLabels) lockDuration.zero({ lane: label });
+  const rpcFailures = counter(self.rpcFailures);
   for (const reason of reasons) rpcFailures.inc({ reason }, 0);
-  const rpcBytes = counter(own.rpcBytes);
-  const identityChanges = counter(own.identityChanges);
+  const rpcBytes = counter(self.rpcBytes);
+  const identityChanges = counter(self.identityChanges);
   /** The reason of each collector whose data is unavailable. */
   const unavailableReasons = new Map<string, UnavailableReason | undefined>();
   let text: Promise<Block> | undefined;
@@ -77,6 +77,7 @@ export function createNodeMetrics() {
       reachable.remove();
     }),
     up: invalidating((value: boolean) => up.set(Number(value))),
+    reachable: invalidating((value: boolean) => reachable.set(Number(value))),
     identityChanged: invalidating(() => identityChanges.inc()),
     /** Sets the interval of a collector in milliseconds, and adds its counters. */
     configure: invalidating((collector: Collector, intervalMs: number) => {
@@ -108,10 +109,9 @@ export function createNodeMetrics() {
       series.set(label, exposed);
       dropped.inc(label, run.dropped);
     }),
-    call: invalidating(({ method, seconds, bytes, response, error }: CallRecord) => {
-      reachable.set(response ? 1 : 0);
+    call: invalidating(({ method, seconds, bytes, error }: CallRecord) => {
       rpcDuration.observe({ method: labelOf(method) }, seconds);
-      laneDuration.observe({ lane: laneOf(method) }, seconds);
+      lockDuration.observe({ lane: lockLabelOf(method) }, seconds);
       if (!isLight(method)) rpcBytes.inc({ method }, bytes);
       // errors that only describe the state of the node are not failures
       const isState = error?.reason === "rpc_error" && error.unavailable;

@@ -1,5 +1,4 @@
 /** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
-
 import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
 import type { WatchSettings } from "../collectors/settings.ts";
@@ -14,7 +13,7 @@ export type CollectorOptions = {
 };
 export type Job = {
   readonly collector: Collector;
-  readonly prepared: ConfiguredCollector;
+  readonly configured: ConfiguredCollector;
   readonly interval: number;
   /** Timeout of each call; undefined for the default of the node. */
   readonly timeout: number | undefined;
@@ -22,7 +21,7 @@ export type Job = {
   /** Maximum number of series. */
   readonly limit: number;
   /** The collector makes calls that are expensive for the node. */
-  readonly heavy: boolean;
+  readonly isHeavy: boolean;
 };
 export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
 type PlanOptions = {
@@ -43,10 +42,10 @@ export function createPlan(
   const known = { ...settings, collectors: new Set(on.map(({ name }) => name)) };
   const jobs = on.flatMap((collector): Job[] => {
     const own = collectorOptions[collector.name];
-    const prepared = collector.configure(known);
-    if (!own || !prepared) return [];
+    const configured = collector.configure(known);
+    if (!own || !configured) return [];
     const { interval, timeout, stale_after: staleAfter } = own;
-    return [{ collector, prepared, interval, timeout, staleAfter, limit, heavy: isHeavy(collector) }];
+    return [{ collector, configured, interval, timeout, staleAfter, limit, isHeavy: isHeavy(collector) }];
   });
   return { node, jobs };
 }

@@ -2,7 +2,7 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { collectDefaultMetrics, type Metric, Registry } from "prom-client";
 import type { Block } from "../exposition/block.ts";
-import * as own from "../metrics/exporter.ts";
+import * as self from "../metrics/exporter.ts";
 import { gaugeIn, render, summaryIn } from "./self-metrics.ts";
 
 /** Default metrics of the client library that are exposed. */
@@ -20,8 +20,8 @@ const exposed = [
   "nodejs_eventloop_lag_p99_seconds",
   "nodejs_eventloop_lag_max_seconds",
 ];
-/** Default metrics that are not exposed, but whose collection sets the values of exposed ones. */
-const collecting = ["process_cpu_user_seconds_total", "nodejs_eventloop_lag_seconds"];
+/** Hidden metrics whose collect() also updates exposed ones: prom-client computes all three CPU counters in one of them. */
+const valueSetters = ["process_cpu_user_seconds_total", "nodejs_eventloop_lag_seconds"];
 
 /** Adds the default metrics to the registry. Returns a function that updates their values. */
 function addDefaultMetrics(registry: Registry) {
@@ -31,7 +31,7 @@ function addDefaultMetrics(registry: Registry) {
   const found = (names: readonly string[]) =>
     names.map((name) => all.getSingleMetric(name)).filter((metric) => metric !== undefined);
   for (const metric of found(exposed)) registry.registerMetric(metric as Metric);
-  return () => Promise.all(found(collecting).map((metric) => metric.get()));
+  return () => Promise.all(found(valueSetters).map((metric) => metric.get()));
 }
 
 /** Adds the duration and the number of garbage collections. The default metric has a histogram per kind. */
@@ -52,24 +52,24 @@ export type Build = { readonly version: string; readonly revision: string };
 export function createProcessMetrics(build: Build) {
   const registry = new Registry();
   const gauge = gaugeIn(registry);
-  gauge(own.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
-  const reloadGood = gauge(own.reloadSuccessful);
-  const reloadTime = gauge(own.reloadTime);
+  gauge(self.buildInfo).set({ ...build, node_version: process.versions.node }, 1);
+  const reloadGood = gauge(self.reloadSuccessful);
+  const reloadTime = gauge(self.reloadTime);
   const updateDefaultMetrics = addDefaultMetrics(registry);
   addGarbageCollection(registry);
   let last: { readonly at: number; readonly text: Promise<Block> } | undefined;
   let hasReloadFailed = false;
-  function reloaded(good: boolean) {
-    hasReloadFailed = !good;
-    reloadGood.set(Number(good));
-    if (good) reloadTime.set(Date.now() / 1000);
+  function recordReload(isSuccessful: boolean) {
+    hasReloadFailed = !isSuccessful;
+    reloadGood.set(Number(isSuccessful));
+    if (isSuccessful) reloadTime.set(Date.now() / 1000);
     last = undefined;
   }
-  reloaded(true);
+  recordReload(true);
   return {
     /** Returns whether the last reload failed. */
     hasReloadFailed: () => hasReloadFailed,
-    reloaded,
+    recordReload,
     text(): Promise<Block> {
       const now = performance.now();
       if (!last || now - last.at >= maxTextAgeMs)

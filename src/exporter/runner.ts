@@ -2,10 +2,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { createPage } from "../exposition/page.ts";
 import type { Clock } from "../lib/clock.ts";
-import { NodeError } from "../node/errors.ts";
 import type { NodeClient } from "../rpc/client.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
-import { type Collected, collect } from "./collect.ts";
+import { collect, type RunResult, resultOfBug } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
 /** A finished run, whose samples have been published. */
@@ -27,14 +26,14 @@ type Options = {
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
 export function createRunner(first: Job, { client, page, clock, onRun, onBug }: Options) {
   let job = first;
-  let session = job.prepared.createSession();
+  let session = job.configured.createSession();
   let state = initialState(job);
   let stopping = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> | undefined;
 
   /** Treats a bug of the collector as a failed run. */
-  async function tryToCollect(signal: AbortSignal): Promise<Collected> {
+  async function tryToCollect(signal: AbortSignal): Promise<RunResult> {
     const { collector, timeout, limit } = job;
     const published = (item: string) => page.itemSeries(collector.name, item);
     try {
@@ -42,9 +41,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     } catch (cause) {
       signal.throwIfAborted();
       onBug(collector.name, cause);
-      const error = new NodeError(`${collector.name}: unexpected response`, { kind: "schema", cause });
-      const outcome = page.unchanged(collector.name);
-      return { items: 1, outcome, failed: [error], unavailable: [], dropped: 0, callMs: 0, nodeIds: new Set() };
+      return resultOfBug(collector.name, cause, page.unchanged(collector.name));
     }
   }
 
@@ -53,13 +50,13 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     const startedAt = clock.now();
     const collected = await tryToCollect(signal);
     signal.throwIfAborted();
-    const conclude = () => {
+    const finish = () => {
       const run: Run = { ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() };
       return { run, ...afterRun(state, run, job) };
     };
-    const { staleAfter: staleAfterMs } = conclude();
-    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.outcome, staleAfterMs, signal);
-    const { run, state: after, delay } = conclude(); // a reload can have changed the job meanwhile
+    const { staleAfter: staleAfterMs } = finish();
+    if (staleAfterMs !== undefined) await page.publish(job.collector.name, collected.updates, staleAfterMs, signal);
+    const { run, state: after, delay } = finish(); // a reload can have changed the job meanwhile
     const before = state;
     state = after;
     if (after.status.kind === "ok") waking = new AbortController();
@@ -93,7 +90,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
     stopping.abort();
     stopping = new AbortController();
     waking = new AbortController();
-    session = job.prepared.createSession();
+    session = job.configured.createSession();
     state = next;
     if (running !== undefined) running = loop(stopping.signal, 0);
   }
@@ -118,7 +115,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
       const before = job;
       job = next;
       const { lastCompleteAt, dropped } = state;
-      if (!isDeepStrictEqual(before.prepared.inputs, next.prepared.inputs))
+      if (!isDeepStrictEqual(before.configured.inputs, next.configured.inputs))
         restart({ ...initialState(next), lastCompleteAt, dropped });
       else if (before.interval !== next.interval) {
         state = { ...state, interval: next.interval, increaseReason: undefined };

@@ -24,11 +24,15 @@ export type TargetOptions = {
 /** Maximum attempts of `once` while the node identity changes. */
 const maxAttempts = 3;
 
+/** Returns whether the node was too slow for a heavy call, which does not show whether it responds to other calls. */
+const isHeavyTimeout = ({ error, method }: CallRecord) =>
+  error?.reason === "timeout" && error.mayHaveExecuted && methodOf(method).cost === "heavy";
+
 /** Returns whether an error concerns the whole node: all except timeouts of heavy calls and unavailable APIs. */
-const indicatesNodeTrouble = ({ error, method }: CallRecord) =>
-  error !== undefined &&
-  (error.unavailable === undefined || error.unavailable === "bootstrapping") &&
-  (error.reason !== "timeout" || methodOf(method).cost !== "heavy");
+const indicatesNodeTrouble = (record: CallRecord) =>
+  record.error !== undefined &&
+  (record.error.unavailable === undefined || record.error.unavailable === "bootstrapping") &&
+  !isHeavyTimeout(record);
 
 const nameOf = (runner: Runner) => runner.job().collector.name;
 const statusOf = (runner: Runner) => runner.state().status;
@@ -39,7 +43,7 @@ const isRequired = (runner: Runner) => runner.job().collector.required === true;
 export function createTarget({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
   const page = createPage(layout, clock.now);
-  const nodeLogger = createNodeLogger(log, name);
+  const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: () => client.nodeId() });
   const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered: wakeWaiting });
   const trackIdentity = createIdentityTracker(clock.now);
   let runners = plan.jobs.map(create);
@@ -54,8 +58,11 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
 
   function onCall(record: CallRecord) {
     metrics.call(record);
-    nodeLogger.call(record, client.nodeId());
-    isReachable = record.response !== undefined;
+    nodeLogger.call(record);
+    if (!isHeavyTimeout(record)) {
+      isReachable = record.response !== undefined;
+      metrics.reachable(isReachable);
+    }
     if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();
   }
@@ -79,7 +86,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     const { job, before, after } = finished;
     metrics.run(finished, page.series(job.collector.name));
     updateUp();
-    nodeLogger.run(job.collector.name, before, after);
+    nodeLogger.run(job.collector.name, { before, after, collectors: runners.length });
     if (after.status.kind !== "ok" || before.status.kind === "ok" || !isRecoveryPending) return;
     isRecoveryPending = false;
     wakeWaiting();

@@ -3,8 +3,9 @@ import { hash } from "node:crypto";
 
 export type Labels = Readonly<Record<string, string>>;
 
-/** Maximum length of a label value in UTF-16 code units. */
-const maxLength = 1024;
+/** Maximum length of a label value in UTF-16 code units. AvalancheGo accepts chain aliases of up to 512 bytes, and names loggers and
+ *  health checks after them. */
+const maxLength = 512;
 const controlCharacters = /[\p{Cc}--\n]/gv;
 /** Matches a control character, a lone surrogate and the end of a value that `cleanValue` changed. */
 const needsCleaning = /[[\p{Cc}--\n]\p{Cs}]|…[\w\-]{22}$/v;

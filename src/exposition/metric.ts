@@ -39,7 +39,7 @@ export function withLabels<const Label extends string>(...labels: readonly Label
       name: Name,
       text: { readonly help: string; readonly from: string },
     ): Metric<Name, Value, Label> => ({ name, type: "gauge", labels, numberOf, format, ...text });
-  const defineOwn =
+  const defineSelf =
     <Pattern extends string>(type: AnyMetric["type"]) =>
     <const Name extends Pattern>(name: Name, help: string): Metric<Name, number, Label> => {
       return { name, type, help, labels, numberOf, format: String };
@@ -54,11 +54,11 @@ export function withLabels<const Label extends string>(...labels: readonly Label
     /** Defines an info metric: information in labels, always 1. */
     info: define<true>(() => 1),
     /** Defines a gauge about the exporter itself, kept by the client library. */
-    ownGauge: defineOwn<string>("gauge"),
-    counter: defineOwn<`${string}_total`>("counter"),
-    histogram: defineOwn<string>("histogram"),
+    selfGauge: defineSelf<string>("gauge"),
+    counter: defineSelf<`${string}_total`>("counter"),
+    histogram: defineSelf<string>("histogram"),
     /** Defines a summary without quantiles: a sum and a count. */
-    summary: defineOwn<string>("summary"),
+    summary: defineSelf<string>("summary"),
   };
 }
-export const { gauge, avax, timestamp, ownGauge, counter } = withLabels<never>();
+export const { gauge, avax, timestamp, selfGauge, counter } = withLabels<never>();

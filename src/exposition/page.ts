@@ -3,13 +3,13 @@ import { type Block, type Body, join, toBlock } from "./block.ts";
 import { renderFamilies } from "./exposition.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
-import { createTimeSlicer, type Pause } from "./yield.ts";
+import { createYield, type YieldIfDue } from "./yield.ts";
 
 /** Families in the order of the page, with their HELP and TYPE lines. */
 export type Layout = ReadonlyMap<AnyMetric, Block>;
 
 /** Samples of each item after a collector run; "keep" retains the samples of earlier runs. Items without an entry are removed. */
-export type Outcome = ReadonlyMap<string, readonly Sample[] | "keep">;
+export type ItemUpdates = ReadonlyMap<string, readonly Sample[] | "keep">;
 
 /** Rendered samples of one collector run. */
 type Snapshot = {
@@ -26,7 +26,7 @@ type Snapshot = {
 async function renderSnapshot(
   items: Snapshot["items"],
   previous: Snapshot | undefined,
-  pause: Pause,
+  yieldIfDue: YieldIfDue,
 ): Promise<Omit<Snapshot, "expiresAt">> {
   const samples = [...items.values()].flat();
   const parts = new Map<AnyMetric, Uint8Array[]>();
@@ -34,7 +34,7 @@ async function renderSnapshot(
     const family = parts.get(metric);
     if (family) family.push(part);
     else parts.set(metric, [part]);
-    await pause();
+    await yieldIfDue();
   }
   const blocks = new Map<AnyMetric, Block>();
   for (const [metric, family] of parts) {
@@ -42,7 +42,7 @@ async function renderSnapshot(
     const known = previous?.blocks.get(metric);
     const isSame = known && Buffer.compare(known.plain, plain) === 0;
     blocks.set(metric, isSame ? known : await toBlock(plain));
-    await pause();
+    await yieldIfDue();
   }
   return { items, blocks, series: samples.length };
 }
@@ -66,23 +66,23 @@ export function createPage(layout: Layout, now: () => number) {
   return {
     /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
      *  if it is aborted. */
-    async publish(collector: string, outcome: Outcome, staleAfterMs: number, signal: AbortSignal) {
-      const pause = createTimeSlicer(signal);
+    async publish(collector: string, updates: ItemUpdates, staleAfterMs: number, signal: AbortSignal) {
+      const yieldIfDue = createYield(signal);
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
-        const items = new Map([...snapshot.items].filter(([item]) => outcome.get(item) === "keep"));
+        const items = new Map([...snapshot.items].filter(([item]) => updates.get(item) === "keep"));
         const isWhole = items.size === snapshot.items.size;
         if (items.size > 0)
-          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, pause)) });
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, yieldIfDue)) });
       }
-      const fresh = new Map([...outcome].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
-      const snapshot = await renderSnapshot(fresh, before.at(-1), pause);
+      const fresh = new Map([...updates].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
+      const snapshot = await renderSnapshot(fresh, before.at(-1), yieldIfDue);
       signal.throwIfAborted();
       set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
-    /** Returns the outcome of a run that changes nothing. */
-    unchanged: (collector: string): Outcome =>
+    /** Returns updates that keep every published item, for a run that failed as a whole. */
+    unchanged: (collector: string): ItemUpdates =>
       new Map(snapshotsOf(collector).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
     /** Removes all samples. */
     clear() {

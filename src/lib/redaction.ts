@@ -34,6 +34,16 @@ const formsOf = (secret: string) => [
   JSON.stringify(secret).slice(1, -1),
 ];
 
+/** Words and short numbers: a key has more digits or more letters in a row. */
+const harmlessSegment = /^(?=.{1,32}$)[a-z]{1,12}\d{0,3}(?:[-_.][a-z]{0,12}\d{0,3})*$/;
+
+/** Returns the base URL of a node for messages. A segment of its path that can be a key is replaced. */
+export function showUrl(url: string): string {
+  const { origin, pathname } = new URL(url);
+  const segments = pathname.split("/").map((part) => (part === "" || harmlessSegment.test(part) ? part : replacement));
+  return origin + segments.join("/").replace(/\/+$/, "");
+}
+
 /** Creates functions that find these secrets in texts of a node. */
 export function createSecretMask(secrets: readonly string[]) {
   const forms = [...new Set(secrets.map((secret) => secret.trim()).flatMap(formsOf))]

@@ -4,7 +4,7 @@ const maxWidth = 100;
 const wrap = (text: string, room: number) => text.match(new RegExp(`[^ ].{0,${room - 1}}(?= |$)|[^ ]+`, "g")) ?? [""];
 
 /** Formats rows as two columns, at most 100 characters wide in total. */
-export function columns(rows: readonly (readonly [left: string, right: string])[]): string {
+export function formatColumns(rows: readonly (readonly [left: string, right: string])[]): string {
   const left = 2 + Math.max(0, ...rows.map(([text]) => text.length)) + 2;
   return rows
     .flatMap(([name, text]) =>

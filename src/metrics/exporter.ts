@@ -1,36 +1,39 @@
 /** Metrics about the exporter itself, kept by the client library. */
-import { counter, ownGauge, withLabels } from "../exposition/metric.ts";
+import { counter, selfGauge, withLabels } from "../exposition/metric.ts";
 
-export const up = ownGauge(
+export const up = selfGauge(
   "avax_up",
   "1 if the node responds and no required collector failed in its last run, otherwise 0. Data that the node does not provide is not a failure.",
 );
-export const nodeReachable = ownGauge("avax_node_reachable", "1 if the latest call got an HTTP response, otherwise 0.");
+export const nodeReachable = selfGauge(
+  "avax_node_reachable",
+  "1 if the latest call got an HTTP response, otherwise 0. Timeouts of expensive calls are ignored.",
+);
 
-export const buildInfo = withLabels("version", "revision", "node_version").ownGauge(
+export const buildInfo = withLabels("version", "revision", "node_version").selfGauge(
   "avax_exporter_build_info",
   "Build information of the exporter; always 1.",
 );
 
 const collector = withLabels("collector");
 
-export const success = collector.ownGauge(
+export const success = collector.selfGauge(
   "avax_exporter_collector_success",
   "1 if no call failed in the last run of the collector, otherwise 0.",
 );
-export const unavailable = withLabels("collector", "reason").ownGauge(
+export const unavailable = withLabels("collector", "reason").selfGauge(
   "avax_exporter_collector_unavailable",
   "1 while the node provides none of the collector's data, by reason (such as api_off, method_unknown, bootstrapping); otherwise absent. Not an error.",
 );
-export const lastSuccess = collector.ownGauge(
+export const lastSuccess = collector.selfGauge(
   "avax_exporter_collector_last_success_timestamp_seconds",
   "End time of the last collector run without failures, in Unix seconds.",
 );
-export const interval = collector.ownGauge(
+export const interval = collector.selfGauge(
   "avax_exporter_collector_interval_seconds",
   "Effective interval of the collector in seconds. Can be longer than configured, for example if the node responds slowly.",
 );
-export const duration = collector.ownGauge(
+export const duration = collector.selfGauge(
   "avax_exporter_collector_duration_seconds",
   "Duration of the last collector run in seconds.",
 );
@@ -38,7 +41,7 @@ export const failures = collector.counter(
   "avax_exporter_collector_failures_total",
   "Total number of collector runs in which a call failed; absent until the first one.",
 );
-export const series = collector.ownGauge(
+export const series = collector.selfGauge(
   "avax_exporter_series",
   "Number of series exposed by the collector after its last run. Only for collectors whose number of series can vary.",
 );
@@ -51,7 +54,7 @@ export const rpcDuration = withLabels("method").summary(
   "avax_exporter_rpc_request_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. method is other for light methods that take no chain lock. Absent until the first call.",
 );
-export const laneDuration = withLabels("lane").histogram(
+export const lockDuration = withLabels("lane").histogram(
   "avax_exporter_rpc_lane_duration_seconds",
   "Duration of RPC calls to the node in seconds, from the time of sending. lane is p or x for methods that take the lock of that chain, otherwise other.",
 );
@@ -68,11 +71,11 @@ export const identityChanges = counter(
   "Total number of changes of the node ID behind the configured URL.",
 );
 
-export const reloadSuccessful = ownGauge(
+export const reloadSuccessful = selfGauge(
   "avax_exporter_config_last_reload_successful",
   "1 if the last configuration reload was successful, otherwise 0.",
 );
-export const reloadTime = ownGauge(
+export const reloadTime = selfGauge(
   "avax_exporter_config_last_reload_success_timestamp_seconds",
   "Time of the last successful configuration reload, in Unix seconds.",
 );

@@ -1,12 +1,12 @@
-/** Maps responses and exceptions to NodeError. Messages name the call, the location and what to check. They contain neither
- *  the URL nor a header, because both can contain credentials. */
+/** Maps responses and exceptions to NodeError. Messages name the call, its path and the failure. They contain neither the URL
+ *  nor a header, because both can contain credentials. */
 import { errors } from "undici";
 import type * as z from "zod";
 import { type ExpectedError, type Method, mebibyte } from "../api/method.ts";
 import { maxReadLength, type SecretMask, showText } from "../lib/redaction.ts";
-import { describe } from "../node/advice.ts";
-import { type CausedFailure, errorCode, NodeError } from "../node/errors.ts";
-import { FileError } from "./transport.ts";
+import { type CausedFailure, errorCode, NodeError } from "./errors.ts";
+import { describe } from "./failures.ts";
+import { FileError, type HttpResponse } from "./transport.ts";
 
 /** The call whose response is read. */
 export type RequestContext = {
@@ -18,31 +18,45 @@ export type RequestContext = {
 
 /** Returns the error for a failure of the call at `location`. */
 export const errorAt = (location: string, failure: CausedFailure, text = describe(failure)) =>
-  new NodeError(`${location}: ${text}`, failure);
+  new NodeError(text, failure, location);
 
-export function fromStatus(status: number, body: string, { location, method }: RequestContext): NodeError {
+const errorWithStatus = (status: number, location: string, failure: CausedFailure) =>
+  errorAt(location, failure, `HTTP ${status}: ${describe(failure)}`);
+
+/** Returns the delay of a Retry-After header in milliseconds; undefined if it is neither a number of seconds nor an HTTP date. */
+function readRetryAfter(header: string, now: number): number | undefined {
+  if (/^\d+$/.test(header)) return 1000 * Number(header);
+  const time = header.endsWith(" GMT") ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(time - now, 0);
+}
+
+/** Statuses by which a proxy asks for a later retry. */
+const busyStatuses = [429, 503];
+
+type ErrorResponse = Pick<HttpResponse, "status" | "headers">;
+export function fromStatus(
+  { status, headers }: ErrorResponse,
+  body: string,
+  { location, method }: RequestContext,
+): NodeError {
   const text = body.slice(0, maxReadLength);
   if (status === 403 && /invalid host/.test(text)) return errorAt(location, { kind: "host_not_allowed" });
-  if (status === 503 && /not done bootstrapping/.test(text)) {
-    return errorAt(location, { kind: "unavailable", why: "bootstrapping" }, "the chain is still bootstrapping");
-  }
+  if (/not done bootstrapping/.test(text)) return errorAt(location, { kind: "unavailable", reason: "bootstrapping" });
   if (status === 404 && !method.endpoint.isAlwaysServed) {
-    const { flag } = method.endpoint;
-    const hint = flag ? `the API is disabled on the node (${flag})` : "the node does not serve this API";
-    return errorAt(location, { kind: "unavailable", why: "api_off" }, `404: ${hint}`);
+    return errorWithStatus(status, location, { kind: "unavailable", reason: "api_off", flag: method.endpoint.flag });
   }
-  const failure = { kind: "http_status", status } as const;
-  return errorAt(location, failure, `HTTP ${status}: ${describe(failure)}`);
+  const isBusy = busyStatuses.includes(status);
+  const retryAfterMs = isBusy ? readRetryAfter(String(headers["retry-after"]), Date.now()) : undefined;
+  return errorWithStatus(status, location, { kind: "http_status", status, retryAfterMs });
 }
 
 export function fromRpc(message: string, { location, method, secrets }: RequestContext): NodeError {
   const start = message.slice(0, maxReadLength);
   if (/^rpc: can't find (method|service)/.test(start)) {
-    const text = "this version of the node does not support the method";
-    return errorAt(location, { kind: "unavailable", why: "method_unknown" }, text);
+    return errorAt(location, { kind: "unavailable", reason: "method_unknown" });
   }
-  const [refusal] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
-  const failure = { kind: "rpc_error", refusal: refusal as ExpectedError | undefined } as const;
+  const [expectedError] = Object.entries(method.expectedErrors ?? {}).find(([, text]) => text.test(start)) ?? [];
+  const failure = { kind: "rpc_error", expectedError: expectedError as ExpectedError | undefined } as const;
   return errorAt(location, failure, showText(message, secrets));
 }
 
@@ -71,11 +85,15 @@ export function fromThrown(
   if (cause instanceof errors.HTTPParserError) return errorAt(location, { kind: "not_http", cause });
   if (cause instanceof Error && /Timeout/.test(cause.name)) {
     const phase = isSent && !(cause instanceof errors.ConnectTimeoutError) ? "answer" : "connect";
-    const text = phase === "connect" ? "the connection timed out" : `no response within ${timeoutMs / 1000} s`;
-    return errorAt(location, { kind: "timeout", phase, cause }, text);
+    const failure = { kind: "timeout", phase, cause } as const;
+    return errorAt(
+      location,
+      failure,
+      phase === "connect" ? describe(failure) : `no response within ${timeoutMs / 1000} s`,
+    );
   }
   const code = errorCode(cause);
   if (code === undefined) return undefined; // all other errors of the system and of undici have a code
   const failure = { kind: "connect", code, cause } as const;
-  return errorAt(location, failure, describe(failure) ?? `the connection failed (${code})`);
+  return errorAt(location, failure, `${describe(failure)} (${code})`);
 }

@@ -8,9 +8,11 @@ import {
   type RpcMethodName,
 } from "../api/contract.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
+import { attempt } from "./errors.ts";
 import { type CallRecord, exchange, type Request } from "./exchange.ts";
+import { codeOf } from "./failures.ts";
 import { createLockQueues } from "./lock-queue.ts";
-import { readResult, readWire } from "./response.ts";
+import { parseRawResult, parseResult } from "./response.ts";
 import { createTransport, type TransportOptions } from "./transport.ts";
 
 type Hooks = {
@@ -25,7 +27,7 @@ export type CallOptions = {
   readonly signal: AbortSignal;
   /** Milliseconds after the call is sent; the time in the lock queue does not count. */
   readonly timeout?: number | undefined;
-  /** Runs before the call returns or throws NodeError; not if a signal ends it, or if it was not sent. */
+  /** Called once per call that was sent and not aborted, before the call returns or throws NodeError. */
   readonly onEnd?: (record: CallRecord) => void;
 };
 
@@ -39,11 +41,13 @@ export function createNodeClient(options: TransportOptions & Hooks) {
   const closing = new AbortController();
   const { clock = systemClock, onCall, onIdentity, onRecovered } = options;
   const probe = (lock: string, signal: AbortSignal) =>
-    send({ name: probeMethodFor(lock), params: {}, at: lock, read: readResult }, { signal });
+    send({ name: probeMethodFor(lock), params: {}, selector: lock, parse: parseResult }, { signal });
   const withLock = createLockQueues({ clock, probe, stop: closing.signal, onRecovered });
   let defaultTimeoutMs = options.timeout;
   let lastId = 0;
   let lastNodeId: string | undefined;
+  /** A call has succeeded, and no later one showed that the URL is wrong. */
+  let isUrlRight = false;
 
   const send = (request: Request, call: CallOptions, onSend = () => {}): Promise<unknown> =>
     exchange(transport, {
@@ -57,6 +61,9 @@ export function createNodeClient(options: TransportOptions & Hooks) {
         onIdentity?.(nodeId);
       },
       onEnd(record) {
+        const { error } = record;
+        if (!error) isUrlRight = true;
+        else if (codeOf(error.failure) === "wrong_path") isUrlRight = false;
         onCall?.(record);
         call.onEnd?.(record);
       },
@@ -64,8 +71,19 @@ export function createNodeClient(options: TransportOptions & Hooks) {
 
   function sendWhenFree(request: Request, call: CallOptions): Promise<unknown> {
     const method = methodOf(request.name);
-    const waiting = { heavy: method.cost === "heavy", signal: call.signal };
-    return withLock(lockOf(method, request.at), waiting, (onSend) => send(request, call, onSend));
+    const waiting = { isHeavy: method.cost === "heavy", signal: call.signal };
+    return withLock(lockOf(method, request.selector), waiting, (onSend) => send(request, call, onSend));
+  }
+
+  /** Sends the call. With a wrong URL no API is served, and none is disabled: a 404 is then the failure of the P-Chain API,
+   *  which every node serves. */
+  async function sendOrExplain(request: Request, call: CallOptions): Promise<unknown> {
+    const { value, error } = await attempt(sendWhenFree(request, call));
+    if (!error) return value;
+    if (error.unavailable !== "api_off" || isUrlRight) throw error;
+    const height = { name: "platform.getHeight", params: {}, selector: undefined, parse: parseResult } as const;
+    const { error: other } = await attempt(sendWhenFree(height, { signal: call.signal, timeout: call.timeout }));
+    throw other && codeOf(other.failure) === "wrong_path" ? other : error;
   }
 
   return {
@@ -74,11 +92,15 @@ export function createNodeClient(options: TransportOptions & Hooks) {
       call: CallOptions,
       name: N,
       params: Params<N>,
-      ...[at]: PathSelectorArgs<N>
-    ): Promise<Result<N>> => sendWhenFree({ name, params, at, read: readResult }, call) as Promise<Result<N>>,
+      ...[selector]: PathSelectorArgs<N>
+    ): Promise<Result<N>> => sendOrExplain({ name, params, selector, parse: parseResult }, call) as Promise<Result<N>>,
     /** Returns the raw result after validation: integers beyond 2^53 are bigint. Throws as `call` does. */
-    callWire: (call: CallOptions, name: RpcMethodName, params: unknown, at: string | undefined): Promise<unknown> =>
-      sendWhenFree({ name, params, at, read: readWire }, call),
+    callWire: (
+      call: CallOptions,
+      name: RpcMethodName,
+      params: unknown,
+      selector: string | undefined,
+    ): Promise<unknown> => sendOrExplain({ name, params, selector, parse: parseRawResult }, call),
     /** Uses other options for the same node from the next call on. */
     updateOptions(next: TransportOptions) {
       transport.updateOptions(next);

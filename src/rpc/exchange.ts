@@ -1,8 +1,8 @@
 /** Sends a call over HTTP, without lock queues. */
 import { methodOf, pathOf, type RpcMethodName } from "../api/contract.ts";
-import type { NodeError } from "../node/errors.ts";
 import { fromSize, fromStatus, fromThrown } from "./classify.ts";
-import type { readResult } from "./response.ts";
+import type { NodeError } from "./errors.ts";
+import type { parseResult } from "./response.ts";
 import type { createTransport, HttpResponse } from "./transport.ts";
 
 /** The record of one call that was sent. */
@@ -22,9 +22,9 @@ export type CallRecord = {
 export type Request = {
   readonly name: RpcMethodName;
   readonly params: unknown;
-  readonly at: string | undefined;
-  /** Reads the body of a response with status 200. */
-  readonly read: typeof readResult;
+  readonly selector: string | undefined;
+  /** Parses the body of a response with status 200. */
+  readonly parse: typeof parseResult;
 };
 
 type Sending = Request & {
@@ -48,11 +48,11 @@ function nodeIdOf({ headers, secrets }: HttpResponse): string | undefined {
   return /^NodeID-\w{1,60}$/.test(header) && !secrets.containsSecret(header) ? header : undefined;
 }
 
-/** Sends one call and returns what it reads. Throws NodeError, the reason of the signal, or a bug. */
+/** Sends one call and returns its parsed result. Throws NodeError, the reason of the signal, or a bug. */
 export async function exchange({ post }: ReturnType<typeof createTransport>, call: Sending): Promise<unknown> {
-  const { id, name, params, at, read, timeoutMs, signal, onSend, onIdentity, onEnd } = call;
+  const { id, name, params, selector, parse, timeoutMs, signal, onSend, onIdentity, onEnd } = call;
   const method = methodOf(name);
-  const path = pathOf(method, at);
+  const path = pathOf(method, selector);
   const location = `${name} at ${path}`;
   const start = performance.now();
   let isSent = false;
@@ -77,11 +77,10 @@ export async function exchange({ post }: ReturnType<typeof createTransport>, cal
     const { status, secrets } = response;
     const answer = await response.read(status === 200 ? method.maxBodyBytes : maxErrorBodyBytes);
     bytes = answer.bytes;
-    const asked = { id, location, method, secrets };
-    if (status !== 200) throw fromStatus(status, answer.text, asked);
-    if (!answer.isWhole) throw fromSize(asked);
-    result = await read(answer.text, asked);
-    signal.throwIfAborted();
+    const context = { id, location, method, secrets };
+    if (status !== 200) throw fromStatus(response, answer.text, context);
+    if (!answer.isWhole) throw fromSize(context);
+    result = await parse(answer.text, context);
   } catch (cause) {
     signal.throwIfAborted();
     const error = fromThrown(cause, location, timeoutMs, isSent);

@@ -1,8 +1,9 @@
-/** Limits calls to one in flight per chain lock. Calls that wait inside the node could not be cancelled. */
+/** Limits calls to one in flight per chain lock. Calls that wait inside the node could not be canceled. */
+import { addAbortListener } from "node:events";
 import type { Clock } from "../lib/clock.ts";
-import { NodeError } from "../node/errors.ts";
+import { NodeError } from "./errors.ts";
 
-type Waiter = PromiseWithResolvers<void> & { readonly heavy: boolean };
+type Waiter = PromiseWithResolvers<void> & { readonly isHeavy: boolean };
 type LockQueue = {
   /** `busy`: a call is in flight, or the first probe is due. `unresponsive`: the first probe timed out, calls are rejected. */
   state: "open" | "busy" | "unresponsive";
@@ -37,7 +38,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
   /** Starts the next call; light calls go first. */
   function release(queue: LockQueue) {
     const [first] = queue.waiting;
-    const next = queue.waiting.values().find(({ heavy }) => !heavy) ?? first;
+    const next = queue.waiting.values().find(({ isHeavy }) => !isHeavy) ?? first;
     queue.state = next ? "busy" : "open";
     if (next) queue.waiting.delete(next);
     next?.resolve();
@@ -59,7 +60,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
   }
 
   /** Resolves when the lock is free for this call. */
-  async function acquire(name: string, heavy: boolean, signal: AbortSignal): Promise<LockQueue> {
+  async function acquire(name: string, isHeavy: boolean, signal: AbortSignal): Promise<LockQueue> {
     const queue: LockQueue = locks.get(name) ?? { state: "open", waiting: new Set() };
     locks.set(name, queue);
     signal.throwIfAborted();
@@ -69,22 +70,23 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       queue.state = "busy";
       return queue;
     }
-    const ended = AbortSignal.any([signal, stop]);
-    const waiter = { ...Promise.withResolvers<void>(), heavy };
-    const leave = () => {
+    const waiter = { ...Promise.withResolvers<void>(), isHeavy };
+    const leave = ({ reason }: AbortSignal) => {
       queue.waiting.delete(waiter);
-      waiter.reject(ended.reason);
+      waiter.reject(reason);
     };
-    ended.addEventListener("abort", leave);
+    // both signals outlive the call: a listener that stays would be a leak
+    using _onAbort = addAbortListener(signal, () => leave(signal));
+    using _onStop = addAbortListener(stop, () => leave(stop));
     queue.waiting.add(waiter);
-    await waiter.promise.finally(() => ended.removeEventListener("abort", leave));
+    await waiter.promise;
     return queue;
   }
 
   /** Runs `task` while it holds the lock. A task that is aborted before it calls `onSend` needs no recovery. */
   return async function withLock<T>(
     name: string | undefined,
-    { heavy, signal }: { heavy: boolean; signal: AbortSignal },
+    { isHeavy, signal }: { isHeavy: boolean; signal: AbortSignal },
     task: (onSend: () => void) => Promise<T>,
   ): Promise<T> {
     let isSent = false;
@@ -92,7 +94,7 @@ export function createLockQueues({ clock, probe, stop, onRecovered }: Options) {
       isSent = true;
     };
     if (name === undefined) return task(onSend);
-    const queue = await acquire(name, heavy, signal);
+    const queue = await acquire(name, isHeavy, signal);
     try {
       const value = await task(onSend);
       release(queue);

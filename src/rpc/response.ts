@@ -1,4 +1,4 @@
-/** Parses the text of a response, reads its JSON-RPC envelope and validates the result against the contract. */
+/** Parses the text of a response, checks its JSON-RPC envelope and validates the result against the contract. */
 import { setImmediate } from "node:timers/promises";
 import * as z from "zod";
 import { mebibyte } from "../api/method.ts";
@@ -14,54 +14,51 @@ const envelope = z.object({
 
 /** Up to this length any JSON text is parsed quickly. */
 const maxQuickLength = mebibyte;
-/** Values take up to a hundred times the memory of their text. A response with 100,000 short entries has 1,500,000
- *  separators. */
+/** Limits the number of values, because a value takes up to 100 times the memory of its text. Counted are the characters that
+ *  separate values. A list of 100,000 validators has 1,500,000 of them. */
 const maxSeparators = 2_000_000;
-/** Different names take much longer to parse than the same names in each entry. Entries have up to 20 names. */
+/** Limits the keys of objects: different keys take much longer to parse than the same keys in each object. The objects of a list
+ *  have up to 20 keys. */
 const maxNamesPerObject = 30;
-/** Some responses are one object with a name for each validator. */
+/** Limits the keys of a response that is one object with a key for each validator. */
 const maxOtherNames = 100_000;
 
-function count(text: string, character: string): number {
+function countOccurrences(text: string, character: string): number {
   let found = 0;
   for (let at = text.indexOf(character); at !== -1; at = text.indexOf(character, at + 1)) found++;
   return found;
 }
 
 function hasTooManyValues(text: string): boolean {
-  const names = count(text, ":");
-  const objects = count(text, "{");
+  const names = countOccurrences(text, ":");
+  const objects = countOccurrences(text, "{");
   if (names > maxNamesPerObject * objects + maxOtherNames) return true;
-  return names + objects + count(text, "[") + count(text, ",") > maxSeparators;
+  return names + objects + countOccurrences(text, "[") + countOccurrences(text, ",") > maxSeparators;
 }
 
 function parseChecked(parse: (text: string) => unknown, text: string, location: string): unknown {
-  if (text === "") throw errorAt(location, { kind: "decode" }, "the response is empty");
+  if (text === "") throw errorAt(location, { kind: "decode", found: "empty" });
   if (text.length > maxQuickLength && hasTooManyValues(text)) {
     throw errorAt(location, { kind: "too_large" }, "the response has too many values");
   }
-  let fault = "the response is not JSON";
   try {
     return parse(text);
   } catch {
-    if (/^\s*</.test(text)) fault += ": node.url seems to lead to a web page or a proxy";
+    // handled below, without the cause: the message of a syntax error repeats a part of the text
   }
-  // without its cause: the message of a syntax error repeats a part of the text
-  throw errorAt(location, { kind: "decode" }, fault);
+  throw errorAt(location, { kind: "decode", ...(/^\s*</.test(text) && { found: "web_page" }) });
 }
 
 /** Returns the result in an envelope. Throws NodeError for an error of the node and for the response to another call. */
-function readEnvelope(json: unknown, asked: RequestContext): unknown {
-  const { id, location } = asked;
+function parseEnvelope(json: unknown, context: RequestContext): unknown {
+  const { id, location } = context;
   const parsed = envelope.safeParse(json);
-  if (!parsed.success) throw fromIssues(parsed.error, "response", asked);
-  const { result, error, id: answered } = parsed.data;
-  if (answered !== id && !(error && answered === null)) {
-    const fault =
-      "the response id does not match the request: check whether something in front of the node caches responses";
-    throw errorAt(location, { kind: "schema" }, fault);
+  if (!parsed.success) throw fromIssues(parsed.error, "response", context);
+  const { result, error, id: responseId } = parsed.data;
+  if (responseId !== id && !(error && responseId === null)) {
+    throw errorAt(location, { kind: "schema" }, "the response id does not match the request");
   }
-  if (error) throw fromRpc(error.message, asked);
+  if (error) throw fromRpc(error.message, context);
   if (result === undefined) throw errorAt(location, { kind: "schema" }, "the response has neither result nor error");
   return result;
 }
@@ -83,34 +80,34 @@ function hasText(value: unknown, test: (text: string) => boolean): boolean {
 function rejectSecrets(text: string, wire: unknown, { location, secrets }: RequestContext) {
   // an escape can stand for any character: search the parsed text
   const isRepeated = text.includes("\\") ? hasText(wire, secrets.containsSecret) : secrets.containsSecret(text);
-  const fault = "the response repeats a credential; use one that cannot occur in other responses";
-  if (isRepeated) throw errorAt(location, { kind: "schema" }, fault);
+  if (isRepeated) throw errorAt(location, { kind: "schema", found: "repeated_credential" });
 }
 
-/** Long responses have their large integers as strings. JSON.parse rounds others, which the schema then rejects. */
+/** Parses the text. Above 1 MiB, bare integers beyond 2^53 are not supported: no long response has any, and the schema rejects a
+ *  rounded one. */
 const parseQuickly = (text: string): unknown => (text.length > maxQuickLength ? JSON.parse(text) : parseJson(text));
 
 /** Returns the raw and the validated result. A long response is parsed and validated in two turns of the event loop. */
-async function read(parse: (text: string) => unknown, text: string, asked: RequestContext) {
-  const wire = readEnvelope(parseChecked(parse, text, asked.location), asked);
-  rejectSecrets(text, wire, asked);
+async function parseAndValidate(parse: (text: string) => unknown, text: string, context: RequestContext) {
+  const wire = parseEnvelope(parseChecked(parse, text, context.location), context);
+  rejectSecrets(text, wire, context);
   if (text.length > maxQuickLength) await setImmediate();
-  const { data, error } = asked.method.result.safeParse(wire);
-  if (error) throw fromIssues(error, "result", asked);
+  const { data, error } = context.method.result.safeParse(wire);
+  if (error) throw fromIssues(error, "result", context);
   return { wire, result: data };
 }
 
 /** Returns the validated result. Throws NodeError for any other response. */
-export const readResult = async (text: string, asked: RequestContext): Promise<unknown> =>
-  (await read(parseQuickly, text, asked)).result;
+export const parseResult = async (text: string, context: RequestContext): Promise<unknown> =>
+  (await parseAndValidate(parseQuickly, text, context)).result;
 
-/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as readResult does, and for a rounded integer. */
-export async function readWire(text: string, asked: RequestContext): Promise<unknown> {
+/** Returns the raw result, with integers beyond 2^53 as bigint. Throws NodeError as parseResult does, and for a rounded integer. */
+export async function parseRawResult(text: string, context: RequestContext): Promise<unknown> {
   let isRounded = false;
   const onRounded = () => {
     isRounded = true;
   };
-  const { wire } = await read((text) => parseJson(text, onRounded), text, asked);
+  const { wire } = await parseAndValidate((text) => parseJson(text, onRounded), text, context);
   if (!isRounded) return wire;
-  throw errorAt(asked.location, { kind: "decode" }, "the response has an integer of more than 20 digits");
+  throw errorAt(context.location, { kind: "decode" }, "the response has an integer of more than 20 digits");
 }

@@ -1,9 +1,9 @@
 /** HTTP connections to one node: agent, TLS, credentials. Files are read for each call, so rotated secrets need no restart. */
-import { readFile } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import { Agent, buildConnector, type Dispatcher, request } from "undici";
+import { readTextFile } from "../lib/files.ts";
 import { createSecretMask } from "../lib/redaction.ts";
-import { errorCode } from "../node/errors.ts";
+import { errorCode } from "./errors.ts";
 
 type OptionalText = string | undefined;
 type Optional<Name extends string, T = string> = { readonly [N in Name]?: T | undefined };
@@ -29,9 +29,9 @@ export class FileError extends Error {
 
 async function readConfiguredFile(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return await readTextFile(file);
   } catch (cause) {
-    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? cause}`, { cause });
+    throw new FileError(`cannot read ${file}: ${errorCode(cause) ?? (cause as Error).message}`, { cause });
   }
 }
 const readTextOrFile = async (text: OptionalText, file: OptionalText) =>
@@ -77,12 +77,12 @@ export async function requestHeaders({ host_header, authorization, basic_auth, h
   return { headers: all, secrets };
 }
 
-/** Reads a body up to `maxBytes`; the memory for a body has no other limit. `isWhole` is false if there are more. */
+/** Reads a body until it exceeds `maxBytes`; the memory for a body has no other limit. `isWhole` is false if it does. */
 async function readBody(body: AsyncIterable<Buffer>, maxBytes: number) {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
-    chunks.push(chunk.subarray(0, maxBytes - bytes));
+    chunks.push(chunk);
     bytes += chunk.length;
     if (bytes > maxBytes) break; // which destroys the stream and its connection
   }

@@ -9,7 +9,7 @@ export type Plugins = {
 };
 const usual: Levels = { logLevel: "INFO", displayLevel: "INFO" };
 
-export function createAdministration({ newVMs, failedVMs }: Plugins) {
+export function createAdminState({ newVMs, failedVMs }: Plugins) {
   const aliases = new Map<ChainName, readonly string[]>();
   const levels = new Map<string, Levels>();
   const aliasesOf = (chain: ChainName): readonly string[] => aliases.get(chain) ?? [];

@@ -1,6 +1,9 @@
-/** Arguments of every method, read as Go types: missing and null members have the zero value. */
-import type { RpcMethodName } from "../api/contract.ts";
+/** Arguments of every method, read as Go types: missing and null members have the zero value. The members are the parameters of the
+ *  contract. */
+import * as z from "zod";
+import { contract, isMethodName, methodOf, type RpcMethodName } from "../api/contract.ts";
 import { idError, nodeIdError, primaryNetwork } from "../api/ids.ts";
+import { paramId, paramNodeId } from "../api/wire.ts";
 
 /** Methods of the node that are not in the contract. */
 export const undocumentedMethods = ["admin.getConfig", "admin.dbGet"] as const;
@@ -76,98 +79,51 @@ function readMembers(given: Members, fields: Fields): Members | undefined {
   return members;
 }
 
-const none: Fields = {};
-const [ofSubnet, ofBlock, ofTx] = [{ subnetID: id }, { blockID: id, encoding }, { txID: id, encoding }];
-const atHeight = { height: uint64, encoding };
-const ofTags = { tags: list(text) };
-const signed = { tx: text, encoding };
-const startIndex = object({ address: text, utxo: text });
-const ofUtxos = { addresses: list(text), sourceChain: text, limit: uint32, startIndex, encoding };
+/** Returns the Go type of a parameter of the contract. Identifiers, addresses and bytes are strings in Go unless it parses them. */
+function kindOf(schema: z.core.$ZodType): Kind {
+  if (schema instanceof z.ZodOptional) return kindOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return list(kindOf(schema.element));
+  if (schema instanceof z.ZodObject) return object(fieldsOf(schema));
+  if (schema instanceof z.ZodBoolean) return flag;
+  if (schema instanceof z.ZodEnum) return encoding;
+  if (schema instanceof z.ZodUnion) return height;
+  if (schema instanceof z.ZodCustom) return uint64;
+  if (schema === paramId) return id;
+  if (schema === paramNodeId) return nodeId;
+  if (schema instanceof z.ZodString) return text;
+  throw new TypeError("the Go type of this parameter is unknown: add it to arguments.ts");
+}
+const fieldsOf = (params: z.ZodType): Fields =>
+  params instanceof z.ZodObject
+    ? Object.fromEntries(Object.entries(params.shape).map(([name, schema]) => [name, kindOf(schema)]))
+    : {};
 
-const fieldsOf: Readonly<Record<MethodName, Fields>> = {
-  "admin.alias": { endpoint: text, alias: text },
-  "admin.aliasChain": { chain: text, alias: text },
+const page = { limit: uint32, startIndex: object({ address: text, utxo: text }) };
+/** Members that the node reads in another way than the contract restricts them; undefined if the node ignores the member. */
+const differences: Readonly<Record<string, Readonly<Record<string, Kind | undefined>>>> = {
   "admin.dbGet": { key: text },
   "admin.getChainAliases": { chain: text },
-  "admin.getConfig": none,
-  "admin.getLoggerLevel": { loggerName: text },
-  "admin.loadVMs": none,
-  "admin.lockProfile": none,
-  "admin.memoryProfile": none,
-  "admin.setLoggerLevel": { loggerName: text, logLevel: level, displayLevel: level },
-  "admin.startCPUProfiler": none,
-  "admin.stopCPUProfiler": none,
-  "avm.getAllBalances": { address: text, includePartial: flag },
-  "avm.getAssetDescription": { assetID: text },
-  "avm.getBalance": { address: text, assetID: text, includePartial: flag },
-  "avm.getBlock": ofBlock,
-  "avm.getBlockByHeight": atHeight,
-  "avm.getHeight": none,
-  "avm.getTx": ofTx,
-  "avm.getTxFee": none,
-  "avm.getTxStatus": { txID: id },
-  "avm.getUTXOs": ofUtxos,
-  "avm.issueTx": signed,
-  "health.health": ofTags,
-  "health.liveness": ofTags,
-  "health.readiness": ofTags,
-  "index.getContainerByID": { id, encoding },
-  "index.getContainerByIndex": { index: uint64, encoding },
-  "index.getContainerRange": { startIndex: uint64, numToFetch: uint64, encoding },
-  "index.getIndex": { id },
-  "index.getLastAccepted": { encoding },
-  "index.isAccepted": { id },
-  "info.getBlockchainID": { alias: text },
-  "info.getNetworkID": none,
-  "info.getNetworkName": none,
-  "info.getNodeID": none,
-  "info.getNodeIP": none,
-  "info.getNodeVersion": none,
-  "info.getVMs": none,
-  "info.isBootstrapped": { chain: text },
-  "info.peers": { nodeIDs: list(nodeId) },
-  "info.upgrades": none,
-  "info.uptime": none,
-  "platform.getAllValidatorsAt": { height },
-  "platform.getBalance": { addresses: list(text) },
-  "platform.getBlock": ofBlock,
-  "platform.getBlockByHeight": atHeight,
-  "platform.getBlockchainStatus": { blockchainID: text },
-  "platform.getBlockchains": none,
-  "platform.getCurrentSupply": ofSubnet,
-  "platform.getCurrentValidators": { ...ofSubnet, nodeIDs: list(nodeId) },
-  "platform.getFeeConfig": none,
-  "platform.getFeeState": none,
-  "platform.getHeight": none,
-  "platform.getL1Validator": { validationID: id },
-  "platform.getMinStake": ofSubnet,
-  "platform.getProposedHeight": none,
-  "platform.getRewardUTXOs": ofTx,
-  "platform.getStake": { addresses: list(text), validatorsOnly: flag, encoding },
-  "platform.getStakingAssetID": ofSubnet,
-  "platform.getSubnet": ofSubnet,
-  "platform.getSubnets": { ids: list(id) },
-  "platform.getTimestamp": none,
-  "platform.getTotalStake": ofSubnet,
-  "platform.getTx": ofTx,
-  "platform.getTxStatus": { txID: id },
-  "platform.getUTXOs": ofUtxos,
-  "platform.getValidatorFeeConfig": none,
-  "platform.getValidatorFeeState": none,
-  "platform.getValidatorsAt": { ...ofSubnet, height },
-  "platform.issueTx": signed,
-  "platform.sampleValidators": { ...ofSubnet, size: uint16 },
-  "platform.validatedBy": { blockchainID: id },
-  "platform.validates": ofSubnet,
-  "proposervm.getCurrentEpoch": none,
-  "proposervm.getProposedHeight": none,
-  "wallet.issueTx": signed,
-};
+  "admin.setLoggerLevel": { logLevel: level, displayLevel: level },
+  "avm.getUTXOs": page,
+  "index.getIndex": { encoding: undefined },
+  "index.isAccepted": { encoding: undefined },
+  "platform.getUTXOs": page,
+  "platform.sampleValidators": { size: uint16 },
+} satisfies { [N in MethodName]?: object };
+
+function membersOf(name: string): Fields {
+  const params = isMethodName(name) ? fieldsOf(methodOf(name).params) : {};
+  const members = Object.entries({ ...params, ...differences[name] });
+  return Object.fromEntries(members.flatMap(([member, kind]) => (kind ? [[member, kind]] : [])));
+}
+const membersByMethod = new Map(
+  [...Object.keys(contract), ...undocumentedMethods].map((name) => [name, membersOf(name)]),
+);
 
 /** Reads arguments from an object, a list that begins with one, or nothing. Returns undefined if they are invalid. */
 export function readArguments(name: MethodName, params: unknown): Members | undefined {
   const given: unknown = (Array.isArray(params) ? params[0] : params) ?? {};
-  return isObject(given) ? readMembers(given, fieldsOf[name]) : undefined;
+  return isObject(given) ? readMembers(given, membersByMethod.get(name) ?? {}) : undefined;
 }
 
 const needed: { readonly [N in MethodName]?: string } = {

@@ -1,5 +1,4 @@
 /** The simulated chain: deterministic for a seed, driven only by the simulated clock. */
-
 import { createBlocks } from "./blocks.ts";
 import { createConnectivity } from "./connectivity.ts";
 import { createGas, noGas } from "./gas.ts";
@@ -19,7 +18,7 @@ import { disconnect, drain, incident, outageOf } from "./scenario-events.ts";
 import { leavingNode, offlineNode } from "./stakers.ts";
 import { createStaking } from "./staking.ts";
 import { createSubnets, l1NumbersOf, type Subnet } from "./subnets.ts";
-import { createStakerEntries } from "./validator-rows.ts";
+import { createValidatorRows } from "./validator-rows.ts";
 
 export type ChainOptions = {
   readonly seed: number;
@@ -138,15 +137,18 @@ function createStakings({ options, network, time, since, random }: ChainContext,
     delegatorsEach,
     random: random("elastic stakers"),
   });
+  const validatorOf = (number: number) => primary.validators.find(({ node }) => node === number);
   /** Disconnects a node, so that its uptime is too low after so many seconds. */
   function loseSight(lost: number, seconds: number) {
-    const validator = primary.validators.find(({ node }) => node === lost);
+    const validator = validatorOf(lost);
     if (validator && Number.isFinite(seconds)) disconnect(validator, time, since(seconds), helicon);
   }
   loseSight(offlineNode, options.offlineFor);
   if (options.isLeaverOffline) loseSight(leavingNode, options.leavesAfter - tooLowForSeconds);
-  const offline = options.hasIncident ? primary.validators.find(({ node }) => node === offlineNode) : undefined;
-  const outage = outageOf(offline, { from: since(incident.from), until: since(incident.until) });
+  const outage = outageOf(() => (options.hasIncident ? validatorOf(offlineNode) : undefined), {
+    from: since(incident.from),
+    until: since(incident.until),
+  });
   return { primary, elastic, connectivity: createConnectivity(primary.validators, stakers, time), outage };
 }
 
@@ -215,8 +217,8 @@ function createParts(setting: ChainContext) {
   const { expedite } = blocks;
   const ledger: Ledger = createLedger({ names, network, seed, time, x, stakes, origins, ...past, expedite });
   const rows = {
-    primary: createStakerEntries({ names, stakes, place: () => stakes.primary }),
-    elastic: createStakerEntries({
+    primary: createValidatorRows({ names, stakes, place: () => stakes.primary }),
+    elastic: createValidatorRows({
       names,
       stakes,
       place: () => elasticContext({ ...stakings, subnets }) as StakingContext,

@@ -3,10 +3,10 @@ import * as z from "zod";
 import { contract, isMethodName, type RpcMethodName } from "../api/contract.ts";
 import { errorMap, formatIssues } from "../config/error-messages.ts";
 import { formatPath, isPlainObject } from "../config/schema-walk.ts";
-import { suggest } from "../config/suggest.ts";
 import { dateTime, duration, headerText } from "../config/values.ts";
 import { formatDuration, maxDurationMs } from "../lib/duration.ts";
-import { columns } from "../lib/text-table.ts";
+import { suggest } from "../lib/suggest.ts";
+import { formatColumns } from "../lib/text-table.ts";
 import type { Clock } from "./clock.ts";
 import type { createFaults, Fault } from "./faults.ts";
 import type { Incoming } from "./respond.ts";
@@ -168,7 +168,7 @@ export function control(
 
 /** Help on the endpoints. */
 export const controlHelp = `Endpoints of --control (loopback only):
-${columns([
+${formatColumns([
   ["GET /control/time", "Show the simulated time."],
   ["POST /control/time", 'Advance the simulated time: {"advance": "90s"} or {"to": "2026-11-25T16:00:00Z"}.'],
   ["GET /control/faults", "List the active faults, including those of the scenario."],

@@ -1,5 +1,5 @@
 /** State of the node itself, as opposed to the chain. */
-import { createAdministration, type Plugins } from "./admin-state.ts";
+import { createAdminState, type Plugins } from "./admin-state.ts";
 import type { ChainName, ChainStatus } from "./chain-names.ts";
 import type { Route } from "./route.ts";
 import { createRouter } from "./router.ts";
@@ -60,7 +60,7 @@ export function createNode(options: Partial<NodeOptions>, nodeId: string, start:
     ...settings,
     nodeId,
     router: createRouter<Route>(),
-    administration: createAdministration(settings),
+    adminState: createAdminState(settings),
     /** Milliseconds. */
     start,
     began: start - 1000 * settings.upFor,

@@ -23,7 +23,7 @@ export function createRandom(seed: string) {
     /** An integer from 0 up to but not including `n`. */
     below: (n: number) => Math.floor(next() * n),
     between: (low: number, high: number) => low + next() * (high - low),
-    /** Every order of magnitude between the two is as likely. `skew` over 1 favours the low end. */
+    /** Every order of magnitude between the two is as likely. `skew` over 1 favors the low end. */
     magnitude: (low: number, high: number, skew = 1) => low * (high / low) ** (next() ** skew),
     chance: (probability: number) => next() < probability,
     /** Waiting time for something that comes every `mean` on average. */

@@ -16,7 +16,7 @@ export type Incoming = {
   readonly contentType: string | undefined;
   readonly body: string;
 };
-/** The reply; `method` and `at` if they are known. */
+/** The reply; `method` and `selector` if they are known. */
 export type Outcome = {
   readonly reply: {
     readonly status: number;
@@ -24,7 +24,7 @@ export type Outcome = {
     readonly body: string | Envelope;
   };
   readonly method?: string;
-  readonly at?: string | undefined;
+  readonly selector?: string | undefined;
 };
 type Site = {
   readonly allowedHosts: readonly string[];
@@ -54,12 +54,12 @@ function healthReport(method: NonNullable<Route["report"]>, context: Context): O
   return { reply: { status: report.healthy ? 200 : 503, headers, body: toJson(report) }, method };
 }
 
-function call({ body }: Incoming, { at, methods }: Route, context: Context): Outcome {
+function call({ body }: Incoming, { selector, methods }: Route, context: Context): Outcome {
   const request = parseRequest(body);
-  if ("rejected" in request) return { reply: { status: 200, headers: json, body: request.rejected }, at };
-  const answer = reply(request, methods, (name, params) => callHandler(context, name, params, at));
+  if ("rejected" in request) return { reply: { status: 200, headers: json, body: request.rejected }, selector };
+  const answer = reply(request, methods, (name, params) => callHandler(context, name, params, selector));
   const sent = answer ? { status: 200, headers: json, body: answer } : { status: 200, headers: {}, body: "" };
-  return { reply: sent, method: request.method, at };
+  return { reply: sent, method: request.method, selector };
 }
 
 export function respond(incoming: Incoming, { allowedHosts, context }: Site): Outcome {

@@ -4,7 +4,7 @@ import type { MethodName } from "./arguments.ts";
 import type { ChainName } from "./chain-names.ts";
 
 export type Route = {
-  readonly at: string | undefined;
+  readonly selector: string | undefined;
   /** Methods by Go name, such as platform.GetHeight. */
   readonly methods: ReadonlyMap<string, MethodName>;
   /** Chain that the path belongs to. */

@@ -11,8 +11,8 @@ export function createRouter<Handler>() {
     if (known.has(rest)) return `failed to create endpoint as ${base}${rest} already exists`;
     handlers.set(base, known.set(rest, handler));
     byPath.set(base + rest, handler);
-    const faults = (aliases.get(base) ?? []).map((alias) => add(alias, rest, handler));
-    return faults.find((fault) => fault !== undefined);
+    const messages = (aliases.get(base) ?? []).map((alias) => add(alias, rest, handler));
+    return messages.find((message) => message !== undefined);
   }
 
   return {
@@ -22,8 +22,8 @@ export function createRouter<Handler>() {
       if (reserved.has(alias)) return `route is either already aliased or already maps to a handle: ${alias}`;
       reserved.add(alias);
       aliases.set(base, [...(aliases.get(base) ?? []), alias]);
-      const faults = [...(handlers.get(base) ?? [])].map(([rest, handler]) => add(alias, rest, handler));
-      return faults.find((fault) => fault !== undefined);
+      const messages = [...(handlers.get(base) ?? [])].map(([rest, handler]) => add(alias, rest, handler));
+      return messages.find((message) => message !== undefined);
     },
     find: (path: string): Handler | undefined => byPath.get(path),
   };

@@ -32,7 +32,7 @@ const reports = [
 
 /** Paths whose GET returns the node's health; only the first has methods. */
 function reportsOf(routes: ReadonlyMap<string, Route>): [string, Route][] {
-  const bare = { at: undefined, methods: new Map(), chain: undefined, waits: false };
+  const bare = { selector: undefined, methods: new Map(), chain: undefined, waits: false };
   return reports.map(([rest, report]) => {
     const path = `/ext/health${rest}`;
     return [path, { ...(routes.get(path) ?? bare), report }];
@@ -46,10 +46,10 @@ function routesOf({ version, index, admin }: Node): ReadonlyMap<string, Route> {
   for (const name of names) {
     const { since, endpoint } = methodOf(name);
     if ((since !== undefined && isBefore(version, since)) || isOff[endpoint.flag ?? ""]) continue;
-    for (const at of placesOf(name)) {
-      const path = pathOf(methodOf(name), at);
+    for (const selector of placesOf(name)) {
+      const path = pathOf(methodOf(name), selector);
       const waits = path.startsWith("/ext/bc/");
-      const route = routes.get(path) ?? { at, methods: new Map(), chain: chainOf(path), waits };
+      const route = routes.get(path) ?? { selector, methods: new Map(), chain: chainOf(path), waits };
       route.methods.set(goName(name), name);
       routes.set(path, route);
     }

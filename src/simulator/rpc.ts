@@ -1,4 +1,4 @@
-/** JSON-RPC with the behaviour of AvalancheGo's library. */
+/** JSON-RPC with the behavior of AvalancheGo's library. */
 import { parseJson } from "../rpc/json.ts";
 import { emptyMember, type MethodName, readArguments } from "./arguments.ts";
 import { verbatim } from "./json.ts";
@@ -38,7 +38,7 @@ const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : (goKinds[ty
 const typeMismatch = (value: unknown, type: string) => `json: cannot unmarshal ${kindOf(value)} into Go ${type}`;
 
 /** Returns Go's syntax error for the first character. */
-function syntaxFault(text: string): string {
+function syntaxError(text: string): string {
   const [first = ""] = text;
   if (first === "") return "EOF";
   return /[[{"]/.test(first) ? "unexpected EOF" : `invalid character '${first}' looking for beginning of value`;
@@ -46,14 +46,14 @@ function syntaxFault(text: string): string {
 
 type Parsed = { readonly value: unknown; readonly id: unknown };
 /** Returns the first value and its unmodified id, or the error text. */
-function parse(text: string): Parsed | { readonly fault: string } {
+function parse(text: string): Parsed | { readonly message: string } {
   const found = scan(text, "id");
-  if (found && "tooDeep" in found) return { fault: `invalid character '${found.tooDeep}' exceeded max depth` };
-  const fault = syntaxFault(text);
+  if (found && "tooDeep" in found) return { message: `invalid character '${found.tooDeep}' exceeded max depth` };
+  const message = syntaxError(text);
   try {
-    return found ? { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") } : { fault };
+    return found ? { value: parseJson(text.slice(0, found.end)), id: verbatim(found.member || "null") } : { message };
   } catch {
-    return { fault };
+    return { message };
   }
 }
 
@@ -61,7 +61,7 @@ function parse(text: string): Parsed | { readonly fault: string } {
 export function parseRequest(body: string): Request | { readonly rejected: Envelope } {
   const text = body.trimStart();
   const parsed = parse(text);
-  if ("fault" in parsed) return { rejected: parseErrorResponse(parsed.fault) };
+  if ("message" in parsed) return { rejected: parseErrorResponse(parsed.message) };
   const { value, id } = parsed;
   if (value !== null && (typeof value !== "object" || Array.isArray(value))) {
     return { rejected: parseErrorResponse(typeMismatch(value, "value of type json2.serverRequest")) };

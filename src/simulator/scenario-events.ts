@@ -14,16 +14,18 @@ const minute = 60;
 /** Seconds after the start at which the offline node disconnects and connects again. */
 export const incident = { from: 5 * minute, until: 20 * minute };
 
-/** Returns the connection changes of a validator as events: each has a time in milliseconds, the first is the next. */
-export function outageOf(validator: Validator | undefined, { from, until }: typeof incident) {
+/** Returns the connection changes of a validator as events: each has a time in milliseconds, the first is the next. `find`
+ *  returns the validator at the time of an event, because a renewal replaces it. */
+export function outageOf(find: () => Validator | undefined, { from, until }: typeof incident) {
   const changes = [
     { at: 1000 * from, connected: false },
     { at: 1000 * until, connected: true },
   ];
   return {
-    nextAt: () => (validator && changes[0] ? changes[0].at : Number.POSITIVE_INFINITY),
+    nextAt: () => changes[0]?.at ?? Number.POSITIVE_INFINITY,
     step() {
       const change = changes.shift();
+      const validator = find();
       if (validator && change) reconnect(validator, change.connected, change.at / 1000);
     },
   };

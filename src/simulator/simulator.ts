@@ -19,7 +19,7 @@ import { otherNode, ownNode } from "./stakers.ts";
 export type Call = {
   readonly method: string | undefined;
   readonly path: string;
-  readonly at: string | undefined;
+  readonly selector: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly start: number;
   readonly end: number;
@@ -44,15 +44,16 @@ export type SimulatorOptions = Partial<ChainOptions> &
 /** Chain locks: each call waits for the previous calls to the chain. */
 function createLocks(pause: Pause) {
   const locks = new Map<string, Promise<void>>();
-  return (lane: string, ms: number): Promise<void> => {
-    const before = locks.get(lane) ?? Promise.resolve();
-    const mine = ms > 0 ? before.then(() => pause(ms)) : before;
-    locks.set(lane, mine);
-    return mine;
+  return (chain: string, ms: number): Promise<void> => {
+    const before = locks.get(chain) ?? Promise.resolve();
+    const turn = ms > 0 ? before.then(() => pause(ms)) : before;
+    locks.set(chain, turn);
+    return turn;
   };
 }
 const realPause: Pause = (ms) => setTimeout(ms, undefined, { ref: false });
-const lockOfCall = ({ method = "", at }: Outcome) => (isMethodName(method) ? lockOf(methodOf(method), at) : undefined);
+const lockOfCall = ({ method = "", selector }: Outcome) =>
+  isMethodName(method) ? lockOf(methodOf(method), selector) : undefined;
 
 async function incomingOf(request: IncomingMessage) {
   return {
@@ -94,16 +95,16 @@ export function createSimulator(options: SimulatorOptions = {}) {
     chain.advance(new Date(now()));
     const answering = nodeAt(chain.now());
     const outcome = respond(incoming, { allowedHosts, context: { chain, node: answering, now: chain.now() } });
-    const { method, at, reply: answer } = outcome;
+    const { method, selector, reply: answer } = outcome;
     const { path } = incoming;
     response.once("close", () =>
-      onCall?.({ method, path, at, headers: request.headers, start: began, end: performance.now() }),
+      onCall?.({ method, path, selector, headers: request.headers, start: began, end: performance.now() }),
     );
     const headers = { "node-id": answering.nodeId, ...answer.headers };
     const good = { ...answer, headers, delay: 0, busy: 0, delivery: "whole" } as const;
     const reply = faults.apply(good, method ?? "");
-    const lane = lockOfCall(outcome);
-    if (lane !== undefined) await lock(lane, reply.busy);
+    const lockName = lockOfCall(outcome);
+    if (lockName !== undefined) await lock(lockName, reply.busy);
     await deliver(reply, response, pause);
   }
 

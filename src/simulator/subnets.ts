@@ -1,5 +1,4 @@
 /** Subnets, each with one chain, and the conversion of one of them to an L1. */
-
 import type { Names } from "./identities.ts";
 import type { L1s } from "./l1s.ts";
 

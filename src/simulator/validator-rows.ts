@@ -15,7 +15,7 @@ export const period = ({ start, end, weight }: Omit<Member, "n">) => ({
 type Stakers = { readonly names: Names; readonly stakes: Stakes; readonly place: () => StakingContext };
 
 /** Returns a function that creates entries of one subnet. The constant part of an entry is created once. */
-export function createStakerEntries({ names, stakes, place }: Stakers) {
+export function createValidatorRows({ names, stakes, place }: Stakers) {
   const fixedOf = (validator: Validator) => ({
     txID: stakes.idOf(validator, place()),
     ...period(validator),

@@ -155,10 +155,13 @@ test("the type of a result is that of the schema's output", () => {
   const wire: Result<"platform.getTotalStake"> = { weight: "1" };
   // @ts-expect-error: no bigint can be sent
   const params: Params<"platform.getBlockByHeight"> = { height: 1n };
-  const at: [PathSelectorArgs<"index.getLastAccepted">, PathSelectorArgs<"platform.getHeight">] = [["P/block"], []];
+  const selectors: [PathSelectorArgs<"index.getLastAccepted">, PathSelectorArgs<"platform.getHeight">] = [
+    ["P/block"],
+    [],
+  ];
   // @ts-expect-error: no such index
   const noIndex: PathSelectorArgs<"index.getLastAccepted"> = ["P/tx"];
-  expect([result, wire, params, at, noIndex]).toHaveLength(5);
+  expect([result, wire, params, selectors, noIndex]).toHaveLength(5);
 });
 
 test("methods are deprecated since the version that the API document gives", () => {
@@ -187,8 +190,8 @@ describe("paths and locks", () => {
     ["health.health", undefined, "/ext/health", undefined],
     ["proposervm.getCurrentEpoch", undefined, "/ext/bc/P/proposervm", "P"],
     ["proposervm.getCurrentEpoch", "C", "/ext/bc/C/proposervm", "C"],
-  ])("%s at %s: %s", (name, at, path, lane) => {
-    expect([pathOf(methodOf(name), at), lockOf(methodOf(name), at)]).toEqual([path, lane]);
+  ])("%s at %s: %s", (name, selector, path, lock) => {
+    expect([pathOf(methodOf(name), selector), lockOf(methodOf(name), selector)]).toEqual([path, lock]);
   });
 
   test("only the path of the P-Chain is served by every node", () => {

@@ -59,6 +59,12 @@ describe("the error names the reason", () => {
     ["a mistyped ID", idError("2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddX"), /wrong checksum/],
     ["an ID with a zero", idError("0U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"), /not in the base58 alphabet/],
     ["a node ID in place of an ID", idError(emptyNodeId.slice("NodeID-".length)), /is 20 bytes long, not 32/],
+    ["a node ID with its prefix in place of an ID", idError(emptyNodeId), /^is a NodeID$/],
+    [
+      "an ID in place of a node ID",
+      nodeIdError(primaryNetwork),
+      /^is not a NodeID: it is the ID of a subnet, chain or/,
+    ],
     ["a node ID", nodeIdError("NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), undefined],
     ["a node ID without its prefix", nodeIdError("7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"), /does not begin with NodeID-/],
     ["an address", addressError("P-fuji1ztvstx6naeg6aarfd047fzppdt8v4gsah88e0c"), undefined],
@@ -78,9 +84,9 @@ describe("the error names the reason", () => {
       addressError(`P-${bech32.encode("avax", bech32.toWords(new Uint8Array(4)))}`),
       /is 4 bytes long/,
     ],
-  ])("%s", (_what, fault, expected) => {
-    if (expected === undefined) expect(fault).toBeUndefined();
-    else expect(fault).toMatch(expected);
+  ])("%s", (_what, message, expected) => {
+    if (expected === undefined) expect(message).toBeUndefined();
+    else expect(message).toMatch(expected);
   });
 });
 

@@ -43,13 +43,20 @@ const filesOf = (version: string) =>
     (file) => extname(file) !== "" && file !== index,
   );
 
-const notTold = { path: "", params: undefined, status: 200 };
+const defaultRequest = { path: "", params: undefined, status: 200 };
 function recordedFrom(version: string) {
-  const asked = requestsOf(version);
+  const requestByFile = requestsOf(version);
   return filesOf(version).map((path) => {
     const type = extname(path);
     const file = path.slice(0, -type.length);
-    return { version, file, type, name: nameOf(file), text: read(version, path), ...(asked[path] ?? notTold) };
+    return {
+      version,
+      file,
+      type,
+      name: nameOf(file),
+      text: read(version, path),
+      ...(requestByFile[path] ?? defaultRequest),
+    };
   });
 }
 
@@ -124,8 +131,8 @@ test.each(titled(answers.filter(({ params }) => params)))(
 );
 
 test.each(titled(asked))("%s: the request has the path of the method", (_title, { name, path }) => {
-  const at = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/proposervm)?$/)?.[1];
-  expect(pathOf(methodOf(name), at)).toBe(path);
+  const selector = path.match(/^\/ext\/(?:bc|index)\/(.+?)(?:\/proposervm)?$/)?.[1];
+  expect(pathOf(methodOf(name), selector)).toBe(path);
 });
 
 test("every method that reads was recorded from 1.14.0", () => {
@@ -162,7 +169,12 @@ const secrets = createSecretMask([]);
 test.each(titled(texts))(
   "%s: a response that is not JSON is classified as a state",
   (_title, { name, status, text }) => {
-    const { unavailable } = fromStatus(status, text, { id: 1, location: name, method: methodOf(name), secrets });
+    const { unavailable } = fromStatus({ status, headers: {} }, text, {
+      id: 1,
+      location: name,
+      method: methodOf(name),
+      secrets,
+    });
     expect(unavailable).toBe(status === 503 ? "bootstrapping" : "api_off");
   },
 );

@@ -207,8 +207,15 @@ test("owners of nothing have no addresses", () => {
   });
 });
 
-test("a node ID in a response is only verified by its prefix", () => {
+test("a node ID in a response is only verified by its prefix and length", () => {
   expect([accepts(nodeId, "NodeID-x"), accepts(nodeId, "x")]).toEqual([true, false]);
+});
+
+test.each<[string, z.ZodType, string]>([
+  ["an ID", id, ""],
+  ["a node ID", nodeId, "NodeID-"],
+])("%s in a response has at most 64 characters", (_what, schema, prefix) => {
+  expect([64, 65].map((length) => accepts(schema, prefix.padEnd(length, "1")))).toEqual([true, false]);
 });
 
 describe("parameters", () => {

@@ -32,7 +32,7 @@ export async function startChild<Ready, Question = never, Answer = never>(
 export const optionsOfChild = <Options>() => JSON.parse(process.argv[2] ?? "{}") as Options;
 
 /** In the child: reports that it is ready. The process exits if a response fails. */
-export function tellReady<Question, Answer>(ready: object, answer?: (question: Question) => Promise<Answer>) {
+export function reportReady<Question, Answer>(ready: object, answer?: (question: Question) => Promise<Answer>) {
   process.on("message", async (question) => process.send?.(await answer?.(question as Question)));
   process.once("disconnect", () => process.exit()); // never outlives its parent
   process.send?.(ready);

@@ -13,7 +13,7 @@ import { createServer } from "../../src/server/server.ts";
 export async function startExporter(argv: readonly string[]) {
   const schema = configSchema(collectors);
   const line = readArguments(argv, optionsOf(schema), {});
-  const loaded = await loadConfig({ line, env: {}, schema });
+  const loaded = await loadConfig({ arguments: line, env: {}, schema });
   if (!loaded.ok) throw new Error(loaded.errors.join("\n"));
   const { config } = loaded;
   const build = { version: "0.0.0", revision: "unknown" };

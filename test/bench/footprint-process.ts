@@ -1,7 +1,7 @@
 /** An exporter that reports its memory and the longest pause of its event loop. */
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { setTimeout } from "node:timers/promises";
-import { optionsOfChild, tellReady } from "./child.ts";
+import { optionsOfChild, reportReady } from "./child.ts";
 import { startExporter } from "./exporter.ts";
 
 /** `args` as on the exporter's command line. */
@@ -37,7 +37,7 @@ async function endOfRun(runs: number) {
   while (ended === runs) await setTimeout(1);
 }
 
-tellReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
+reportReady({ url } satisfies FootprintReady, async ({ time }: Watch): Promise<Footprint> => {
   const before = ended;
   const delay = monitorEventLoopDelay({ resolution });
   delay.enable();

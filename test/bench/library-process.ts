@@ -1,15 +1,14 @@
-/** The usual way: the client library, in its original, with the same series, rendered for each scrape and compressed for who
- *  wants it. */
+/** The usual way: the client library with the same series, rendered for each scrape and compressed on request. */
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { Gauge, Registry } from "prom-client-original";
+import { Gauge, Registry } from "prom-client";
 import { request } from "undici";
 import { parseExposition } from "../support/exposition.ts";
-import { optionsOfChild, tellReady } from "./child.ts";
+import { optionsOfChild, reportReady } from "./child.ts";
 import type { ReferenceOptions } from "./reference-process.ts";
 
 const { url } = optionsOfChild<ReferenceOptions>();
@@ -33,4 +32,4 @@ const server = createServer(async ({ headers }, response) => {
   response.end(page);
 }).listen(0, "127.0.0.1");
 await once(server, "listening");
-tellReady({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics` });
+reportReady({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/metrics` });

@@ -1,6 +1,6 @@
 /** Clients that scrape one after the other, each on its own persistent connection. */
 import { Pool } from "undici";
-import { tellReady } from "./child.ts";
+import { reportReady } from "./child.ts";
 import { quantile } from "./stats.ts";
 
 export type Load = {
@@ -62,4 +62,4 @@ async function run(load: Load): Promise<Latency> {
   return { p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }
 
-tellReady({}, run);
+reportReady({}, run);

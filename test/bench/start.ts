@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { request } from "undici";
-import packageJson from "../../package.json" with { type: "json" };
 import { freePort } from "../support/ports.ts";
 import { startChild } from "./child.ts";
 import type { Simulated } from "./node-process.ts";
+import { spawnProgram } from "./program.ts";
 import { compare, type Pair } from "./stats.ts";
 import { type Row, type Section, sectionOf } from "./table.ts";
 
@@ -22,12 +22,12 @@ async function importLibraries(): Promise<number> {
 /** Milliseconds between two looks at the page: more of them would slow down what is measured. */
 const every = 5;
 
-/** As `npm start` does. `isWhole`: of the page of the metrics. */
+/** `isWhole`: of the page of the metrics. */
 async function start(node: string, isWhole: (page: string) => boolean): Promise<number> {
   const port = await freePort();
   const flags = [`--web.listen-address=127.0.0.1:${port}`, `--node.url=${node}`, "--log.level=error"];
   const begin = performance.now();
-  const child = spawn("sh", ["-c", `${packageJson.scripts.start} "$@"`, "sh", ...flags], { stdio: "inherit" });
+  const child = spawnProgram(flags);
   const page = () => request(`http://127.0.0.1:${port}/metrics`).then(({ body }) => body.text());
   while (!isWhole(await page().catch(() => ""))) {
     if (child.exitCode !== null) throw new Error(`the exporter ended with ${child.exitCode}`);
@@ -42,7 +42,7 @@ async function start(node: string, isWhole: (page: string) => boolean): Promise<
 const hasData = (page: string) =>
   /^avax_pchain_height /m.test(page) && /^avax_validators_weight/m.test(page) && /^avax_xchain_height /m.test(page);
 
-export async function measureStart(rounds: number): Promise<Section> {
+export async function measureStart(repetitions: number): Promise<Section> {
   using node = await startChild<Simulated>(new URL("./node-process.ts", import.meta.url), {});
   const ways: readonly (readonly [what: string, url: string, isWhole: (page: string) => boolean])[] = [
     ["to the first whole page, node up", node.ready.url, hasData],
@@ -51,9 +51,9 @@ export async function measureStart(rounds: number): Promise<Section> {
   const rows: Row[] = [];
   for (const [what, url, isWhole] of ways) {
     const pairs: Pair[] = [];
-    for (let round = 0; round <= rounds; round++) {
+    for (let repetition = 0; repetition <= repetitions; repetition++) {
       const pair = { reference: await importLibraries(), ours: await start(url, isWhole) };
-      if (round > 0) pairs.push(pair);
+      if (repetition > 0) pairs.push(pair);
     }
     rows.push({ what, result: compare(pairs), goal: 2 });
   }

@@ -1,7 +1,7 @@
 /** The two figures of one repetition, measured one after the other. */
 export type Pair = { readonly reference: number; readonly ours: number };
-/** Medians over the repetitions. `ratio`: median of the ratios; `least` and `most`: their minimum and maximum. */
-export type Comparison = Pair & { readonly ratio: number; readonly least: number; readonly most: number };
+/** Medians over the repetitions. `ratio`: median of the ratios; `min` and `max`: their minimum and maximum. */
+export type Comparison = Pair & { readonly ratio: number; readonly min: number; readonly max: number };
 
 /** The smallest value that a share of all is not above. */
 export function quantile(values: readonly number[], share: number): number {
@@ -16,7 +16,7 @@ export function compare(pairs: readonly Pair[]): Comparison {
     reference: median(pairs.map(({ reference }) => reference)),
     ours: median(pairs.map(({ ours }) => ours)),
     ratio: median(ratios),
-    least: Math.min(...ratios),
-    most: Math.max(...ratios),
+    min: Math.min(...ratios),
+    max: Math.max(...ratios),
   };
 }

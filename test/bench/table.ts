@@ -30,12 +30,12 @@ function markdown(heading: readonly string[], lines: readonly (readonly string[]
 }
 
 export function sectionOf(title: string, rows: readonly Row[]): Section {
-  const lines = rows.map(({ what, goal, result: { reference, ours, ratio, least, most } }) => [
+  const lines = rows.map(({ what, goal, result: { reference, ours, ratio, min, max } }) => [
     what,
     duration(reference),
     duration(ours),
     factor(ratio),
-    `${factor(least)}–${factor(most)}`,
+    `${factor(min)}–${factor(max)}`,
     goal === undefined ? "" : String(goal),
   ]);
   const beyond = rows.flatMap(({ what, goal, noisy, result: { ratio } }) =>

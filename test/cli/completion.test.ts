@@ -27,7 +27,7 @@ test("call is completed by the methods and its flags", async () => {
 
 test.each([
   [
-    ["once", "--collector", "p-f"],
+    ["once", "--only", "p-f"],
     ["p-fee", "p-fee-config"],
   ],
   [
@@ -41,6 +41,13 @@ test.each([
   ],
 ])("%j is completed by %j", async (words, expected) => {
   expect((await offered(...words)).filter((word) => !word.startsWith("--")).sort()).toEqual([...expected].sort());
+});
+
+test("a command is completed by the settings that it uses", async () => {
+  expect(await offered("call", "--node.")).toEqual(["--node.url", "--node.timeout", "--node.host-header"]);
+  expect(await offered("demo", "--node.")).toEqual(["--node.timeout", "--node.host-header"]);
+  expect(await offered("simulate", "--node.")).toEqual([]);
+  expect(await offered("once", "--web.")).toEqual([]);
 });
 
 test("an argument that can be any text has no completions", async () => {

@@ -56,7 +56,7 @@ const loaded = (urls: readonly string[]) => [...new Set(urls.map(nameOf))];
 
 test("help loads no collector and no library but those of the configuration", async () => {
   const names = loaded(await (await start("--help")).urls());
-  expect(names).toContain("src/config");
+  expect(names).toContain("src/cli");
   for (const name of ["src/collectors", "zod", "undici", "fastify"]) expect(names).not.toContain(name);
 });
 

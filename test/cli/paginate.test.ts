@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import type { Pagination } from "../../src/api/method.ts";
 import { formatProgress, printPages } from "../../src/cli/paginate.ts";
-import { NodeError } from "../../src/node/errors.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import { startNode } from "../support/exporter.ts";
 import { createIo } from "../support/io.ts";
 import { runToEnd } from "../support/program.ts";
@@ -24,7 +24,7 @@ async function print({ name, params = {}, isTerminal = false }: Given, answers: 
     return answer;
   };
   const { io, out, err } = createIo({ isTerminal });
-  await printPages(io, { callWire }, { name, params, at: undefined }, methodOf(name).pagination as Pagination);
+  await printPages(io, { callWire }, { name, params, selector: undefined }, methodOf(name).pagination as Pagination);
   return { asked, lines: out().split("\n").slice(0, -1), err: err() };
 }
 const utxoPage = (list: readonly string[], utxo = last) => ({
@@ -56,7 +56,7 @@ test("pagination stops at a node that repeats the same end", async () => {
 test("a range continues after the last entry, and ends with the last page, even if it is full", async () => {
   const beyond = new NodeError("start index (2) > last accepted index (1)", {
     kind: "rpc_error",
-    refusal: "not_found",
+    expectedError: "not_found",
   });
   const { asked, lines } = await print({ name: range, params: { numToFetch: 2 } }, [
     { containers: [{ index: "0" }, { index: 9007199254740993n }] },
@@ -70,7 +70,7 @@ test("a range continues after the last entry, and ends with the last page, even 
 });
 
 test("a rejected first page is an error", async () => {
-  const empty = new NodeError("no containers have been accepted", { kind: "rpc_error", refusal: "empty_index" });
+  const empty = new NodeError("no containers have been accepted", { kind: "rpc_error", expectedError: "empty_index" });
   await expect(print({ name: range }, [empty])).rejects.toBe(empty);
 });
 

@@ -1,13 +1,14 @@
 /** The program in a separate process. */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { realpath } from "node:fs/promises";
+import { readFile, realpath, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { stringify } from "yaml";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { freePort } from "../support/ports.ts";
@@ -33,14 +34,16 @@ function start(args: readonly string[], { before = [], out, err, env = process.e
 }
 
 test.each([
-  ["an uncaught error", "setTimeout(() => { throw new Error('boom'); }, 1)"],
-  ["an unhandled rejection", "setTimeout(() => Promise.reject(new Error('boom')), 1)"],
+  ["an uncaught error", "throw new Error('boom')"],
+  ["an unhandled rejection", "Promise.reject(new Error('boom'))"],
 ])("%s is one line in the log, and the exit status is 1", async (_what, bug) => {
-  const late = `data:text/javascript,setTimeout(() => { ${bug} }, 700)`;
+  const onSignal = `data:text/javascript,process.on("SIGUSR2", () => { ${bug} })`;
   const args = ["serve", "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
-  const { lines, code } = start(args, { before: ["--import", late] });
+  const { child, lines, code } = start(args, { before: ["--import", onSignal] });
+  await until(() => expect(lines.join("\n")).toContain("listening"));
+  child.kill("SIGUSR2");
   expect(await code).toBe(1);
-  const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
+  const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === "fatal");
   expect(fatal).toEqual([expect.objectContaining({ msg: "unexpected error (please report this bug)" })]);
   expect(fatal[0].err.message).toBe("boom");
 });
@@ -51,6 +54,24 @@ test("a log that cannot be written does not stop the exporter", async () => {
   const { child, code } = start(args, { err: "/dev/full" });
   const page = () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
   await until(async () => expect(await page()).toContain("\navax_up 1\n"));
+  child.kill("SIGTERM");
+  expect(await code).toBe(0);
+});
+
+test("a secret file that is replaced by a pipe stops neither the collector runs nor SIGTERM", async () => {
+  const [{ url }, port, folder] = await Promise.all([startNode(), freePort(), temporaryFolder()]);
+  const [file, secret] = [join(folder, "config.yml"), join(folder, "password")];
+  await writeFile(secret, "hunter2");
+  const node = { url, basic_auth: { username: "a", password_file: secret } };
+  await writeFile(file, stringify({ node, collectors: { "p-height": { interval: "1s" } } }));
+  const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, `--config.file=${file}`];
+  const { child, code } = start(args);
+  const page = () => fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
+  const success = (value: number) => `avax_exporter_collector_success{collector="p-height"} ${value}\n`;
+  await until(async () => expect(await page()).toContain(success(1)));
+  await rm(secret);
+  execFileSync("mkfifo", [secret]);
+  await until(async () => expect(await page()).toContain(success(0)));
   child.kill("SIGTERM");
   expect(await code).toBe(0);
 });
@@ -132,6 +153,13 @@ test("SIGHUP ends a command that does not reload", async () => {
   expect(await code).toBe(0);
 });
 
+test.each(["Dockerfile", "docs/deployment.md", "src/main.ts", "package.json"])(
+  "%s disables the debugger also for signals that arrive before the first line of the program",
+  async (file) => {
+    expect(await readFile(file, "utf8")).toMatch(/^(ENTRYPOINT|ExecStart=|#!| *"start":).*--disable-sigusr1/m);
+  },
+);
+
 test("SIGUSR1 opens no debugger", async () => {
   const [port, inspector] = await Promise.all([freePort(), freePort()]);
   const args = ["serve", `--web.listen-address=127.0.0.1:${port}`, "--node.url=http://127.0.0.1:1"];
@@ -145,7 +173,7 @@ test("SIGUSR1 opens no debugger", async () => {
   expect([await code, lines.filter((line) => /debugger/i.test(line))]).toEqual([0, []]);
 });
 
-const tellCache = `data:text/javascript,${encodeURIComponent(`
+const printCacheFolder = `data:text/javascript,${encodeURIComponent(`
   import { getCompileCacheDir } from "node:module";
   process.on("exit", () => console.error(getCompileCacheDir() ?? "none"));`)}`;
 
@@ -155,7 +183,7 @@ test.each([
 ])("compiled code is kept %s", async (_where, named, expected) => {
   const folder = await realpath(await temporaryFolder());
   const env = named === undefined ? {} : { NODE_COMPILE_CACHE: join(folder, named) };
-  const { lines, code } = start(["--version"], { before: ["--import", tellCache], env });
+  const { lines, code } = start(["--version"], { before: ["--import", printCacheFolder], env });
   expect([await code, lines]).toEqual([0, [expect.stringMatching(`^${resolve(folder, expected)}/`)]]);
 });
 

@@ -1,4 +1,5 @@
 import { writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -12,6 +13,7 @@ import { scenarios } from "../../src/simulator/scenarios.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { createIo } from "../support/io.ts";
+import { callLimit } from "../support/limits.ts";
 import { untilListening } from "../support/listening.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
@@ -41,9 +43,9 @@ test("help of a command is the same as its --help", async () => {
   expect(await runToEnd(["help", "call"])).toEqual(await runToEnd(["call", "--help"]));
 });
 
-test("call METHOD --help describes the method", async () => {
+test("call METHOD --help begins with the method", async () => {
   const { out } = await runToEnd(["call", "platform.getFeeState", "--help"]);
-  expect(out).toContain("platform.getFeeState: Gas");
+  expect(out).toMatch(/^platform\.getFeeState: Gas/);
   expect(out).toMatch(/^ {2}since +1\.11\.11$/m);
   expect(out).toContain("it does not advance while the chain is idle");
 });
@@ -53,9 +55,22 @@ test("a command after flags is rejected with the right position", async () => {
   expect([code, err]).toEqual([2, 'unexpected argument "once"\nonce: the command must come before its flags\n']);
 });
 
-test("--version prints the version of the package", async () => {
-  expect(await runToEnd(["serve", "--version"])).toEqual({ code: 0, out: `${packageJson.version}\n`, err: "" });
-});
+test.each([["serve --version"], ["--version"], ["-v"], ["version"]])(
+  "%s prints version, revision, Node.js and platform",
+  async (line) => {
+    const { code, out, err } = await runToEnd(line.split(" "), { SOURCE_COMMIT: "0123abc" });
+    expect([code, out.split("\n"), err]).toEqual([
+      0,
+      [
+        `avalanche-exporter, version ${packageJson.version} (branch: unknown, revision: 0123abc)`,
+        `  node version:     ${process.version}`,
+        `  platform:         ${process.platform}/${process.arch}`,
+        "",
+      ],
+      "",
+    ]);
+  },
+);
 
 test("an unknown command is refused with the nearest name", async () => {
   expect(await runToEnd(["sevre"])).toEqual({ code: 2, out: "", err: "sevre: unknown command; did you mean serve?\n" });
@@ -129,6 +144,26 @@ test("demo with every collector on shows every metric soon after its start", asy
   expect(await program.code).toBe(0);
 });
 
+test("demo listens on loopback unless another address is set", async () => {
+  const occupied = createServer()
+    .listen(9652, "127.0.0.1")
+    .on("error", () => {}); // another program can already listen there
+  onTestFinished(() => void occupied.close());
+  const { code, err } = await runToEnd(["demo", "--log.level=error"]);
+  expect([code, err]).toEqual([
+    1,
+    "web.listen_address 127.0.0.1:9652: address already in use: is another instance running?\n",
+  ]);
+  expect((await runToEnd(["demo", "--help"])).out).toContain("(default: 127.0.0.1:9652)");
+});
+
+test("demo prints the URL at which this machine reaches it", async () => {
+  const port = await freePort();
+  const program = startProgram(["demo", `--web.listen-address=:${port}`, "--log.level=error"]);
+  await until(() => expect(program.out()).toContain(`  http://127.0.0.1:${port}/metrics `));
+  expect(await fetched(`http://127.0.0.1:${port}/-/healthy`)).toBe("healthy\n");
+});
+
 test("demo and simulate refuse a scenario that does not exist", async () => {
   const message = '--scenario: unknown scenario "helthy"; did you mean healthy?\n';
   for (const name of ["demo", "simulate"]) {
@@ -152,17 +187,17 @@ test.each([
   ["--seed=-1", "expected a whole number, 0 or more, not -1"],
   ["--seed=one", 'expected a number, not "one"'],
   ["--port=99999", "expected a whole number up to 65535, not 99999"],
-])("simulate refuses %s", async (flag, fault) => {
-  expect(await runToEnd(["simulate", flag])).toEqual({ code: 2, out: "", err: `${flag.split("=")[0]}: ${fault}\n` });
+])("simulate refuses %s", async (flag, message) => {
+  expect(await runToEnd(["simulate", flag])).toEqual({ code: 2, out: "", err: `${flag.split("=")[0]}: ${message}\n` });
 });
 
 test.each([
   ["-1", "expected a number from 0 to 100000, such as 60 or 0.5, not -1"],
   ["1000000000", "expected a number from 0 to 100000, such as 60 or 0.5, not 1000000000"],
   ["fast", 'expected a number, not "fast"'],
-])("demo and simulate reject the time scale %s", async (scale, fault) => {
+])("demo and simulate reject the time scale %s", async (scale, message) => {
   for (const name of ["demo", "simulate"]) {
-    const err = `--time-scale: ${fault}\n`;
+    const err = `--time-scale: ${message}\n`;
     expect(await runToEnd([name, `--time-scale=${scale}`])).toEqual({ code: 2, out: "", err });
   }
 });
@@ -177,7 +212,7 @@ async function startSimulation(...flags: string[]) {
     return { status: response.status, text: await response.text() };
   };
   const ask = async (...words: string[]) => {
-    const { out } = await runToEnd(["call", ...words, `--node.url=${url}`]);
+    const { out } = await runToEnd(["call", ...words, `--node.url=${url}`, `--node.timeout=${callLimit}ms`]);
     return JSON.parse(out);
   };
   onTestFinished(() => program.stop());
@@ -193,6 +228,22 @@ test("simulate --control lets a test stop the clock, move it and switch faults",
   expect([Date.parse(after) - Date.parse(before), fault.status]).toEqual([3_600_000, 200]);
   expect(chain).toBeGreaterThan(Date.parse(before));
 });
+
+test.each([["--scenario=healthy"], ["--scenario=l1-draining"], ["--l1s=0"]])(
+  "simulate %s prints flags that watch objects of its chain",
+  async (flag) => {
+    const program = startProgram(["simulate", "--port=0", flag]);
+    await untilListening(program.out);
+    const [, ...words] = /^An exporter for it: (.+)$/m.exec(program.out())?.[1]?.split(" ") ?? [];
+    expect(words).toEqual(expect.arrayContaining(["--watch.node-id", "--watch.subnet-id"]));
+    expect(words.includes("--watch.validation-id")).toBe(flag !== "--l1s=0");
+    const only = ["watched-validators", "subnets"].map((name) => `--only=${name}`);
+    const { code, out } = await runToEnd(["once", ...words, ...only]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^avax_validator_info\{/m);
+    expect(out).toMatch(/^avax_subnet_info\{/m);
+  },
+);
 
 test("simulate without --control has no such paths", async () => {
   const { control } = await startSimulation();
@@ -219,8 +270,8 @@ test("simulate exits with 1 and prints the reason if the port is in use", async 
   expect([code, err]).toEqual([1, `--port ${port}: address already in use: is another instance running?\n`]);
 });
 
-test("once prints the metrics and exits with 0", async () => {
-  const { code, out, err } = await runToEnd(["once", `--node.url=${(await startNode()).url}`, "--log.level=warn"]);
+test("once prints the metrics, logs nothing below a warning, and exits with 0", async () => {
+  const { code, out, err } = await runToEnd(["once", `--node.url=${(await startNode()).url}`]);
   expect([code, err]).toEqual([0, ""]);
   expect(out).toMatch(/^avax_pchain_height \d+$/m);
   expect(out).toMatch(/^avax_up 1$/m);
@@ -230,9 +281,9 @@ test("once prints the metrics and exits with 0", async () => {
 test("once runs only the given collectors", async () => {
   const { out } = await runToEnd([
     "once",
-    "--collector",
+    "--only",
     "p-fee",
-    "--collector=x-height",
+    "--only=x-height",
     `--node.url=${(await startNode()).url}`,
   ]);
   expect(out.match(/^avax_exporter_collector_success\{.*/gm)).toEqual([
@@ -247,22 +298,23 @@ test.each([
   ["watched-validators", "watch.node_ids"],
   ["addresses", "watch.addresses"],
 ])(
-  "once refuses --collector %s while %s is empty, also together with one that has something to collect",
+  "once refuses --only %s while %s is empty, also together with one that has something to collect",
   async (name, list) => {
     const line = `collector ${name}: nothing to collect; set ${list}\n`;
     const refused = { code: 2, out: "", err: line };
-    expect(await runToEnd(["once", "--collector", name])).toEqual(refused);
-    expect(await runToEnd(["once", "--collector=p-height", "--collector", name])).toEqual(refused);
+    expect(await runToEnd(["once", "--only", name])).toEqual(refused);
+    expect(await runToEnd(["once", "--only=p-height", "--only", name])).toEqual(refused);
   },
 );
 
 test("once refuses a configuration in which no collector has anything to collect", async () => {
-  const disabled = collectors.map(({ name }) => `--no-collector.${name}`);
+  const disabled = new Set(collectors.map(({ name }) => `--no-collector.${name}`));
   expect(await runToEnd(["once", ...disabled])).toEqual({
     code: 2,
     out: "",
     err: "nothing to collect: every collector is disabled\n",
   });
+  disabled.delete("--no-collector.index");
   expect(await runToEnd(["once", ...disabled, "--collector.index", "--watch.index="])).toEqual({
     code: 2,
     out: "",
@@ -278,14 +330,14 @@ test("once exits with 1 if a required collector failed, and with 0 if another on
     ],
   });
   const [required, other] = await Promise.all(
-    ["p-fee", "x-fee"].map((name) => runToEnd(["once", "--collector", name, `--node.url=${url}`])),
+    ["p-fee", "x-fee"].map((name) => runToEnd(["once", "--only", name, `--node.url=${url}`])),
   );
   expect([required?.code, other?.code]).toEqual([1, 0]);
 });
 
 test("once refuses a collector that does not exist", async () => {
-  const { code, err } = await runToEnd(["once", "--collector", "p-fees"]);
-  expect([code, err]).toEqual([2, '--collector: unknown collector "p-fees"; did you mean p-fee?\n']);
+  const { code, err } = await runToEnd(["once", "--only", "p-fees"]);
+  expect([code, err]).toEqual([2, '--only: unknown collector "p-fees"; did you mean p-fee?\n']);
 });
 
 test("check-config prints the effective configuration without secrets", async () => {
@@ -370,7 +422,7 @@ test.each([
   [["platform.issueTx", '{"tx":"0x00"}'], "platform.issueTx modifies the node or the chain; pass --allow-write"],
   [[], "METHOD is missing"],
   [["platform.getHieght"], "did you mean platform.getHeight?"],
-  [["nonsense"], "the methods listed by call --list"],
+  [["nonsense"], "nonsense: unknown method; call --list lists all methods"],
   [["platform.getHeight", "{"], "PARAMS: invalid JSON"],
   [["platform.getSubnet", "{}"], "PARAMS: subnetID: is missing"],
   [["platform.getTotalStake", '{"subnetId":"x"}'], "PARAMS: subnetId: unknown parameter; did you mean subnetID?"],
@@ -398,7 +450,7 @@ test("a write is sent if it is allowed by name", async () => {
 
 test("once --format json is equivalent to the metrics", async () => {
   const { url } = await startNode({ timeScale: 0 });
-  const args = ["once", "--collector=p-stake", `--node.url=${url}`, "--log.level=error"];
+  const args = ["once", "--only=p-stake", `--node.url=${url}`, "--log.level=error"];
   const { out: page } = await runToEnd(args);
   const { code, out } = await runToEnd([...args, "--format", "json"]);
   expect(code).toBe(0);
@@ -416,12 +468,94 @@ test("an unknown format is refused with the nearest", async () => {
   });
 });
 
-test("the short help of every command fits a screen, the long one has every setting", async () => {
-  for (const name of Object.keys(summaries)) {
-    const { out: short } = await runToEnd([name, "--help"]);
-    expect(short.split("\n").length, name).toBeLessThanOrEqual(36);
-    expect((await runToEnd([name, "--help-all"])).out).toContain("--collector.NAME.stale-after");
-  }
+const everySetting = ["--config.file", "--node.url", "--collector.NAME", "--web.listen-address", "--log.level"];
+
+test.each([
+  ["serve", everySetting],
+  ["demo", everySetting.filter((flag) => flag !== "--node.url")],
+  ["simulate", []],
+  ["once", everySetting.filter((flag) => flag !== "--web.listen-address")],
+  ["call", ["--config.file", "--node.url"]],
+  ["doctor", everySetting],
+  ["check-config", everySetting],
+  ["completion", []],
+  ["healthcheck", ["--config.file", "--web.listen-address"]],
+])("the help of %s fits a screen, and has the common settings that the command uses", async (name, used) => {
+  const { out } = await runToEnd([name, "--help"]);
+  expect(out.split("\n").length).toBeLessThanOrEqual(36);
+  const flags = out.replaceAll("[no-]", "").match(/^ {2,6}(-h, )?--[\w.-]+/gm) ?? [];
+  const listed = flags.map((line) => line.replace(/^.* /, ""));
+  expect(everySetting.filter((flag) => listed.includes(flag))).toEqual(used);
+});
+
+test("--help-all lists every setting that the command uses, and the collectors", async () => {
+  const [once, call] = await Promise.all(["once", "call"].map((name) => runToEnd([name, "--help-all"])));
+  for (const text of ["collector.NAME.stale-after ", "series.limit ", "  p-fee ", "node.timeout "])
+    expect(once?.out).toContain(text);
+  expect(once?.out).not.toContain("--web.");
+  expect(call?.out).toContain("--node.timeout ");
+  expect(call?.out).not.toMatch(/--watch|--collector|--web|^Collectors/m);
+});
+
+test.each([
+  ["simulate --listen-address=:1", "--listen-address: unknown flag; did you mean --port?"],
+  ["simulate --web.listen-address :1", "--web.listen-address: unknown flag; did you mean --port?"],
+  [
+    "simulate --node.url=http://a",
+    "--node.url: simulate does not use this setting; see avalanche-exporter simulate --help",
+  ],
+  ["demo --node.url=http://a", "--node.url: demo does not use this setting; see avalanche-exporter demo --help-all"],
+  [
+    "once --no-web.enable-lifecycle",
+    "--no-web.enable-lifecycle: once does not use this setting; see avalanche-exporter once --help-all",
+  ],
+  [
+    "completion bash --log.level=info",
+    "--log.level: completion does not use this setting; see avalanche-exporter completion --help",
+  ],
+  [
+    "healthcheck --node.url=x",
+    "--node.url: healthcheck does not use this setting; see avalanche-exporter healthcheck --help-all",
+  ],
+  ["call --series.limit=1", "--series.limit: call does not use this setting; see avalanche-exporter call --help-all"],
+  ["once --collector p-fee", "--collector: unknown flag; did you mean --only?"],
+  ["once --json", "--json: unknown flag; did you mean --format json?"],
+  ["doctor --json", "--json: unknown flag; did you mean --format json?"],
+  ["serve --bogus", "--bogus: unknown flag; see avalanche-exporter serve --help-all"],
+  ["--collector.fooo", "--collector.fooo: unknown flag; see avalanche-exporter serve --help-all"],
+  ["--no-collector.p-fees", "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
+  ["call --nod.url=x", "--nod.url: unknown flag; did you mean --node.url?"],
+  ["simulate --sede=1", "--sede: unknown flag; did you mean --seed?"],
+])("%s is refused with the flag to use, or where to find it", async (line, message) => {
+  expect(await runToEnd(line.split(" "))).toEqual({ code: 2, out: "", err: `${message}\n` });
+});
+
+test("a command without settings ignores those in the environment", async () => {
+  const { code } = await runToEnd(["completion", "bash"], { AVAX_EXPORTER_SERIES_LIMIT: "no" });
+  expect(code).toBe(0);
+});
+
+test("an unknown variable is refused with the nearest one, or where to find them", async () => {
+  const { err } = await runToEnd(["check-config"], {
+    AVAX_EXPORTER_NODE_ULR: "x",
+    AVAX_EXPORTER_COLLECTOR_FOOO: "true",
+  });
+  expect(err.split("\n").slice(0, 2)).toEqual([
+    "AVAX_EXPORTER_NODE_ULR: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?",
+    "AVAX_EXPORTER_COLLECTOR_FOOO: unknown variable; --help-all lists all settings",
+  ]);
+});
+
+test("a setting that is given twice is refused", async () => {
+  const refused = async (...words: string[]) => (await runToEnd(["check-config", ...words])).err;
+  const url = ["--node.url=http://a.example", "--node.url", "http://b.example"];
+  expect(await refused(...url)).toBe(
+    "--node.url: is given twice; for several nodes use the key nodes of the configuration file\n",
+  );
+  expect(await refused("--series.limit=5", "--series.limit=5")).toBe("--series.limit: is given twice; give it once\n");
+  expect(await refused("--collector.p-fee", "--no-collector.p-fee")).toBe(
+    "--no-collector.p-fee: cannot be combined with --collector.p-fee; give one of them\n",
+  );
 });
 
 test("the first log lines report version, node and collectors, then the address, then the node's state", async () => {
@@ -440,7 +574,7 @@ test("the first log lines report version, node and collectors, then the address,
       msg: "starting",
       version: packageJson.version,
       nodeJs: process.versions.node,
-      origin: url,
+      nodeUrl: url,
       collectors: expect.stringMatching(/^p-height .*\bhealth\b/),
     },
     { msg: "listening", url: expect.stringContaining("/metrics") },
@@ -450,7 +584,7 @@ test("the first log lines report version, node and collectors, then the address,
 
 test("debug logs method, time and bytes of each call", async () => {
   const { url } = await startNode();
-  const { err } = await runToEnd(["once", "--collector=p-supply", `--node.url=${url}`, "--log.level=debug"]);
+  const { err } = await runToEnd(["once", "--only=p-supply", `--node.url=${url}`, "--log.level=debug"]);
   const calls = err
     .trim()
     .split("\n")

@@ -166,8 +166,10 @@ test("the exporter reveals no secret in its log, its responses or the process li
 test("a crash reveals no secret", async () => {
   const prepared = await prepare();
   const { secrets, nodes, write } = prepared;
-  const late = "data:text/javascript,setTimeout(() => { throw new Error('boom'); }, 1000)";
-  const { output, ended } = await startServe(await write({ nodes }), prepared, ["--import", late]);
+  const onSignal = "data:text/javascript,process.on('SIGUSR2', () => { throw new Error('boom'); })";
+  const { child, output, ended } = await startServe(await write({ nodes }), prepared, ["--import", onSignal]);
+  await until(() => expect(output()).toContain("listening"));
+  child.kill("SIGUSR2");
   await ended;
   expect(output()).toContain("boom");
   expect(secrets.leaksIn(output())).toEqual([]);
@@ -179,11 +181,11 @@ test("no command reveals a secret", async () => {
     const file = `--config.file=${await write({ node })}`;
     const runs = [
       await runToEnd(["check-config", file]),
-      await runToEnd(["once", file, "--log.level=debug", "--collector=p-height", "--collector=p-validators"]),
-      await runToEnd(["once", file, "--log.level=debug", "--log.format=pretty", "--collector=p-height"]),
+      await runToEnd(["once", file, "--log.level=debug", "--only=p-height", "--only=p-validators"]),
+      await runToEnd(["once", file, "--log.level=debug", "--log.format=pretty", "--only=p-height"]),
       await runToEnd(["call", "platform.getHeight", file]),
       await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]),
-      await runToEnd(["doctor", "--json", file, "--web.listen-address=127.0.0.1:0"]),
+      await runToEnd(["doctor", "--format=json", file, "--web.listen-address=127.0.0.1:0"]),
     ];
     expect(secrets.leaksIn(runs.map(({ out, err }) => out + err).join("\n"))).toEqual([]);
   }
@@ -196,7 +198,7 @@ test.each(["401", "error", "type", "good", "refused"])(
     const node = { url: `${nodes[`${name}-0`]?.url}/${secrets.one()}` };
     const file = `--config.file=${await write({ node })}`;
     const runs = [
-      await runToEnd(["once", file, "--log.level=debug", "--collector=p-height"]),
+      await runToEnd(["once", file, "--log.level=debug", "--only=p-height"]),
       await runToEnd(["call", "platform.getHeight", file]),
       await runToEnd(["doctor", file, "--web.listen-address=127.0.0.1:0"]),
     ];

@@ -22,15 +22,19 @@ test("a health check that has not run yet is absent, one with an error does not 
 
 test("while a check fails the node is polled once a minute, because it logs each call", async () => {
   const next = createRuns(health);
-  const seldom = async (healthy: boolean) =>
-    (await next({ "health.health": { checks: {}, healthy } })).seldom?.interval;
-  expect([await seldom(true), await seldom(false), await seldom(true)]).toEqual([undefined, "1m", undefined]);
+  const intervalOf = async (healthy: boolean) =>
+    (await next({ "health.health": { checks: {}, healthy } })).minimumInterval?.interval;
+  expect([await intervalOf(true), await intervalOf(false), await intervalOf(true)]).toEqual([
+    undefined,
+    "1m",
+    undefined,
+  ]);
 });
 
 test("a node that has just started is polled at the configured interval, because its checks run soon", async () => {
   const checks = { new: check({ error: "not yet run" }), bad: check({ error: "network layer is unhealthy" }) };
-  const { seldom } = await createRuns(health)({ "health.health": { checks, healthy: false } });
-  expect(seldom).toBeUndefined();
+  const { minimumInterval } = await createRuns(health)({ "health.health": { checks, healthy: false } });
+  expect(minimumInterval).toBeUndefined();
 });
 
 const ids = (count: number) => Array.from({ length: count }, (_, i) => `c${i}`);

@@ -56,7 +56,7 @@ test("for a tracked L1 only the presence is exported", async () => {
 test("for a tracked L1 everything is exported if no other collector does", async () => {
   const given = settings({
     watch: { validation_ids: ids, subnet_ids: [{ id: sample.subnetID, alias: "" }] },
-    collectors: [],
+    collectors: ["l1-validators"],
   });
   const { text } = await runOnce(l1Validators, {}, { settings: given });
   expect(text).toContain("avax_l1_validator_balance_avax{");
@@ -64,7 +64,7 @@ test("for a tracked L1 everything is exported if no other collector does", async
 
 test("a failed validation does not affect the other", async () => {
   const { of, ended } = await run(about("validation-a", failedError()));
-  expect([of("avax_l1_validator_present").length, ended.outcome.get("validator validation-a")]).toEqual([1, "keep"]);
+  expect([of("avax_l1_validator_present").length, ended.updates.get("validator validation-a")]).toEqual([1, "keep"]);
 });
 
 test.each(["method_unknown", "bootstrapping", "api_off"] as const)(

@@ -212,7 +212,7 @@ test("a bug in the request for the node ID is thrown, not handled as a state", a
 test("watched validators are exported if no other collector does", async () => {
   const watch = { node_ids: watching("b") };
   const { nodes } = await run(three, {
-    settings: settings({ watch, validators: { detail: "all" }, collectors: [] }),
+    settings: settings({ watch, validators: { detail: "all" }, collectors: ["p-validators"] }),
   });
   expect(nodes).toEqual(["b", "c", "a"]);
 });

@@ -37,7 +37,8 @@ test("peers are counted by version; their stake is that of the validators among 
     { nodeID: b, version: "1.15.0" },
     { nodeID: c, version: "1.14.2" },
   ];
-  expect(await linesOf(answers(all, { [a]: 2000, [c]: 5000, [d]: 9000 }))).toEqual([
+  const lines = await linesOf(answers(all, { [a]: 2000, [c]: 5000, [d]: 9000 }));
+  expect(lines.filter((line) => /^avax_peers(_stake_avax)?\{/.test(line))).toEqual([
     'avax_peers{version="avalanchego/1.15.0"} 2',
     'avax_peers{version="avalanchego/1.14.2"} 1',
     'avax_peers_stake_avax{version="avalanchego/1.14.2"} 5000',
@@ -79,7 +80,6 @@ describe("a node whose peers announce arbitrary versions", () => {
     expect(valuesOf("avax_peers_stake_avax")).toHaveLength(5);
     expect(sum(valuesOf("avax_peers_stake_avax"))).toBe(total);
     expect(valuesOf("avax_peers_upgrade_stake_avax")).toEqual([1000, 999, 998, total - 2997]);
-    expect(lines).toHaveLength(14);
   });
 
   test("exports no series twice if a version is named other, or a peer is listed twice", async () => {
@@ -103,7 +103,9 @@ describe("watched validators", () => {
     const given = { ...answers([], {}), "info.peers": { numPeers: "2", peers: all } };
     const lines = await linesOf(given, settings({ watch: { node_ids } }));
     const on = (subnet: string) => `subnet_id="${subnet}",node_id="${a}"`;
-    expect(lines.filter((line) => line.startsWith("avax_validator"))).toEqual([
+    expect(lines.filter((line) => line.includes(d))).toEqual([]);
+    const names = /^avax_validator_(peer_info|last_contact_timestamp_seconds|benched_chains)\{/;
+    expect(lines.filter((line) => names.test(line))).toEqual([
       `avax_validator_peer_info{${on(primaryNetwork)},version="avalanchego/1.15.0"} 1`,
       `avax_validator_peer_info{${on("l1")},version="avalanchego/1.15.0"} 1`,
       `avax_validator_last_contact_timestamp_seconds{${on(primaryNetwork)}} 1795241523`,

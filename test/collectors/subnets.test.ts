@@ -211,7 +211,7 @@ test("watched validators are exported with their alias if no other collector doe
     subnet_ids: [{ id: ours, alias: "" }],
     node_ids: [{ id: "NodeID-a", alias: "my a", subnet_ids: [ours] }],
   };
-  const { of } = await run(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: [] }));
+  const { of } = await run(answersFor(permissioned, [member("a", 3)]), settings({ watch, collectors: ["subnets"] }));
   expect(of("avax_validator_info")).toEqual([expect.stringContaining('alias="my a"')]);
 });
 
@@ -225,7 +225,7 @@ test("a subnet that does not exist is a failure that names it and the setting, a
   expect(classifyRun(ended)).toMatchObject({
     kind: "failed",
     reason: "rpc_error",
-    error: { message: `${ours} is no subnet of this network: check watch.subnet_ids` },
+    error: { message: `watch.subnet_ids: ${ours} is no subnet of this network` },
   });
   expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}"} 1`]);
 });
@@ -264,7 +264,7 @@ test("values of a failed call are retained, and the others are published", async
   expect([
     names.includes("avax_subnet_weight"),
     names.includes("avax_validators"),
-    ended.outcome.get(`weight ${ours}`),
+    ended.updates.get(`weight ${ours}`),
   ]).toEqual([false, true, "keep"]);
 });
 

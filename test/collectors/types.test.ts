@@ -2,7 +2,9 @@
 import { expect, test } from "vitest";
 import { pChain } from "../../src/api/method.ts";
 import { platform } from "../../src/api/platform.ts";
+import type { CollectorName } from "../../src/collectors/all.ts";
 import { collector } from "../../src/collectors/collector.ts";
+import type { Owner } from "../../src/collectors/shared/ownership.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as fees from "../../src/metrics/pchain-fees.ts";
 import { validators } from "../../src/metrics/validators.ts";
@@ -15,6 +17,10 @@ const base = {
 } as const;
 
 const cases = [
+  // the collector that exports a validator is one of all collectors
+  (owner: Owner): CollectorName => owner,
+  // @ts-expect-error not a collector
+  (): CollectorName => "p-validator",
   () =>
     collector({
       ...base,
@@ -53,7 +59,7 @@ const cases = [
       ...base,
       reads: ["platform.getCurrentValidators", "index.getLastAccepted"],
       read: ({ call }) => ({
-        // @ts-expect-error a misspelt parameter
+        // @ts-expect-error a misspelled parameter
         set: call("platform.getCurrentValidators", { subnetId: "x" }),
         // @ts-expect-error the index is missing
         last: call("index.getLastAccepted", {}),
@@ -101,5 +107,5 @@ const cases = [
 ];
 
 test("the cases exist for the compiler", () => {
-  expect(cases.length).toBe(8);
+  expect(cases.length).toBe(10);
 });

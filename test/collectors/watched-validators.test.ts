@@ -154,7 +154,7 @@ test("a subnet that does not exist is a failure that names it and the setting", 
     { "platform.getSubnet": unavailableError("not_found") },
   );
   expect(ended.failed.map(({ message }) => message)).toEqual([
-    `${subnet} is no subnet of this network: check watch.node_ids`,
+    `watch.node_ids: ${subnet} is no subnet of this network`,
   ]);
 });
 

@@ -25,5 +25,5 @@ type Sources<F extends z.ZodRawShape> = {
 /** Returns the configuration for a command line, with the command's own flags and operands in `rest`. */
 export async function loadConfig<F extends z.ZodRawShape>({ argv, env, command = {} }: Sources<F>) {
   const { flags, operands, ...line } = readArguments(argv, optionsOf(schema), command);
-  return { ...(await load({ line, env, schema })), rest: { flags, operands } };
+  return { ...(await load({ arguments: line, env, schema })), rest: { flags, operands } };
 }

@@ -1,16 +1,16 @@
-import { globSync, readFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { temporaryFolder } from "../support/folder.ts";
+import { invalidFiles } from "../support/invalid.ts";
 import { loadConfig } from "./fake-collectors.ts";
 
-const directory = join(import.meta.dirname, "../fixtures/invalid-config");
-const files = globSync("*.yml", { cwd: directory }).sort();
-
-test.each(files)("%s is rejected with one error, the one in its first line", async (name) => {
-  const file = join(directory, name);
-  const [top = ""] = readFileSync(file, "utf8").split("\n", 1);
-  const line = `${file}:${top.replace("# ", "").replace("DIRECTORY", directory)}`;
+test.each(invalidFiles("invalid-config.yml"))("%s is rejected with one error", async (_name, { error, text }) => {
+  const folder = await temporaryFolder();
+  const file = join(folder, "config.yml");
+  await writeFile(file, text);
   const loaded = await loadConfig({ argv: ["--config.file", file], env: {} });
-  expect(loaded).toEqual({ ok: false, errors: [line], rest: { flags: {}, operands: [] } });
+  const errors = [`${file}:${error.replace("DIRECTORY", folder)}`];
+  expect(loaded).toEqual({ ok: false, errors, rest: { flags: {}, operands: [] } });
   expect(JSON.stringify(loaded)).not.toMatch(/hunter2|12345678/);
 });

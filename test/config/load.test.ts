@@ -111,16 +111,11 @@ test("lists are separated by commas, and a repeated flag adds to them", async ()
   expect(await indexes({ yaml: "watch: { indexes: [X/tx] }", argv: ["--watch.index=P/block"] })).toEqual(["P/block"]);
 });
 
-test("the last value of any other repeated flag applies", async () => {
-  expect((await load({ argv: ["--log.level=warn", "--log.level=debug"] })).log.level).toBe("debug");
-});
-
 test.each([
   [["--collector.admin"], {}, true],
   [["--collector.admin=true"], {}, true],
   [["--collector.admin=false"], {}, false],
   [["--no-collector.admin"], { AVAX_EXPORTER_COLLECTOR_ADMIN: "true" }, false],
-  [["--no-collector.admin", "--collector.admin"], {}, true],
   [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "true" }, true],
   [[], { AVAX_EXPORTER_COLLECTOR_ADMIN: "" }, false],
 ])("%j with %j enables a collector that is disabled by default: %j", async (argv, env, enabled) => {
@@ -238,11 +233,18 @@ test("the file can be named by a variable, or by an operand if the command has o
   ]);
 });
 
-test("a file of 1 MiB is read, and a larger one is refused", async () => {
+test("no more than 100 errors of a file are listed", async () => {
+  const file = write(Array.from({ length: 101 }, (_, i) => `unknown${i}: 1`).join("\n"));
+  const errors = await errorsOf({ argv: ["--config.file", file] });
+  expect(errors).toHaveLength(101);
+  expect(errors[0]).toBe(`${file}:1:1: more than 100 errors; only some are listed`);
+});
+
+test("a file of 256 KiB is read, and a larger one is refused", async () => {
   const text = (size: number) => "#".repeat(size);
-  expect(await load({ yaml: text(2 ** 20) })).toBeDefined();
-  const file = write(text(2 ** 20 + 1));
-  expect(await errorsOf({ argv: ["--config.file", file] })).toEqual([`--config.file: ${file}: is larger than 1 MiB`]);
+  expect(await load({ yaml: text(256 * 1024) })).toBeDefined();
+  const file = write(text(256 * 1024 + 1));
+  expect(await errorsOf({ argv: ["--config.file", file] })).toEqual([`--config.file: ${file}: is larger than 256 KiB`]);
 });
 
 test.each([
@@ -256,20 +258,34 @@ test.each([
   [["--no-collector.p-fee=false"], "--no-collector.p-fee: takes no value"],
   [["--collector.p-fee", "false"], 'unexpected argument "false"'],
   [["--", "--node.url"], 'unexpected argument "--node.url"'],
-  [["--watch.node-id=NodeID-1"], /^--watch\.node-id: "NodeID-1" /],
+  [["--watch.node-id=NodeID-1"], '--watch.node-id: "NodeID-1" is too short for an ID'],
   [["--watch.index=P/block,Q"], "--watch.index: expected P/block, X/block, C/block, X/tx or X/vtx"],
   [["--web.listen-address=:99999"], '--web.listen-address: ":99999" has an invalid port: the maximum is 65535'],
   [["--node.tiemout", "5s"], "--node.tiemout: unknown flag; did you mean --node.timeout?"],
   [["--collector.p-fees"], "--collector.p-fees: unknown flag; did you mean --collector.p-fee?"],
   [["--no-collector.p-fees"], "--no-collector.p-fees: unknown flag; did you mean --no-collector.p-fee?"],
   [["-log.level=warn"], "-log.level: unknown flag; did you mean --log.level?"],
+  ...[
+    ["watch.validation-id", "validation IDs (call platform.getCurrentValidators)"],
+    ["watch.subnet-id", "subnet IDs (call platform.getSubnets)"],
+    ["watch.blockchain-id", "blockchain IDs (call platform.getBlockchains)"],
+  ].map(([flag, kind]): [string[], string] => [
+    [`--${flag}=NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg`],
+    `--${flag}: "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg" is a NodeID; this setting takes ${kind}`,
+  ]),
   [
-    ["-x"],
-    /^-x: unknown flag; allowed: --config\.file, --node\.url, .*, --collector\.NAME\.interval, .*--log\.format$/,
+    ["--watch.node-id=2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"],
+    '--watch.node-id: "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT" is not a NodeID: it is the ID of a subnet, chain or validation',
+  ],
+  [["-x"], "-x: unknown flag; see --help-all"],
+  [["--log.level=warn", "--log.level", "debug"], "--log.level: is given twice; give it once"],
+  [
+    ["--no-collector.admin", "--collector.admin"],
+    "--collector.admin: cannot be combined with --no-collector.admin; give one of them",
   ],
   [["--config.file=/nowhere.yml"], "--config.file: cannot read /nowhere.yml: no such file or directory"],
 ])("%j is refused in one line", async (argv, line) => {
-  expect(await errorsOf({ argv })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);
+  expect(await errorsOf({ argv })).toEqual([line]);
 });
 
 test.each([
@@ -277,7 +293,10 @@ test.each([
   [{ AVAX_EXPORTER_SERIES_LIMIT: "5.5" }, "AVAX_EXPORTER_SERIES_LIMIT: expected a whole number, not 5.5"],
   [{ AVAX_EXPORTER_NODE_URI: "x" }, "AVAX_EXPORTER_NODE_URI: unknown variable; did you mean AVAX_EXPORTER_NODE_URL?"],
   [{ AVAX_EXPORTER_PORT: "9652" }, /^AVAX_EXPORTER_PORT: unknown variable; /],
-  [{ AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" }, /^AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; allowed: [^=]*$/],
+  [
+    { AVAX_EXPORTER_ANYTHING_ELSE: "hunter2" },
+    "AVAX_EXPORTER_ANYTHING_ELSE: unknown variable; --help-all lists all settings",
+  ],
   [{ AVAX_EXPORTER_CONFIG_FILE: "/" }, "AVAX_EXPORTER_CONFIG_FILE: cannot read /: illegal operation on a directory"],
 ])("%j is refused in one line", async (env, line) => {
   expect(await errorsOf({ env })).toEqual([line instanceof RegExp ? expect.stringMatching(line) : line]);

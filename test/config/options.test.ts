@@ -12,11 +12,11 @@ const schema = configSchema(collectors);
 const options = optionsOf(schema);
 
 test("the flags and their keys in the file", () => {
-  const list = collapseCollectors(options).map(({ flag, path, kind, fallback }) => [
+  const list = collapseCollectors(options).map(({ flag, path, kind, defaultText }) => [
     flag,
     path.join("."),
     kind,
-    fallback,
+    defaultText,
   ]);
   expect(list).toEqual([
     ["config.file", "", "string", ""],
@@ -40,7 +40,7 @@ test("the flags and their keys in the file", () => {
     ["web.listen-address", "web.listen_address", "string", ":9652"],
     ["web.telemetry-path", "web.telemetry_path", "string", "/metrics"],
     ["web.config.file", "web.config_file", "string", ""],
-    ["web.external-address", "web.external_address", "string", "host name and listen port"],
+    ["web.external-address", "web.external_address", "string", "Host header of the request"],
     ["web.enable-lifecycle", "web.enable_lifecycle", "boolean", "false"],
     ["log.level", "log.level", "string", "info"],
     ["log.format", "log.format", "string", "pretty on a terminal, otherwise json"],
@@ -60,7 +60,7 @@ test("the settings without a flag", () => {
 
 test("every collector has its own flags, with its defaults", () => {
   const own = options.filter(({ collector }) => collector === "p-validators");
-  expect(own.map(({ flag, fallback }) => [flag, variableOf(flag), fallback])).toEqual([
+  expect(own.map(({ flag, defaultText }) => [flag, variableOf(flag), defaultText])).toEqual([
     ["collector.p-validators", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS", "true"],
     ["collector.p-validators.interval", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_INTERVAL", "60s"],
     ["collector.p-validators.timeout", "AVAX_EXPORTER_COLLECTOR_P_VALIDATORS_TIMEOUT", "25s"],
@@ -96,7 +96,7 @@ test("help fits into 100 columns and names every flag and collector", () => {
 
 test("help of a command is aligned", () => {
   const flags = z.object({
-    collector: z.array(z.string()).meta({ value: "TEXT", description: "Only this one. May be repeated." }),
+    collector: z.array(z.string()).meta({ placeholder: "TEXT", description: "Only this one. May be repeated." }),
     help: z.boolean().optional().meta({ short: "h", description: "This text." }),
   });
   expect(flagHelp(ownFlagsOf(flags))).toBe(

@@ -15,7 +15,7 @@ test.each([
   ["password: hunter2: x\n", "1:11: invalid YAML: Nested mappings are not allowed in compact mappings"],
   ["\tpassword: hunter2\n", "1:1: invalid YAML: Tabs are not allowed as indentation"],
   ["node:\n  timeout: 5s\n  timeout: 6s\n", "3:3: duplicate key timeout"],
-  ['"log": {}\n"log": {}\n', "2:1: duplicate key"],
+  ['"log": {}\n"log": {}\n', "2:1: duplicate key log"],
   ["node: {}\n---\nlog: {}\n", "2:1: more than one YAML document; only one is allowed"],
   ["? [a]\n: b\n", "1:3: a key must be text"],
   ['node:\n  url: "x\u0001"\n', "2:10: control character; write it as an escape sequence in double quotes"],

@@ -48,7 +48,7 @@ const onPChain: readonly (readonly Rule[])[] = [pChain, fees, validators, stakin
 /** The rules on the node itself, which each release is checked against. */
 export const nodeAreas: typeof areas = { "state of the node": nodeState };
 
-/** Of a P-Chain without a node. The only one of its health checks is that of its virtual machine. */
+/** Matches the rules on a P-Chain without a node. The hosted P-Chain has one health check: that of its VM. */
 const servedByPChain = /^(platform\.|P-Chain|info\.(peers|upgrades)|health\.health: each check)/;
 /** The rules that need neither the X-Chain nor the index and the admin API. */
 export const pChainAreas: typeof areas = Object.fromEntries(

@@ -43,9 +43,9 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
   const post = (body: unknown, path = "/ext/bc/P") =>
     http({ path, body: typeof body === "string" ? body : JSON.stringify(body) });
 
-  async function ask(name: RpcMethodName, params: unknown, at?: string): Promise<Json> {
+  async function ask(name: RpcMethodName, params: unknown, selector?: string): Promise<Json> {
     const { endpoint } = methodOf(name);
-    const path = pathOf(methodOf(name), at);
+    const path = pathOf(methodOf(name), selector);
     const { status, text } = await post({ jsonrpc: "2.0", id: 1, method: name, params }, path);
     if (status === 404 && endpoint.flag) throw new CannotShow(noApi(endpoint.flag));
     if (status === 404 && path.startsWith(onX)) throw new CannotShow("the node runs without an X-Chain");
@@ -56,15 +56,19 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
   return {
     post,
     /** The result or the error's message, whichever there is. */
-    async attempt(name: RpcMethodName, params?: unknown, at?: string): Promise<{ result?: Json; message?: string }> {
-      const { result, error } = await ask(name, params, at);
+    async attempt(
+      name: RpcMethodName,
+      params?: unknown,
+      selector?: string,
+    ): Promise<{ result?: Json; message?: string }> {
+      const { result, error } = await ask(name, params, selector);
       return { result, message: error?.message };
     },
     /** The methods that gave a result. */
     answered: answered as ReadonlySet<RpcMethodName>,
     /** The result as it came, in the shape that the contract wants. */
-    async call(name: RpcMethodName, params: unknown = {}, at?: string): Promise<Json> {
-      const { result, error } = await ask(name, params, at);
+    async call(name: RpcMethodName, params: unknown = {}, selector?: string): Promise<Json> {
+      const { result, error } = await ask(name, params, selector);
       if (error) assert.fail(`${name}: expected a result, got the error: ${error.message}`);
       const shape = methodOf(name).result.safeParse(result);
       if (!shape.success) assert.fail(`${name}: not in the contract's shape: ${z.prettifyError(shape.error)}`);
@@ -72,8 +76,8 @@ export function createCalls(http: ReturnType<typeof createHttp>["http"]) {
       return result;
     },
     /** Returns the error message of a call that must fail. */
-    async refusal(name: RpcMethodName, params: unknown = {}, at?: string): Promise<string> {
-      const { result, error } = await ask(name, params, at);
+    async refusal(name: RpcMethodName, params: unknown = {}, selector?: string): Promise<string> {
+      const { result, error } = await ask(name, params, selector);
       assert.equal(
         result,
         undefined,

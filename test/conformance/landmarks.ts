@@ -110,9 +110,9 @@ function createHolders({ call }: Calls, { network, transactions }: Ledgers) {
   });
 
   /** Their UTXOs by number, all of them on one page or not. */
-  async function holder(chain: Ledger, least: number, most: number): Promise<string> {
-    const found = (await holders(chain)).find(({ utxos }) => utxos >= least && utxos <= most);
-    return needed(found, `no address with ${least} to ${most} UTXOs was found on the ${chain}-Chain`).address;
+  async function holder(chain: Ledger, min: number, max: number): Promise<string> {
+    const found = (await holders(chain)).find(({ utxos }) => utxos >= min && utxos <= max);
+    return needed(found, `no address with ${min} to ${max} UTXOs was found on the ${chain}-Chain`).address;
   }
 
   return {

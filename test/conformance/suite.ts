@@ -30,7 +30,7 @@ function check(wanted: typeof areas, open: () => Promise<Node>, expected: Except
   const unshown: Record<string, string> = {};
   beforeAll(async () => {
     node = await open();
-  }, 240_000);
+  });
   afterAll(async () => {
     await node?.close();
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { fillBlocks } from "../../docs/src/blocks.ts";
+import { fillBlocks, fillMeasured } from "../../docs/src/blocks.ts";
 
 const text = "before\n<!-- generated: a -->\nold\n<!-- /generated -->\nafter\n";
 
@@ -12,6 +12,13 @@ test("filling again changes nothing", () => {
   expect(fillBlocks(once, { a: "new" })).toBe(once);
 });
 
+test("blocks with another mark are left alone", () => {
+  const both = text + text.replaceAll("generated", "tested");
+  expect(fillBlocks(both, { a: "new" }, "tested")).toBe(
+    text + fillBlocks(text, { a: "new" }).replaceAll("generated", "tested"),
+  );
+});
+
 test("a mark without a block is an error", () => {
   expect(() => fillBlocks(text, {})).toThrow("no generated block is called a");
 });
@@ -19,4 +26,10 @@ test("a mark without a block is an error", () => {
 test("a block without exactly one mark is an error", () => {
   expect(() => fillBlocks("", { a: "new" })).toThrow("not there exactly once: a");
   expect(() => fillBlocks(text + text, { a: "new" })).toThrow("not there exactly once: a");
+});
+
+test("measured tables replace those of the previous measurement, and a document without marks is an error", () => {
+  const measured = "before\n<!-- measured -->\n\nold\n\n<!-- /measured -->\nafter\n";
+  expect(fillMeasured(measured, "$1 new\n")).toBe(measured.replace("old", () => "$1 new"));
+  expect(() => fillMeasured("", "new")).toThrow("no <!-- measured -->");
 });

@@ -1,4 +1,4 @@
-/** Words and phrases of CONTRIBUTING.md, Writing style, that must not appear in texts for users. */
+/** Words and phrases of CONTRIBUTING.md, Writing style, that must not appear in texts for users, in identifiers and in comments. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,11 +9,14 @@ import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import * as own from "../../src/metrics/exporter.ts";
-import { advice } from "../../src/node/advice.ts";
+import * as self from "../../src/metrics/exporter.ts";
+import { failures } from "../../src/rpc/failures.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
 import { dashboards } from "../grafana/dashboards.ts";
 import { readDocuments } from "../support/documents.ts";
+
+/** This file, which has the words that it searches for. */
+const own = "test/docs/language.test.ts";
 
 /** Texts by their location. */
 type Texts = Readonly<Record<string, string>> | ReadonlyMap<string, string>;
@@ -81,7 +84,7 @@ const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   documents: readDocuments,
   "HELP texts": () =>
     new Map(
-      [...collectors.flatMap(({ metrics }) => metrics), ...Object.values(own)].map(({ name, help }) => [name, help]),
+      [...collectors.flatMap(({ metrics }) => metrics), ...Object.values(self)].map(({ name, help }) => [name, help]),
     ),
   "command summaries": () => summaries,
   "collector summaries": () => new Map(collectors.map(({ name, summary }) => [name, summary])),
@@ -91,7 +94,8 @@ const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   alerts: alertTexts,
   dashboards: () => new Map(dashboards.map((dashboard) => [dashboard.title, titlesIn(dashboard).join("\n")])),
   scenarios: () => byName(scenarios),
-  "failure advice": () => advice,
+  "failures and fixes": () =>
+    new Map(Object.entries(failures).map(([name, { what, fix }]) => [name, `${what}\n${fix}`])),
   runbooks: () => files("grafana/runbooks"),
   "chart documents": async () => ({
     exporter: await readFile("helm/avalanche-exporter/README.md", "utf8"),
@@ -99,18 +103,107 @@ const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   }),
 };
 
+/** Returns the phrases in a line that are not terms of the field. */
+const findPhrases = (place: string, line: string) =>
+  phrases.flatMap(([phrase, term]) => {
+    const [word] = phrase.exec(line.toLowerCase()) ?? [];
+    return word === undefined ? [] : [`${place}: "${word}" (${term}) in: ${line}`];
+  });
+
 test.each(Object.entries(areas))("%s use the terms of the field", async (_, textsOf) => {
   const texts = await textsOf();
   const found = [...(texts instanceof Map ? texts : Object.entries(texts))].flatMap(([place, text]) =>
     allowed
       .reduce((rest, use) => rest.replaceAll(use, ""), prose(text))
       .split("\n")
-      .flatMap((line) =>
-        phrases.flatMap(([phrase, term]) => {
-          const [word] = phrase.exec(line.toLowerCase()) ?? [];
-          return word === undefined ? [] : [`${place}: "${word}" (${term}) in: ${line}`];
-        }),
-      ),
+      .flatMap((line) => findPhrases(place, line)),
   );
   expect(found).toEqual([]);
 });
+
+const comments = /\/\/.*|\/\*[\s\S]*?\*\//;
+const strings = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`/;
+/** Regular expressions where a value can begin. */
+const expressions = /(?<=[(,=:[!&|?]\s*)\/(?:[^/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\//;
+const token = new RegExp(
+  `(?<comment>${comments.source})|${strings.source}|${expressions.source}|(?<identifier>[A-Za-z_$][\\w$]*)`,
+  "g",
+);
+/** Identifiers that have one of the phrases with another meaning. */
+const allowedIdentifiers: ReadonlySet<string> = new Set([
+  "round", // Math.round, and functions that round a number
+  "roundInterval",
+]);
+/** Returns the comments, and the distinct identifiers as separate words. */
+function proseOfCode(code: string): readonly string[] {
+  const lines = new Set<string>();
+  for (const { groups: { comment, identifier } = {} } of code.matchAll(token)) {
+    if (comment !== undefined) lines.add(prose(comment).replace(/\s*\n[\s*]*/g, " "));
+    else if (identifier !== undefined && !allowedIdentifiers.has(identifier))
+      lines.add(identifier.replace(/_|(?<=[a-z\d])(?=[A-Z])/g, " "));
+  }
+  return [...lines];
+}
+
+test.each(["src", "test"])("identifiers and comments in %s use the terms of the field", async (folder) => {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".ts"));
+  const found = names.map(async (name) => {
+    const path = join(folder, name);
+    return proseOfCode(await readFile(path, "utf8")).flatMap((line) => (path === own ? [] : findPhrases(path, line)));
+  });
+  expect((await Promise.all(found)).flat()).toEqual([]);
+});
+
+test("code is read without its literals, and identifiers are read as words", () => {
+  const code = `/** Says so. */ const tellNode = tell_all("told") + \`said\`, is = /nobody"/.test(x); // by \`seldom\` itself`;
+  expect(proseOfCode(code)).toEqual([
+    "/** Says so. */",
+    "const",
+    "tell Node",
+    "tell all",
+    "is",
+    "test",
+    "x",
+    "// by  itself",
+  ]);
+});
+
+/** British spellings, as parts of words, in prose, identifiers and names of files. */
+const british =
+  /[a-z]*(?:behaviour|colour|neighbour|favour|honour|labell(?:ed(?!by)|ing)|cancell(?:ed|ing)|modell(?:ed|ing)|misspelt|burnt|catalogue|\bgrey\b|centre\b|licence|defence|artefact|whilst|fulfil\b|analys(?:e|ed|ing)\b|(?:organ|normal|recogn|initial|serial|custom|minim|maxim|optim|summar|util|synchron|author|final|stabil|critic|emphas|general|special|visual)is(?:e|es|ed|ing|ation)\b)[a-z]*/gi;
+const folders = [".ci", ".github", "docs", "grafana", "helm", "src", "test"];
+const isText = (file: string) =>
+  !/(^|\/)(node_modules|\.history|coverage)\/|package-lock\.json$|\.(png|der|crt|p12|gz)$/.test(file);
+
+test("spelling is American", async () => {
+  const inFolders = await Promise.all(
+    folders.map(async (folder) =>
+      (await readdir(folder, { recursive: true, withFileTypes: true }))
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name)),
+    ),
+  );
+  const inRoot = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Dockerfile", "package.json"];
+  const paths = [...inRoot, ...inFolders.flat()].filter((file) => isText(file) && file !== own);
+  expect(paths.length).toBeGreaterThan(500);
+  const found = await Promise.all(
+    paths.map(async (path) =>
+      [...`${path}\n${await readFile(path, "utf8")}`.matchAll(british)].map(([word]) => `${path}: ${word}`),
+    ),
+  );
+  expect(found.flat()).toEqual([]);
+});
+
+test.each(["behaviour", "hasColour", "relabelling", "Neighbours", "customised", "catalogue.ts"])(
+  "%s is not American",
+  (word) => {
+    expect(word.match(british)).not.toBeNull();
+  },
+);
+
+test.each(["behavior", "promise", "exercise", "otherwise", "labels", "catalog", "precise", "stalled"])(
+  "%s is American",
+  (word) => {
+    expect(word.match(british)).toBeNull();
+  },
+);

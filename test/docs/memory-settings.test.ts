@@ -1,12 +1,21 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 const settings = /--max-semi-space-size=\d+|MALLOC_[A-Z_]+=\d+/g;
 const settingsOf = (text = "") => [...new Set(text.match(settings))].sort();
-const { scripts } = JSON.parse(await readFile("package.json", "utf8"));
-const expected = settingsOf(scripts.start);
+const { scripts }: { readonly scripts: Readonly<Record<string, string>> } = JSON.parse(
+  await readFile("package.json", "utf8"),
+);
+const expected = settingsOf(await readFile("Dockerfile", "utf8"));
+const flags = expected.filter((setting) => setting.startsWith("--"));
 
-test("npm start limits the young generation and the memory of malloc", () => {
+test("no npm script sets variables, which only some shells understand", () => {
+  const posix = Object.entries(scripts).filter(([, script]) => /(^|&& )[A-Z_]+=/.test(script));
+  expect(posix.map(([name]) => name)).toEqual([]);
+});
+
+test("the image limits the young generation and the memory of malloc", () => {
   expect(expected.map((setting) => setting.split("=")[0])).toEqual([
     "--max-semi-space-size",
     "MALLOC_ARENA_MAX",
@@ -14,17 +23,24 @@ test("npm start limits the young generation and the memory of malloc", () => {
   ]);
 });
 
-test.each(["Dockerfile", "docs/deployment.md", "docs/performance.md"])(
-  "%s has the memory settings of npm start",
-  async (file) => {
-    expect(settingsOf(await readFile(file, "utf8"))).toEqual(expected);
-  },
-);
-
-test("npm run demo has the memory settings of npm start", () => {
-  expect(settingsOf(scripts.demo)).toEqual(expected);
+test.each(["docs/deployment.md", "docs/benchmark.md"])("%s has the memory settings of the image", async (file) => {
+  expect(settingsOf(await readFile(file, "utf8"))).toEqual(expected);
 });
 
-test.each(["src/main.ts", "test/bench/child.ts"])("%s has the flag of npm start", async (file) => {
-  expect(settingsOf(await readFile(file, "utf8"))).toEqual(expected.filter((setting) => setting.startsWith("--")));
+test.each(["start", "demo"])("npm run %s has the flag of the image", (name) => {
+  expect(settingsOf(scripts[name])).toEqual(flags);
+});
+
+test.each(["src/main.ts", "test/bench/child.ts"])("%s has the flag of the image", async (file) => {
+  expect(settingsOf(await readFile(file, "utf8"))).toEqual(flags);
+});
+
+test("docs/performance.md has the requests and limits of the chart", async () => {
+  const { resources } = parse(await readFile("helm/avalanche-exporter/values.yaml", "utf8"));
+  const text = await readFile("docs/performance.md", "utf8");
+  expect(text).toContain(
+    `the chart requests ${resources.requests.memory} and sets the limit ${resources.limits.memory} (\`resources\`)`,
+  );
+  expect(text).toContain(`The chart requests ${resources.requests.cpu}, and sets no limit`);
+  expect(resources.limits.cpu).toBeUndefined();
 });

@@ -1,5 +1,4 @@
 /** The command as a whole, and properties that hold for any response of a node. */
-
 import { once } from "node:events";
 import { readdir, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -18,6 +17,7 @@ import { createSimulator } from "../../src/simulator/simulator.ts";
 import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
 import { startNode } from "../support/exporter.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { callLimit } from "../support/limits.ts";
 import { freePort } from "../support/ports.ts";
 import { runToEnd, startProgram } from "../support/program.ts";
 import { serve } from "../support/server.ts";
@@ -56,11 +56,11 @@ test("the command exits with 2 if the web configuration is invalid, as check-con
   expect([code, err]).toEqual([2, (await runToEnd(["check-config", `--web.config.file=${file}`])).err]);
 });
 
-test("--json is one object with everything", async () => {
+test("--format json is one object with everything", async () => {
   const [{ url }, { url: old }] = [await startNode(), await startNode({ scenario: "old-node" })];
   const file = join(await temporaryFolder(), "config.yml");
   await writeFile(file, stringify({ node: { url }, nodes: { old: { url: old } } }));
-  const { code, out } = await runToEnd(["doctor", "--json", `--config.file=${file}`, await here()]);
+  const { code, out } = await runToEnd(["doctor", "--format=json", `--config.file=${file}`, await here()]);
   const report = JSON.parse(out);
   expect([code, report.ok]).toEqual([1, false]);
   expect(report.exporter.findings).toEqual([
@@ -97,7 +97,7 @@ test("each problem has a reason and a fix", async () => {
   }
 });
 
-test("only output on a terminal is coloured", () => {
+test("only output on a terminal is colored", () => {
   const finding = { check: "reachability", level: "problem", what: "It is `so`.", why: "", fix: [] } as const;
   const section = { name: "", url: "http://127.0.0.1:9650", findings: [finding] };
   expect(sectionText(section, false)).toBe("Node http://127.0.0.1:9650\n  problem  reachability  It is `so`.\n");
@@ -252,7 +252,7 @@ async function startSpoiledNode(time: Time) {
     return response.end(how ? spoil(answer, how) : JSON.stringify(answer));
   });
   return {
-    config: { node: { url, timeout: "5s" }, ...everything(simulator) },
+    config: { node: { url, timeout: `${callLimit}ms` }, ...everything(simulator) },
     spoil(spoilings: ReadonlyMap<number, Spoiling>) {
       spoilt = spoilings;
       count = 0;

@@ -1,5 +1,4 @@
 /** Output of the doctor if the node is unreachable or is not a node: golden files; review their changes. */
-
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Socket } from "node:net";

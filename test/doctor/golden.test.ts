@@ -1,7 +1,8 @@
 /** Output of the doctor for each state of the simulated node. `npx vitest -u` updates the golden files: review the changes. */
 import { expect, test } from "vitest";
 import { type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
-import { createTime, everything, outputOf, startPatient } from "./support.ts";
+import { callLimit } from "../support/limits.ts";
+import { createTime, everything, outputOf, outputWithoutUnused, startPatient } from "./support.ts";
 
 /** Seconds until the scenario has an effect. */
 const until: Readonly<Partial<Record<ScenarioName, number>>> = {
@@ -20,8 +21,8 @@ test.each(Object.keys(scenarios) as ScenarioName[])(
     const time = createTime();
     const { url, simulator } = await startPatient(time, { scenario });
     time.pass(until[scenario] ?? 0);
-    const config = { node: { url, timeout: "60s" }, ...everything(simulator) };
-    await expect(await outputOf(config, time)).toMatchFileSnapshot(`golden/${scenario}.txt`);
+    const config = { node: { url, timeout: `${callLimit}ms` }, ...everything(simulator) };
+    await expect(await outputWithoutUnused(config, time)).toMatchFileSnapshot(`golden/${scenario}.txt`);
   },
 );
 

@@ -97,6 +97,12 @@ const situations: Readonly<Record<string, Situation>> = {
   "a proposed height far below": {
     alter: ({ method }, result) => (method === "platform.getProposedHeight" ? { height: "17" } : result),
   },
+  "a proposed height at the limit": {
+    alter({ method }, result) {
+      if (method === "platform.getProposedHeight") return { height: "17" };
+      return method === "platform.getHeight" ? { height: "81" } : result;
+    },
+  },
   "health checks that fail": {
     alter({ method }, result: { checks: Record<string, object> }) {
       if (method !== "health.health") return result;

@@ -89,6 +89,17 @@ const textOf = (sections: readonly NodeReport[]) =>
 
 export const outputOf = async (config: object, time: Time): Promise<string> => textOf(await sectionsOf(config, time));
 
+/** Returns the output without the list of disabled collectors, which grows with each new collector. */
+export async function outputWithoutUnused(config: object, time: Time): Promise<string> {
+  const sections = await sectionsOf(config, time);
+  return textOf(
+    sections.map(({ findings, ...section }) => ({
+      ...section,
+      findings: findings.filter(({ check }) => check !== "unused-features"),
+    })),
+  );
+}
+
 /** Returns the problems. */
 export async function troubles(config: object, time: Time): Promise<string> {
   const sections = await sectionsOf(config, time);

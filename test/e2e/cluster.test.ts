@@ -15,7 +15,7 @@ beforeAll(async () => {
   client = clientOf(await startCluster());
   await client.installOperatorKinds();
   images = await provideImages(client);
-}, 300_000);
+});
 afterAll(() => client?.close());
 
 describe("the Deployment", () => deploymentTests(() => client));

@@ -12,6 +12,7 @@ import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { parseExposition } from "../support/exposition.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { pollLimit } from "../support/limits.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 import { eventually, type PrometheusRelease, prometheusReleases } from "./support/programs.ts";
@@ -31,8 +32,8 @@ async function frozen(exporter: Exporter): Promise<Exporter> {
     metrics: { ...target.metrics, text: async () => ofNode },
     page: { ...target.page, body: () => page },
   };
-  const { hasReloadFailed, reloaded } = exporter.process;
-  const ownProcess = { hasReloadFailed: hasReloadFailed, reloaded, text: async () => ofProcess };
+  const { hasReloadFailed, recordReload } = exporter.process;
+  const ownProcess = { hasReloadFailed, recordReload, text: async () => ofProcess };
   return { ...exporter, process: ownProcess, target: () => still };
 }
 
@@ -51,7 +52,7 @@ async function serveFrozen(exporter: Exporter) {
 const pages = [
   {
     page: "before the first run",
-    least: { bytes: 3000, parts: 2 },
+    minimum: { bytes: 3000, parts: 2 },
     begin: async () => {
       const { url } = await serve(() => {}); // never responds
       const { exporter } = await startExporter({ node: { url } });
@@ -61,7 +62,7 @@ const pages = [
   },
   {
     page: "of a small network",
-    least: { bytes: 30_000, parts: 10 },
+    minimum: { bytes: 30_000, parts: 10 },
     begin: async () => {
       const { url } = await startNode();
       const { exporter } = await startExporter({ node: { url } });
@@ -71,7 +72,7 @@ const pages = [
   },
   {
     page: "of a network as large as the mainnet",
-    least: { bytes: 3_000_000, parts: 50 },
+    minimum: { bytes: 3_000_000, parts: 50 },
     begin: async () => {
       const { url, simulator } = await startNode({ scenario: "mainnet-size" });
       const watch = demoWatchOf(simulator.chain);
@@ -88,7 +89,7 @@ const partsOf = (stream: Buffer) => stream.toString("latin1").split("\0\0\xff\xf
 const execute = promisify(execFile);
 /** The standard output. */
 async function outputOf(program: string, ...args: readonly string[]): Promise<Buffer> {
-  const { stdout } = await execute(program, args, { encoding: "buffer", maxBuffer: 2 ** 30, timeout: 30_000 });
+  const { stdout } = await execute(program, args, { encoding: "buffer", maxBuffer: 2 ** 30, timeout: pollLimit });
   return stdout;
 }
 
@@ -194,11 +195,11 @@ async function scraped(port: number, release: PrometheusRelease) {
   return { counted: await query("scrape_samples_scraped"), samples };
 }
 
-test.each(pages)("the page $page is one stream of many parts", async ({ begin, least }) => {
+test.each(pages)("the page $page is one stream of many parts", async ({ begin, minimum }) => {
   const { url } = await begin();
   const { body } = await rawRequest(url, { "accept-encoding": "gzip" });
-  expect(partsOf(body)).toBeGreaterThanOrEqual(least.parts);
-  expect(gunzipSync(body).length).toBeGreaterThanOrEqual(least.bytes);
+  expect(partsOf(body)).toBeGreaterThanOrEqual(minimum.parts);
+  expect(gunzipSync(body).length).toBeGreaterThanOrEqual(minimum.bytes);
 });
 
 test.each(pages)("programs, languages and a browser read the page $page whole", async ({ begin }) => {

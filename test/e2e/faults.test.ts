@@ -17,7 +17,7 @@ const failing = (cells: Cells = {}) =>
 describe("a fault of a node", () => {
   beforeAll(async () => {
     for (const [name, cells] of await runNodeFaults(nodeFaults)) rows.set(name, cells);
-  }, 480_000);
+  });
 
   describe.each(nodeFaults)("$name", ({ name, endless }) => {
     test.each(sentences.filter(([, property]) => !(endless && property === "recovers")))(

@@ -55,7 +55,7 @@ const txIds: Partial<Record<Name, string>> = {};
 
 const stake = (name: Name, seconds: bigint) =>
   addValidator(wallet, { nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares, seconds });
-const stakeForGood = (name: Name) =>
+const stakePermanently = (name: Name) =>
   addRenewedValidator(wallet, {
     ...{ nodeId: nodeIdOf(name), signer: signerOf(name), weight, shares },
     ...{ compound, seconds: renewalSeconds },
@@ -76,7 +76,7 @@ beforeAll(async () => {
   host = await startPChainHost({ heliconIn: 15, offline });
   wallet = await openWallet(host);
   txIds.before = await stake("before", 30n);
-  tooEarly = await stakeForGood("renewed").catch((error: Error) => error.message);
+  tooEarly = await stakePermanently("renewed").catch((error: Error) => error.message);
   const one = { nodes: [{ id: nodeIdOf("before") }] };
   early = {
     page: await runOnce([`--node.url=${host.url}`, ...flagsOf(one)]),
@@ -128,8 +128,8 @@ test("before Helicon no validator can renew itself, and 80 % uptime is required"
 test("a period that begins after Helicon requires 90 % uptime", async () => {
   const { heliconTime } = await host.ask("/ext/info", "info.upgrades");
   await eventually("Helicon", async () => Date.now() > Date.parse(heliconTime) || undefined);
-  txIds.renewed = await stakeForGood("renewed");
-  txIds.lapsed = await stakeForGood("lapsed");
+  txIds.renewed = await stakePermanently("renewed");
+  txIds.lapsed = await stakePermanently("lapsed");
   txIds.after = await stake("after", 14n);
   txIds.unrewarded = await stake("unrewarded", 14n);
   txIds.delegated = await stake("delegated", 22n);

@@ -58,10 +58,10 @@ test("the fee state and its configuration are the node's", async () => {
     excess: page.value("avax_pchain_gas_excess"),
     price: page.value("avax_pchain_gas_price_avax"),
     time: page.value("avax_pchain_fee_state_timestamp_seconds"),
-    most: page.value("avax_pchain_gas_capacity_max"),
+    maxCapacity: page.value("avax_pchain_gas_capacity_max"),
     perSecond: page.value("avax_pchain_gas_max_per_second"),
     target: page.value("avax_pchain_gas_target_per_second"),
-    least: page.value("avax_pchain_gas_price_min_avax"),
+    minPrice: page.value("avax_pchain_gas_price_min_avax"),
     constant: page.value("avax_pchain_gas_excess_conversion_constant"),
     weights: ["bandwidth", "db_read", "db_write", "compute"].map((dimension) =>
       page.value(`avax_pchain_gas_weight{dimension="${dimension}"}`),
@@ -71,10 +71,10 @@ test("the fee state and its configuration are the node's", async () => {
     excess: state.excess,
     price: avax(state.price),
     time: seconds(state.timestamp),
-    most: config.maxCapacity,
+    maxCapacity: config.maxCapacity,
     perSecond: config.maxPerSecond,
     target: config.targetPerSecond,
-    least: avax(config.minPrice),
+    minPrice: avax(config.minPrice),
     constant: config.excessConversionConstant,
     weights: config.weights,
   });
@@ -106,7 +106,7 @@ test("the validator fee state and its configuration are the node's", async () =>
 test("supply, stake and fees of the X-Chain are the node's", async () => {
   const { supply } = await p("platform.getCurrentSupply");
   const { weight } = await p("platform.getTotalStake");
-  const least = await p("platform.getMinStake");
+  const minStake = await p("platform.getMinStake");
   const fees = await node.ask("/ext/bc/X", "avm.getTxFee");
   expect([
     page.value("avax_pchain_supply_avax"),
@@ -116,7 +116,9 @@ test("supply, stake and fees of the X-Chain are the node's", async () => {
     page.value("avax_xchain_tx_fee_avax"),
     page.value("avax_xchain_create_asset_tx_fee_avax"),
   ]).toEqual(
-    [supply, weight, least.minValidatorStake, least.minDelegatorStake, fees.txFee, fees.createAssetTxFee].map(avax),
+    [supply, weight, minStake.minValidatorStake, minStake.minDelegatorStake, fees.txFee, fees.createAssetTxFee].map(
+      avax,
+    ),
   );
 });
 

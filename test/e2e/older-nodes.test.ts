@@ -56,7 +56,7 @@ const allOf = ({ permissioned, primary, addresses }: State) =>
     admin: true,
   }) satisfies Watched;
 
-test("v1.12.2 has the whole catalogue", async () => {
+test("v1.12.2 has the whole catalog", async () => {
   await start("v1.12.2");
   const state = await populate(node, 3_600n);
   const all = allOf(state);

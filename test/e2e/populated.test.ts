@@ -1,4 +1,4 @@
-/** The exporter of a real node with data of every kind: the complete catalogue is compared with the node's responses. */
+/** The exporter of a real node with data of every kind: the complete catalog is compared with the node's responses. */
 import { spawnSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ test("no balance runs out later in the worst case than at the current fee", () =
   expect(margins.map((margin) => margin > 0)).toEqual([true, true]); // the healthy and the nearly empty one
 });
 
-test("the page has exactly the catalogue's series of all watched items, and each value is the node's", async () => {
+test("the page has exactly the catalog's series of all watched items, and each value is the node's", async () => {
   await expectAgreement(node, exporter, watched);
 });
 

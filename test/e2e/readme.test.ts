@@ -10,8 +10,9 @@ import { temporaryFolder } from "../support/folder.ts";
 const root = resolve(import.meta.dirname, "../..");
 const text = [...(await readDocuments()).values()].join("\n");
 /** Lines of blocks without a language; one that ends in a backslash continues in the next. */
-const lines = [...text.matchAll(/^```\n(.*?)^```$/gms)]
-  .flatMap(([, block = ""]) => block.replaceAll("\\\n", "").split("\n"))
+const lines = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)]
+  .filter(([, language]) => language === "")
+  .flatMap(([, , block = ""]) => block.replaceAll("\\\n", "").split("\n"))
   .filter((line) => line !== "");
 const beginning = (word: string) => lines.filter((line) => line.startsWith(`${word} `));
 

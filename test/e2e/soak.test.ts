@@ -99,8 +99,8 @@ test("the second of two days leaves no more memory, timers, sockets and files th
     }
     await configure(nodes);
   }
-  /** The least of some moments: what is under way comes and goes. */
-  async function leastHeap() {
+  /** Returns the minimum of several measurements: work in progress needs memory for a moment. */
+  async function minimumHeap() {
     const heaps: number[] = [];
     while (heaps.length < 8) heaps.push(await setTimeout(100).then(async () => (await weigh()).heap));
     return Math.min(...heaps);
@@ -117,10 +117,10 @@ test("the second of two days leaves no more memory, timers, sockets and files th
     expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
     return true;
   });
-  const heap = await leastHeap();
+  const heap = await minimumHeap();
   const handles = await handlesAtRest();
   await passDay();
-  await eventually("as much memory", async () => (await leastHeap()) < 1.05 * heap || undefined);
+  await eventually("as much memory", async () => (await minimumHeap()) < 1.05 * heap || undefined);
   await eventually("the same handles", async () => isDeepStrictEqual(await handlesAtRest(), handles) || undefined);
   expect(log()).not.toContain("MaxListenersExceeded");
   expect(await stop()).toBe(0);

@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { testLimit } from "../support/limits.ts";
 
 /** Files that take more than a minute, the longest first. */
 const longFiles = [
@@ -32,8 +33,7 @@ export default defineConfig({
     // one more than the cores of the build machine: most of these tests also wait for other programs
     maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
-    // for a busy machine: the longest take seconds on an idle one
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: testLimit,
+    hookTimeout: testLimit,
   },
 });

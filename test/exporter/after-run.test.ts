@@ -1,27 +1,39 @@
 import { expect, test } from "vitest";
 import { xHeight } from "../../src/collectors/x-height.ts";
-import { afterRun, initialState, type Run, type RunnerState } from "../../src/exporter/after-run.ts";
+import {
+  afterRun,
+  delayAfterRun,
+  effectiveInterval,
+  initialState,
+  nextDelay,
+  type Run,
+  type RunnerState,
+  type Status,
+  staleAfter,
+  withJitter,
+} from "../../src/exporter/after-run.ts";
 import type { Job } from "../../src/exporter/plan.ts";
-import { NodeError, type NodeFailure } from "../../src/node/errors.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import type { NodeFailure, UnavailableReason } from "../../src/rpc/failures.ts";
 
 const second = 1000;
 const minute = 60 * second;
 
 const job: Job = {
   collector: xHeight,
-  prepared: { inputs: null, createSession: () => ({ start: () => [], minimumInterval: () => undefined }) },
+  configured: { inputs: null, createSession: () => ({ read: () => [], minimumInterval: () => undefined }) },
   interval: 10 * second,
   timeout: undefined,
   staleAfter: undefined,
   limit: 10,
-  heavy: false,
+  isHeavy: false,
 };
-const heavy: Job = { ...job, interval: 10 * minute, heavy: true };
+const heavy: Job = { ...job, interval: 10 * minute, isHeavy: true };
 
 /** One item, read in a tenth of a second. */
 const run: Run = {
   items: 1,
-  outcome: new Map(),
+  updates: new Map(),
   failed: [],
   unavailable: [],
   dropped: 0,
@@ -32,14 +44,15 @@ const run: Run = {
   minInterval: undefined,
 };
 const failing = (failure: NodeFailure): Run => ({ ...run, failed: [new NodeError("it broke", failure)] });
-const lacking = (why: "api_off" | "bootstrapping"): Run => ({
+const lacking = (reason: "api_off" | "bootstrapping"): Run => ({
   ...run,
-  unavailable: [new NodeError("it is not there", { kind: "unavailable", why })],
+  unavailable: [new NodeError("it is not there", { kind: "unavailable", reason })],
 });
+const busy = (retryAfterMs: number): Run => failing({ kind: "http_status", status: 429, retryAfterMs });
 const refused = failing({ kind: "connect" });
 const unanswered = failing({ kind: "timeout", phase: "answer" });
 const unsent = failing({ kind: "timeout", phase: "queue" });
-const seldom: Run = { ...run, minInterval: { interval: "5m", reason: "while it is unhealthy" } };
+const throttled: Run = { ...run, minInterval: { interval: "5m", reason: "while it is unhealthy" } };
 const slow: Run = { ...run, callMs: 3 * second };
 
 const start = initialState(job);
@@ -112,6 +125,31 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     },
   ],
   "a chain that bootstraps": [start, lacking("bootstrapping"), job, { state: { canRunEarly: true }, delay: 9900 }],
+  "a proxy that asks for a retry after two minutes": [
+    ok,
+    busy(114 * second),
+    job,
+    { state: { canRunEarly: false, interval: 10 * second }, delay: 2 * minute },
+  ],
+  "a proxy that asks for a retry after less than the backoff": [ok, busy(second), job, { delay: 10 * second }],
+  "several requests for a later retry: the longest counts": [
+    ok,
+    { ...run, failed: [...busy(114 * second).failed, ...busy(second).failed] },
+    job,
+    { delay: 2 * minute },
+  ],
+  "a proxy that asks for a retry after a day: an hour counts": [
+    ok,
+    busy(24 * 60 * minute),
+    job,
+    { state: { status: { retryAfter: 60 * minute } } },
+  ],
+  "heavy work that the node may have begun behind a busy proxy": [
+    ok,
+    failing({ kind: "http_status", status: 503, retryAfterMs: 114 * second }),
+    heavy,
+    { delay: 10 * minute },
+  ],
   "a call that was not sent": [ok, unsent, job, { state: { canRunEarly: true } }],
   "a call that was sent in vain": [ok, unanswered, job, { state: { canRunEarly: true } }],
   "heavy work that the node has begun": [ok, unanswered, heavy, { state: { canRunEarly: false }, delay: 10 * minute }],
@@ -135,6 +173,12 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
     job,
     { state: { interval: 30 * second, increaseReason: slowNodeReason } },
   ],
+  "a connection error after slow calls": [
+    afterRun(ok, slow, job).state,
+    refused,
+    job,
+    { state: { interval: 30 * second, increaseReason: slowNodeReason } },
+  ],
   "another failure after slow calls": [
     afterRun(ok, slow, job).state,
     failing({ kind: "decode" }),
@@ -143,19 +187,19 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
   ],
   "a collector that asks for a longer interval": [
     start,
-    seldom,
+    throttled,
     { ...job, staleAfter: 1 },
     { state: { interval: 5 * minute, increaseReason: "while it is unhealthy" }, staleAfter: 10 * minute },
   ],
   "a collector that asks for less than is configured": [
     start,
-    seldom,
+    throttled,
     { ...job, interval: 6 * minute },
     { state: { interval: 6 * minute, increaseReason: undefined } },
   ],
   "a longer interval, and calls that are slower still": [
     ok,
-    { ...seldom, callMs: minute },
+    { ...throttled, callMs: minute },
     job,
     { state: { interval: 10 * minute, increaseReason: slowNodeReason } },
   ],
@@ -163,4 +207,101 @@ const cases: Readonly<Record<string, readonly [before: RunnerState, run: Run, jo
 
 test.each(Object.entries(cases))("%s", (_name, [before, run, job, expected]) => {
   expect(afterRun(before, run, job)).toMatchObject(expected);
+});
+
+const anyError = new NodeError("it failed", { kind: "connect" });
+const unavailableStatus = (reason: UnavailableReason): Status => ({
+  kind: "unavailable",
+  reason,
+  error: new NodeError("no data", { kind: "unavailable", reason }),
+});
+const failedStatus = (consecutiveFailures: number): Status => ({
+  kind: "failed",
+  reason: "connect",
+  consecutiveFailures,
+  canRetry: true,
+  error: anyError,
+});
+
+test.each([
+  [10_000, [10_000, 20_000, 40_000, minute, minute]],
+  [minute, [15_000, 30_000, minute, minute]],
+  [10 * minute, [15_000, 30_000, minute, 2 * minute, 4 * minute, 8 * minute, 10 * minute, 10 * minute]],
+])("after failures a collector with an interval of %i ms is retried with exponential backoff", (interval, delays) => {
+  expect(delays.map((_, i) => nextDelay(failedStatus(i + 1), interval))).toEqual(delays);
+});
+
+test.each([
+  [true, 15_000],
+  [false, 10 * minute],
+])("after a failure work that can be retried=%j is retried in %i ms", (canRetry, delay) => {
+  const status: Status = { kind: "failed", reason: "timeout", consecutiveFailures: 1, canRetry, error: anyError };
+  expect(nextDelay(status, 10 * minute)).toBe(delay);
+});
+
+test("a retry is never earlier than a proxy asks for, whatever the jitter", () => {
+  const status = { ...failedStatus(1), retryAfter: 2 * minute };
+  expect(withJitter(nextDelay(status, 10_000), 0)).toBeCloseTo(2 * minute);
+});
+
+test("unavailable data is requested every five minutes", () => {
+  expect(nextDelay(unavailableStatus("api_off"), 10_000)).toBe(5 * minute);
+});
+
+test.each(["bootstrapping", "empty_index"] as const)(
+  "%s ends without intervention and is requested at each interval",
+  (reason) => {
+    expect(nextDelay(unavailableStatus(reason), 30_000)).toBe(30_000);
+  },
+);
+
+test("a successful run is followed by one after the interval, and the first run starts at once", () => {
+  expect([nextDelay({ kind: "ok" }, 10_000), nextDelay({ kind: "starting" }, 10_000)]).toEqual([10_000, 0]);
+});
+
+test("calls that take more than a tenth of the interval increase it, and shorter ones decrease it again", () => {
+  expect([effectiveInterval(10_000, 3000), effectiveInterval(10_000, 1000), effectiveInterval(10_000, 5)]).toEqual([
+    30_000, 10_000, 10_000,
+  ]);
+});
+
+test("no interval is increased beyond the maximum", () => {
+  expect(effectiveInterval(10_000, 10 * 86_400_000)).toBe(24 * 86_400_000);
+});
+
+const okStatus: Status = { kind: "ok" };
+
+test("data is retained for three intervals and at least a minute, unless configured", () => {
+  expect([
+    staleAfter(undefined, 10_000, okStatus),
+    staleAfter(undefined, minute, okStatus),
+    staleAfter(5000, minute, okStatus),
+  ]).toEqual([minute, 3 * minute, 5000]);
+});
+
+test("the data of a run is retained until the next run, even if that is late", () => {
+  const off = unavailableStatus("api_off");
+  expect([
+    staleAfter(undefined, 30_000, off),
+    staleAfter(5000, 30_000, off),
+    staleAfter(undefined, 10_000, failedStatus(5)),
+    staleAfter(5000, 10_000, failedStatus(5)),
+    staleAfter(5000, 5 * minute, okStatus, true),
+  ]).toEqual([10 * minute, 10 * minute, 2 * minute, 5000, 10 * minute]);
+});
+
+test("the duration of a successful run counts towards its interval, and at least a tenth of the interval remains", () => {
+  expect([delayAfterRun(okStatus, 10_000, 3000), delayAfterRun(okStatus, 10_000, 9500)]).toEqual([7000, 1000]);
+});
+
+test("after a failure the backoff is not reduced by the duration of the run", () => {
+  expect(delayAfterRun(failedStatus(1), minute, 25_000)).toBe(15_000);
+});
+
+test("jitter is at most a twentieth, in both directions", () => {
+  expect([withJitter(1000, 0), withJitter(1000, 0.5), withJitter(1000, 1)]).toEqual([950, 1000, 1050]);
+});
+
+test("successful items of a partly failed run are retained for three intervals if that is longer", () => {
+  expect(staleAfter(undefined, 10 * minute, failedStatus(1))).toBe(30 * minute);
 });

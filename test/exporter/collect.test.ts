@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Params } from "../../src/api/contract.ts";
-import { collector, type Entry, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
+import { collector, type MapOutput, type RunClient, readEach, type Session } from "../../src/collectors/collector.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
 import { collect } from "../../src/exporter/collect.ts";
 import { sample } from "../../src/exposition/sample.ts";
@@ -52,12 +52,12 @@ test("a run in which one item fails has failed, and the others are published", a
     "platform.getHeight": height("2"),
   });
   expect(classifyRun(ended)).toMatchObject({ kind: "failed", reason: "rpc_error" });
-  expect([samples(text), ended.outcome.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
+  expect([samples(text), ended.updates.get("proposed")]).toEqual([["avax_pchain_height 2"], "keep"]);
 });
 
 test("an unavailable item is dropped, and the run is ok because of the others", async () => {
   const { ended } = await runOnce(heights, { "platform.getProposedHeight": unavailableError("method_unknown") });
-  expect([classifyRun(ended), ended.outcome.has("proposed")]).toEqual([{ kind: "ok" }, false]);
+  expect([classifyRun(ended), ended.updates.has("proposed")]).toEqual([{ kind: "ok" }, false]);
 });
 
 test("a run with only unavailable items is unavailable", async () => {
@@ -96,7 +96,7 @@ const series = [weights, supply] as const;
 type Set = Readonly<Record<string, readonly [share: number, series: 1 | 2]>>;
 
 /** A run over sets of entities, with their shares and numbers of series by name. */
-async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
+async function runOver(sets: Readonly<Record<string, Set>>, limit: number) {
   const many = collector({
     ...heights,
     metrics: series,
@@ -114,17 +114,37 @@ async function roundOver(sets: Readonly<Record<string, Set>>, limit: number) {
   return { dropped: ended.dropped, shown: [...text.matchAll(/weight\{subnet_id="(\w)"/g)].map(([, id]) => id) };
 }
 
+test("a collector cannot call a method that changes the node, even if its types are not checked", async () => {
+  const changing = collector({
+    name: "changing",
+    summary: "",
+    interval: "10s",
+    reads: ["platform.getHeight"],
+    metrics: [m.height],
+    // @ts-expect-error a method that changes the node
+    read: ({ call }) => ({ accepted: call("admin.alias", { endpoint: "bc/P", alias: "p" }) as Promise<never> }),
+    map: { accepted: () => [] },
+  });
+  const client = fakeClient({ "admin.alias": {} } as never);
+  const run = collect(changing.configure(settings())?.createSession() as Session, client, {
+    signal: new AbortController().signal,
+    timeout: undefined,
+    limit: 1,
+  });
+  await expect(run).rejects.toThrow("admin.alias is not a method that only reads");
+});
+
 test("the series limit drops the smallest shares, across all sets, and counts their series", async () => {
   const sets: Readonly<Record<string, Set>> = { one: { a: [0.5, 2], b: [0.1, 2] }, two: { c: [0.9, 2], d: [0.05, 1] } };
-  expect(await roundOver(sets, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
+  expect(await runOver(sets, 5)).toEqual({ dropped: 3, shown: ["a", "c"] });
 });
 
 test("equal shares are ordered by ID", async () => {
-  expect(await roundOver({ one: { b: [0.5, 1], a: [0.5, 1] } }, 1)).toEqual({ dropped: 1, shown: ["a"] });
+  expect(await runOver({ one: { b: [0.5, 1], a: [0.5, 1] } }, 1)).toEqual({ dropped: 1, shown: ["a"] });
 });
 
 test("a group that does not fit is dropped as a whole, and so is every smaller one, however few its series", async () => {
-  expect(await roundOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
+  expect(await runOver({ one: { a: [0.5, 2], b: [0.3, 2], c: [0.2, 1] } }, 3)).toEqual({ dropped: 3, shown: ["a"] });
 });
 
 test("a sample outside of groups counts for the limit, and is never dropped", async () => {
@@ -180,11 +200,11 @@ test("the series that a failed item keeps count for the limit", async () => {
 });
 
 /** Runs a collector with one item of these entries. */
-function runWith(all: () => Generator<Entry<typeof m.height>>, signal: AbortSignal) {
+function runWith(all: () => Generator<MapOutput<typeof m.height>>, signal: AbortSignal) {
   const long = collector({ ...heights, read: () => ({ all: Promise.resolve() }), map: { all } });
-  const prepared = long.configure(settings());
-  if (!prepared) throw new Error("nothing to do");
-  return collect(prepared.createSession(), fakeClient({}), { signal, timeout: undefined, limit: 10 });
+  const configured = long.configure(settings());
+  if (!configured) throw new Error("nothing to do");
+  return collect(configured.createSession(), fakeClient({}), { signal, timeout: undefined, limit: 10 });
 }
 
 /** Counts the turns of other work on a frozen clock: two between two slices of a run. */

@@ -1,13 +1,19 @@
 /** Several nodes in one process, and plans that change while it runs. */
 import { request } from "node:http";
 import { setTimeout } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+import { plansOf } from "../../src/cli/node-plans.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import { configSchema } from "../../src/config/schema.ts";
+import { createExporter } from "../../src/exporter/exporter.ts";
+import { systemClock } from "../../src/lib/clock.ts";
 import { onlyCollectors, startExporter, startNode } from "../support/exporter.ts";
 import { serve } from "../support/server.ts";
 import { until } from "../support/until.ts";
 
-const seldom = { interval: "10m" };
-const heights = { ...onlyCollectors(), "p-height": { ...seldom }, "x-height": { ...seldom } };
+const everyTenMinutes = { interval: "10m" };
+const heights = { ...onlyCollectors(), "p-height": { ...everyTenMinutes }, "x-height": { ...everyTenMinutes } };
 const sample = (text: string, series: string) =>
   text
     .split("\n")
@@ -59,6 +65,62 @@ test("many nodes do not start at once, but within seconds", async () => {
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1000);
 });
 
+/** Returns the plans of nodes that are not called: their collector runs every ten minutes. */
+const plansFor = (urls: Readonly<Record<string, string>>) =>
+  plansOf(
+    configSchema(collectors).parse({
+      nodes: Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { url }])),
+      collectors: { ...onlyCollectors(), "p-fee": everyTenMinutes },
+    }),
+  );
+const build = { version: "1.2.3", revision: "abc" };
+const log = pino({ level: "silent" });
+
+test.each([
+  [2, 50],
+  [200, 9950],
+  [1000, 9990],
+])("of %i nodes the last starts after %i ms", async (count, expected) => {
+  const delays: number[] = [];
+  const clock = {
+    now: () => 0,
+    sleep(ms: number, signal: AbortSignal) {
+      delays.push(ms);
+      return systemClock.sleep(600_000, signal);
+    },
+  };
+  const names = Array.from({ length: count }, (_, i) => `node-${i}`);
+  const plans = plansFor(Object.fromEntries(names.map((name) => [name, `http://127.0.0.1:1/${name}`])));
+  const exporter = createExporter({ collectors, plans, build, log, clock });
+  onTestFinished(() => exporter.stop());
+  exporter.start();
+  expect(delays.length).toBe(count - 1); // the first starts at once
+  expect(delays.at(-1)).toBeCloseTo(expected);
+});
+
+test("an exception while other plans are applied keeps all nodes", async () => {
+  const exporter = createExporter({
+    collectors,
+    plans: plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/changed" }),
+    build,
+    log,
+  });
+  onTestFinished(() => exporter.stop());
+  const before = exporter.targets();
+  const broken = {
+    get node(): never {
+      throw new Error("bug");
+    },
+    jobs: [],
+  };
+  const others = plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/other" });
+  expect(() => exporter.apply(new Map([...others, ["broken", broken]]))).toThrow("bug");
+  const names = (targets: readonly { readonly name: string }[]) => targets.map(({ name }) => name);
+  expect(names(exporter.targets())).toEqual(["kept", "changed"]);
+  exporter.apply(plansFor({ changed: "http://127.0.0.1:1/changed" }));
+  expect(exporter.targets()[0] === before[1]).toBe(true);
+});
+
 test("an unchanged plan has no effect", async () => {
   const { url, calls } = await startNode();
   const config = { node: { url }, collectors: heights };
@@ -91,7 +153,7 @@ test("changes of the watch list are read at once; until then the old values are 
   const watching = (id: string | undefined) => ({
     node: { url },
     watch: { node_ids: [id] },
-    collectors: { ...heights, "watched-validators": seldom },
+    collectors: { ...heights, "watched-validators": everyTenMinutes },
   });
   const { exporter, apply, data } = await startExporter(watching(nodeIds[0]));
   await until(() => expect(exporter.ready()).toBe(true));

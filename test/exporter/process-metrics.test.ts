@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { createProcessMetrics } from "../../src/exporter/process-metrics.ts";
+import { until } from "../support/until.ts";
 
 const build = { version: "1.0.0", revision: "unknown" };
 const textOf = async (metrics = createProcessMetrics(build)) => Buffer.from((await metrics.text()).plain).toString();
@@ -46,10 +47,10 @@ test("the number of garbage collections is exposed from the start, and increases
   const garbage = () => Array.from({ length: 1e6 }, (_, i) => ({ i })).length;
   const count = async () => {
     garbage();
-    metrics.reloaded(true); // the next text is a new one
+    metrics.recordReload(true); // the next text is a new one
     return valueIn(await textOf(metrics), "nodejs_gc_duration_seconds_count");
   };
-  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(atStart);
+  await until(async () => expect(await count()).toBeGreaterThan(atStart));
 });
 
 test("the lag of the event loop is measured between scrapes", async () => {
@@ -59,6 +60,6 @@ test("the lag of the event loop is measured between scrapes", async () => {
   const end = performance.now() + 100;
   while (performance.now() < end);
   await setTimeout(50);
-  metrics.reloaded(true);
+  metrics.recordReload(true);
   expect(valueIn(await textOf(metrics), "nodejs_eventloop_lag_max_seconds")).toBeGreaterThan(0.05);
 });

@@ -4,6 +4,7 @@ import { contract, type RpcMethodName } from "../../src/api/contract.ts";
 import { collector } from "../../src/collectors/collector.ts";
 import { pSupply } from "../../src/collectors/p-supply.ts";
 import { xHeight } from "../../src/collectors/x-height.ts";
+import { callLimit } from "../support/limits.ts";
 import { startTarget } from "../support/target.ts";
 
 const onP = Object.keys(contract).filter((name) => name.startsWith("platform.")) as RpcMethodName[];
@@ -14,7 +15,7 @@ test("if a chain hangs, all of its collectors fail, and the node is not up", asy
   const { simulator, target, value, stateOf, until } = await startTarget({
     only,
     timeout: 200,
-    collectorOptions: { "x-height": { timeout: 30_000 } },
+    collectorOptions: { "x-height": { timeout: callLimit } },
   });
   target.start();
   await until(() => expect(only.map((name) => stateOf(name)?.kind)).toEqual(["ok", "ok", "ok", "ok"]));
@@ -93,7 +94,7 @@ test("once starts again if another node responds during the runs", async () => {
 });
 
 test("once ends when it is stopped", async () => {
-  const { simulator, target } = await startTarget({ only, timeout: 60_000 });
+  const { simulator, target } = await startTarget({ only });
   simulator.faults.add({ method: "*", fault: { kind: "hang" } });
   const once = target.once();
   await target.stop();

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { beforeEach, expect, test, vi } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
@@ -7,8 +8,8 @@ import { textOf } from "../../src/exposition/block.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import { height } from "../../src/metrics/pchain.ts";
-import { NodeError } from "../../src/node/errors.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import { createManualClock } from "../support/clock.ts";
 import { settings } from "../support/run-collector.ts";
 
@@ -32,33 +33,34 @@ const refused = () => new NodeError("refused", { kind: "http_status", status: 50
 type Options = {
   /** Milliseconds. */
   readonly took?: number;
-  readonly delay?: number;
+  /** Runs at the end of each call, aborted or not. */
+  readonly cleanUp?: () => Promise<void>;
   readonly isWell?: () => boolean;
   readonly onRun?: (run: FinishedRun) => void;
 };
 
 /** A collector with an interval of a second. */
-function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}) {
+function setUp({ took = 0, cleanUp = async () => {}, isWell = () => true, onRun = () => {} }: Options = {}) {
   const clock = createManualClock();
   const page = createPage(createLayout([counting]), clock.now);
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {
     begun.push(clock.now());
-    await clock.sleep(took, signal);
+    await clock.sleep(took, signal).finally(cleanUp);
     if (!isWell()) throw refused();
     return {};
   }
-  const prepared = counting.configure(settings());
-  if (!prepared) throw new Error("nothing to do");
+  const configured = counting.configure(settings());
+  if (!configured) throw new Error("nothing to do");
   const job: Job = {
     collector: counting,
-    prepared,
+    configured,
     interval: 1000,
     timeout: undefined,
     staleAfter: undefined,
     limit: 10,
-    heavy: false,
+    isHeavy: false,
   };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
@@ -75,7 +77,7 @@ function setUp({ took = 0, isWell = () => true, onRun = () => {} }: Options = {}
   const value = () => Number(/^avax_pchain_height (\d+)$/m.exec(textOf(page.body()))?.[1]);
   /** Lets time pass; rendering uses the thread pool, so each run ends in its own time. */
   const pass = (ms: number) => clock.pass(ms, 1);
-  return { clock, runner, job, begun, ended, value, pass };
+  return { clock, page, runner, job, begun, ended, value, pass };
 }
 
 test("runs follow each other at the interval, never two at once", async () => {
@@ -185,10 +187,36 @@ test("changed settings restart the collector, whose data keeps its age", async (
   const { runner, job, begun, value, pass } = setUp({ took: 100 });
   runner.start();
   await pass(1050);
-  runner.apply({ ...job, prepared: { ...job.prepared, inputs: "other" } });
+  runner.apply({ ...job, configured: { ...job.configured, inputs: "other" } });
   expect(runner.state()).toMatchObject({ status: { kind: "starting" }, lastCompleteAt: 100 });
   await pass(200);
   expect([begun, value()]).toEqual([[0, 1000, 1050], 1]);
+});
+
+test("an interval that changes while the samples of a run are published applies from now on", async () => {
+  const { runner, page, job, begun, pass } = setUp();
+  const publish = page.publish;
+  vi.spyOn(page, "publish").mockImplementationOnce(async (...args) => {
+    await publish(...args);
+    runner.apply({ ...job, interval: 2000 });
+  });
+  runner.start();
+  await pass(5000);
+  expect([runner.state().interval, begun]).toEqual([2000, [0, 2000, 4000]]);
+});
+
+test("stopping a runner waits for the end of the run in progress", async () => {
+  const events: string[] = [];
+  const cleanUp = async () => {
+    await setImmediate();
+    events.push("call ended");
+  };
+  const { runner, pass } = setUp({ took: 300, cleanUp });
+  runner.start();
+  await pass(100);
+  await runner.stop();
+  events.push("stopped");
+  expect(events).toEqual(["call ended", "stopped"]);
 });
 
 test("an error that does not come from a collector is thrown", async () => {

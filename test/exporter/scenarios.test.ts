@@ -5,6 +5,9 @@
  *  `npx vitest run --config test/vitest.config.ts test/exporter/scenarios.test.ts -u` updates them: review the changes. */
 import { diff } from "node:util";
 import { expect, test } from "vitest";
+import { methodOf, pathOf } from "../../src/api/contract.ts";
+import type { Method } from "../../src/api/method.ts";
+import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
@@ -41,9 +44,23 @@ async function after(scenario: ScenarioName, seconds = 90, first?: number) {
     [...text.matchAll(new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, "gm"))].map(([, value]) => Number(value));
   return { states: Object.fromEntries(states), failures, up: await value("avax_up"), data: text, values, simulator };
 }
+/** Returns this reason for each collector whose first method is like this. */
+function unavailable(isLacking: (method: Method) => boolean, reason: string): Readonly<Record<string, string>> {
+  const lacking = collectors.filter(({ reads: [first] }) => first && isLacking(methodOf(first)));
+  return Object.fromEntries(lacking.map(({ name }) => [name, reason]));
+}
+const isBelow = (path: string) => (method: Method) => pathOf(method).startsWith(path);
 const all: Readonly<Record<ScenarioName, Scenario>> = scenarios;
 const names = (Object.keys(all) as ScenarioName[]).filter((name) => !all[name].large);
 const lacking = ["bootstrapping", "no-index", "no-admin", "no-x-chain", "old-node", "forwarder-403"];
+
+const expositions = new Map<ScenarioName, ReturnType<typeof after>>();
+/** Returns the state after one run. Tests share it, because each scenario takes time to simulate. */
+function expositionOf(scenario: ScenarioName): ReturnType<typeof after> {
+  const known = expositions.get(scenario) ?? after(scenario);
+  expositions.set(scenario, known);
+  return known;
+}
 
 /** Scenarios whose exposition is stored whole: the base, and those that are shorter than their difference. */
 const whole: readonly ScenarioName[] = ["healthy", "bootstrapping", "forwarder-403"];
@@ -56,14 +73,14 @@ function differenceOf(page: string, base: string): string {
 }
 
 test.each(whole)("the exposition of the scenario %s matches its golden file", async (scenario) => {
-  const { data } = await after(scenario);
+  const { data } = await expositionOf(scenario);
   await expect(data).toMatchFileSnapshot(`golden/${scenario}.prom`);
 });
 
 test.each(names.filter((name) => !whole.includes(name)))(
   "the difference of the scenario %s from a healthy one matches its golden file",
   async (scenario) => {
-    const [{ data }, { data: healthy }] = await Promise.all([after(scenario), after("healthy")]);
+    const [{ data }, { data: healthy }] = await Promise.all([expositionOf(scenario), expositionOf("healthy")]);
     await expect(differenceOf(data, healthy)).toMatchFileSnapshot(`golden/${scenario}.diff`);
   },
 );
@@ -71,48 +88,45 @@ test.each(names.filter((name) => !whole.includes(name)))(
 test.each(names.filter((name) => !lacking.includes(name)))(
   "in the scenario %s the node provides all data",
   async (scenario) => {
-    const { states, failures, up } = await after(scenario);
+    const { states, failures, up } = await expositionOf(scenario);
     expect([states, failures, up]).toEqual([{}, null, 1]);
   },
 );
 
+const ends: readonly ScenarioName[] = ["validator-leaving", "unrewarded"];
+
+test("every metric of the catalog is emitted by some scenario, and no other metric is", async () => {
+  const states = [...names.map(expositionOf), ...ends.map((scenario) => after(scenario, 200, 90))];
+  const texts = await Promise.all(states);
+  const emitted = new Set(texts.flatMap(({ data }) => data.match(/^avax_\w+/gm) ?? []));
+  expect(emitted).toEqual(new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name))));
+});
+
 test("a bootstrapping node is up, and its chains have no samples yet", async () => {
   const { states, failures, up, data } = await after("bootstrapping", 0);
   expect(states).toEqual({
-    "p-height": "bootstrapping",
-    "p-fee": "bootstrapping",
-    "p-fee-config": "bootstrapping",
-    "p-validator-fee": "bootstrapping",
-    "p-validator-fee-config": "bootstrapping",
-    "p-supply": "bootstrapping",
-    "p-stake": "bootstrapping",
-    "p-validators": "bootstrapping",
-    "watched-validators": "bootstrapping",
-    rewards: "bootstrapping",
-    delegations: "bootstrapping",
-    subnets: "bootstrapping",
-    "l1-validators": "bootstrapping",
-    addresses: "bootstrapping",
-    blockchains: "bootstrapping",
-    "x-height": "api_off",
-    "x-fee": "api_off",
+    ...unavailable(isBelow("/ext/bc/P"), "bootstrapping"),
+    ...unavailable(isBelow("/ext/bc/X"), "api_off"),
   });
-  const families = new Set(data.match(/^avax_[a-z]+_(?!peer_info|last_contact|benched)/gm)); // peers are exported
-  const known = new Set(["avax_index_", "avax_node_", "avax_chain_", "avax_upgrade_"]);
-  expect([failures, up, families]).toEqual([null, 1, known]);
+  const exported = new Set(data.match(/^avax_\w+/gm));
+  const fromChains = collectors
+    .flatMap(({ metrics }) => metrics)
+    .filter(({ name, from }) => exported.has(name) && /\b(platform|avm|proposervm)\./.test(from ?? ""));
+  expect([failures, up, fromChains]).toEqual([null, 1, []]);
 });
 
 test.each([
-  ["no-index", ["index"]],
-  ["no-admin", ["admin"]],
-  ["no-x-chain", ["x-height", "x-fee"]],
-] as const)("in the scenario %s the node is up, and %j are reported as disabled", async (scenario, off) => {
-  const { states, failures, up } = await after(scenario);
-  expect([states, failures, up]).toEqual([Object.fromEntries(off.map((name) => [name, "api_off"])), null, 1]);
+  ["no-index", "/ext/index"],
+  ["no-admin", "/ext/admin"],
+  ["no-x-chain", "/ext/bc/X"],
+] as const)("in the scenario %s the node is up, and collectors that read %s are disabled", async (scenario, path) => {
+  const { states, failures, up } = await expositionOf(scenario);
+  expect(Object.keys(states)).not.toEqual([]);
+  expect([states, failures, up]).toEqual([unavailable(isBelow(path), "api_off"), null, 1]);
 });
 
 test("a rejection by a proxy in front of the node makes every collector fail, and the node is not up", async () => {
-  const { states, up, data } = await after("forwarder-403");
+  const { states, up, data } = await expositionOf("forwarder-403");
   expect(new Set(Object.keys(states))).toEqual(new Set(only));
   for (const state of Object.values(states)) expect(state).toMatchObject({ kind: "failed", reason: "http_status" });
   expect([up, data]).toEqual([0, ""]);
@@ -133,20 +147,18 @@ test("a swapped node is detected by the ID of the node that responds", async () 
 });
 
 test("a node without the index is reported as such", async () => {
-  const { data } = await after("no-index");
+  const { data } = await expositionOf("no-index");
   expect(data.match(/^avax_index_.*$/gm)).toEqual(
     ["P", "X", "C"].map((chain) => `avax_index_available{chain="${chain}",container="block"} 0`),
   );
 });
 
 test("a node before Etna has all samples except those of the fees", async () => {
-  const { states, failures, up, data } = await after("old-node");
+  const { states, failures, up, data } = await expositionOf("old-node");
   expect(states).toEqual({
+    ...unavailable((method) => isTooOld(scenarios["old-node"].node.version, method), "method_unknown"),
     "p-fee": "not_activated",
     "p-fee-config": "not_activated",
-    "p-validator-fee": "method_unknown",
-    "p-validator-fee-config": "method_unknown",
-    "x-fee": "method_unknown",
   });
   expect([failures, up]).toEqual([null, 1]);
   expect(data).not.toMatch(/^avax_pchain_(gas|fee|validator_fee)/m);
@@ -154,7 +166,7 @@ test("a node before Etna has all samples except those of the fees", async () => 
 });
 
 test("after Helicon some validators must be online for 90 % of the time, others for 80 %, and some auto-renew", async () => {
-  const { values, data } = await after("healthy");
+  const { values, data } = await expositionOf("healthy");
   expect(new Set(values("avax_validator_uptime_required_ratio"))).toEqual(new Set([0.8, 0.9]));
   expect(data).toMatch(/^avax_validator_info\{.*auto_renew="true"\} 1$/m);
 });
@@ -188,7 +200,7 @@ test("the failing check of an unhealthy node is exported by name, and checks tha
 });
 
 test("the parts of every set add up to its totals", async () => {
-  const { data } = await after("healthy");
+  const { data } = await expositionOf("healthy");
   const sums = (metric: string) => {
     const bySubnet = new Map<string, bigint>();
     for (const [, subnet = "", value = ""] of data.matchAll(

@@ -1,13 +1,14 @@
-import { request } from "node:http";
+import { type RequestListener, request } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
-import { reasons } from "../../src/node/errors.ts";
+import { reasons } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
+import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
 import { startTarget } from "../support/target.ts";
@@ -42,6 +43,43 @@ test("a target whose node is unreachable is not up, has no data, and exports the
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "node unreachable" }]);
 });
 
+const loginPage: RequestListener = (_request, response) =>
+  response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><html>Log in</html>");
+const nothingThere: RequestListener = (_request, response) => response.writeHead(404).end("404 page not found\n");
+
+test.each<[string, RequestListener, object]>([
+  ["a login page", loginPage, { reason: "decode", fix: expect.stringContaining("URL/rpc") }],
+  ["a server without the API", nothingThere, { reason: "http_status", fix: expect.stringContaining("URL/rpc") }],
+  [
+    "a redirect",
+    (_request, response) => response.writeHead(302, { location: "/login" }).end(),
+    { reason: "http_status", fix: "set node.url to the redirect target" },
+  ],
+  [
+    "a proxy that requires credentials",
+    (_request, response) => response.writeHead(401).end(),
+    { reason: "http_status", fix: expect.stringContaining("node.basic_auth") },
+  ],
+  [
+    "a proxy that cannot reach the node",
+    (_request, response) => response.writeHead(502).end("<html>Bad Gateway</html>"),
+    { reason: "http_status", fix: expect.stringContaining("start the node") },
+  ],
+])(
+  "%s instead of a node is one warning, with the URL, the fix and the number of collectors",
+  async (_what, listener, expected) => {
+    const { url } = await serve(listener);
+    const only = ["p-height", "p-fee", "x-height", "index", "admin", "health", "node"];
+    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc` });
+    await target.once();
+    expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
+    const logged = lines.filter(({ level }) => level >= 30);
+    expect(logged.map((line) => ({ ...line, fix: line.fix?.replace(url, "URL") }))).toEqual([
+      expect.objectContaining({ msg: "node failing", nodeUrl: `${url}/rpc`, collectorCount: only.length, ...expected }),
+    ]);
+  },
+);
+
 test("a change of state is logged once, even if it is observed several times", async () => {
   const { simulator, target, lines, value, until, stateOf } = await startTarget({ only: ["p-height"], interval: 30 });
   target.start();
@@ -51,11 +89,13 @@ test("a change of state is logged once, even if it is observed several times", a
   await until(async () => expect(await value(failures)).toBeGreaterThan(2));
   simulator.faults.clear();
   await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
-  const logged = lines.filter(({ msg }) => msg.startsWith("collector")).map(({ msg, cause }) => [msg, cause]);
+  const logged = lines
+    .filter(({ level, msg }) => level >= 30 && !msg.includes("interval"))
+    .map(({ msg, reason }) => [msg, reason]);
   expect(logged).toEqual([
-    ["collector ok", undefined],
-    ["collector failed", "decode"],
-    ["collector ok", undefined],
+    ["node reachable", undefined],
+    ["node failing", "decode"],
+    ["node reachable", undefined],
   ]);
 });
 
@@ -88,7 +128,7 @@ test("the series limit applies to a collector with a failed item that keeps its 
     read: ({ call }) => ({ p: call("platform.getHeight", {}), x: call("avm.getHeight", {}, "X") }),
     map: { p: three, x: three },
   });
-  const collectorOptions = { listing: { enabled: true, interval: 30, timeout: 30_000 } };
+  const collectorOptions = { listing: { enabled: true, interval: 30, timeout: callLimit } };
   const { simulator, target, until, stateOf } = await startTarget({
     only: ["listing"],
     collectors: [listing],
@@ -235,6 +275,19 @@ test("a full set that exceeds its timeout is requested again after its interval,
   const seen = calls.length;
   await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
+});
+
+test("a full set that exceeds its timeout leaves the node reachable and up", async () => {
+  const { simulator, target, value, stateOf } = await startTarget({
+    only: ["p-height", "watched-validators"],
+    collectorOptions: { "watched-validators": { timeout: 100 } },
+    settings: ({ chain }) => settings({ watch: demoWatchOf(chain) }),
+  });
+  await target.once();
+  simulator.faults.add({ method: fullSet, fault: { kind: "hang" } });
+  await target.once();
+  expect(stateOf("watched-validators")).toMatchObject({ kind: "failed", reason: "timeout" });
+  expect([await value("avax_node_reachable"), await value("avax_up")]).toEqual([1, 1]);
 });
 
 test("an invalid full set is not requested again when another collector recovers", async () => {

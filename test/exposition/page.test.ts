@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { gzip, textOf, toBlockSync } from "../../src/exposition/block.ts";
 import { formatHeader } from "../../src/exposition/exposition.ts";
 import { type AnyMetric, gauge, withLabels } from "../../src/exposition/metric.ts";
-import { createPage, type Outcome } from "../../src/exposition/page.ts";
+import { createPage, type ItemUpdates } from "../../src/exposition/page.ts";
 import { type Sample, sample } from "../../src/exposition/sample.ts";
 
 const height = gauge("avax_height", { help: "h", from: "f" });
@@ -82,7 +82,7 @@ test("a run that was stopped while it was rendered changes nothing", async () =>
   const { page, publish, show } = setUp();
   await publish("c", { a: heightIs(1) });
   const stop = new AbortController();
-  const outcome: Outcome = new Map([["a", heightIs(2)]]);
+  const outcome: ItemUpdates = new Map([["a", heightIs(2)]]);
   const published = page.publish("c", outcome, 60, stop.signal);
   stop.abort();
   await expect(published).rejects.toThrow("aborted");

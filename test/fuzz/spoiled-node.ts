@@ -2,7 +2,7 @@
 import { text } from "node:stream/consumers";
 import { methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
-import { type Collected, collect } from "../../src/exporter/collect.ts";
+import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { createPage } from "../../src/exposition/page.ts";
 import { createNodeClient } from "../../src/rpc/client.ts";
@@ -10,6 +10,7 @@ import type { CallRecord } from "../../src/rpc/exchange.ts";
 import { formatJson, parseJson } from "../../src/rpc/json.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { startNode } from "../support/exporter.ts";
+import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
 import { type Spoiling, spoil } from "./wrong-json.ts";
@@ -17,7 +18,7 @@ import { type Spoiling, spoil } from "./wrong-json.ts";
 /** By the number of the call. */
 type Spoilt = ReadonlyMap<number, Spoiling>;
 export type Run = {
-  readonly ended: Collected;
+  readonly ended: RunResult;
   readonly calls: readonly CallRecord[];
   /** Whether some corrupted response passes the contract. */
   readonly passed: boolean;
@@ -70,12 +71,12 @@ export async function startSpoiledNode() {
     count = 0;
     passed = false;
     const calls: CallRecord[] = [];
-    const client = createNodeClient({ url, timeout: 30_000, onCall: (record) => calls.push(record) });
+    const client = createNodeClient({ url, timeout: callLimit, onCall: (record) => calls.push(record) });
     const { signal } = new AbortController();
     const ended = await collect(session, client, { signal, timeout: undefined, limit: 50_000 });
     await client.close();
     const page = createPage(createLayout([collector]), () => 0);
-    await page.publish(collector.name, ended.outcome, 1, signal);
+    await page.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
   }
   return { runOf };

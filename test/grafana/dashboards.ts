@@ -1,5 +1,5 @@
 /** Dashboards in the repository. */
-import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
+import { dashboardFiles, uploadFiles } from "../../grafana/src/dashboards/files.ts";
 
 export type Target = {
   readonly refId: string;
@@ -74,10 +74,9 @@ export type Dashboard = {
 };
 
 export const texts: ReadonlyMap<string, string> = dashboardFiles();
-const inFolder = (folder: string) =>
-  [...texts].flatMap(([name, text]) => (name.startsWith(`${folder}/`) ? [JSON.parse(text)] : []));
-export const dashboards: readonly Dashboard[] = inFolder("dashboards");
-export const uploads: readonly Readonly<Record<string, unknown>>[] = inFolder("upload");
+const parseAll = (files: ReadonlyMap<string, string>) => [...files.values()].map((text) => JSON.parse(text));
+export const dashboards: readonly Dashboard[] = parseAll(texts);
+export const uploads: readonly Readonly<Record<string, unknown>>[] = parseAll(uploadFiles());
 
 /** Returns the panels without rows, but with the panels in collapsed rows. */
 export const panelsOf = ({ panels }: Dashboard): readonly Panel[] =>

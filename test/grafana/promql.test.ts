@@ -9,8 +9,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
   calls_bucket: ["job", "instance", "method", "le"],
 };
 const read = (expr: string) => {
-  const { labels, faults } = labelsOfResult(expr, (metric) => known[metric]);
-  return { labels: [...labels], faults };
+  const { labels, messages } = labelsOfResult(expr, (metric) => known[metric]);
+  return { labels: [...labels], messages };
 };
 
 test("every selector is found, with its matchers, enclosing functions and range", () => {
@@ -43,7 +43,7 @@ test("the labels of a result are known", () => {
     "max_over_time((up + up)[5m:])": ["job", "instance"],
   };
   for (const [expr, labels] of Object.entries(labelsBy))
-    expect({ expr, ...read(expr) }).toEqual({ expr, labels, faults: [] });
+    expect({ expr, ...read(expr) }).toEqual({ expr, labels, messages: [] });
 });
 
 test.each([
@@ -54,8 +54,8 @@ test.each([
   ["a label that a join cannot bring", "calls_total * on (job) group_left (network) up", "no label network"],
   ["series that never match", "calls_total / up", "no series match"],
   ["a label that is replaced from nothing", 'label_replace(up, "x", "$1", "y", "(.*)")', "no label y"],
-])("%s is detected", (_what, expr, fault) => {
-  expect(read(expr).faults.join()).toContain(fault);
+])("%s is detected", (_what, expr, message) => {
+  expect(read(expr).messages.join()).toContain(message);
 });
 
 test("invalid PromQL is rejected", () => {

@@ -86,16 +86,16 @@ const isExpression = ({ name }: Node) => /Expr$|Call$|Selector$|Literal$/.test(n
 export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
   const reader = readerOf(expr);
   const { text } = reader;
-  const faults: string[] = [];
+  const messages: string[] = [];
   const need = (labels: Iterable<string>, there: Labels, where: string) => {
-    for (const label of labels) if (!there.has(label)) faults.push(`${where}: no label ${label}`);
+    for (const label of labels) if (!there.has(label)) messages.push(`${where}: no label ${label}`);
   };
   const namesIn = (grouping: Node | undefined) => grouping?.getChildren("LabelName").map(text) ?? [];
 
   function ofSelector(node: Node): Labels {
     const { metric, matchers } = selectorOf(node, reader);
     const known = labelsOf(metric);
-    if (!known) faults.push(`no metric ${metric}`);
+    if (!known) messages.push(`no metric ${metric}`);
     const labels = new Set(known);
     need(
       matchers.map(({ label }) => label),
@@ -155,7 +155,7 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
     const [ofLeft, ofRight] = [matched(left), matched(right)];
     const isSame = ofLeft.size === ofRight.size && [...ofLeft].every((label) => ofRight.has(label));
     if (!hasOn && !isSet && !isSame)
-      faults.push(`no series match: {${[...left]}} and {${[...right]}} in ${text(node).slice(0, 200)}`);
+      messages.push(`no series match: {${[...left]}} and {${[...right]}} in ${text(node).slice(0, 200)}`);
     if (isSet) return left;
     if (grouped) return new Set([...many, ...brought]);
     return hasOn ? new Set(on) : matched(left);
@@ -178,5 +178,5 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
     }
   }
   const labels = visit(parse(expr)) ?? new Set<string>();
-  return { labels, faults };
+  return { labels, messages };
 }

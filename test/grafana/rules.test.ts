@@ -22,6 +22,7 @@ import { thresholds } from "../../grafana/src/thresholds.ts";
 import { isMethodName, methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
+import { choose } from "../support/choose-receiver.ts";
 import { cases } from "./cases/all.ts";
 import { specials } from "./cases/more.ts";
 import { labelsOfResult, selectorsOf } from "./promql.ts";
@@ -145,7 +146,7 @@ function recordedFrom(metrics: readonly string[]): string[] {
 describe("each expression", () => {
   const exprs = [...rules, ...recordings].map(({ expr }) => expr);
   test("uses metrics and labels that exist", () => {
-    expect(exprs.flatMap((expr) => labelsOfResult(expr, labelsOf).faults)).toEqual([]);
+    expect(exprs.flatMap((expr) => labelsOfResult(expr, labelsOf).messages)).toEqual([]);
   });
   test("excludes from a tier what a more severe one covers", () => {
     for (const { name, tiers } of alerts) {
@@ -260,12 +261,12 @@ describe("promtool's tests", () => {
   test("refer to alerts and series that exist", () => {
     const all = [...cases, ...specials];
     expect(all.filter(({ alert }) => !names.includes(alert))).toEqual([]);
-    const faults = all.flatMap(({ when }) =>
+    const messages = all.flatMap(({ when }) =>
       Object.keys(when)
         .map((series) => series.replace(/instance="[^"]*",?/, ""))
-        .flatMap((series) => labelsOfResult(series, labelsOf).faults),
+        .flatMap((series) => labelsOfResult(series, labelsOf).messages),
     );
-    expect(faults).toEqual([]);
+    expect(messages).toEqual([]);
   });
 });
 
@@ -309,7 +310,7 @@ describe("runbooks", () => {
     const known = (metric: string) =>
       labelsOf(metric) ?? (metric.startsWith("prometheus_") ? ["rule_group"] : undefined);
     expect(queries.length).toBeGreaterThanOrEqual(1);
-    expect(queries.flatMap((query) => labelsOfResult(query, known).faults)).toEqual([]);
+    expect(queries.flatMap((query) => labelsOfResult(query, known).messages)).toEqual([]);
   });
   test.for([...runbooks])("%s calls methods with valid parameters", ([, text]) => {
     const commands = commandsIn(text);
@@ -388,18 +389,32 @@ describe("the example for Alertmanager", () => {
     const text = read("alertmanager.yaml");
     for (const [, name = ""] of text.matchAll(/alertname="(\w+)"/g)) expect(names).toContain(name);
   });
-  type Route = { readonly matchers: Matchers; readonly receiver: string; readonly repeat_interval?: string };
-  const routeOf = (labels: Readonly<Record<string, string>>): Route =>
-    ours.routes.find((one: Route) => areMet(one.matchers, labels)) ?? ours;
+  type Route = { readonly matchers: Matchers; readonly receiver?: string; readonly repeat_interval?: string };
+  const routeOf = (labels: Readonly<Record<string, string>>, within = ours): Route => {
+    const found = within.routes.find((one: Route) => areMet(one.matchers, labels));
+    return { receiver: within.receiver, ...found };
+  };
+  const [chosen] = parse(choose(read("alertmanager.yaml"), "slack", "pagerduty")).route.routes;
   test.for([
-    ["critical", "mainnet", "on-call"],
-    ["critical", undefined, "on-call"],
-    ["critical", "fuji", "chat"],
-    ["warning", "mainnet", "chat"],
+    ["critical", "mainnet", "pagerduty"],
+    ["critical", "", "pagerduty"],
+    ["critical", "fuji", "slack"],
+    ["warning", "mainnet", "slack"],
     ["info", "mainnet", "none"],
   ] as const)("sends severity %s of network %s to %s", ([severity, network, receiver]) => {
-    const alert = { alertname: "AvaxNodeUnreachable", severity, ...(network && { network }) };
-    expect(routeOf(alert).receiver).toBe(receiver);
+    expect(routeOf({ alertname: "AvaxNodeUnreachable", severity, network }, chosen).receiver).toBe(receiver);
+  });
+  test("sends alerts of each severity to one receiver, unless critical alerts have another one", () => {
+    const [one] = parse(choose(read("alertmanager.yaml"), "email")).route.routes;
+    for (const severity of ["critical", "warning"])
+      expect(routeOf({ alertname: "AvaxNodeUnreachable", severity }, one).receiver).toBe("email");
+  });
+  test("explains how to choose each receiver", () => {
+    const choices = /receiver: none # choose: (.*?)\. /.exec(read("alertmanager.yaml"))?.[1];
+    const known = receivers.map(({ name }: { readonly name: string }) => name);
+    expect(choices?.split(/, | or /).toSorted()).toEqual(
+      known.filter((name: string) => name !== "watchdog").toSorted(),
+    );
   });
   test("repeats no notification within four hours", () => {
     const { repeat_interval } = routeOf({ alertname: "AvaxNodeUnreachable", severity: "critical" });
@@ -410,7 +425,7 @@ describe("the example for Alertmanager", () => {
   });
   test("only refers to receivers that exist", () => {
     const known = receivers.map(({ name }: { readonly name: string }) => name);
-    const used = [route, ours, ...ours.routes].map(({ receiver }: { readonly receiver: string }) => receiver);
+    const used = [route, ours, ...ours.routes].flatMap(({ receiver }: Partial<Route>) => receiver ?? []);
     expect(used.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

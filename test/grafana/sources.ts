@@ -1,5 +1,4 @@
 /** All series that can be queried, with their labels. */
-
 import {
   bucketsOf,
   countOf,
@@ -12,10 +11,10 @@ import {
 import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
-import * as own from "../../src/metrics/exporter.ts";
+import * as self from "../../src/metrics/exporter.ts";
 
 export const metrics: readonly AnyMetric[] = [
-  ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(own) as unknown as AnyMetric[])]),
+  ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(self) as unknown as AnyMetric[])]),
 ];
 const seriesOf = (metric: AnyMetric): Source[] =>
   metric.type === "histogram"

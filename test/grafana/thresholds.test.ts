@@ -1,4 +1,4 @@
-/** Texts and colours follow the thresholds: output generated from other thresholds contains none of the real ones. */
+/** Texts and colors follow the thresholds: output generated from other thresholds contains none of the real ones. */
 import { describe, expect, test, vi } from "vitest";
 import { type Dashboard, panelsOf, queriesOf } from "./dashboards.ts";
 import { kinds, literalsIn, type Name, names, type Thresholds } from "./spellings.ts";
@@ -106,13 +106,13 @@ const uses = (whole: string) => (name: Name) => {
   const percents = typeof others[name] === "number" ? [String(Number((others[name] * 100).toPrecision(12)))] : [];
   return [value, ...percents].some((one) => new RegExp(`(?<![\\w.])${one}(?!\\w)`).test(whole));
 };
-const faultsOf = (item: Item) =>
+const messagesOf = (item: Item) =>
   literalsIn(withoutFacts(item), uses(item.whole))
     .filter(({ name }) => !item.isCode || uses(item.whole)(name))
     .map(({ name, text }) => `${item.where}: "${text}" is ${name}`);
 
 type Step = { readonly where: string; readonly value: number };
-/** Values from which a colour or a word applies. */
+/** Values from which a color or a word applies. */
 function stepsOf({ uid, panels }: Dashboard): Step[] {
   const values: Step[] = [];
   for (const { title, fieldConfig } of panels)
@@ -138,10 +138,10 @@ describe("generated from other thresholds", () => {
     expect(names.filter((name) => !uses(all)(name))).toEqual([]);
   });
   test("no text of a dashboard, an alert or a runbook contains a real threshold", () => {
-    expect(items.flatMap(faultsOf)).toEqual([]);
+    expect(items.flatMap(messagesOf)).toEqual([]);
   });
   test.for([
-    ["colour step", stepsOf],
+    ["color step", stepsOf],
     ["comparison in a query", limitsOf],
   ] as const)("every %s of a dashboard has another number, 0 and 1 apart", ([, find]) => {
     const before = real.dashboards.flatMap(find);
@@ -171,11 +171,11 @@ describe("a threshold that is written by hand is found", () => {
     ["Less than four fifths of the weight are active.", "activeWeightCritical"],
     ["The share is below 0.8.", "activeWeightCritical"],
     ["More than 20 blocks behind.", "blocksBehind"],
-    ["STALE from five on.", "staleRounds"],
-    ["No data for 5 intervals.", "staleRounds"],
+    ["STALE from five on.", "staleRuns"],
+    ["No data for 5 intervals.", "staleRuns"],
     ["An address with less than 1 AVAX.", "addressBalance"],
   ] as const)("in any text: %s", ([prose, name]) => {
-    expect(faultsOf({ ...everywhere, prose }).join("\n")).toContain(name);
+    expect(messagesOf({ ...everywhere, prose }).join("\n")).toContain(name);
   });
   test.for([
     ["The balance ends within 7 days.", "exhaustionWarning"],
@@ -186,17 +186,17 @@ describe("a threshold that is written by hand is found", () => {
     ["No new block for 15 minutes.", "chainStall"],
     ["Networks called local are idle.", "idleNetworks"],
   ] as const)("in a text about it: %s", ([prose, name]) => {
-    expect(faultsOf({ ...everywhere, whole: `x < ${others[name]}`, prose }).join("\n")).toContain(name);
+    expect(messagesOf({ ...everywhere, whole: `x < ${others[name]}`, prose }).join("\n")).toContain(name);
   });
   test("in the prose and the queries of its runbook", () => {
     const name = "runbooks/AvaxL1FeePriceSpike.md";
     const text = `${altered.runbooks.get(name)}\nMore than 4 times.\n\`\`\`promql\nmin_over_time(x[7d])\n\`\`\`\n`;
-    const found = runbookItems(name, text).flatMap(faultsOf).join("\n");
+    const found = runbookItems(name, text).flatMap(messagesOf).join("\n");
     expect(found).toContain('"4 times" is validatorFeeMultiple');
     expect(found).toContain('"7d" is validatorFeeLookback');
   });
   test("but no number that only looks like it", () => {
     const prose = "Port 9651, ACP-100, version 1.0.80, 100 nodes, 180 %, 0.801, 1,000 AVAX, within a week.";
-    expect(faultsOf({ ...everywhere, prose })).toEqual([]);
+    expect(messagesOf({ ...everywhere, prose })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createSecretMask } from "../../src/lib/redaction.ts";
+import { createSecretMask, showUrl } from "../../src/lib/redaction.ts";
 
 const maskOf =
   (...secrets: string[]) =>
@@ -63,4 +63,18 @@ test.each([
 
 test("a secret that is invalid in a URL is masked unchanged", () => {
   expect(maskOf("pass\ud800word")("pass\ud800word")).toBe("<secret>");
+});
+
+test.each([
+  ["http://node.example:9650", "http://node.example:9650"],
+  ["http://127.0.0.1:9650/wrong", "http://127.0.0.1:9650/wrong"],
+  ["https://node.example/rpc/avalanche-mainnet/v1", "https://node.example/rpc/avalanche-mainnet/v1"],
+  ["https://node.example/node-1.fuji", "https://node.example/node-1.fuji"],
+  ["https://node.example/rpc/0123456789abcdef0123456789abcdef/x", "https://node.example/rpc/<secret>/x"],
+  ["https://node.example/aBcDeFgHiJkLmNoPqRsTuVwXyZ", "https://node.example/<secret>"],
+  ["https://node.example/abcdefghijklmnop", "https://node.example/<secret>"],
+  ["https://node.example/6d1f8a2e-1c3b-4e5f-8a9b-0c1d2e3f4a5b", "https://node.example/<secret>"],
+  ["https://node.example/a%20b", "https://node.example/<secret>"],
+])("of the URL %s the path is shown, except for what can be a key", (url, shown) => {
+  expect(showUrl(url)).toBe(shown);
 });

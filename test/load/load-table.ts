@@ -2,18 +2,18 @@
 
 import { code, table } from "../../docs/src/markdown.ts";
 import { contract, lockOf, methodOf, type RpcMethodName } from "../../src/api/contract.ts";
+import { formatCount } from "../../src/lib/format-count.ts";
 import { type Load, type Loads, shareOfHour, timeUnderLock } from "./hour.ts";
 
-const number = (value: number) => value.toLocaleString("en");
 const sum = (values: Iterable<number>) => [...values].reduce((all, value) => all + value, 0);
 
 function locksOf([name, { calls, locks }]: [string, Load]): string[][] {
   const rows = [...locks].map(([lane, lock]) => {
     const share = `${(100 * shareOfHour(lock)).toFixed(2)} %`;
-    return [lane, number(lock.calls), lock.seconds.toFixed(1), share, String(lock.atOnce)];
+    return [lane, formatCount(lock.calls), lock.seconds.toFixed(1), share, String(lock.atOnce)];
   });
   const free = sum(calls.values()) - sum([...locks.values()].map((lock) => lock.calls));
-  return [...rows, ["none", number(free), "", "", ""]].map((row, i) => [i === 0 ? name : "", ...row]);
+  return [...rows, ["none", formatCount(free), "", "", ""]].map((row, i) => [i === 0 ? name : "", ...row]);
 }
 
 /** Returns the calls and the lock time per configuration and chain lock. */
@@ -36,7 +36,7 @@ export function callTable(loads: Loads): string {
   const called = (Object.keys(contract) as RpcMethodName[]).filter((name) => each.some(({ calls }) => calls.has(name)));
   const rows = called.map((name) => {
     const ms = timeUnderLock(name);
-    const counts = each.map(({ calls }) => number(calls.get(name) ?? 0));
+    const counts = each.map(({ calls }) => formatCount(calls.get(name) ?? 0));
     return [code(name), lockOf(methodOf(name)) ?? "", ms === undefined ? "" : `${ms} ms`, ...counts];
   });
   return table(["Method", "Chain lock", "Lock time per call", ...loads.keys()], rows);

@@ -1,17 +1,26 @@
 /** Load of the exporter on the node, whose locks it shares with consensus. */
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { fillBlocks } from "../../docs/src/blocks.ts";
 import { standingCalls } from "../../docs/src/cost-table.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Call, SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { startTarget } from "../support/target.ts";
 import { until } from "../support/until.ts";
 import { type Load, locking, measureLoads, type SetUp, shareOfHour, timeUnderLock, validators } from "./hour.ts";
+import { callTable, lockTable } from "./load-table.ts";
 import { locksOf } from "./locks.ts";
 
 const loads = await measureLoads();
 const each = [...loads];
 const callsWith = (name: SetUp) => Object.fromEntries(loads.get(name)?.calls ?? []);
 const onByDefault = collectors.filter(({ disabledByDefault }) => !disabledByDefault);
+
+test("docs/collectors.md has the measured tables of the hour", async () => {
+  const text = await readFile("docs/collectors.md", "utf8");
+  const filled = fillBlocks(text, { locks: lockTable(loads), calls: callTable(loads) }, "tested");
+  await expect(filled).toMatchFileSnapshot("../../docs/collectors.md");
+});
 
 test.each(each)("with %s no chain lock is held for a hundredth of the hour", (_, { locks }) => {
   expect([...locks.keys()]).toEqual(["P", "X"]);
@@ -42,7 +51,12 @@ test.each(["`validators.detail: top`", "`validators.detail: all`"] as const)(
   },
 );
 
-const call = (start: number, end: number, method = "platform.getHeight") => ({ method, at: undefined, start, end });
+const call = (start: number, end: number, method = "platform.getHeight") => ({
+  method,
+  selector: undefined,
+  start,
+  end,
+});
 
 test("successive calls count as one at a time, and overlapping calls are counted together", () => {
   const others = [call(0, 9, "avm.getHeight"), call(0, 9, "info.getNodeID"), call(0, 9, "nonsense")];

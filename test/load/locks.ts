@@ -28,11 +28,13 @@ function lockUse(spans: readonly Span[]): Lock {
 }
 
 /** By chain of the lock; calls without a lock are omitted. */
-export function locksOf(calls: readonly Pick<Call, "method" | "at" | "start" | "end">[]): ReadonlyMap<string, Lock> {
-  const lanes = Map.groupBy(calls, ({ method = "", at }) =>
-    isMethodName(method) ? lockOf(methodOf(method), at) : undefined,
+export function locksOf(
+  calls: readonly Pick<Call, "method" | "selector" | "start" | "end">[],
+): ReadonlyMap<string, Lock> {
+  const byLock = Map.groupBy(calls, ({ method = "", selector }) =>
+    isMethodName(method) ? lockOf(methodOf(method), selector) : undefined,
   );
   return new Map(
-    [...lanes].flatMap(([lane, spans]) => (lane === undefined ? [] : [[lane, lockUse(spans)] as const])).sort(),
+    [...byLock].flatMap(([lock, spans]) => (lock === undefined ? [] : [[lock, lockUse(spans)] as const])).sort(),
   );
 }

@@ -4,10 +4,11 @@ import { inspect } from "node:util";
 import nock from "nock";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { methodOf } from "../../src/api/contract.ts";
-import { NodeError } from "../../src/node/errors.ts";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import type { CallRecord } from "../../src/rpc/exchange.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { callLimit } from "../support/limits.ts";
 
 const url = "http://127.0.0.1:9650";
 
@@ -19,7 +20,7 @@ afterEach(() => {
 
 function setUp(options: Partial<Parameters<typeof createNodeClient>[0]> = {}) {
   const records: CallRecord[] = [];
-  const client = createNodeClient({ url, timeout: 30_000, onCall: (record) => records.push(record), ...options });
+  const client = createNodeClient({ url, timeout: callLimit, onCall: (record) => records.push(record), ...options });
   onTestFinished(() => client.close());
   return { client, records };
 }
@@ -125,10 +126,10 @@ test.each([
   [301, "moved", "http_status", "redirect"],
   [302, "found", "http_status", "redirect"],
   [400, "bad", "http_status", "HTTP 400"],
-  [401, "who are you", "http_status", "node.authorization"],
-  [403, "invalid host specified\n", "host_not_allowed", "--http-allowed-hosts"],
-  [403, "forbidden", "http_status", "check the credentials"],
-  [404, "404 page not found\n", "http_status", "node.url is wrong"],
+  [401, "who are you", "http_status", "credentials are missing"],
+  [403, "invalid host specified\n", "host_not_allowed", "does not accept this host name"],
+  [403, "forbidden", "http_status", "refused the request"],
+  [404, "404 page not found\n", "http_status", "/ext/bc/P, which every node serves"],
   [405, "rpc: POST method required, received GET", "http_status", "HTTP 405"],
   [415, "rpc: unrecognized Content-Type: ", "http_status", "HTTP 415"],
   [429, "slow down", "http_status", "rate limited"],
@@ -143,25 +144,79 @@ test.each([
   expect(error.message).toContain(hint);
 });
 
+test.each([
+  [429, "120", 120_000],
+  [503, "0", 0],
+  [503, "Mon, 02 Feb 2026 03:04:15 GMT", 10_000],
+  [503, "Mon, 02 Feb 2026 03:04:00 GMT", 0],
+  [429, "-5", undefined],
+  [429, "soon", undefined],
+  [500, "120", undefined],
+])("status %i with Retry-After %j asks for a delay of %j ms", async (status, header, retryAfterMs) => {
+  vi.spyOn(Date, "now").mockReturnValue(Date.UTC(2026, 1, 2, 3, 4, 5));
+  onTestFinished(() => void vi.restoreAllMocks());
+  const { client } = setUp();
+  reply(status, "later", "/ext/bc/P", { "retry-after": header });
+  expect((await failure(client)).failure).toMatchObject({ kind: "http_status", status, retryAfterMs });
+});
+
 test("503 with the node's own text is the state bootstrapping", async () => {
   const { client } = setUp();
   reply(503, "API call rejected because chain is not done bootstrapping\n");
   expect(await failure(client)).toMatchObject({ reason: "bootstrapping", unavailable: "bootstrapping" });
 });
 
-test("404 on the path of an API that can be disabled is a state, and the message names the flag", async () => {
+test("404 on the path of an API that can be disabled is a state, and the failure names its flag", async () => {
   const { client } = setUp();
   reply(404, "404 page not found\n", "/ext/index/P/block");
+  result({ height: "1" });
   await expect(client.call(live(), "index.getLastAccepted", {}, "P/block")).rejects.toMatchObject({
     reason: "method_unavailable",
     unavailable: "api_off",
-    message: expect.stringContaining("--index-enabled"),
+    failure: { flag: "--index-enabled" },
   });
+});
+
+test("404 is the failure of the P-Chain API, if that is not served either", async () => {
+  const { client, records } = setUp();
+  reply(404, "not found", "/ext/info");
+  reply(404, "not found");
+  const error = await client.call(live(), "info.getNodeID", {}).catch((error: unknown) => error);
+  expect(error).toMatchObject({ reason: "http_status", unavailable: undefined, failure: { status: 404 } });
+  expect(String(error)).toContain("platform.getHeight at /ext/bc/P: HTTP 404");
+  expect(records.map(({ method }) => method)).toEqual(["info.getNodeID", "platform.getHeight"]);
+});
+
+test("404 after a successful call is a disabled API without a further call, until the P-Chain API is not served", async () => {
+  const { client, records } = setUp();
+  const info = () => client.call(live(), "info.getNodeID", {});
+  result({ height: "1" });
+  await height(client);
+  reply(404, "", "/ext/info");
+  await expect(info()).rejects.toMatchObject({ unavailable: "api_off" });
+  reply(404, "");
+  await failure(client);
+  reply(404, "", "/ext/info");
+  reply(404, "");
+  await expect(info()).rejects.toMatchObject({ failure: { status: 404 } });
+  expect(records.length).toBe(5);
+});
+
+test.each<[string, () => void]>([
+  ["responds", () => result({ height: "1" })],
+  ["is bootstrapping", () => void reply(503, "API call rejected because chain is not done bootstrapping\n")],
+  ["returns another status", () => void reply(502, "gone")],
+])("404 is a disabled API if the P-Chain API %s", async (_what, respond) => {
+  const { client } = setUp();
+  reply(404, "404 page not found\n", "/ext/info");
+  respond();
+  await expect(client.call(live(), "info.getNodeID", {})).rejects.toMatchObject({ unavailable: "api_off" });
 });
 
 test("404 on a chain that the node does not run is a state", async () => {
   const { client } = setUp();
   reply(404, "404 page not found\n", "/ext/bc/X");
+  result({ height: "1" });
   await expect(client.call(live(), "avm.getHeight", {}, "X")).rejects.toMatchObject({ unavailable: "api_off" });
 });
 
@@ -374,8 +429,8 @@ test("a null list that the node never returns is a failure, not an empty set", a
 });
 
 test.each([
-  ["ECONNREFUSED", "start the node"],
-  ["ECONNRESET", "reset"],
+  ["ECONNREFUSED", "connection refused"],
+  ["ECONNRESET", "the connection was closed"],
   ["ENOTFOUND", "does not resolve"],
   ["EWHATEVER", "EWHATEVER"],
 ])("%s is a failed connection with a hint", async (code, hint) => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { NodeError, type NodeFailure, type Reason, type UnavailableReason } from "../../src/node/errors.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import type { NodeFailure, Reason, UnavailableReason } from "../../src/rpc/failures.ts";
 
 type Expected = { reason: Reason; unavailable?: UnavailableReason; isUnsent?: true; mayHaveExecuted?: true };
 
@@ -33,15 +34,15 @@ test.each<[NodeFailure, Expected]>([
   [{ kind: "host_not_allowed" }, { reason: "host_not_allowed" }],
   [{ kind: "rpc_error" }, { reason: "rpc_error", mayHaveExecuted: true }],
   [
-    { kind: "rpc_error", refusal: "empty_index" },
+    { kind: "rpc_error", expectedError: "empty_index" },
     { reason: "rpc_error", unavailable: "empty_index", mayHaveExecuted: true },
   ],
   [
-    { kind: "unavailable", why: "bootstrapping" },
+    { kind: "unavailable", reason: "bootstrapping" },
     { reason: "bootstrapping", unavailable: "bootstrapping", mayHaveExecuted: true },
   ],
   [
-    { kind: "unavailable", why: "api_off" },
+    { kind: "unavailable", reason: "api_off" },
     { reason: "method_unavailable", unavailable: "api_off", mayHaveExecuted: true },
   ],
   [{ kind: "decode" }, { reason: "decode", mayHaveExecuted: true }],

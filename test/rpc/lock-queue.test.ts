@@ -1,12 +1,13 @@
+import { getEventListeners } from "node:events";
 import { expect, test } from "vitest";
-import { NodeError } from "../../src/node/errors.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import { createLockQueues } from "../../src/rpc/lock-queue.ts";
 import { createManualClock } from "../support/clock.ts";
 
 const timeout = () => new NodeError("no answer", { kind: "timeout", phase: "answer" });
 const never = new AbortController().signal;
-const light = { heavy: false, signal: never };
-const heavy = { heavy: true, signal: never };
+const light = { isHeavy: false, signal: never };
+const heavy = { isHeavy: true, signal: never };
 
 function setUp(answer: () => Promise<unknown> = async () => {}) {
   const stop = new AbortController();
@@ -81,7 +82,7 @@ test("a call that is aborted while it waits is never sent", async () => {
   const { clock, withLock, order, task } = setUp();
   const stop = new AbortController();
   void withLock("P", light, task("first"));
-  const waiting = withLock("P", { heavy: false, signal: stop.signal }, task("given up"));
+  const waiting = withLock("P", { isHeavy: false, signal: stop.signal }, task("given up"));
   stop.abort(new Error("stopped"));
   await expect(waiting).rejects.toThrow("stopped");
   const last = withLock("P", light, task("last"));
@@ -91,7 +92,7 @@ test("a call that is aborted while it waits is never sent", async () => {
 
 test("a call that is already aborted does not take the lock", async () => {
   const { clock, withLock, task } = setUp();
-  await expect(withLock("P", { heavy: false, signal: AbortSignal.abort() }, task("a"))).rejects.toThrow();
+  await expect(withLock("P", { isHeavy: false, signal: AbortSignal.abort() }, task("a"))).rejects.toThrow();
   const next = withLock("P", light, task("next"));
   await clock.pass(100);
   expect(await next).toBe("next");
@@ -129,7 +130,7 @@ test("calls wait for the first probe, and continue when it succeeds", async () =
 test("a call that is aborted after it was sent keeps its lock until the chain answers another call", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
-  const sent = withLock("P", { heavy: true, signal: giveUp.signal }, async (onSend) => {
+  const sent = withLock("P", { isHeavy: true, signal: giveUp.signal }, async (onSend) => {
     onSend();
     await task("given up")();
     giveUp.signal.throwIfAborted();
@@ -218,7 +219,7 @@ test("stopping also rejects calls that wait for a probe, and nothing waits after
 test("a call that is aborted on its turn before it is sent releases the lock", async () => {
   const { clock, withLock, order, task, probed } = setUp();
   const giveUp = new AbortController();
-  const unsent = withLock("P", { heavy: true, signal: giveUp.signal }, async () => {
+  const unsent = withLock("P", { isHeavy: true, signal: giveUp.signal }, async () => {
     giveUp.abort(new Error("enough"));
     throw giveUp.signal.reason;
   });
@@ -226,4 +227,18 @@ test("a call that is aborted on its turn before it is sent releases the lock", a
   await expect(unsent).rejects.toThrow("enough");
   await clock.pass(100);
   expect([await next, order, probed]).toEqual(["next", ["next begins", "next ends"], []]);
+});
+
+test("a call that has waited leaves no listener on its signal, nor on that of the client", async () => {
+  const { clock, withLock, task, stop } = setUp();
+  const { signal } = new AbortController();
+  const calls = ["a", "b", "c"].map((name) => withLock("P", { isHeavy: false, signal }, task(name)));
+  const listeners = () => [signal, stop.signal].map((one) => getEventListeners(one, "abort").length);
+  const waiting = listeners();
+  await clock.pass(300);
+  await Promise.all(calls);
+  expect([waiting, listeners()]).toEqual([
+    [2, 2],
+    [0, 0],
+  ]);
 });

@@ -1,18 +1,17 @@
-/** Behaviour of real connections. */
-import { once } from "node:events";
+/** Behavior of real connections. */
+import { getEventListeners, once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import type { IncomingHttpHeaders, RequestListener } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { NodeError } from "../../src/node/errors.ts";
 import { createNodeClient, type NodeClient } from "../../src/rpc/client.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import { createTransport } from "../../src/rpc/transport.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { callLimit, scaled } from "../support/limits.ts";
 import { serve } from "../support/server.ts";
-
-/** Milliseconds: never reached if the node responds. */
-const patience = 30_000;
 
 function connect(options: Parameters<typeof createNodeClient>[0]): NodeClient {
   const client = createNodeClient(options);
@@ -41,7 +40,7 @@ test("connections are reused", async () => {
   const { server, url } = await serve(answering());
   let connections = 0;
   server.on("connection", () => connections++);
-  const client = connect({ url, timeout: patience });
+  const client = connect({ url, timeout: callLimit });
   for (let i = 0; i < 20; i++) await height(client);
   expect(connections).toBeLessThanOrEqual(2);
 });
@@ -51,7 +50,7 @@ test("the host header, the credentials and further headers are sent", async () =
   const { url } = await serve(answering((headers) => seen.push(headers)));
   const client = connect({
     url,
-    timeout: patience,
+    timeout: callLimit,
     host_header: "localhost",
     authorization: { type: "Bearer", credentials: "token" },
     headers: { "X-Key": { values: ["a"], secrets: ["b"] } },
@@ -69,7 +68,7 @@ test("a secret in a file is read again, so that it can be changed without a rest
   const file = join(await temporaryFolder(), "token");
   const seen: (string | undefined)[] = [];
   const { url } = await serve(answering(({ authorization }) => seen.push(authorization)));
-  const client = connect({ url, timeout: patience, authorization: { type: "Bearer", credentials_file: file } });
+  const client = connect({ url, timeout: callLimit, authorization: { type: "Bearer", credentials_file: file } });
   for (const token of ["one\n", "two\n"]) {
     await writeFile(file, token);
     await height(client);
@@ -80,7 +79,7 @@ test("a secret in a file is read again, so that it can be changed without a rest
 test("a node that does not listen is a failed connection", async () => {
   const { server, url } = await serve(answering());
   server.close();
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("connect");
 });
 
 test("a node that never responds is a timeout", async () => {
@@ -97,15 +96,15 @@ async function serveSilence(): Promise<string> {
 }
 
 test("the timeout of a call includes the time to connect", async () => {
-  const client = connect({ url: await serveSilence(), timeout: patience });
+  const client = connect({ url: await serveSilence(), timeout: callLimit });
   const begin = performance.now();
   expect(await reasonOf(client.call({ ...live(), timeout: 50 }, "platform.getHeight", {}))).toBe("timeout");
-  expect(performance.now() - begin).toBeLessThan(patience / 2);
+  expect(performance.now() - begin).toBeLessThan(callLimit / 2);
 });
 
 test("connecting has the timeout of the node, even if that of the call is longer", async () => {
   const client = connect({ url: await serveSilence(), timeout: 50 });
-  const call = client.call({ ...live(), timeout: patience }, "platform.getHeight", {});
+  const call = client.call({ ...live(), timeout: callLimit }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({
     reason: "timeout",
     mayHaveExecuted: false,
@@ -117,8 +116,8 @@ test.each([
   ["connect", "no connection", serveSilence],
   ["answer", "no answer", async () => (await serve(() => {})).url],
 ])("a timeout has the phase %s if the node gives %s", async (phase, _what, start) => {
-  const client = connect({ url: await start(), timeout: patience });
-  const call = client.call({ ...live(), timeout: 100 }, "platform.getHeight", {});
+  const client = connect({ url: await start(), timeout: callLimit });
+  const call = client.call({ ...live(), timeout: scaled(1000) }, "platform.getHeight", {});
   await expect(call).rejects.toMatchObject({ failure: { kind: "timeout", phase } });
 });
 
@@ -133,20 +132,19 @@ test("a body that arrives too slowly is a timeout", async () => {
 test("a body that ends before its length is a failed connection", async () => {
   const { url } = await serve((_request, response) => {
     response.writeHead(200, { "content-length": 1000 });
-    response.write('{"jsonrpc":"2.0"');
-    setTimeout(() => response.destroy(), 20);
+    response.write('{"jsonrpc":"2.0"', () => response.destroy());
   });
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("connect");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("connect");
 });
 
 test("a body beyond the limit is aborted", async () => {
   const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("too_large");
 });
 
 test("the message for a body beyond the limit names the limit", async () => {
   const { url } = await serve((_request, response) => response.end("x".repeat(2 ** 20 + 1)));
-  await expect(height(connect({ url, timeout: patience }))).rejects.toThrow("the response exceeds the limit of 1 MiB");
+  await expect(height(connect({ url, timeout: callLimit }))).rejects.toThrow("the response exceeds the limit of 1 MiB");
 });
 
 test("a body of exactly the limit is read", async () => {
@@ -154,7 +152,7 @@ test("a body of exactly the limit is read", async () => {
     const { id } = JSON.parse(await text(request));
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { height: "1" } }).padEnd(2 ** 20));
   });
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("answered");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("answered");
 });
 
 test("a method with long lists has a larger limit", async () => {
@@ -162,7 +160,7 @@ test("a method with long lists has a larger limit", async () => {
     const { id } = JSON.parse(await text(request));
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result: { validators: [] } }).padEnd(2 ** 20 + 1));
   });
-  const client = connect({ url, timeout: patience });
+  const client = connect({ url, timeout: callLimit });
   expect(await reasonOf(client.call(live(), "platform.getCurrentValidators", {}))).toBe("answered");
 });
 
@@ -170,7 +168,7 @@ test("only the beginning of a response with an HTTP error is read, for the error
   const { url } = await serve((_request, response) => {
     response.writeHead(503).end(`the chain is not done bootstrapping${" ".repeat(2 ** 20)}`);
   });
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("bootstrapping");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("bootstrapping");
 });
 
 test("a body of 40 MB is not read to its end", async () => {
@@ -178,11 +176,11 @@ test("a body of 40 MB is not read to its end", async () => {
   const { url } = await serve(async (_request, response) => {
     const chunk = Buffer.alloc(2 ** 20, " ");
     for (; sent < 40 && !response.destroyed; sent++) {
-      if (!response.write(chunk)) await once(response, "drain", { signal: AbortSignal.timeout(1000) }).catch(() => {});
+      if (!response.write(chunk)) await Promise.race([once(response, "drain"), once(response, "close")]);
     }
     response.end();
   });
-  expect(await reasonOf(height(connect({ url, timeout: patience })))).toBe("too_large");
+  expect(await reasonOf(height(connect({ url, timeout: callLimit })))).toBe("too_large");
   expect(sent).toBeLessThan(20); // 1 MiB is read; the system takes some more
 });
 
@@ -192,18 +190,29 @@ test("a redirect is not followed", async () => {
     if (request.url === "/elsewhere") followed = true;
     response.writeHead(307, { location: "/elsewhere" }).end();
   });
-  expect([await reasonOf(height(connect({ url, timeout: patience }))), followed]).toEqual(["http_status", false]);
+  expect([await reasonOf(height(connect({ url, timeout: callLimit }))), followed]).toEqual(["http_status", false]);
 });
 
 test("an aborted call ends at once and is not a failure of the node", async () => {
-  const { url } = await serve(() => {});
+  const { server, url } = await serve(() => {});
   const records: unknown[] = [];
-  const client = connect({ url, timeout: patience, onCall: (record) => records.push(record) });
+  const client = connect({ url, timeout: callLimit, onCall: (record) => records.push(record) });
   const stop = new AbortController();
   const call = client.call({ signal: stop.signal }, "platform.getHeight", {});
-  setTimeout(() => stop.abort(new Error("stopped")), 20);
+  server.once("request", () => stop.abort(new Error("stopped")));
   await expect(call).rejects.toThrow("stopped");
   expect(records).toEqual([]);
+});
+
+test("a response that was read leaves no listener on the signal of its call", async () => {
+  const { url } = await serve((_request, response) => response.end("{}"));
+  const transport = createTransport({ url, timeout: callLimit });
+  onTestFinished(() => transport.close());
+  const { signal } = new AbortController();
+  const nothing = () => {};
+  const response = await transport.post("/", "{}", signal, nothing, nothing);
+  await response.read(100);
+  expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
 test("after a timeout only the height is requested until it succeeds", async () => {
@@ -217,10 +226,10 @@ test("after a timeout only the height is requested until it succeeds", async () 
     const result = method === "platform.getHeight" ? { height: "1" } : { timestamp: "2024-12-16T17:19:07Z" };
     response.end(JSON.stringify({ jsonrpc: "2.0", id, result }));
   });
-  const client = connect({ url, timeout: 5000 });
+  const client = connect({ url, timeout: callLimit });
   const hanging = client.call({ ...live(), timeout: 50 }, "platform.getFeeState", {});
-  const waiting = client.call({ ...live(), timeout: 500 }, "platform.getTimestamp", {});
+  const waiting = client.call({ ...live(), timeout: 900 }, "platform.getTimestamp", {});
   expect(await reasonOf(hanging)).toBe("timeout");
-  await waiting; // longer than its own timeout, which only starts when it is sent
+  await waiting; // the probe starts after a second: longer than the timeout of this call, which starts when it is sent
   expect(methods).toEqual(["platform.getFeeState", "platform.getHeight", "platform.getTimestamp"]);
 });

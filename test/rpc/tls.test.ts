@@ -3,10 +3,11 @@ import type { RequestListener } from "node:http";
 import type { ServerOptions } from "node:https";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { NodeError } from "../../src/node/errors.ts";
 import { createNodeClient } from "../../src/rpc/client.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import { createAuthority, type KeyPair, selfSigned } from "../support/certificates.ts";
 import { temporaryFolder } from "../support/folder.ts";
+import { callLimit } from "../support/limits.ts";
 import { serve } from "../support/server.ts";
 
 const folder = "test/fixtures/tls";
@@ -25,7 +26,7 @@ async function startNode(name: string, options: ServerOptions = {}) {
 }
 type Tls = NonNullable<Parameters<typeof createNodeClient>[0]["tls_config"]>;
 function connect(url: string, tls_config?: Tls, host_header?: string) {
-  const client = createNodeClient({ url, timeout: 30_000, tls_config, host_header });
+  const client = createNodeClient({ url, timeout: callLimit, tls_config, host_header });
   onTestFinished(() => client.close());
   return () =>
     client.call({ signal: new AbortController().signal }, "platform.getHeight", {}).then(
@@ -36,7 +37,7 @@ function connect(url: string, tls_config?: Tls, host_header?: string) {
 
 test("a certificate of an unknown authority is refused", async () => {
   const { url } = await startNode("server");
-  expect(await connect(url)()).toMatch(/^connect: .*signed by an unknown authority: set node.tls_config.ca_file$/);
+  expect(await connect(url)()).toMatch(/^connect: .*signed by an unknown authority/);
 });
 
 test("a configured authority is trusted, inline or from a file", async () => {
@@ -51,7 +52,7 @@ test("a configured authority is trusted, inline or from a file", async () => {
 test("a certificate for another name is refused, unless that name is expected", async () => {
   const { url } = await startNode("other");
   const ca_file = path("ca.pem");
-  expect(await connect(url, { ca_file })()).toContain("does not match the host name: set node.tls_config.server_name");
+  expect(await connect(url, { ca_file })()).toContain("does not match the host name");
   expect(await connect(url, { ca_file, server_name: "other.test" })()).toBe("answered");
 });
 
@@ -119,7 +120,7 @@ test("a secret in a header's file is sent", async () => {
   const seen: unknown[] = [];
   server.on("request", ({ headers }) => seen.push(headers["x-key"]));
   const headers = { "X-Key": { files: [file] } };
-  const client = createNodeClient({ url, timeout: 30_000, tls_config: { insecure_skip_verify: true }, headers });
+  const client = createNodeClient({ url, timeout: callLimit, tls_config: { insecure_skip_verify: true }, headers });
   onTestFinished(() => client.close());
   await client.call({ signal: new AbortController().signal }, "platform.getHeight", {});
   expect(seen).toEqual(["from-a-file"]);

@@ -3,9 +3,16 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NodeError, type Reason, reasons, type UnavailableReason } from "../../src/node/errors.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import { failures, type NodeFailure, type UnavailableReason } from "../../src/rpc/failures.ts";
 import { render } from "../../src/server/landing/render.ts";
-import { documentFor, type NodeStatus, type ProcessInfo, remedies, viewOf } from "../../src/server/landing/view.ts";
+import {
+  documentFor,
+  type NodeStatus,
+  type ProcessInfo,
+  problemAdvice,
+  viewOf,
+} from "../../src/server/landing/view.ts";
 import { anchorsIn, readDocuments } from "../support/documents.ts";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
@@ -34,22 +41,25 @@ const collector = (more: Partial<Collector> = {}): Collector => ({
   dropped: 0,
   ...more,
 });
-const failed = (reason: Reason, message: string, consecutiveFailures = 1): Collector["state"] => {
-  return {
-    kind: "failed",
-    reason,
-    consecutiveFailures,
-    canRetry: true,
-    error: new NodeError(message, { kind: "rpc_error" }),
-  };
+const failed = (
+  failure: NodeFailure,
+  detail: string,
+  consecutiveFailures = 1,
+  location?: string,
+): Collector["state"] => {
+  const error = new NodeError(detail, failure, location);
+  return { kind: "failed", reason: error.reason, consecutiveFailures, canRetry: true, error };
 };
-const unavailable = (reason: UnavailableReason, message: string): Collector["state"] => {
+const unavailable = (reason: UnavailableReason, message: string, flag?: string): Collector["state"] => {
   return {
     kind: "unavailable",
     reason,
-    error: new NodeError(message, { kind: "unavailable", why: reason }),
+    error: new NodeError(message, { kind: "unavailable", reason, flag }),
   };
 };
+const refusal: NodeFailure = { kind: "connect", code: "ECONNREFUSED" };
+const late: NodeFailure = { kind: "timeout", phase: "answer" };
+const refused = (method = "platform.getHeight") => failed(refusal, "connection refused", 1, `${method} at /ext/bc/P`);
 const noFacts: NodeStatus["facts"] = {
   nodeId: undefined,
   version: undefined,
@@ -61,6 +71,7 @@ const noFacts: NodeStatus["facts"] = {
 };
 const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
   name: "",
+  url: "http://127.0.0.1:9650",
   up: true,
   reachable: true,
   nodeId: "NodeID-A",
@@ -68,12 +79,10 @@ const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
   states: [collector()],
   ...more,
 });
-const refused = "platform.getHeight at /ext/bc/P: connection refused";
-const down = (name = "") =>
-  node({ name, up: false, reachable: false, states: [collector({ state: failed("connect", refused) })] });
+const down = (name = "") => node({ name, up: false, reachable: false, states: [collector({ state: refused() })] });
 
-const htmlOf = (standings: readonly NodeStatus[], more: Partial<ProcessInfo> = {}) =>
-  render(viewOf({ ...program, ...more }, standings));
+const htmlOf = (statuses: readonly NodeStatus[], more: Partial<ProcessInfo> = {}) =>
+  render(viewOf({ ...program, ...more }, statuses));
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
 /** Returns the visible text of the page. */
@@ -85,8 +94,8 @@ const textOf = (html: string) =>
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " "),
   );
-const shown = (standings: readonly NodeStatus[], more?: Partial<ProcessInfo>) => textOf(htmlOf(standings, more));
-const titleOf = (standings: readonly NodeStatus[]) => /<title>(.*)<\/title>/.exec(htmlOf(standings))?.[1];
+const shown = (statuses: readonly NodeStatus[], more?: Partial<ProcessInfo>) => textOf(htmlOf(statuses, more));
+const titleOf = (statuses: readonly NodeStatus[]) => /<title>(.*)<\/title>/.exec(htmlOf(statuses))?.[1];
 const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([node({ states: [one] })]))?.[1] ?? "";
 
 test.each<[string, Collector, string]>([
@@ -96,10 +105,10 @@ test.each<[string, Collector, string]>([
     collector({ state: { kind: "starting" }, age: undefined }),
     "p-height pending – 10s 3 ",
   ],
-  ["that fails", collector({ state: failed("timeout", "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
+  ["that fails", collector({ state: failed(late, "late"), series: 0 }), "p-height failing: timeout 4s 10s 0 "],
   [
     "that fails repeatedly",
-    collector({ state: failed("timeout", "late", 1200) }),
+    collector({ state: failed(late, "late", 1200) }),
     "p-height failing: timeout 1,200 times 4s 10s 3 ",
   ],
   [
@@ -128,17 +137,25 @@ test.each<[string, Collector, string]>([
 });
 
 test.each<[string, NodeStatus, string, string]>([
-  ["all is well", node(), "ok", "The node is up and all collectors succeed."],
+  ["all is well", node(), "ok", "Node reachable. All collectors succeeded."],
   ["the node is down", down(), "down", "The node does not respond."],
   [
     "a required collector fails",
-    node({ up: false, states: [collector({ state: failed("decode", "no JSON") }), collector({ collector: "p-fee" })] }),
+    node({
+      up: false,
+      states: [collector({ state: failed({ kind: "decode" }, "no JSON") }), collector({ collector: "p-fee" })],
+    }),
     "failing",
     "The node responds, but required collectors fail: p-height.",
   ],
   [
     "another collector fails",
-    node({ states: [collector(), collector({ collector: "health", required: false, state: failed("schema", "?") })] }),
+    node({
+      states: [
+        collector(),
+        collector({ collector: "health", required: false, state: failed({ kind: "schema" }, "?") }),
+      ],
+    }),
     "partly failing",
     "The node is up, but some collectors fail: health.",
   ],
@@ -152,7 +169,7 @@ test.each<[string, NodeStatus, string, string]>([
     "an API is disabled",
     node({ states: [collector({ state: unavailable("api_off", "404") })] }),
     "ok",
-    "The node is up. 1 collector has no data, because the node does not provide it.",
+    "Node reachable. 1 collector has no data, because the node does not provide it.",
   ],
   [
     "a load balancer is in front of several nodes",
@@ -180,30 +197,46 @@ test("with several nodes the verdict counts each state, and the title shows the 
   const nodes = [node({ name: "a" }), down("b"), node({ name: "c" })];
   expect(shown(nodes)).toContain(" Of 3 nodes: 1 down, 2 ok. ");
   expect(titleOf(nodes)).toBe("1 of 3 nodes down · avalanche-exporter");
-  expect(shown([node({ name: "a" }), node({ name: "b" })])).toContain(" All 2 nodes: ok. ");
+  expect(shown([node({ name: "a" }), node({ name: "b" })])).toContain(" 2 nodes ok. ");
 });
 
 test("an error of all collectors is shown once, with its fix", () => {
-  const states = ["p-height", "p-fee"].map((name) => {
-    const message = `platform.${name} at /ext/bc/P: connection refused`;
-    return collector({ collector: name, state: failed("connect", message) });
-  });
+  const states = ["p-height", "p-fee"].map((name) =>
+    collector({ collector: name, state: refused(`platform.${name}`) }),
+  );
   const text = shown([node({ up: false, reachable: false, states })]);
   expect(text.match(/connection refused/g)?.length).toBe(1);
   expect(text).toContain(
-    "failing connect all collectors connection refused Fix: start the node, or correct node.url; test with curl from",
+    "failing connect all collectors connection refused Fix: start the node, or correct the host and port of node.url.",
   );
+  expect(text.match(/start the node/g)?.length).toBe(1);
+  expect(text).toContain(" The node does not respond. ");
+});
+
+test("a disabled API has the advice on its own flag only", () => {
+  const states = ["index", "admin"].map((name) =>
+    collector({ collector: name, state: unavailable("api_off", `${name} is disabled`, `--${name}-flag`) }),
+  );
+  const text = shown([node({ states })]);
+  for (const name of ["index", "admin"])
+    expect(text).toContain(
+      `unavailable api_off ${name} ${name} is disabled Fix: start the node with --${name}-flag, or disable the collector.`,
+    );
+});
+
+test("the page shows the URL of the node", () => {
+  expect(shown([node({ url: "http://node.example/rpc" })])).toContain(" URL http://node.example/rpc ");
 });
 
 test("the error of one collector is shown with the method and the path", () => {
-  const states = [collector(), collector({ collector: "p-fee", state: failed("connect", refused) })];
+  const states = [collector(), collector({ collector: "p-fee", state: refused() })];
   expect(shown([node({ states })])).toContain(
     "failing connect p-fee platform.getHeight at /ext/bc/P: connection refused",
   );
 });
 
 test("of many different errors the first are shown, with the number of others", () => {
-  const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed("rpc_error", `error ${i}`) }));
+  const states = Array.from({ length: 8 }, (_, i) => collector({ state: failed({ kind: "rpc_error" }, `error ${i}`) }));
   const text = shown([node({ states })]);
   expect(text).toContain("error 4 and 3 more Fix:");
   expect(text).not.toContain("error 5");
@@ -267,12 +300,12 @@ test("a failed reload of the configuration is shown", () => {
 const linksIn = (html: string) => [...html.matchAll(/<a (?:class="\w+" )?href="([^"]*)">/g)].map(([, href]) => href);
 
 test("the page of a single node has its links in order", () => {
-  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m", "/m"]);
+  expect(linksIn(htmlOf([node()], { telemetryPath: "/m" }))).toEqual(["#main", "/m"]);
 });
 
 test("each of several nodes has an anchor, and its own metrics", () => {
   const html = htmlOf([node({ name: "" }), node({ name: "b.c" })]);
-  const links = ["#main", "/metrics", "/sd", "#of-node", "#of-node-b.c", "/metrics", "/probe?target=b.c"];
+  const links = ["#main", "/metrics", "/sd", "#of-node", "#of-node-b.c", "/probe?target=b.c"];
   expect(linksIn(html)).toEqual(links);
   for (const anchor of links.filter((link) => link?.startsWith("#")))
     expect(html).toContain(`id="${anchor?.slice(1)}"`);
@@ -280,27 +313,29 @@ test("each of several nodes has an anchor, and its own metrics", () => {
 
 test("with a known project URL, each problem links to its document", () => {
   const readme = "https://example.org/exporter";
-  const states = [collector({ state: failed("connect", refused), dropped: 1 })];
+  const states = [collector({ state: refused(), dropped: 1 })];
   expect(linksIn(htmlOf([node({ states })], { readme }))).toEqual([
     "#main",
     "/metrics",
     readme,
-    "/metrics",
     `${readme}/blob/main/docs/troubleshooting.md`,
     `${readme}/blob/main/docs/metrics.md#cardinality`,
   ]);
 });
 
-test("the linked documents exist, and have a row for each reason of a failure", async () => {
+test("the linked documents exist, and have a row for each reason", async () => {
   const documents = await readDocuments();
-  for (const problem of Object.keys(remedies) as (keyof typeof remedies)[]) {
+  const shownReasons = new Set(
+    Object.values(failures).map((entry) => ("unavailable" in entry ? entry.unavailable : entry.reason)),
+  );
+  for (const problem of [...shownReasons, ...(Object.keys(problemAdvice) as (keyof typeof problemAdvice)[])]) {
     const [path = "", anchor] = documentFor(problem).split("#");
     const text = documents.get(path) ?? "";
     expect(text, path).not.toBe("");
     if (anchor !== undefined) expect(anchorsIn(text)).toContain(anchor);
   }
   const troubleshooting = documents.get("docs/troubleshooting.md");
-  for (const reason of reasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
+  for (const reason of shownReasons) expect(troubleshooting).toMatch(new RegExp(`^\\| \`${reason}\` +\\|`, "m"));
 });
 
 test("every element ID is unique, also with many nodes", () => {
@@ -347,7 +382,7 @@ const skeleton = (html: string) => html.match(/<[^>]*>/g)?.map((tag) => tag.repl
 test("no external text changes the structure of the page, and each is shown unchanged", () => {
   const pageOf = (text: string) => {
     const states = [
-      collector({ state: failed("rpc_error", text) }),
+      collector({ state: failed({ kind: "rpc_error" }, text) }),
       collector({ collector: text, state: unavailable("not_found", text) }),
     ];
     const facts = {
@@ -391,8 +426,25 @@ test("over HTTP the page shows the current state of the nodes", async () => {
   const text = textOf(body.toString());
   expect(text).toContain("The node responds, but required collectors fail: p-fee.");
   expect(text).toContain("Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
+  expect(text).toContain(` URL ${url} `);
   for (const part of [/p-height ok \ds 10s 3/, /p-fee failing: decode/, /index unavailable: api_off – 30s 3/])
     expect(text).toMatch(part);
+});
+
+test("with a wrong path in the URL, the page has one problem with one fix", async () => {
+  const { url } = await startNode();
+  const { get } = await startPage({
+    node: { url: `${url}/wrong` },
+    collectors: onlyCollectors("p-height", "index", "admin", "node", "health"),
+  });
+  const text = textOf((await get()).body.toString());
+  expect(text).toContain(` URL ${url}/wrong `);
+  expect(text.match(/Fix:/g)?.length).toBe(1);
+  expect(text).toContain(
+    "failing http_status all collectors HTTP 404: the server does not serve /ext/bc/P, which every node serves " +
+      `Fix: correct the port or the path of node.url, which is ${url}/wrong.`,
+  );
+  expect(text).toContain(" The server at this URL responds, but all collectors fail. ");
 });
 
 test("over HTTP the page shows an upgrade that most of the stake announces", async () => {
@@ -437,6 +489,6 @@ test("simultaneous requests get the same page; a later one gets a new page", asy
   const { get, exporter } = await startPage({ collectors: onlyCollectors() });
   const [one, two] = await Promise.all([get(), get()]);
   expect(one.body.equals(two.body)).toBe(true);
-  exporter.process.reloaded(false);
+  exporter.process.recordReload(false);
   await until(async () => expect((await get()).body.toString()).toContain('id="outdated"'));
 });

@@ -1,6 +1,7 @@
 /** Several nodes over HTTP, reloads, and limits. */
 import { once } from "node:events";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { onlyCollectors, rawRequest, startExporter, startNode, startServer } from "../support/exporter.ts";
 import { until } from "../support/until.ts";
@@ -71,6 +72,42 @@ test("service discovery returns the address of every node", async () => {
       labels: { __metrics_path__: "/probe", __param_target: name, node: name },
     })),
   );
+});
+
+/** Sends a request for /sd with the text as header lines. Returns the status and the body. */
+async function discoverWith(lines: string, options: { readonly externalAddress?: () => string } = {}) {
+  const { exporter } = await startExporter({ nodes: { one: { url: "http://127.0.0.1:1" } } });
+  const { port } = await startServer(exporter, { externalAddress: () => undefined, ...options });
+  const socket = connect(port, "127.0.0.1").end(`GET /sd ${lines}\r\nconnection: close\r\n\r\n`);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  return { status: Number(head.split(" ")[1]), body };
+}
+
+test.each([
+  ["exporter.example:9652"],
+  ["exporter.example"],
+  ["10.0.0.1:9652"],
+  ["[2001:db8::1]:9652"],
+  ["localhost:65535"],
+])("service discovery returns the address %s at which the client reaches the exporter", async (host) => {
+  const { status, body } = await discoverWith(`HTTP/1.1\r\nhost: ${host}`);
+  expect([status, JSON.parse(body)[0].targets]).toEqual([200, [host]]);
+});
+
+test.each([
+  ["HTTP/1.0"],
+  ["HTTP/1.1\r\nhost:"],
+  ['HTTP/1.1\r\nhost: a"b'],
+  ["HTTP/1.1\r\nhost: a/b"],
+  ["HTTP/1.1\r\nhost: user@a"],
+  ["HTTP/1.1\r\nhost: a:65536"],
+  ["HTTP/1.1\r\nhost: [::1"],
+  ["HTTP/1.1\r\nhost: [::g]:9652"],
+])("service discovery refuses %j, unless web.external_address is set", async (lines) => {
+  const { status, body } = await discoverWith(lines);
+  expect([status, body]).toEqual([400, "missing or invalid Host header: send one, or set web.external_address\n"]);
+  const configured = await discoverWith(lines, { externalAddress: () => "exporter.example:9652" });
+  expect(JSON.parse(configured.body)[0].targets).toEqual(["exporter.example:9652"]);
 });
 
 test("a node that a reload adds can be probed, a removed one cannot", async () => {
@@ -164,11 +201,11 @@ test("a scrape waits while forty others are read, and forty scrapes may wait", a
   expect((await rawRequest(`${url}/-/healthy`)).status).toBe(200);
   readers.pop()?.destroy();
   let scrape: Promise<{ status: number }> | undefined;
-  await until(() => {
+  await until(async () => {
     scrape = rawRequest(`${url}/metrics`);
-    return Promise.race([scrape, new Promise((resolve) => setTimeout(resolve, 50))]).then((answer) =>
-      expect(answer).toBeUndefined(),
-    );
+    // the server answers these later requests at once, and a refused scrape sooner
+    const later = rawRequest(`${url}/-/healthy`).then(() => rawRequest(`${url}/-/healthy`));
+    expect((await Promise.race([scrape, later.then(() => undefined)]))?.status).toBeUndefined();
   });
   for (const reader of readers) reader.destroy();
   expect((await scrape)?.status).toBe(200);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
+import { text } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
 import fastify from "fastify";
 import { expect, onTestFinished, test, vi } from "vitest";
@@ -129,6 +130,17 @@ test("an unknown path is 404 with the path of the metrics", async () => {
   expect([status, body.toString()]).toEqual([404, "not found: metrics are at /metrics\n"]);
 });
 
+test.each(["/:a(((", "/*", "//", "/%", "/-/healthy/"])(
+  "the path %s is 404 or 400, never an internal error",
+  async (path) => {
+    const { port } = await startServer();
+    const { statusCode } = await once(httpRequest({ port, host: "127.0.0.1", path }).end(), "response").then(
+      ([response]) => response.resume(),
+    );
+    expect([400, 404]).toContain(statusCode);
+  },
+);
+
 test.each(["/metrics", "/", "/-/healthy", "/-/ready"])(
   "a method that %s does not know is 405 with Allow",
   async (path) => {
@@ -143,7 +155,10 @@ test("an unexpected body is refused with a short response", async () => {
   const request = httpRequest(`${url}/metrics`, { method: "POST", headers: { "content-type": "application/json" } });
   request.end("x".repeat(2000));
   const [response] = await once(request, "response");
-  expect([405, 413]).toContain(response.statusCode);
+  expect([response.statusCode, await text(response)]).toEqual([
+    400,
+    "bad request: send one request at a time, without a body\n",
+  ]);
 });
 
 test("a request that is not HTTP is answered with 400 and the connection is closed", async () => {

@@ -23,9 +23,9 @@ type Simulated = Awaited<ReturnType<typeof simulate>>;
 async function answerOf(name: RpcMethodName, given?: Simulated) {
   const { rpc, simulator } = given ?? (await simulate());
   const params = paramsFor(name, simulator.chain);
-  const at = name.startsWith("index.") ? "P/block" : undefined;
+  const selector = name.startsWith("index.") ? "P/block" : undefined;
   if (name === "admin.stopCPUProfiler") await rpc("admin.startCPUProfiler", {}, "/ext/admin");
-  return rpc(name, params, pathOf(methodOf(name), at));
+  return rpc(name, params, pathOf(methodOf(name), selector));
 }
 
 test.each(names)("the response of %s matches the contract", async (name) => {
@@ -118,24 +118,27 @@ test.each([
 test.each([
   ["local", "1000000"],
   ["mainnet", "10000000"],
-] as const)("on %s the X-Chain's fee of a new asset is %s, and so much is burnt", async (network, createAssetTxFee) => {
-  const { rpc } = await simulate({ network });
-  const x = "/ext/bc/X";
-  expect((await rpc("avm.getTxFee", {}, x)).result).toEqual({ txFee: "1000000", createAssetTxFee });
-  const { height } = (await rpc("avm.getHeight", {}, x)).result;
-  const burnt: number[] = [];
-  for (let at = 2; at <= Number(height); at++) {
-    const { block } = (await rpc("avm.getBlockByHeight", { height: at, encoding: "json" }, x)).result;
-    for (const { unsignedTx } of block.txs ?? []) {
-      const amountOf = (each: { input?: { amount: number }; output?: { amount: number } }) =>
-        (each.input ?? each.output)?.amount ?? 0;
-      const total = (some: Parameters<typeof amountOf>[0][]) => some.reduce((sum, each) => sum + amountOf(each), 0);
-      if (unsignedTx.initialStates) burnt.push(total(unsignedTx.inputs) - total(unsignedTx.outputs));
+] as const)(
+  "on %s the X-Chain's fee of a new asset is %s, and so much is burned",
+  async (network, createAssetTxFee) => {
+    const { rpc } = await simulate({ network });
+    const x = "/ext/bc/X";
+    expect((await rpc("avm.getTxFee", {}, x)).result).toEqual({ txFee: "1000000", createAssetTxFee });
+    const { height } = (await rpc("avm.getHeight", {}, x)).result;
+    const burned: number[] = [];
+    for (let at = 2; at <= Number(height); at++) {
+      const { block } = (await rpc("avm.getBlockByHeight", { height: at, encoding: "json" }, x)).result;
+      for (const { unsignedTx } of block.txs ?? []) {
+        const amountOf = (each: { input?: { amount: number }; output?: { amount: number } }) =>
+          (each.input ?? each.output)?.amount ?? 0;
+        const total = (some: Parameters<typeof amountOf>[0][]) => some.reduce((sum, each) => sum + amountOf(each), 0);
+        if (unsignedTx.initialStates) burned.push(total(unsignedTx.inputs) - total(unsignedTx.outputs));
+      }
     }
-  }
-  expect(burnt.length).toBeGreaterThan(0);
-  expect(new Set(burnt.map(String))).toEqual(new Set([createAssetTxFee]));
-});
+    expect(burned.length).toBeGreaterThan(0);
+    expect(new Set(burned.map(String))).toEqual(new Set([createAssetTxFee]));
+  },
+);
 
 test("an ID or an address of any length has the error text of the node", async () => {
   const { rpc } = await simulate();

@@ -20,8 +20,8 @@ function open(options: Partial<ChainOptions>) {
   const chain = create(options);
   return {
     chain,
-    ask: <N extends RpcMethodName>(name: N, params: Params<N>, at?: string) =>
-      ask<WireResult<N>>(chain, name, params as object, at),
+    ask: <N extends RpcMethodName>(name: N, params: Params<N>, selector?: string) =>
+      ask<WireResult<N>>(chain, name, params as object, selector),
     after: (ms: number) => after(chain, ms),
   };
 }

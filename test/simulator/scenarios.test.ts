@@ -225,6 +225,23 @@ test.each(seeds)(
 );
 
 test.each(seeds)(
+  "incident: the validator is disconnected from minute 5 to 20, although it renews meanwhile (seed %i)",
+  async (seed) => {
+    const { row, clock } = await demoNode("incident", 1, seed);
+    const start = clock.now;
+    const connectedAt = async (minute: number) => {
+      clock.now = start + minute * 60_000;
+      return (await row())?.connected;
+    };
+    expect(await connectedAt(4)).toBe(true);
+    expect(await connectedAt(6)).toBe(false);
+    expect(await connectedAt(19)).toBe(false);
+    expect(await connectedAt(21)).toBe(true);
+    expect(await connectedAt(60)).toBe(true);
+  },
+);
+
+test.each(seeds)(
   "validator-leaving: it ends after three minutes and has not returned a month later (seed %i)",
   async (seed) => {
     const { row, clock } = await demoNode("validator-leaving", 2, seed);

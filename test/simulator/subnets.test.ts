@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
-import { cb58Fault } from "../../src/simulator/cb58.ts";
+import { cb58Error } from "../../src/simulator/cb58.ts";
 import { type Chain, type ChainOptions, createChain } from "../../src/simulator/chain.ts";
 import { handlers } from "../../src/simulator/handlers/registry.ts";
 import { subnetsOf } from "../../src/simulator/handlers/types.ts";
@@ -101,8 +101,8 @@ test("the supply of an elastic subnet is the initial one plus the rewards of all
 
 test("an elastic subnet has its own asset and minimum stakes, which its stakers respect", async () => {
   const { resultOf, rowsOf, elastic, simulator } = await simulateSubnets();
-  const least = await resultOf("platform.getMinStake", { subnetID: elastic });
-  expect(least).toEqual({ minValidatorStake: String(500n * token), minDelegatorStake: String(5n * token) });
+  const minStake = await resultOf("platform.getMinStake", { subnetID: elastic });
+  expect(minStake).toEqual({ minValidatorStake: String(500n * token), minDelegatorStake: String(5n * token) });
   for (const { weight } of await rowsOf(elastic)) expect(BigInt(weight)).toBeGreaterThanOrEqual(500n * token);
   const { assetID } = await resultOf("platform.getStakingAssetID", { subnetID: elastic });
   expect(assetID).not.toBe(simulator.chain.network.avax);
@@ -220,7 +220,7 @@ test.each([
   [emptyNodeId.slice("NodeID-".length), "invalid hash length: expected 32 bytes but got 20"],
   [unknownId, undefined],
 ])("the error for the ID %j is %j", (id, fault) => {
-  expect(cb58Fault(id)).toBe(fault);
+  expect(cb58Error(id)).toBe(fault);
 });
 
 test("a validation contains its L1", async () => {

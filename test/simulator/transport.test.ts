@@ -209,8 +209,8 @@ test("each call is reported with its path and times", async () => {
   await ask(url, { path: "/nothing", method: "GET" });
   const times = { start: expect.any(Number), end: expect.any(Number), headers: expect.any(Object) };
   expect(calls).toEqual([
-    { method: "index.getLastAccepted", path: "/ext/index/P/block", at: "P/block", ...times },
-    { method: undefined, path: "/nothing", at: undefined, ...times },
+    { method: "index.getLastAccepted", path: "/ext/index/P/block", selector: "P/block", ...times },
+    { method: undefined, path: "/nothing", selector: undefined, ...times },
   ]);
 });
 

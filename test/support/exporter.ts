@@ -1,10 +1,11 @@
 /** An exporter with the configuration of a file. */
 import { once } from "node:events";
 import { request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { onTestFinished } from "vitest";
 import { plansOf } from "../../src/cli/node-plans.ts";
-import { collectors } from "../../src/collectors/all.ts";
+import { type CollectorName, collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
@@ -14,8 +15,8 @@ import { createSimulator, type SimulatorOptions } from "../../src/simulator/simu
 const build = { version: "1.2.3", revision: "abc" };
 
 /** Returns a configuration in which only these collectors are enabled. */
-export const onlyCollectors = (...names: readonly string[]) =>
-  Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.includes(name) }]));
+export const onlyCollectors = (...names: readonly CollectorName[]) =>
+  Object.fromEntries(collectors.map(({ name }) => [name, { enabled: names.some((one) => one === name) }]));
 
 /** Starts a simulated node for the duration of the test. `calls` holds the method of each call to it. */
 export async function startNode(options: Omit<SimulatorOptions, "onCall"> = {}) {
@@ -51,9 +52,10 @@ export async function startServer(exporter: Exporter, options: Partial<Omit<Serv
     reload: () => undefined,
     ...options,
   });
-  const url = await server.listen({ host: "127.0.0.1", port: 0 });
+  await server.listen({ host: "127.0.0.1", port: 0 });
   onTestFinished(() => server.close());
-  return { server, url, port: Number(new URL(url).port) };
+  const { port } = server.server.address() as AddressInfo;
+  return { server, url: `${options.web?.https ? "https" : "http"}://127.0.0.1:${port}`, port };
 }
 
 /** Returns the raw response, without decompression. */

@@ -22,7 +22,7 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
     stop: stop.signal,
     end: () => stop.abort(),
     onReload: (listener) => reload.addEventListener("reload", listener),
-    onCrash: () => {}, // the test's own process goes on
+    onCrash: () => {}, // the test's own process continues
   });
   onTestFinished(async () => {
     stop.abort();

@@ -1,23 +1,24 @@
 /** Runs one collector on canned responses, without a network. */
-
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
-import { defaults, type Settings } from "../../src/collectors/settings.ts";
-import { type Collected, collect } from "../../src/exporter/collect.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { defaultSettings } from "../../src/config/watch-schema.ts";
+import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
 import { textOf } from "../../src/exposition/block.ts";
 import { createPage } from "../../src/exposition/page.ts";
-import { NodeError, type UnavailableReason } from "../../src/node/errors.ts";
 import type { NodeClient } from "../../src/rpc/client.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import type { UnavailableReason } from "../../src/rpc/failures.ts";
 
 /** Results as on the wire, checked like the node's; or the error of the call. */
 export type Answers = {
   readonly [N in RpcMethodName]?:
     | object
     | NodeError
-    | ((params: unknown, at: string | undefined) => object | NodeError);
+    | ((params: unknown, selector: string | undefined) => object | NodeError);
 };
 export const settings = (
   changes: {
@@ -28,20 +29,20 @@ export const settings = (
   } = {},
 ) =>
   ({
-    watch: { ...defaults.watch, ...changes.watch },
-    validators: { ...defaults.validators, ...changes.validators },
+    watch: { ...defaultSettings.watch, ...changes.watch },
+    validators: { ...defaultSettings.validators, ...changes.validators },
     network: changes.network ?? {},
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
 
 export const failedError = () => new NodeError("it broke", { kind: "rpc_error" });
 export const unavailableError = (unavailable: UnavailableReason) =>
-  new NodeError(`it is ${unavailable}`, { kind: "unavailable", why: unavailable });
+  new NodeError(`it is ${unavailable}`, { kind: "unavailable", reason: unavailable });
 
 export function fakeClient(answers: Answers, self: string | null = "NodeID-self"): Pick<NodeClient, "call" | "nodeId"> {
-  const call = async (_options: unknown, name: RpcMethodName, params: unknown, at?: string) => {
+  const call = async (_options: unknown, name: RpcMethodName, params: unknown, selector?: string) => {
     const given = answers[name] ?? exampleResults[name];
-    const answer = typeof given === "function" ? given(params, at) : given;
+    const answer = typeof given === "function" ? given(params, selector) : given;
     if (answer instanceof NodeError) throw answer;
     return methodOf(name).result.parse(answer);
   };
@@ -53,7 +54,7 @@ export async function runOnce(
   collector: Collector,
   answers: Answers = {},
   options: { readonly settings?: Settings; readonly limit?: number; readonly self?: string | null } = {},
-): Promise<{ ended: Collected; text: string }> {
+): Promise<{ ended: RunResult; text: string }> {
   return createRuns(collector, options)(answers);
 }
 
@@ -70,10 +71,10 @@ export function createRuns(
   const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
   return async (
     answers: Answers = {},
-  ): Promise<{ ended: Collected; text: string; seldom: MinimumInterval | undefined }> => {
+  ): Promise<{ ended: RunResult; text: string; minimumInterval: MinimumInterval | undefined }> => {
     const ended = await collect(session, fakeClient(answers, options.self), run);
-    await page.publish(collector.name, ended.outcome, 1, signal);
-    return { ended, text: textOf(page.body()), seldom: session.minimumInterval() };
+    await page.publish(collector.name, ended.updates, 1, signal);
+    return { ended, text: textOf(page.body()), minimumInterval: session.minimumInterval() };
   };
 }
 

@@ -10,6 +10,7 @@ import { createTarget } from "../../src/exporter/target.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
 import type { Clock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { callLimit } from "./limits.ts";
 import { settings } from "./run-collector.ts";
 import { until } from "./until.ts";
 
@@ -35,7 +36,9 @@ type LogLine = {
   readonly msg: string;
   readonly level: number;
   readonly collector?: string;
-  readonly cause?: string;
+  readonly fix?: string;
+  readonly nodeUrl?: string;
+  readonly collectorCount?: number;
   readonly reason?: string;
   readonly err?: { readonly message: string };
 };
@@ -44,7 +47,7 @@ export async function startTarget({
   only,
   simulator: options,
   interval = 100,
-  timeout = 30_000,
+  timeout = callLimit,
   limit = 1000,
   collectorOptions,
   ...given

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
+import { pollLimit } from "./limits.ts";
 
-/** Polls a check until it passes and returns its result. The timeout is generous for loaded machines. */
+/** Polls a check until it passes and returns its result. */
 export const until = <T>(check: () => T | Promise<T>): Promise<T> =>
-  vi.waitFor(check, { timeout: 30_000, interval: 10 });
+  vi.waitFor(check, { timeout: pollLimit, interval: 10 });

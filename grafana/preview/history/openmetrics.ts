@@ -21,7 +21,7 @@ export function createSeries(labels: Labels) {
   const added = labelText(labels);
   const known = new Map<string, string>();
 
-  function labelled(series: string): string {
+  function labeled(series: string): string {
     let text = known.get(series);
     if (text === undefined) {
       text = withLabels(series, added);
@@ -36,7 +36,7 @@ export function createSeries(labels: Labels) {
     const seconds = at / 1000;
     const samples = lines.map((line) => {
       const space = line.lastIndexOf(" ");
-      return `${labelled(line.slice(0, space))} ${line.slice(space + 1)} ${seconds}\n`;
+      return `${labeled(line.slice(0, space))} ${line.slice(space + 1)} ${seconds}\n`;
     });
     const own: Readonly<Record<string, number>> = {
       up: 1,

@@ -1,4 +1,4 @@
-/** State timelines, which Grafana does not publish: a line of coloured states per series. */
+/** State timelines, which Grafana does not publish: a line of colored states per series. */
 import { dateTimeFormat, type Field, FieldType, getFieldDisplayName } from "@grafana/data";
 import { useTheme2 } from "@grafana/ui";
 import type { Sized } from "./visual.ts";
@@ -10,7 +10,7 @@ const maxNameShare = 0.3;
 
 type State = { readonly from: number; readonly to: number; readonly value: number };
 
-/** Joins equal neighbours; a gap of more than a step separates states. */
+/** Joins equal neighbors; a gap of more than a step separates states. */
 function statesOf(times: readonly number[], field: Field): State[] {
   const step = Math.min(...times.slice(1).map((time, i) => time - (times[i] as number)));
   const states: State[] = [];

@@ -1,5 +1,5 @@
 /** Panels about the exporter's calls to the nodes. */
-import * as own from "../../../src/metrics/exporter.ts";
+import * as self from "../../../src/metrics/exporter.ts";
 import { bucketsOf, countOf, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
@@ -7,10 +7,10 @@ import { aggregate, rate } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
-const calls = aggregate("sum", own.laneDuration, [], rate(countOf(own.laneDuration)));
-const callsByMethod = aggregate("sum", own.rpcDuration, ["method"], rate(countOf(own.rpcDuration)));
+const calls = aggregate("sum", self.lockDuration, [], rate(countOf(self.lockDuration)));
+const callsByMethod = aggregate("sum", self.rpcDuration, ["method"], rate(countOf(self.rpcDuration)));
 const quantile = (q: number) => {
-  const buckets = bucketsOf(own.laneDuration);
+  const buckets = bucketsOf(self.lockDuration);
   return `histogram_quantile(${q}, ${aggregate("sum", buckets, ["lane", "le"], rate(buckets))})`;
 };
 
@@ -48,14 +48,14 @@ export const callRow: Row = {
         { title: "Calls", expr: callsByMethod, unit: "reqps", decimals: 2, width: 100 },
         {
           title: "Mean duration",
-          expr: `${aggregate("sum", own.rpcDuration, ["method"], rate(sumOf(own.rpcDuration)))} / (${callsByMethod} > 0)`,
+          expr: `${aggregate("sum", self.rpcDuration, ["method"], rate(sumOf(self.rpcDuration)))} / (${callsByMethod} > 0)`,
           unit: "s",
           decimals: 3,
           width: 130,
         },
         {
           title: "Bytes",
-          expr: aggregate("sum", own.rpcBytes, ["method"], rate(own.rpcBytes)),
+          expr: aggregate("sum", self.rpcBytes, ["method"], rate(self.rpcBytes)),
           unit: "Bps",
           width: 100,
         },

@@ -1,5 +1,5 @@
 /** Panels about the collectors of the exporter. */
-import * as own from "../../../src/metrics/exporter.ts";
+import * as self from "../../../src/metrics/exporter.ts";
 import { percent } from "../amounts.ts";
 import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
@@ -11,16 +11,16 @@ import { collectorStates, targetStates } from "./state-codes.ts";
 import { table } from "./table.ts";
 
 /** State code: 0 if a call failed, 1 if the run succeeded, 2 if the API is unavailable. */
-const state = `${select(own.success)} + ignoring (reason) ${select(own.unavailable)} or ${select(own.success)}`;
+const state = `${select(self.success)} + ignoring (reason) ${select(self.unavailable)} or ${select(self.success)}`;
 /** Intervals that passed without a success; a run that is due now has not been missed. */
-const missedRuns = `clamp_min(floor((time() - ${select(own.lastSuccess)}) / ${select(own.interval)}) - 1, 0)`;
-const failedCalls = aggregate("sum", own.rpcFailures, ["reason"], `${rate(own.rpcFailures)} > 0`);
+const missedRuns = `clamp_min(floor((time() - ${select(self.lastSuccess)}) / ${select(self.interval)}) - 1, 0)`;
+const failedCalls = aggregate("sum", self.rpcFailures, ["reason"], `${rate(self.rpcFailures)} > 0`);
 const { unreachable, changed, failing, up } = targetStates;
 const connection = firstOf(
-  [unreachable, `${select(own.nodeReachable)} == 0`],
-  [changed, `${increase(own.identityChanges)} > 0`],
-  [failing, `${select(own.up)} == 0`],
-  [up, select(own.up)],
+  [unreachable, `${select(self.nodeReachable)} == 0`],
+  [changed, `${increase(self.identityChanges)} > 0`],
+  [failing, `${select(self.up)} == 0`],
+  [up, select(self.up)],
 );
 
 export const collectorRow: Row = {
@@ -28,42 +28,38 @@ export const collectorRow: Row = {
   panels: [
     table([24, 11], {
       title: "Collectors",
-      description: `State of each collector per target. Missed runs: overdue runs, 0 while the collector is on time. Series are dropped 3 intervals after the last success (stale_after), and AvaxCollectorFailing fires after ${thresholds.staleRounds}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
+      description: `State of each collector per target. Missed runs: overdue runs, 0 while the collector is on time. Series are dropped 3 intervals after the last success (stale_after), and AvaxCollectorFailing fires after ${thresholds.staleRuns}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
       none: "No exporter found",
       keys: [...shared.targetKeys, "collector"],
       facts: { collector: { title: "Collector" }, ...shared.seenBy },
-      rows: select(own.success),
+      rows: select(self.success),
       columns: [
         { title: "State", expr: state, unit: "none", mappings: valueMappings(collectorStates), width: 130 },
         {
           title: "Last success",
-          expr: `time() - ${select(own.lastSuccess)}`,
+          expr: `time() - ${select(self.lastSuccess)}`,
           unit: "s",
           decimals: 0,
           width: 120,
         },
-        { title: "Interval", expr: select(own.interval), unit: "s", width: 100 },
+        { title: "Interval", expr: select(self.interval), unit: "s", width: 100 },
         {
           title: "Missed runs",
           expr: missedRuns,
           unit: "locale",
-          levels: thresholdSteps(
-            "good",
-            [thresholds.lateRounds - 1, "warning"],
-            [thresholds.staleRounds - 1, "unknown"],
-          ),
+          levels: thresholdSteps("good", [thresholds.lateRuns - 1, "warning"], [thresholds.staleRuns - 1, "unknown"]),
           width: 110,
         },
-        { title: "Duration", expr: select(own.duration), unit: "s", decimals: 2, width: 100 },
+        { title: "Duration", expr: select(self.duration), unit: "s", decimals: 2, width: 100 },
         {
           title: "Share of interval",
-          expr: `${select(own.duration)} / ${select(own.interval)}`,
+          expr: `${select(self.duration)} / ${select(self.interval)}`,
           unit: "percentunit",
           decimals: 1,
           levels: thresholdSteps("good", [thresholds.durationShare, "warning"]),
           width: 135,
         },
-        { title: "Series", expr: select(own.series), unit: "locale", width: 100 },
+        { title: "Series", expr: select(self.series), unit: "locale", width: 100 },
       ],
       sort: { by: "State" },
     }),
@@ -101,7 +97,7 @@ export const runRow: Row = {
       softMax: 4,
       decimals: 0,
       steps: true,
-      queries: [{ expr: aggregate("sum", own.success, [], `1 - ${select(own.success)}`), legend: shared.target }],
+      queries: [{ expr: aggregate("sum", self.success, [], `1 - ${select(self.success)}`), legend: shared.target }],
     }),
     graph([8, 7], {
       title: "Failed runs",
@@ -112,7 +108,7 @@ export const runRow: Row = {
       min: 0,
       queries: [
         {
-          expr: aggregate("sum", own.failures, ["collector"], `${increase(own.failures)} > 0`),
+          expr: aggregate("sum", self.failures, ["collector"], `${increase(self.failures)} > 0`),
           legend: `{{collector}} ${shared.target}`,
         },
       ],
@@ -125,7 +121,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       legend: "table",
-      queries: [{ expr: topk(10, select(own.duration)), legend: `{{collector}} {{target}}` }],
+      queries: [{ expr: topk(10, select(self.duration)), legend: `{{collector}} {{target}}` }],
     }),
     graph([12, 7], {
       title: "Series exported and dropped",
@@ -135,9 +131,9 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: select(own.series), legend: `{{collector}} ${shared.target}` },
+        { expr: select(self.series), legend: `{{collector}} ${shared.target}` },
         {
-          expr: aggregate("sum", own.dropped, ["collector"], `${increase(own.dropped)} > 0`),
+          expr: aggregate("sum", self.dropped, ["collector"], `${increase(self.dropped)} > 0`),
           legend: `dropped {{collector}} ${shared.target}`,
         },
       ],
@@ -150,7 +146,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: topk(10, select(own.series)), legend: "{{collector}} {{target}}" }],
+      queries: [{ expr: topk(10, select(self.series)), legend: "{{collector}} {{target}}" }],
     }),
   ],
 };

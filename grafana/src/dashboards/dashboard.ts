@@ -118,7 +118,7 @@ const annotations = () => [
     "The exporter restarted",
     "instance",
   ).enable(true),
-  // off until it is chosen above the panels: an alert that keeps firing colours the background of every graph
+  // off until it is chosen above the panels: an alert that keeps firing colors the background of every graph
   annotation("Firing alerts", colors.bad, firingAlerts, "{{alertname}}", "severity,instance,node").enable(false),
 ];
 

@@ -1,4 +1,4 @@
-import * as own from "../../../src/metrics/exporter.ts";
+import * as self from "../../../src/metrics/exporter.ts";
 import { percent } from "../amounts.ts";
 import { on } from "../formulas.ts";
 import { countOf, externalMetrics, notMatches } from "../promql.ts";
@@ -35,7 +35,7 @@ export const exporter: Spec = {
             {
               expr: overall(
                 "min",
-                `${select(externalMetrics.up)} and ${on()} (last_over_time(${select(own.up)}[1d]) or last_over_time(${select(own.buildInfo)}[1d]))`,
+                `${select(externalMetrics.up)} and ${on()} (last_over_time(${select(self.up)}[1d]) or last_over_time(${select(self.buildInfo)}[1d]))`,
               ),
             },
           ],
@@ -47,7 +47,7 @@ export const exporter: Spec = {
           unit: "none",
           none: "No exporter found",
           levels: thresholdSteps("good", [1, "bad"]),
-          queries: [{ expr: overall("sum", `1 - ${select(own.success)}`) }],
+          queries: [{ expr: overall("sum", `1 - ${select(self.success)}`) }],
         }),
         stat([5, 5], {
           title: "Failed call share",
@@ -58,7 +58,7 @@ export const exporter: Spec = {
           levels: thresholdSteps("good", [thresholds.failureShareWarning, "warning"], [thresholds.failureShare, "bad"]),
           queries: [
             {
-              expr: `${overall("sum", rate(own.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") }))} / (${overall("sum", rate(countOf(own.laneDuration)))} > 0)`,
+              expr: `${overall("sum", rate(self.rpcFailures, { reason: notMatches("bootstrapping|method_unavailable") }))} / (${overall("sum", rate(countOf(self.lockDuration)))} > 0)`,
             },
           ],
         }),
@@ -70,7 +70,7 @@ export const exporter: Spec = {
           none: "No /metrics scraped",
           mappings: valueMappings(yesNoStates("LOADED", "REJECTED")),
           levels: thresholdSteps("good"),
-          queries: [{ expr: overall("min", select(own.reloadSuccessful)) }],
+          queries: [{ expr: overall("min", select(self.reloadSuccessful)) }],
         }),
         ...freshness(".+"),
       ],

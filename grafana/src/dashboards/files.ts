@@ -1,4 +1,5 @@
 /** Dashboard files: names relative to `grafana/`, and contents. */
+import { toJson } from "../../../docs/src/json.ts";
 import { build, type Dashboard, everyPanel } from "./dashboard.ts";
 import { economics } from "./economics.ts";
 import { exporter } from "./exporter.ts";
@@ -14,7 +15,8 @@ const sorted = (_key: string, value: unknown): unknown =>
   typeof value === "object" && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
     : value;
-const toText = (value: object) => `${JSON.stringify(value, sorted, 2)}\n`;
+/** Each panel and each variable has its own line. */
+const toText = (value: object) => toJson(JSON.parse(JSON.stringify(value, sorted)), 3);
 
 const input = "DS_PROMETHEUS";
 const panelNames: Readonly<Record<string, string>> = {
@@ -25,7 +27,7 @@ const panelNames: Readonly<Record<string, string>> = {
   timeseries: "Time series",
 };
 
-/** Returns the dashboard for manual upload: Grafana asks for the data source. */
+/** Returns the dashboard for grafana.com: on import, Grafana asks for the data source. */
 function uploadOf(dashboard: Dashboard) {
   const types = [...new Set(everyPanel(dashboard).map(({ type }) => type))].sort();
   const list = dashboard.templating.list?.map((variable) =>
@@ -54,14 +56,10 @@ function uploadOf(dashboard: Dashboard) {
   };
 }
 
-export function dashboardFiles(): ReadonlyMap<string, string> {
-  return new Map(
-    specs.flatMap((spec) => {
-      const dashboard = build(spec);
-      return [
-        [`dashboards/${spec.name}.json`, toText(dashboard)],
-        [`upload/${spec.name}.json`, toText(uploadOf(dashboard))],
-      ] as const;
-    }),
-  );
-}
+/** Returns the dashboards for provisioning and for an import by hand. */
+export const dashboardFiles = (): ReadonlyMap<string, string> =>
+  new Map(specs.map((spec) => [`dashboards/${spec.name}.json`, toText(build(spec))]));
+
+/** Returns the dashboards in the format of grafana.com. */
+export const uploadFiles = (): ReadonlyMap<string, string> =>
+  new Map(specs.map((spec) => [`${spec.name}.json`, toText(uploadOf(build(spec)))]));

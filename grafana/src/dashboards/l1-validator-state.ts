@@ -1,4 +1,4 @@
-/** States of L1 validators, with the colours of the severities of the alerts. */
+/** States of L1 validators, with the colors of the severities of the alerts. */
 import * as m from "../../../src/metrics/l1.ts";
 import { runway } from "../formulas.ts";
 import { createSelect } from "../promql.ts";

@@ -1,5 +1,4 @@
 /** Panels about names of chains, loggers, and collectors that have nothing to read. */
-
 import { unavailable, up } from "../../../src/metrics/exporter.ts";
 import { chainAlias, nodeLogger } from "../../../src/metrics/node.ts";
 import { blockchainInfo, blockchainStatus } from "../../../src/metrics/subnets.ts";

@@ -1,4 +1,4 @@
-/** Meaning of colours, the same on every panel. Text or numbers repeat the meaning of every colour. Only line colours of
+/** Meaning of colors, the same on every panel. Text or numbers repeat the meaning of every color. Only line colors of
  *  graphs have no meaning. */
 import {
   MappingType,

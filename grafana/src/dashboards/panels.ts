@@ -129,7 +129,7 @@ function withLinks(panel: Panel, links: readonly DataLink[]): Panel {
 
 type StatOptions = PanelMeta & {
   readonly queries: readonly Query[];
-  /** Fills the panel with the colour of the state. */
+  /** Fills the panel with the color of the state. */
   readonly isFilled?: true;
   /** Shows the name also of a single value. */
   readonly isNamed?: true;
@@ -210,11 +210,11 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
 
 type TimelineOptions = Omit<PanelMeta, "unit" | "mappings" | "levels"> & {
   readonly queries: readonly Query[];
-  /** States by name: the text and the colour of their codes, which are the values of the queries. */
+  /** States by name: the text and the color of their codes, which are the values of the queries. */
   readonly states: Readonly<Record<string, State>>;
   readonly links?: readonly DataLink[];
 };
-/** Returns a state timeline: a bar per series, coloured by the state at each time. */
+/** Returns a state timeline: a bar per series, colored by the state at each time. */
 export function timeline([width, height]: Size, { states, links = [], ...options }: TimelineOptions): Sized {
   const builder = describe(new Timeline(), { ...options, unit: "none", mappings: valueMappings(states) })
     .targets(rangeQueries(options.queries))

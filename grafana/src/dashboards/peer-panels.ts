@@ -1,5 +1,4 @@
 /** Panels about peers and network upgrades. */
-
 import { upgradeTime } from "../../../src/metrics/node.ts";
 import * as peers from "../../../src/metrics/peers.ts";
 import { age, on } from "../formulas.ts";

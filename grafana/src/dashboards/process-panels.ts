@@ -1,5 +1,5 @@
 /** Panels about the process of the exporter and its scrapes. */
-import * as own from "../../../src/metrics/exporter.ts";
+import * as self from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph, longDuration } from "./panels.ts";
@@ -77,14 +77,14 @@ export const processRow: Row = {
         revision: { title: "Revision" },
         node_version: { title: "Node.js" },
       },
-      rows: select(own.buildInfo),
+      rows: select(self.buildInfo),
       columns: [
         {
           title: "Uptime",
           expr: ofExporterProcess(`time() - ${select(externalMetrics.processStart)}`),
           unit: longDuration,
         },
-        { title: "Configuration loaded", expr: `time() - ${select(own.reloadTime)}`, unit: longDuration },
+        { title: "Configuration loaded", expr: `time() - ${select(self.reloadTime)}`, unit: longDuration },
       ],
     }),
   ],

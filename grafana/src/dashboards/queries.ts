@@ -89,7 +89,7 @@ export const downTargets = `${select(externalMetrics.up)} == 0 and ${on()} last_
 /** Targets without current data of a collector: its last runs failed, its API is unavailable, or the target is down. */
 export const withoutData = (collector: string) => {
   const one = { collector: matches(collector) };
-  const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < ${thresholds.lateRounds} * ${select(interval, one)})`;
+  const failing = `${select(success, one)} == 0 unless ${on("collector")} (time() - ${select(lastSuccess, one)} < ${thresholds.lateRuns} * ${select(interval, one)})`;
   const down = `${downTargets} and ${on()} last_over_time(${select(success, one)}[1d])`;
   return `(${failing}) or ${select(unavailable, one)} or (${down})`;
 };

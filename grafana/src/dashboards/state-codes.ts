@@ -1,9 +1,9 @@
-/** State codes that queries compute, with text and colour; a higher code is worse. */
+/** State codes that queries compute, with text and color; a higher code is worse. */
 
 export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
 export type State = { readonly code: number; readonly word: string; readonly level: Level };
 
-/** The colours are those of the severities of the alerts: bad is critical. */
+/** The colors are those of the severities of the alerts: bad is critical. */
 export const validatorStates = {
   earning: { code: 0, word: "EARNING", level: "good" },
   unknown: { code: 1, word: "NO FRESH DATA", level: "unknown" },

@@ -36,7 +36,7 @@ export type Column = {
 type LabelColumn = {
   readonly title: string;
   readonly width?: number;
-  /** Colours of values. */
+  /** Colors of values. */
   readonly mappings?: readonly ValueMapping[];
 };
 export type LabelColumns = Readonly<Record<string, LabelColumn>>;
@@ -58,7 +58,7 @@ const property = (id: string, value: unknown): DynamicConfigValue => ({ id, valu
 const coloredText = property("custom.cellOptions", { type: "color-text" });
 const emptyCellText = "–";
 const widthOf = (width: number | undefined) => (width === undefined ? [] : [property("custom.width", width)]);
-/** Shows missing values without a colour. */
+/** Shows missing values without a color. */
 const unknown: ValueMapping = {
   type: MappingType.SpecialValue,
   options: { match: SpecialValueMatch.Null, result: { text: emptyCellText, color: colors.none, index: 99 } },

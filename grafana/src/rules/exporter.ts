@@ -33,7 +33,7 @@ const down = alert({
 /** Failed runs, or none for some intervals although the node provides the data. */
 const isFailing = (which: { readonly collector?: string }) => `${select(success, which)} == 0
 or on (${target}, collector)
-timestamp(${select(lastSuccess, which)}) - ${select(lastSuccess, which)} > clamp_min(${thresholds.staleRounds} * ${select(interval, which)}, 120)
+timestamp(${select(lastSuccess, which)}) - ${select(lastSuccess, which)} > clamp_min(${thresholds.staleRuns} * ${select(interval, which)}, 120)
 unless on (${target}, collector)
 ${select(unavailable, which)}`;
 const failing = alert({

@@ -1,5 +1,4 @@
 /** Recording rules: each can also be queried as a source. Some remember values by reading their own last value. */
-
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import { up } from "../../../src/metrics/exporter.ts";
 import * as l1 from "../../../src/metrics/l1.ts";

@@ -6,7 +6,7 @@
 
 {{- /* `config` of the values with the settings that the chart manages: the listen address and the path of the web configuration. */ -}}
 {{- define "avalanche-exporter.config" -}}
-{{- $web := dict "listen_address" (printf ":%v" (int .Values.containerPort)) "external_address" (include "avalanche-exporter.address" .) -}}
+{{- $web := dict "listen_address" (printf ":%v" (int .Values.containerPort)) -}}
 {{- if .Values.web.existingSecret -}}
 {{- $_ := set $web "config_file" (printf "/etc/avalanche-exporter/web/%s" .Values.web.existingSecretKey) -}}
 {{- end -}}

@@ -2,7 +2,7 @@
 import type { Result } from "../../api/contract.ts";
 import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/l1.ts";
-import { type Attempt, attempt, type NodeError } from "../../node/errors.ts";
+import { type Attempt, attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
 import type { L1Validator } from "./validators.ts";
 
@@ -48,8 +48,8 @@ export type WithFees<T> = Fees & { readonly value: T };
 
 const maxAttempts = 3;
 
-/** Returns a function that reads values sequentially, each between two reads of the fee state. If these differ, it reads the value
- *  again, up to three times in total. The later of them is also the first of the next value. */
+/** Returns a function that reads values sequentially. It reads the fee state before and after each value, and repeats up to three
+ *  times while a block lies between. The second state serves the next value as its first. */
 export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>) {
   let queue: Promise<unknown> = Promise.resolve();
   let latest: ReadResult<FeeState> | undefined;
@@ -69,13 +69,13 @@ export function createFeeReader({ call }: RunClient<(typeof feeMethods)[number]>
   }
 
   return <T>(read: () => Promise<T>): Promise<WithFees<T>> => {
-    const mine = queue.then(() => next(read));
-    queue = mine.catch(() => {});
-    return mine;
+    const turn = queue.then(() => next(read));
+    queue = turn.catch(() => {});
+    return turn;
   };
 }
 
-export const metrics = [
+export const l1ValidatorMetrics = [
   m.l1Balance,
   m.l1Active,
   m.l1Weight,
@@ -86,7 +86,7 @@ export const metrics = [
 ] as const;
 
 /** Returns the samples of one L1 validator at the given fees. */
-export function samplesOf(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
+export function l1ValidatorSamples(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
   const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
   const labels = { subnet_id, validation_id: validationID, node_id: nodeID };
   const common = [

@@ -4,7 +4,7 @@ import { primaryNetwork } from "../../api/ids.ts";
 import { noDateYet } from "../../api/info.ts";
 import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
-import { attempt, type NodeError } from "../../node/errors.ts";
+import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
 import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
 
@@ -44,7 +44,7 @@ function requiredUptime(start: Date, reportedTime: Helicon, configured: Date | u
   return at !== "none" && start >= at ? requiredSince : requiredBefore;
 }
 
-export const methods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
+export const primaryValidatorMethods = ["platform.getCurrentValidators", "info.upgrades", "info.getNodeID"] as const;
 
 /** Returns true for a validator without a validation ID. Only L1 validators have one, and only their nodes can be listed twice. */
 const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
@@ -52,7 +52,7 @@ const isPrimaryValidator = (validator: Validator) => !isL1Validator(validator);
 /** Reads validators, and the data needed for their individual samples. `queriedNodeId` is the ID of the queried node, if known;
  *  `error` is that of the call for the time of Helicon. */
 export async function readValidators(
-  node: RunClient<(typeof methods)[number]>,
+  node: RunClient<(typeof primaryValidatorMethods)[number]>,
   params: Params<"platform.getCurrentValidators">,
   cache: HeliconCache,
 ) {
@@ -76,7 +76,7 @@ export function delegationCapacity(own: bigint, delegated: bigint): bigint {
   return left > 0n ? left : 0n;
 }
 
-export const metrics = [
+export const primaryValidatorMetrics = [
   ...commonValidatorMetrics,
   m.validatorStake,
   m.validatorDelegated,
@@ -104,7 +104,7 @@ export type PrimaryValidatorContext = {
 };
 
 /** Returns the samples of one validator of the primary network. */
-export function samplesOf(v: Validator, context: PrimaryValidatorContext) {
+export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
   const { queriedNodeId, helicon, configured, aliases } = context;
   const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
   const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;

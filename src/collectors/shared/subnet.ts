@@ -1,7 +1,7 @@
 /** Lookup and classification of a subnet. */
 import type { Result } from "../../api/contract.ts";
 import { primaryNetwork } from "../../api/ids.ts";
-import { attempt, NodeError } from "../../node/errors.ts";
+import { attempt, NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
 
 export type Subnet = Result<"platform.getSubnet">;
@@ -17,6 +17,6 @@ export async function findSubnet({ call }: RunClient<"platform.getSubnet">, subn
   const { value, error } = await attempt(call("platform.getSubnet", { subnetID }));
   if (!error) return value;
   if (error.unavailable !== "not_found") throw error;
-  const message = `${subnetID} is no subnet of this network: check ${key}`;
-  throw new NodeError(message, { kind: "rpc_error", cause: error });
+  const message = `${key}: ${subnetID} is no subnet of this network`;
+  throw new NodeError(message, { kind: "rpc_error", expectedError: "wrong_id", cause: error });
 }

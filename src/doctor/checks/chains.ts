@@ -1,6 +1,7 @@
 /** Checks that the chains are bootstrapped and advance. */
+import { formatCount } from "../../lib/format-count.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
-import { count, humanizeDuration, joinList, pluralize } from "../format.ts";
+import { humanizeDuration, joinList, pluralize } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 import { dateOf } from "./node.ts";
 
@@ -27,7 +28,7 @@ async function statesOf({ call }: NodeQueries): Promise<States> {
   return { P, X, C: C === "not started" && c === undefined ? "unknown" : C };
 }
 
-async function bootstrappingFinding({ call, command }: NodeQueries, found: States): Promise<Finding> {
+async function bootstrappingFinding({ call, commandLine }: NodeQueries, found: States): Promise<Finding> {
   const each = await Array.fromAsync(chains, async (chain) => {
     // the index continues while its chain bootstraps
     const last = found.P === "ready" ? undefined : (await call("index.getLastAccepted", {}, `${chain}/block`)).value;
@@ -37,17 +38,18 @@ async function bootstrappingFinding({ call, command }: NodeQueries, found: State
   return problem(
     `The node is bootstrapping: ${joinList(each)}.`,
     "A chain serves no API until it has bootstrapped, and the P-Chain waits for the others. Meanwhile avax_up stays 1, avax_node_bootstrapped is 0, and the metrics of the chain are missing.",
-    `Wait; no action is needed. Check the progress: ${command(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
-    `If there is no progress, check peers and free disk space: ${command("call health.health")}.`,
+    `Wait; no action is needed. Check the progress: ${commandLine(`call info.isBootstrapped '{"chain":"${first}"}'`)}.`,
+    `If there is no progress, check peers and free disk space: ${commandLine("call health.health")}.`,
   );
 }
 
-function partialSyncFinding({ isOn, watch, set }: NodeQueries): Finding {
+function partialSyncFinding({ isOn, watch, formatSetting }: NodeQueries): Finding {
   const left = watch.indexes.filter((index) => index.startsWith("P/"));
   const hasVainIndex = isOn("index") && left.length < watch.indexes.length;
-  const indexChange = left.length > 0 ? set("watch.index", left.join(",")) : set("collector.index", false);
+  const indexChange =
+    left.length > 0 ? formatSetting("watch.index", left.join(",")) : formatSetting("collector.index", false);
   const changes = [
-    ...["x-height", "x-fee"].filter(isOn).map((name) => set(`collector.${name}`, false)),
+    ...(["x-height", "x-fee"] as const).filter(isOn).map((name) => formatSetting(`collector.${name}`, false)),
     ...(hasVainIndex ? [indexChange] : []),
   ];
   const what = "The node runs with partial sync: it follows only the P-Chain; X and C are not available.";
@@ -94,7 +96,7 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
   const now = dateOf(time) ?? time.received; // by the clock of the node if it is known
   const age = Math.max((now - time.value.timestamp.getTime()) / 1000, 0);
   if (age <= maxAgeSeconds || (network !== undefined && !isPublic(network)))
-    return ok(`The P-Chain is at height ${count(accepted)}; its last block is ${humanizeDuration(age)} old.`);
+    return ok(`The P-Chain is at height ${formatCount(accepted)}; its last block is ${humanizeDuration(age)} old.`);
   const why =
     network === undefined
       ? "On mainnet and Fuji this means that the node is stuck. On an idle private network it is normal."
@@ -102,7 +104,7 @@ export async function checkHeight(node: NodeQueries): Promise<Findings> {
   return (network === undefined ? note : problem)(
     `The P-Chain's last block is ${humanizeDuration(age)} old.`,
     why,
-    `Check the health of the node: ${node.command("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
+    `Check the health of the node: ${node.commandLine("call health.health")}. It needs peers, and port 9651 must be reachable from the internet.`,
     "Check its disk space, clock and log; a restart often helps.",
   );
 }

@@ -1,6 +1,7 @@
 import type { PathSelector } from "../../api/contract.ts";
+import { formatCount } from "../../lib/format-count.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
-import { count, humanizeDuration, joinList } from "../format.ts";
+import { humanizeDuration, joinList } from "../format.ts";
 import type { NodeQueries } from "../node-queries.ts";
 import { isPublic } from "./chains.ts";
 import { isInSync } from "./node.ts";
@@ -54,16 +55,16 @@ async function stateOf(node: NodeQueries, index: Index): Promise<readonly [State
   if (isBehind && isInSync(reply)) return ["stalled", `${index} (last entry ${humanizeDuration(age)} old)`];
   const blocks = value.index + 1n;
   if (height - blocks <= maxBlocksBetween) return ["ok", index];
-  return ["incomplete", `${index} has ${count(blocks)} of ${count(height)} blocks`];
+  return ["incomplete", `${index} has ${formatCount(blocks)} of ${formatCount(height)} blocks`];
 }
 
-function findingsFor(state: ReportedState, texts: readonly string[], { set, watch }: NodeQueries): Findings {
+function findingsFor(state: ReportedState, texts: readonly string[], { formatSetting, watch }: NodeQueries): Findings {
   if (texts.length === 0) return [];
   const each = joinList(texts);
   switch (state) {
     case "frozen": {
       const blocks = watch.indexes.filter((one) => one.endsWith("/block"));
-      const change = set("watch.index", [...new Set([...blocks, "X/block"])].join(","));
+      const change = formatSetting("watch.index", [...new Set([...blocks, "X/block"])].join(","));
       return texts.map((index) =>
         note(
           `${index} has been frozen since the X-Chain became linear (2023).`,

@@ -1,5 +1,4 @@
 /** Checks the APIs, the methods and the collectors that the node supports. */
-
 import { methodOf, type RpcMethodName } from "../../api/contract.ts";
 import type { Method } from "../../api/method.ts";
 import { isBefore, isTooOld } from "../../api/version.ts";
@@ -13,14 +12,14 @@ const indexing = "--index-enabled";
 const flagOf = (method: RpcMethodName) => methodOf(method).endpoint.flag;
 const apiOf = (flag: string) => flag.replace(/^--(api-)?|-enabled$/g, "");
 /** Returns the settings that disable the collectors of these runs. */
-const disable = (runs: readonly CollectorRun[], { set }: NodeQueries): string =>
-  runs.map(({ job }) => set(`collector.${job.collector.name}`, false)).join(" ");
+const disable = (runs: readonly CollectorRun[], { formatSetting }: NodeQueries): string =>
+  runs.map(({ job }) => formatSetting(`collector.${job.collector.name}`, false)).join(" ");
 
 /** Returns the flags of the disabled APIs. An index also returns 404 if its chain is missing: only the P-Chain index counts. */
 const disabledFlags = ({ calls }: CollectorRun) =>
-  calls.flatMap(({ method, at, error }) => {
+  calls.flatMap(({ method, selector, error }) => {
     const flag = flagOf(method);
-    return error?.unavailable === "api_off" && (flag !== indexing || at?.startsWith("P/")) ? (flag ?? []) : [];
+    return error?.unavailable === "api_off" && (flag !== indexing || selector?.startsWith("P/")) ? (flag ?? []) : [];
   });
 
 function howToEnable(flag: string): string {
@@ -88,7 +87,7 @@ const apiProbes = {
 };
 
 export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> {
-  const { collectorOptions, set } = node;
+  const { collectorOptions, formatSetting } = node;
   const { indexes: _, ...watched } = node.watch;
   const disabled = collectors.filter(({ name }) => !collectorOptions[name]?.enabled);
   const off = new Set<string>();
@@ -99,12 +98,12 @@ export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> 
   const unwatched = note(
     "Nothing is watched: only network-wide totals are exported.",
     "Rewards, uptimes and balances of your own validators are exported only if they are watched.",
-    `A validator: ${set("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${set("watch.subnet-id", "ID")}. An address: ${set("watch.address", "P-avax1…")}.`,
+    `A validator: ${formatSetting("watch.node-id", "NodeID-…")}. An L1 or a subnet: ${formatSetting("watch.subnet-id", "ID")}. An address: ${formatSetting("watch.address", "P-avax1…")}.`,
   );
   const offered = note(
     `Disabled collectors that this node supports: ${joinList(idle.map(({ name }) => name))}.`,
     "Their metrics are missing. If this is intended, no action is needed.",
-    ...idle.map(({ name, summary }) => `${set(`collector.${name}`, true)}: ${summary}`),
+    ...idle.map(({ name, summary }) => `${formatSetting(`collector.${name}`, true)}: ${summary}`),
   );
   const hasWatched = Object.values(watched).some((list) => list.length > 0);
   return [...(hasWatched ? [] : [unwatched]), ...(idle.length > 0 ? [offered] : [])];

@@ -1,10 +1,11 @@
 /** Checks that the node is reachable, that it is one node, its clock and its own health checks. */
 import { unknownUpgrade } from "../../api/health.ts";
 import { versionIn } from "../../api/version.ts";
-import type { NodeFailure } from "../../node/errors.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import type { NodeFailure } from "../../rpc/failures.ts";
 import { type Findings, note, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
-import { count, formatLatency, humanizeDuration, joinFirst, joinList } from "../format.ts";
+import { formatLatency, humanizeDuration, joinFirst, joinList } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
 /** Failures of the info API that do not prove that the P-Chain API is unreachable. */
@@ -31,7 +32,7 @@ export async function checkReachability(node: NodeQueries): Promise<Findings> {
 const furtherConnections = 4;
 
 export async function checkIdentity(node: NodeQueries): Promise<Findings> {
-  const { call, set } = node;
+  const { call, formatSetting } = node;
   const own = await call("info.getNodeID", {});
   const first = own.error ? await call("platform.getHeight", {}) : own;
   const others = await Array.fromAsync({ length: furtherConnections }, node.idOnNewConnection);
@@ -39,9 +40,9 @@ export async function checkIdentity(node: NodeQueries): Promise<Findings> {
   const nodes = [...new Set(ids)];
   if (nodes.length > 1) {
     return problem(
-      `${count(ids.length)} connections reached ${count(nodes.length)} nodes: ${joinFirst(nodes)}.`,
+      `${formatCount(ids.length)} connections reached ${formatCount(nodes.length)} nodes: ${joinFirst(nodes)}.`,
       "The address is a load balancer or a DNS name of several nodes. Runs with responses from more than one node are discarded, heights jump, and uptimes alternate between observers. The remaining checks are skipped, because they would apply to only one of the nodes.",
-      `Point the exporter at one node: ${set("node.url", "http://ONE-NODE:9650")}.`,
+      `Point the exporter at one node: ${formatSetting("node.url", "http://ONE-NODE:9650")}.`,
       ...(node.name === "" ? ["To monitor all of them, list each below `nodes:` in the file."] : []),
     );
   }

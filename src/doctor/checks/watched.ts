@@ -1,37 +1,37 @@
 /** Checks that all that is watched exists on the network of the node. */
-import { emptyNodeId, networkOf, primaryNetwork } from "../../api/ids.ts";
+import { networkOf, primaryNetwork } from "../../api/ids.ts";
+import { queryIds } from "../../collectors/shared/validators.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
 
-const paramsFor = (subnet: string, nodeIDs: string[]) => ({
+/** Returns the parameters with which the collector requests these validators. */
+const paramsFor = (subnet: string, ids: readonly string[]) => ({
   ...(subnet !== primaryNetwork && { subnetID: subnet }),
-  nodeIDs,
+  nodeIDs: queryIds(ids),
 });
 
 /** Returns the nodes that validate the subnet, or undefined if the call fails. */
 async function presentOn({ call }: NodeQueries, subnet: string, ids: readonly string[]) {
   // for a subnet that does not exist the node returns no validators
   if (subnet !== primaryNetwork && (await call("platform.getSubnet", { subnetID: subnet })).error) return undefined;
-  // a response for exactly one node would contain every delegation; the collector sends the same call
-  const nodeIDs = ids.length === 1 ? [...ids, emptyNodeId] : [...ids];
-  const { value } = await call("platform.getCurrentValidators", paramsFor(subnet, nodeIDs));
+  const { value } = await call("platform.getCurrentValidators", paramsFor(subnet, ids));
   return value && new Set(value.validators.map(({ nodeID }) => nodeID));
 }
 
-function absentFinding(subnet: string, missing: readonly string[], { command }: NodeQueries): Finding {
+function absentFinding(subnet: string, missing: readonly string[], { commandLine }: NodeQueries): Finding {
   const [first = ""] = missing;
   const where = subnet === primaryNetwork ? "the primary network" : `the subnet ${subnet}`;
   const what =
     missing.length === 1
       ? `${first} is watched, but is not a current validator of ${where}.`
       : `${missing.length} watched nodes are not current validators of ${where}: ${joinFirst(missing)}.`;
-  const params = JSON.stringify(paramsFor(subnet, [first, emptyNodeId]));
+  const params = JSON.stringify(paramsFor(subnet, [first]));
   return problem(
     what,
     "avax_validator_present is 0, and none of its other metrics (uptime, stake, end of staking) are exported.",
     "Its staking period may have ended or not started, or the ID may belong to another network or node.",
-    `Check it: ${command(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake again.`,
+    `Check it: ${commandLine(`call platform.getCurrentValidators '${params}'`)}. Then correct watch.node_ids, or stake again.`,
   );
 }
 
@@ -53,7 +53,7 @@ export async function checkNodes(node: NodeQueries): Promise<Findings> {
     const ownFinding = note(
       `${self} is the queried node itself.`,
       "A node does not observe itself, so its uptime and connectivity are not exported. Rewards depend on the view of the other validators.",
-      `Also watch it from another node: ${node.set("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
+      `Also watch it from another node: ${node.formatSetting("node.url", "http://ANOTHER-NODE:9650")}, in a second exporter or below \`nodes:\`.`,
     );
     found.push(ownFinding);
   }
@@ -76,7 +76,7 @@ async function lookUp(noun: string, ids: Iterable<string>, isKnown: (id: string)
 }
 const isFound = ({ error }: CallResult) => (error?.unavailable === "not_found" ? false : !error || undefined);
 
-async function missingSubnet(id: string, key: string, { call, command }: NodeQueries): Promise<Finding> {
+async function missingSubnet(id: string, key: string, { call, commandLine }: NodeQueries): Promise<Finding> {
   const why = "No metrics are exported for it, and every run of its collector fails.";
   const subnet = (await call("platform.validatedBy", { blockchainID: id })).value?.subnetID;
   if (subnet !== undefined) {
@@ -87,7 +87,7 @@ async function missingSubnet(id: string, key: string, { call, command }: NodeQue
     `The subnet ${id} does not exist on this network.`,
     why,
     `Check ${key}: the ID may be misspelled or belong to another network.`,
-    `List all subnets: ${command("call platform.getSubnets")}.`,
+    `List all subnets: ${commandLine("call platform.getSubnets")}.`,
   );
 }
 
@@ -104,7 +104,7 @@ export async function checkSubnets(node: NodeQueries): Promise<Findings> {
   return Promise.all(missing.map((id) => missingSubnet(id, keys.get(id) ?? "watch", node)));
 }
 
-export async function checkL1Validators({ call, watch, command }: NodeQueries): Promise<Findings> {
+export async function checkL1Validators({ call, watch, commandLine }: NodeQueries): Promise<Findings> {
   const { missing, found } = await lookUp("L1 validator", watch.validation_ids, async (validationID) =>
     isFound(await call("platform.getL1Validator", { validationID })),
   );
@@ -113,11 +113,11 @@ export async function checkL1Validators({ call, watch, command }: NodeQueries): 
     `The P-Chain has no L1 validator ${joinFirst(missing)}.`,
     "avax_l1_validator_present is 0, and its balance is not exported. An inactive validator would still be listed: this one has been removed or never existed.",
     "Check watch.validation_ids: it needs validation IDs of this network, not IDs of nodes, subnets or transactions.",
-    `List the validation IDs of an L1: ${command(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
+    `List the validation IDs of an L1: ${commandLine(`call platform.getCurrentValidators '{"subnetID":"SUBNET"}'`)}.`,
   );
 }
 
-async function missingBlockchain(id: string, { call, command }: NodeQueries): Promise<Finding> {
+async function missingBlockchain(id: string, { call, commandLine }: NodeQueries): Promise<Finding> {
   const why = "Its status is exported as Unknown, and it has no aliases.";
   const chains = (await call("platform.validates", { subnetID: id })).value?.blockchainIDs ?? [];
   if (chains.length > 0) {
@@ -128,19 +128,19 @@ async function missingBlockchain(id: string, { call, command }: NodeQueries): Pr
     `The blockchain ${id} does not exist on this network.`,
     why,
     "Check watch.blockchain_ids: the ID may be misspelled or belong to another network.",
-    `List all blockchains: ${command("call platform.getBlockchains")}.`,
+    `List all blockchains: ${commandLine("call platform.getBlockchains")}.`,
   );
 }
 
 export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
-  const { isOn, set } = node;
+  const { isOn, formatSetting } = node;
   const ids = node.watch.blockchain_ids;
   if (ids.length > 0 && !isOn("blockchains") && !isOn("admin")) {
     return problem(
       "Blockchains are watched, but no collector exports them.",
       "watch.blockchain_ids has no effect: both collectors that use it, blockchains and admin, are disabled.",
-      `Export their status: ${set("collector.blockchains", true)}.`,
-      `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${set("collector.admin", true)}.`,
+      `Export their status: ${formatSetting("collector.blockchains", true)}.`,
+      `Export their aliases, if the node runs with \`--api-admin-enabled=true\`: ${formatSetting("collector.admin", true)}.`,
     );
   }
   const { missing, found } = await lookUp("blockchain", ids, async (blockchainID) => {
@@ -161,11 +161,11 @@ export const addressesOfOtherNetworks = (addresses: readonly string[], networkID
 export async function checkAddresses({ networkID, watch }: NodeQueries): Promise<Findings> {
   const network = await networkID();
   if (network === undefined || watch.addresses.length === 0) return [];
-  const strangers = addressesOfOtherNetworks(watch.addresses, network);
-  if (strangers.length === 0) return ok("All watched addresses belong to this network.");
+  const foreignAddresses = addressesOfOtherNetworks(watch.addresses, network);
+  if (foreignAddresses.length === 0) return ok("All watched addresses belong to this network.");
   const prefix = addressPrefix(network);
   return problem(
-    `Watched addresses belong to another network: ${joinFirst(strangers, 3)}.`,
+    `Watched addresses belong to another network: ${joinFirst(foreignAddresses, 3)}.`,
     "The node rejects them, so no balances are exported.",
     `On this network addresses begin with P-${prefix}1 or X-${prefix}1. The same key has a different address on each network: correct watch.addresses or node.url.`,
   );

@@ -1,8 +1,7 @@
 /** Labels and sentences of the landing page. */
 import { formatDuration } from "../../lib/duration.ts";
+import { formatCount } from "../../lib/format-count.ts";
 import { type CollectorState, type NodeStatusKind, type NodeView, nodeStatuses, type View } from "./view.ts";
-
-export const count = (number: number) => number.toLocaleString("en");
 
 /** Returns a duration in whole seconds with up to two units. */
 export function shortDuration(ms: number): string {
@@ -29,8 +28,8 @@ export function summary({ nodes }: View): string {
   if (!first) return "No node is configured.";
   if (further.length === 0) return sentence(first);
   const groups = [...Map.groupBy(nodes, ({ status }) => nodeStatuses[status].text)];
-  if (groups.length === 1) return `All ${count(nodes.length)} nodes: ${nodeStatuses[first.status].text}.`;
-  return `Of ${count(nodes.length)} nodes: ${groups.map(([word, some]) => `${count(some.length)} ${word}`).join(", ")}.`;
+  if (groups.length === 1) return `${formatCount(nodes.length)} nodes ${nodeStatuses[first.status].text}.`;
+  return `Of ${formatCount(nodes.length)} nodes: ${groups.map(([word, some]) => `${formatCount(some.length)} ${word}`).join(", ")}.`;
 }
 
 const namesOf = (states: readonly CollectorState[]) => states.map(({ collector }) => collector).join(", ");
@@ -38,8 +37,12 @@ const failedIn = (states: readonly CollectorState[]) => states.filter(({ state }
 
 const sentences: Readonly<Record<NodeStatusKind, (states: readonly CollectorState[]) => string>> = {
   down: () => "The node does not respond.",
-  failing: (states) =>
-    `The node responds, but required collectors fail: ${namesOf(failedIn(states).filter(({ required }) => required))}.`,
+  failing(states) {
+    const failed = failedIn(states);
+    if (failed.length === states.length && failed.length > 1)
+      return "The server at this URL responds, but all collectors fail.";
+    return `The node responds, but required collectors fail: ${namesOf(failed.filter(({ required }) => required))}.`;
+  },
   partial: (states) => `The node is up, but some collectors fail: ${namesOf(failedIn(states))}.`,
   multipleNodes: () => "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
   bootstrapping: () => "The node is bootstrapping: some of its data is not available yet.",
@@ -47,8 +50,8 @@ const sentences: Readonly<Record<NodeStatusKind, (states: readonly CollectorStat
   idle: () => "No collectors are enabled.",
   ok(states) {
     const lacking = states.filter(({ state }) => state.kind === "unavailable").length;
-    if (lacking === 0) return "The node is up and all collectors succeed.";
-    return `The node is up. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
+    if (lacking === 0) return "Node reachable. All collectors succeeded.";
+    return `Node reachable. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
   },
 };
 

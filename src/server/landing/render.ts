@@ -1,18 +1,18 @@
 /** Renders the landing page as HTML. */
 import { readFileSync } from "node:fs";
 import { formatDuration } from "../../lib/duration.ts";
+import { formatCount } from "../../lib/format-count.ts";
 import { cutText } from "../../lib/redaction.ts";
 import { Html, html } from "./html.ts";
-import { count, nameOf, sentence, shortDuration, summary, title, worstStatus } from "./labels.ts";
+import { nameOf, sentence, shortDuration, summary, title, worstStatus } from "./labels.ts";
 import {
   type CollectorState,
   causeOf,
+  collectorStatuses,
   documentFor,
-  kinds,
   type NodeView,
   nodeStatuses,
   type Problem,
-  remedies,
   type StatusLabel,
   type View,
 } from "./view.ts";
@@ -117,7 +117,7 @@ ${nodes.map(overviewRow)}
 function overviewRow(node: NodeView) {
   const { status, problems, facts, series } = node;
   const reasons = new Set(problems.map(({ name }) => name).filter((name) => name !== status));
-  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(nodeStatuses[status])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${count(series)}</td></tr>
+  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(nodeStatuses[status])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${formatCount(series)}</td></tr>
 `;
 }
 
@@ -144,18 +144,19 @@ const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
 ${node.problems.length > 0 && problems(view, node)}
 ${node.states.length > 0 && collectors(node)}`;
 
-function facts({ telemetryPath, at }: View, { name, nodeId, facts, series }: NodeView) {
-  const path = name === "" ? telemetryPath : `/probe?target=${encodeURIComponent(name)}`;
+function facts({ at }: View, { name, url, nodeId, facts, series }: NodeView) {
+  const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
   const id = fact(nodeId ?? facts.nodeId);
   const upgrade = facts.upgrades.find((one) => one.at > at);
   const all = [
+    ["URL", html`<code>${isolate(url)}</code>`],
     ["Version", fact(facts.version)],
     ["Network", fact(facts.network)],
     ["Bootstrapped", chainsOf(facts.bootstrapped)],
     ["Next upgrade", upgrade && html`${fact(upgrade.name)}, ${timeElement(upgrade.at)}`],
     ["Connected stake", versionsOf(facts)],
-    ["Series", count(series)],
-    ["Metrics", html`<a href="${path}">${path}</a>`],
+    ["Series", formatCount(series)],
+    ["Metrics", path && html`<a href="${path}">${path}</a>`],
     ["Node ID", id && html`<code>${id}</code>`],
   ] as const;
   return html`<dl class="facts">
@@ -178,16 +179,16 @@ const problems = (view: View, node: NodeView) => html`<h3>Problems</h3>
 <ul class="problems">
 ${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
 
-function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts }: Problem) {
+function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {
   const isAll = collectors.length > 1 && collectors.length === node.states.length;
   const more = texts.length - maxMessages;
   const link =
     readme && html` <a href="${readme}/blob/main/${documentFor(name)}">documentation of <code>${name}</code></a>`;
   return html`<li>
-<p>${badge(kinds[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
+<p>${badge(collectorStatuses[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
 ${texts.slice(0, maxMessages).map((text) => html`<p class="text">${isolate(text)}</p>\n`)}
-${more > 0 && html`<p class="text">and ${count(more)} more</p>`}
-<p><b>Fix:</b> ${withCode(remedies[name])}.${link}</p>
+${more > 0 && html`<p class="text">and ${formatCount(more)} more</p>`}
+<p><b>Fix:</b> ${withCode(fix)}.${link}</p>
 </li>
 `;
 }
@@ -206,9 +207,9 @@ function collectorRow({ collector, state, age, interval, configured, series, dro
   const cause = causeOf(state);
   const times = state.kind === "failed" ? state.consecutiveFailures : 1;
   const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
-  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${count(times)} times</small>`];
+  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
   const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
-  const droppedText = dropped > 0 && html` <small>${count(dropped)} dropped</small>`;
-  return html`<tr><th scope="row">${collector}</th><td>${badge(kinds[state.kind])}${why}</td><td>${age === undefined ? "–" : shortDuration(age)}</td><td>${shortDuration(interval)}${increased}</td><td>${count(series)}${droppedText}</td></tr>
+  const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
+  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorStatuses[state.kind])}${why}</td><td>${age === undefined ? "–" : shortDuration(age)}</td><td>${shortDuration(interval)}${increased}</td><td>${formatCount(series)}${droppedText}</td></tr>
 `;
 }

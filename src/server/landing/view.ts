@@ -1,23 +1,25 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
 import type { Target } from "../../exporter/target.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { showUrl } from "../../lib/redaction.ts";
 import { nodeBootstrapped, nodeInfo, nodeUpgradeUnknown, upgradeTime } from "../../metrics/node.ts";
 import { peersStake } from "../../metrics/peers.ts";
-import { advice } from "../../node/advice.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
+import type { NodeError } from "../../rpc/errors.ts";
+import { fixOf, type Reason, type UnavailableReason } from "../../rpc/failures.ts";
 
-/** Advice by problem. Text between backticks is code. */
-export const remedies = {
-  ...advice,
+/** Fixes of the problems that are not failures of calls. Text between backticks is code. */
+export const problemAdvice = {
   load_balancer: "point the exporter at one node instead of a load balancer",
   unknown_upgrade: "upgrade AvalancheGo to its latest release",
   series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
 /** Returns the path in the repository of the document on a problem. */
-export const documentFor = (problem: keyof typeof remedies) =>
+export const documentFor = (problem: Problem["name"]) =>
   problem === "series_limit" ? "docs/metrics.md#cardinality" : "docs/troubleshooting.md";
 
-/** Text of a status. The tone is a colour and a symbol. */
+/** Text of a status. The tone is a color and a symbol. */
 export type StatusLabel = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly text: string };
 
 /** Labels of the statuses of a node, the worst first. */
@@ -34,7 +36,7 @@ export const nodeStatuses = {
 export type NodeStatusKind = keyof typeof nodeStatuses;
 
 /** Labels of the states of a collector, and of problems, the worst first. */
-export const kinds = {
+export const collectorStatuses = {
   failed: { tone: "bad", text: "failing" },
   multipleNodes: { tone: "warn", text: "discarded" },
   outdated: { tone: "warn", text: "outdated" },
@@ -71,6 +73,7 @@ const statusOf = (target: Target) => ({
   ...target.status(),
   /** Empty for the node of node.url. */
   name: target.name,
+  url: showUrl(target.url),
   states: target.collectorStates(),
   facts: factsOf(target),
 });
@@ -91,20 +94,21 @@ export type NodeStatus = ReturnType<typeof statusOf>;
 export type CollectorState = NodeStatus["states"][number];
 /** A problem that one or more collectors have. */
 export type Problem = {
-  readonly kind: keyof typeof kinds;
-  readonly name: keyof typeof remedies;
+  readonly kind: keyof typeof collectorStatuses;
+  readonly name: Reason | UnavailableReason | keyof typeof problemAdvice;
   readonly collectors: readonly string[];
   /** Distinct error messages. */
   readonly texts: readonly string[];
+  readonly fix: string;
 };
 export type NodeView = ReturnType<typeof nodeView>;
 export type View = ReturnType<typeof viewOf>;
 
 /** Returns the model of the page, with the nodes by severity, then in the order of the configuration. */
-export function viewOf(program: ProcessInfo, standings: readonly NodeStatus[]) {
-  const nodes = standings.map(nodeView);
-  const statuses = Object.keys(nodeStatuses);
-  return { ...program, nodes: statuses.flatMap((status) => nodes.filter((node) => node.status === status)) };
+export function viewOf(program: ProcessInfo, statuses: readonly NodeStatus[]) {
+  const nodes = statuses.map(nodeView);
+  const bySeverity = Object.keys(nodeStatuses);
+  return { ...program, nodes: bySeverity.flatMap((status) => nodes.filter((node) => node.status === status)) };
 }
 
 /** Returns the model of the page for the present state. */
@@ -134,32 +138,45 @@ function classifyNode({ up, reachable, states }: NodeStatus): NodeStatusKind {
 export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
   if (state.kind === "multipleNodes") return "load_balancer";
   if (state.kind === "unavailable") return state.reason;
-  return state.kind === "failed" ? (state.reason as Problem["name"]) : undefined;
+  return state.kind === "failed" ? state.reason : undefined;
 }
 
-/** Returns the problems, the worst first. */
-function problemsOf({ states, facts }: NodeStatus): Problem[] {
-  const problems = new Map<string, Problem>();
-  function add(kind: Problem["kind"], name: Problem["name"], collector: string, text?: string) {
-    const { collectors, texts } = problems.get(`${kind} ${name}`) ?? { collectors: [], texts: [] };
-    const all = text === undefined ? texts : [...texts, text];
-    problems.set(`${kind} ${name}`, { kind, name, collectors: [...collectors, collector], texts: all });
-  }
+/** Returns the problems, the worst first: one for each fix. */
+function problemsOf({ url, states, facts }: NodeStatus): Problem[] {
+  type Found = Pick<Problem, "kind" | "name" | "fix"> & { readonly collector: string; readonly error: Described };
+  const found: Found[] = [];
   if (facts.isUpgradeUnknown) {
-    const text = "The majority of the stake announces an upgrade that the node does not know.";
-    add("outdated", "unknown_upgrade", "health", text);
+    const detail = "The majority of the stake announces an upgrade that the node does not know.";
+    const fix = problemAdvice.unknown_upgrade;
+    found.push({ kind: "outdated", name: "unknown_upgrade", fix, collector: "health", error: describing(detail) });
   }
   for (const { collector, state, dropped } of states) {
-    const cause = causeOf(state);
-    if (cause) add(state.kind, cause, collector, "error" in state ? state.error?.message : undefined);
-    if (dropped > 0) add("dropped", "series_limit", collector, `${dropped.toLocaleString("en")} series are dropped`);
+    const { kind } = state;
+    if (kind === "failed" || kind === "unavailable")
+      found.push({ kind, name: state.reason, fix: fixOf(state.error.failure, url), collector, error: state.error });
+    if (kind === "multipleNodes")
+      found.push({ kind, name: "load_balancer", fix: problemAdvice.load_balancer, collector, error: undefined });
+    if (dropped > 0) {
+      const error = describing(`${formatCount(dropped)} series are dropped`);
+      found.push({ kind: "dropped", name: "series_limit", fix: problemAdvice.series_limit, collector, error });
+    }
   }
-  const all = [...problems.values()].map(({ texts, ...problem }) => ({ ...problem, texts: textsOf(texts) }));
-  return Object.keys(kinds).flatMap((kind) => all.filter((problem) => problem.kind === kind));
+  const groups = Map.groupBy(found, ({ kind, name, fix }) => JSON.stringify([kind, name, fix]));
+  const all = [...groups.values()].flatMap(([first, ...more]): Problem[] => {
+    if (!first) return [];
+    const same = [first, ...more];
+    const collectors = same.map(({ collector }) => collector);
+    const texts = textsOf(same.flatMap(({ error }) => error ?? []));
+    return [{ kind: first.kind, name: first.name, fix: first.fix, collectors, texts }];
+  });
+  return Object.keys(collectorStatuses).flatMap((kind) => all.filter((problem) => problem.kind === kind));
 }
 
+type Described = Pick<NodeError, "message" | "detail"> | undefined;
+const describing = (detail: string) => ({ message: detail, detail });
+
 /** Returns the distinct texts. An error of several methods is shown once, without method and path. */
-function textsOf(texts: readonly string[]): string[] {
-  const byWords = Map.groupBy(texts, (text) => text.replace(/^\S+ at \S+: /, ""));
-  return [...byWords].map(([words, same]) => (same.length === 1 ? (same[0] ?? words) : words));
+function textsOf(errors: readonly NonNullable<Described>[]): string[] {
+  const byDetail = Map.groupBy(errors, ({ detail }) => detail);
+  return [...byDetail].map(([detail, same]) => (same.length === 1 ? (same[0]?.message ?? detail) : detail));
 }

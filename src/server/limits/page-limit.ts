@@ -1,4 +1,4 @@
-/** Limits the number of large responses, and the time that a client can take to read one. */
+/** Limits the number of large responses, and the time that a client can take to read one while others wait. */
 import type { ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import { finished as untilFinished } from "node:stream/promises";
@@ -11,8 +11,6 @@ const maxOpen = 40;
 const maxWaiting = 40;
 /** Minimum time to read a response, even if other requests wait. */
 const minOpenMs = 5000;
-/** Maximum time to read a response. */
-const maxOpenMs = 15_000;
 
 type Waiting = { readonly response: ServerResponse; readonly resolve: (hasSlot: boolean) => void };
 
@@ -32,8 +30,7 @@ export function createPageSlots() {
   let waiting: Waiting[] = [];
   let nextEnd: NodeJS.Timeout | undefined;
 
-  /** Assigns free slots to waiting requests. Closes the oldest response after `minOpenMs` if requests still wait, otherwise after
-   *  `maxOpenMs`. */
+  /** Assigns free slots to waiting requests. Closes the oldest response after `minOpenMs` if requests still wait. */
   function admit() {
     clearTimeout(nextEnd);
     for (const { response, resolve } of waiting) if (response.destroyed) resolve(false);
@@ -48,9 +45,9 @@ export function createPageSlots() {
       resolve(true);
     }
     const [oldest] = open;
-    if (!oldest) return;
+    if (!oldest || waiting.length === 0) return;
     const [response, since] = oldest;
-    const leftMs = since + (waiting.length > 0 ? minOpenMs : maxOpenMs) - performance.now();
+    const leftMs = since + minOpenMs - performance.now();
     if (leftMs > 0) {
       nextEnd = setTimeout(admit, leftMs);
       return;

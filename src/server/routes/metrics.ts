@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Exporter } from "../../exporter/exporter.ts";
 import { append, type Block, type Body, emptyBody, gzip } from "../../exposition/block.ts";
+import { createVersionLimit } from "../limits/version-limit.ts";
 import { acceptsGzip, sendText } from "../reply.ts";
 
 export type MetricsOptions = { readonly exporter: Exporter; readonly telemetryPath: string };
@@ -26,7 +27,7 @@ function createJoiner(partsOf: (body: Body) => readonly Uint8Array[]) {
 }
 
 /** Creates a function that sends a page with blocks of the exporter's own metrics. */
-function createSender() {
+function createSender(limitVersions: ReturnType<typeof createVersionLimit>) {
   const joinPlain = createJoiner(({ plain }) => plain);
   const joinGzipped = createJoiner(gzip);
   let lastTurn: Promise<void> = Promise.resolve();
@@ -34,6 +35,7 @@ function createSender() {
     const isGzipped = acceptsGzip(headers["accept-encoding"]);
     if (isGzipped) reply.header("content-encoding", "gzip");
     const bytes = isGzipped ? joinGzipped(page, own) : joinPlain(page, own);
+    limitVersions(bytes, reply.raw);
     reply.header("vary", "Accept-Encoding").header("content-length", bytes.length).type(contentType);
     if (bytes.length > maxSharedTurnBytes) {
       lastTurn = lastTurn.then(() => setImmediate());
@@ -44,14 +46,15 @@ function createSender() {
 }
 
 export const metricsRoutes: FastifyPluginAsync<MetricsOptions> = async (app, { exporter, telemetryPath }) => {
-  const sendAll = createSender();
+  const limitVersions = createVersionLimit();
+  const sendAll = createSender(limitVersions);
   app.get(telemetryPath, async (request, reply) => {
     const target = exporter.target("");
     const own = target ? [await target.metrics.text()] : [];
     return sendAll(request, reply, target?.page.body() ?? emptyBody, [...own, await exporter.process.text()]);
   });
 
-  const sendNode = createSender();
+  const sendNode = createSender(limitVersions);
   app.get("/probe", async (request, reply) => {
     const { target: name } = request.query as { readonly target?: unknown };
     if (typeof name !== "string" || name === "")

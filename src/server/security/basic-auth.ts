@@ -18,8 +18,8 @@ type PendingCheck = {
 };
 
 /** Returns a function that checks an Authorization header.
- *  bcrypt runs one check at a time, because files, DNS and compression need threads too. Client addresses are served round
- *  robin, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a wrong
+ *  bcrypt runs one check at a time, because files, DNS and compression need threads too. Client addresses are served
+ *  alternately, so that a flood of wrong passwords from one address does not delay the others. Connections that have sent a wrong
  *  password wait behind the others of their address. Accepted and rejected credentials are cached separately, so that a
  *  flood of wrong ones does not evict accepted ones. */
 export function createBasicAuth(users: ReadonlyMap<string, string>) {

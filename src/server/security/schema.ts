@@ -1,7 +1,7 @@
 /** Schema of the web configuration file of the Prometheus exporter-toolkit, as supported by Prometheus 2.42. */
 import * as z from "zod";
-import { suggest } from "../../config/suggest.ts";
 import { file, headerText, rule, tlsVersion, tlsVersionsInOrder } from "../../config/values.ts";
+import { suggest } from "../../lib/suggest.ts";
 
 /** Cipher suites of TLS 1.3. All of them are always enabled, as in Go. */
 const tls13Ciphers = ["TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384", "TLS_CHACHA20_POLY1305_SHA256"];

@@ -3,7 +3,7 @@ import { Server as TlsServer } from "node:tls";
 import { isDeepStrictEqual } from "node:util";
 import type { Logger } from "pino";
 import { type Clock, systemClock } from "../../lib/clock.ts";
-import { errorCode } from "../../node/errors.ts";
+import { errorCode } from "../../rpc/errors.ts";
 import { type Client, createBasicAuth } from "./basic-auth.ts";
 import { type Reading, readWebConfig, type ValidReading } from "./read.ts";
 import { clientCertOptions, isClientAllowed, type Tls } from "./tls.ts";
@@ -87,11 +87,11 @@ function reloadErrors(
   { settings: next, isEmpty }: ValidReading,
   now: ValidReading["settings"],
 ): string[] {
-  const faults: string[] = [];
+  const messages: string[] = [];
   if ((next.tls === undefined) !== (now.tls === undefined))
-    faults.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
+    messages.push(`${file}: TLS cannot be ${next.tls ? "enabled" : "disabled"} while the exporter runs: restart it`);
   // a full disk or a stray redirection empties a file, which would disable authentication
   if (isEmpty && !isDeepStrictEqual(next, now))
-    faults.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
-  return faults;
+    messages.push(`${file}: the file is empty: write {} to serve without TLS, users and headers`);
+  return messages;
 }

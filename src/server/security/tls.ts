@@ -17,12 +17,12 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
   const { cert_file, key_file, client_ca_file } = config;
   const ca = client_ca_file === undefined ? undefined : textOf(client_ca_file);
   const pems = { cert: textOf(cert_file), key: textOf(key_file), ca };
-  const faults = [
-    ["cert_file", certificateFault(pems.cert)],
-    ["key_file", keyFault(pems.key)],
-    ["client_ca_file", ca === undefined ? undefined : certificateFault(ca)],
+  const messages = [
+    ["cert_file", certificateError(pems.cert)],
+    ["key_file", keyError(pems.key)],
+    ["client_ca_file", ca === undefined ? undefined : certificateError(ca)],
   ] as const;
-  const issues = faults.flatMap(([key, fault]) => (fault === undefined ? [] : [issue(key, fault)]));
+  const issues = messages.flatMap(([key, message]) => (message === undefined ? [] : [issue(key, message)]));
   if (issues.length > 0) return issues;
   if (!new X509Certificate(pems.cert).checkPrivateKey(createPrivateKey(pems.key)))
     return [issue("key_file", `does not match the certificate in ${cert_file}`)];
@@ -44,7 +44,7 @@ export function readTls(config: TlsConfig, textOf: (file: string) => string): Tl
 }
 
 /** Returns why the text is not a list of valid certificates. */
-function certificateFault(pem: string): string | undefined {
+function certificateError(pem: string): string | undefined {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----.*?-----END CERTIFICATE-----/gs);
   if (!blocks) return "contains no PEM certificate";
   try {
@@ -56,7 +56,7 @@ function certificateFault(pem: string): string | undefined {
 }
 
 /** Returns why the text is not a valid private key. */
-function keyFault(pem: string): string | undefined {
+function keyError(pem: string): string | undefined {
   if (/^-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(pem)) return "is encrypted: remove the passphrase";
   try {
     createPrivateKey(pem);

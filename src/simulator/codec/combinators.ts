@@ -38,8 +38,8 @@ function readerOf(bytes: Uint8Array): Reader {
   return {
     take(length, kind) {
       if (length > all.length - at) {
-        const fault = "packer has insufficient length for input";
-        throw new CodecError(kind ? `couldn't unmarshal ${kind}: ${fault}` : fault);
+        const message = "packer has insufficient length for input";
+        throw new CodecError(kind ? `couldn't unmarshal ${kind}: ${message}` : message);
       }
       at += length;
       return all.subarray(at - length, at);

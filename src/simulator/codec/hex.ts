@@ -18,7 +18,7 @@ function goCharacter(byte: number): string {
   return byte < 0x20 || byte === 0x7f ? code : `${code} '${String.fromCharCode(byte)}'`;
 }
 
-function digitsFault(digits: string): string | undefined {
+function digitsError(digits: string): string | undefined {
   const [foreign] = /[^0-9a-f]/iu.exec(digits) ?? [];
   if (foreign) return `encoding/hex: invalid byte: ${goCharacter(Buffer.from(foreign)[0] ?? 0)}`;
   return digits.length % 2 === 1 ? "encoding/hex: odd length hex string" : undefined;
@@ -28,8 +28,8 @@ function digitsFault(digits: string): string | undefined {
 export function fromHex(text: string, encoding: BytesEncoding = "hex"): Buffer {
   if (text === "") return Buffer.alloc(0);
   if (!text.startsWith("0x")) throw new CodecError("missing 0x prefix to hex encoding");
-  const fault = digitsFault(text.slice(2));
-  if (fault) throw new CodecError(fault);
+  const message = digitsError(text.slice(2));
+  if (message) throw new CodecError(message);
   const all = Buffer.from(text.slice(2), "hex");
   if (encoding === "hexnc") return all;
   if (all.length < checksumLength) throw new CodecError(nodeErrors.shortId);

@@ -1,13 +1,13 @@
 /** Parses addresses and chain names, with the errors of AvalancheGo. */
 import { bech32, bech32m } from "@scure/base";
 import { primaryNetwork, toCb58 } from "../../api/ids.ts";
-import { cb58Fault } from "../cb58.ts";
+import { cb58Error } from "../cb58.ts";
 import { address } from "../codec/combinators.ts";
-import type { Context } from "../handlers/types.ts";
 import { chainIdOf } from "../ledger/chain-ledger.ts";
 import type { UtxoChain } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
 import { chainNamed } from "./info.ts";
+import type { Context } from "./types.ts";
 
 const letters = "qpzry9x8gf2tvdw0s3jn54khce6mua7l";
 const checksumLength = 6;
@@ -15,7 +15,7 @@ const [minLength, maxLength] = [8, 90];
 const addressBytes = 20;
 const quoted = (text: string) => JSON.stringify(text);
 
-function formFault(text: string): string | undefined {
+function formError(text: string): string | undefined {
   const length = Buffer.byteLength(text);
   if (length < minLength || length > maxLength) return `invalid bech32 string length ${length}`;
   const foreign = [...text].find((letter) => letter < "!" || letter > "~");
@@ -28,7 +28,7 @@ function formFault(text: string): string | undefined {
 }
 
 /** The error contains the bech32m checksum after the bech32 one. */
-function checksumFault(right: string, rightM: string, text: string): string | undefined {
+function checksumError(right: string, rightM: string, text: string): string | undefined {
   const [expected, other, got] = [right, rightM, text].map((each) => each.slice(-checksumLength));
   if (got === expected || got === other) return undefined;
   return `invalid checksum (expected (bech32=${expected}, bech32m=${expected}${other}), got ${got})`;
@@ -36,13 +36,13 @@ function checksumFault(right: string, rightM: string, text: string): string | un
 
 type Read = { readonly hrp: string; readonly bytes: Uint8Array };
 function readBech32(given: string): Read | string {
-  const fault = formFault(given);
-  if (fault) return fault;
+  const message = formError(given);
+  if (message) return message;
   const text = given.toLowerCase();
   const one = text.lastIndexOf("1");
   const hrp = text.slice(0, one);
   const words = [...text.slice(one + 1, -checksumLength)].map((letter) => letters.indexOf(letter));
-  const wrong = checksumFault(bech32.encode(hrp, words, false), bech32m.encode(hrp, words, false), text);
+  const wrong = checksumError(bech32.encode(hrp, words, false), bech32m.encode(hrp, words, false), text);
   return wrong ?? { hrp, bytes: bech32.fromWordsUnsafe(words) ?? new Uint8Array() };
 }
 
@@ -66,7 +66,7 @@ function readAddress(context: Context, utxoChain: UtxoChain, text: string): { re
 
 /** Parses an address. `before` is the prefix of the error text. */
 export function addressOf(context: Context, utxoChain: UtxoChain, text: string, before = ""): string {
-  if (cb58Fault(text, addressBytes) === undefined) return text;
+  if (cb58Error(text, addressBytes) === undefined) return text;
   const read = readAddress(context, utxoChain, text);
   if (typeof read !== "string") return read.shortId;
   throw new RpcError(`${before}couldn't parse address ${quoted(text)}: ${read}`);

@@ -1,21 +1,21 @@
 /** Administration of the node. */
-import { cb58Fault } from "../cb58.ts";
+import { cb58Error } from "../cb58.ts";
 import type { ChainName } from "../chain-names.ts";
 import { CodecError } from "../codec/combinators.ts";
 import { fromHex } from "../codec/hex.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import { RpcError } from "../rpc.ts";
 import { chainNamed, chainsOf } from "./info.ts";
+import type { Context, Handlers } from "./types.ts";
 
 const maxAliasBytes = 512;
 /** Response of the database: every key is missing. */
 const notInDatabase = { value: "", errorCode: 2 };
 const nanoseconds = 1e9;
 
-function refuse(fault: string | undefined) {
-  if (fault !== undefined) throw new RpcError(fault);
+function refuse(message: string | undefined) {
+  if (message !== undefined) throw new RpcError(message);
 }
-function faultOf(read: () => unknown): string | undefined {
+function errorMessageOf(read: () => unknown): string | undefined {
   try {
     read();
     return undefined;
@@ -37,8 +37,8 @@ function loggersOf(context: Context, name: string | undefined): readonly string[
   refuse(all.includes(name) ? undefined : `logger with name "${name}" not found`);
   return [name];
 }
-const levelsOf = ({ node: { administration } }: Context, loggers: readonly string[]) => ({
-  loggerLevels: Object.fromEntries(loggers.map((logger) => [logger, administration.levelsOf(logger)])),
+const levelsOf = ({ node: { adminState } }: Context, loggers: readonly string[]) => ({
+  loggerLevels: Object.fromEntries(loggers.map((logger) => [logger, adminState.levelsOf(logger)])),
 });
 
 export const administration = {
@@ -49,16 +49,16 @@ export const administration = {
   },
   "admin.aliasChain": (context, { chain, alias }) => {
     checkAlias(alias);
-    const { administration, router } = context.node;
+    const { adminState, router } = context.node;
     const found = chainNamed(context, chain);
     if (!found) throw new RpcError(`there is no ID with alias: ${chain}`);
     refuse(chainNamed(context, alias) && `alias already mapped to an ID: ${alias}`);
-    administration.addAlias(found.name, alias);
+    adminState.addAlias(found.name, alias);
     refuse(router.alias(`/ext/bc/${found.id}`, `/ext/bc/${alias}`));
     return {};
   },
   "admin.getChainAliases": (context, { chain }) => {
-    refuse(cb58Fault(chain));
+    refuse(cb58Error(chain));
     return { aliases: chainsOf(context).find(({ id }) => id === chain)?.names ?? null };
   },
   "admin.getLoggerLevel": (context, { loggerName }) => levelsOf(context, loggersOf(context, loggerName)),
@@ -66,18 +66,18 @@ export const administration = {
     const levels = { ...(logLevel && { logLevel }), ...(displayLevel && { displayLevel }) };
     refuse(logLevel || displayLevel ? undefined : "need to specify either displayLevel or logLevel");
     const loggers = loggersOf(context, loggerName);
-    for (const logger of loggers) context.node.administration.setLevels(logger, levels);
+    for (const logger of loggers) context.node.adminState.setLevels(logger, levels);
     return levelsOf(context, loggers);
   },
-  "admin.loadVMs": ({ node }) => node.administration.loadVMs(),
+  "admin.loadVMs": ({ node }) => node.adminState.loadVMs(),
   "admin.lockProfile": () => ({}),
   "admin.memoryProfile": () => ({}),
   "admin.startCPUProfiler": ({ node }) => {
-    refuse(node.administration.setProfiling(true) ? "cpu profiler already running" : undefined);
+    refuse(node.adminState.setProfiling(true) ? "cpu profiler already running" : undefined);
     return {};
   },
   "admin.stopCPUProfiler": ({ node }) => {
-    refuse(node.administration.setProfiling(false) ? undefined : "cpu profiler doesn't exist");
+    refuse(node.adminState.setProfiling(false) ? undefined : "cpu profiler doesn't exist");
     return {};
   },
 } satisfies Partial<Handlers>;
@@ -99,7 +99,7 @@ export const undocumentedHandlers = {
     healthCheckFreq: nanoseconds * node.checksEvery,
   }),
   "admin.dbGet": (_context: Context, { key }: { readonly key: string }) => {
-    refuse(faultOf(() => fromHex(key, "hexnc")));
+    refuse(errorMessageOf(() => fromHex(key, "hexnc")));
     return notInDatabase;
   },
 };

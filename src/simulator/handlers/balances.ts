@@ -1,10 +1,9 @@
 /** Balances and assets. */
-
-import { cb58Fault } from "../cb58.ts";
-import { addressesOf, addressOf } from "../handlers/addresses.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
+import { cb58Error } from "../cb58.ts";
 import { amountOf, type Output, type Utxo } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
+import { addressesOf, addressOf } from "./addresses.ts";
+import type { Context, Handlers } from "./types.ts";
 
 type Amounts = Readonly<Record<string, string>>;
 
@@ -47,7 +46,7 @@ function balanceOnP(context: Context, addresses: readonly string[]) {
 const alias = "AVAX";
 function assetOf({ chain: { network } }: Context, text: string): string {
   if (text === alias) return network.avax;
-  if (cb58Fault(text) === undefined) return text;
+  if (cb58Error(text) === undefined) return text;
   throw new RpcError(`asset '${text}' not found`);
 }
 

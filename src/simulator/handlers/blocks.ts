@@ -1,10 +1,10 @@
 /** Blocks and transactions of the P-Chain and the X-Chain. */
 import { toBytes } from "../codec/combinators.ts";
-import { noId } from "../handlers/addresses.ts";
-import { asObject, asText, bytesOf, type Encoding } from "../handlers/encoding.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import { codecs, type Tx, type UtxoChain } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
+import { noId } from "./addresses.ts";
+import { asObject, asText, bytesOf, type Encoding } from "./encoding.ts";
+import type { Context, Handlers } from "./types.ts";
 
 const sideOf = ({ chain, now }: Context, name: UtxoChain) => chain.ledger.at(name, now);
 

@@ -1,13 +1,13 @@
 /** Handlers of the container index. */
 import type { PathSelector } from "../../api/contract.ts";
 import { rfc3339 } from "../formats.ts";
-import { noId } from "../handlers/addresses.ts";
-import { asText, type Encoding } from "../handlers/encoding.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import type { StoredContainer } from "../ledger/block-store.ts";
 import { createCChainContainers } from "../ledger/c-chain-containers.ts";
 import { nodeErrors } from "../node-errors.ts";
 import { RpcError } from "../rpc.ts";
+import { noId } from "./addresses.ts";
+import { asText, type Encoding } from "./encoding.ts";
+import type { Context, Handlers } from "./types.ts";
 
 type Index = PathSelector<"index.getLastAccepted">;
 type Containers = {

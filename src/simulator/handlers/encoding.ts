@@ -2,9 +2,9 @@
 import type { Codec } from "../codec/combinators.ts";
 import { CodecError } from "../codec/combinators.ts";
 import { type BytesEncoding, fromHex, toHex } from "../codec/hex.ts";
-import type { Context } from "../handlers/types.ts";
 import type { UtxoChain } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
+import type { Context } from "./types.ts";
 
 export type Encoding = BytesEncoding | "json";
 const unsupported = "unsupported encoding in method";

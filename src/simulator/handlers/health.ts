@@ -4,10 +4,10 @@ import { primaryNetwork } from "../../api/ids.ts";
 import { isBefore } from "../../api/version.ts";
 import { type ChainName, chainNames } from "../chain-names.ts";
 import { rfc3339 } from "../formats.ts";
-import { containersOf } from "../handlers/containers.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import { chainFinding, type Finding, l1Finding, primaryConnectivity } from "./chain-health.ts";
+import { containersOf } from "./containers.ts";
 import { connectedTo, futureUpgrade } from "./peers.ts";
+import type { Context, Handlers } from "./types.ts";
 
 type Report = WireResult<"health.health">;
 type Checks = Report["checks"];

@@ -2,10 +2,10 @@
 import { isBefore } from "../../api/version.ts";
 import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
 import { numberOf, peersOf, unscheduled } from "./peers.ts";
+import type { Context, Handlers } from "./types.ts";
 
 const hour = 3_600_000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
@@ -35,7 +35,7 @@ export const chainsOf = ({ chain: { network }, node, now }: Context) =>
   chainNames.map((name) => {
     const id = chainIdsOf(network)[name];
     const own = node.status(name, now) === "absent" ? [] : [id];
-    return { name, id, names: [name, builtInNames[name], ...own, ...node.administration.aliasesOf(name)] };
+    return { name, id, names: [name, builtInNames[name], ...own, ...node.adminState.aliasesOf(name)] };
   });
 export const chainNamed = (context: Context, text: string) =>
   chainsOf(context).find(({ names }) => names.includes(text));

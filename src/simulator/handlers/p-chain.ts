@@ -1,12 +1,12 @@
 /** The P-Chain's clock, fees, supply and stake. */
 import { validatorPrice } from "../fees.ts";
 import { asNumber, rfc3339 } from "../formats.ts";
-import { pBalances } from "../handlers/balances.ts";
-import { pBlocks } from "../handlers/blocks.ts";
-import { type Context, type Handlers, stakingOf, subnetOf, weightOf } from "../handlers/types.ts";
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";
+import { pBalances } from "./balances.ts";
+import { pBlocks } from "./blocks.ts";
 import { pStake } from "./stake.ts";
+import { type Context, type Handlers, stakingOf, subnetOf, weightOf } from "./types.ts";
 import { pUtxos } from "./utxos.ts";
 
 const chainTime = ({ chain }: Context) => rfc3339(1000 * chain.blocks.time());

@@ -1,14 +1,14 @@
 /** Registry of the method handlers. */
 import { isMethodName } from "../../api/contract.ts";
 import type { MethodName } from "../arguments.ts";
-import type { Context, Handler, Handlers } from "../handlers/types.ts";
-import { indexAndX } from "../handlers/x-chain.ts";
 import { administration, undocumentedHandlers } from "./administration.ts";
 import { health } from "./health.ts";
 import { info, proposervm } from "./info.ts";
 import { pChain } from "./p-chain.ts";
 import { subnets } from "./subnets.ts";
+import type { Context, Handler, Handlers } from "./types.ts";
 import { validators } from "./validators.ts";
+import { indexAndX } from "./x-chain.ts";
 
 export const handlers: Handlers = {
   ...pChain,
@@ -22,7 +22,12 @@ export const handlers: Handlers = {
 };
 
 /** Calls the handler of a method. */
-export function callHandler(context: Context, name: MethodName, params: unknown, at: string | undefined): unknown {
+export function callHandler(
+  context: Context,
+  name: MethodName,
+  params: unknown,
+  selector: string | undefined,
+): unknown {
   if (!isMethodName(name)) return undocumentedHandlers[name](context, params as never);
-  return (handlers[name] as Handler<never>)(context, params as never, at as never);
+  return (handlers[name] as Handler<never>)(context, params as never, selector as never);
 }

@@ -1,12 +1,12 @@
 /** Stake of addresses, and rewards paid. */
 import { shortIdOf, toBytes } from "../codec/combinators.ts";
 import { type PTx, pOutput } from "../codec/p-chain.ts";
-import { addressesOf, noId } from "../handlers/addresses.ts";
-import { asText, type Encoding } from "../handlers/encoding.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
 import { elasticContext, type StakingContext } from "../ledger/staking-transactions.ts";
 import { amountOf, codecs, ownersOf } from "../ledger/types.ts";
 import { RpcError } from "../rpc.ts";
+import { addressesOf, noId } from "./addresses.ts";
+import { asText, type Encoding } from "./encoding.ts";
+import type { Context, Handlers } from "./types.ts";
 
 const maxAddresses = 256;
 

@@ -1,16 +1,16 @@
 /** Subnets and their chains. */
 import { primaryNetwork } from "../../api/ids.ts";
-import { cb58Fault } from "../cb58.ts";
+import { cb58Error } from "../cb58.ts";
 import type { Chain } from "../chain.ts";
-import { txOf } from "../handlers/blocks.ts";
-import { chainNamed, isValidator } from "../handlers/info.ts";
-import { type Context, type Handlers, subnetOf, subnetsOf } from "../handlers/types.ts";
 import { noOwner } from "../identities.ts";
 import { managerAddress } from "../l1s.ts";
 import { vmIds } from "../networks.ts";
 import { nodeErrors } from "../node-errors.ts";
 import { RpcError } from "../rpc.ts";
 import type { Subnet } from "../subnets.ts";
+import { txOf } from "./blocks.ts";
+import { chainNamed, isValidator } from "./info.ts";
+import { type Context, type Handlers, subnetOf, subnetsOf } from "./types.ts";
 
 /** Entry of getSubnets: without the owner for an elastic subnet. */
 function entryOf({ names }: Chain, { id, n, kind }: Subnet) {
@@ -57,8 +57,8 @@ export const subnets = {
   "platform.getBlockchainStatus": (context, { blockchainID }) => {
     const run = chainNamed(context, blockchainID);
     if (run) return { status: run.name !== "P" && isValidator(context) ? "Validating" : "Syncing" };
-    const fault = cb58Fault(blockchainID);
-    if (fault) throw new RpcError(`problem parsing blockchainID ${JSON.stringify(blockchainID)}: ${fault}`);
+    const message = cb58Error(blockchainID);
+    if (message) throw new RpcError(`problem parsing blockchainID ${JSON.stringify(blockchainID)}: ${message}`);
     return { status: blockchainsOf(context.chain).some(({ id }) => id === blockchainID) ? "Created" : "Unknown" };
   },
   "platform.validatedBy": (context, { blockchainID = primaryNetwork }) => {

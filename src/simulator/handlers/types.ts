@@ -11,7 +11,7 @@ export type Context = { readonly chain: Chain; readonly node: Node; readonly now
 export type Handler<N extends RpcMethodName> = (
   context: Context,
   params: Params<N>,
-  at: PathSelector<N>,
+  selector: PathSelector<N>,
 ) => WireResult<N>;
 export type Handlers = { readonly [N in RpcMethodName]: Handler<N> };
 

@@ -1,13 +1,13 @@
 /** Pages of UTXOs, of the P-Chain and the X-Chain. */
 import { maxAddresses, maxUtxos } from "../../api/chain-methods.ts";
-import { cb58Fault } from "../cb58.ts";
-import { addressesOf, addressOf, formatAddress, noId, sourceOf } from "../handlers/addresses.ts";
-import { asText, type Encoding } from "../handlers/encoding.ts";
-import type { Context, Handlers } from "../handlers/types.ts";
+import { cb58Error } from "../cb58.ts";
 import { chainIdOf } from "../ledger/chain-ledger.ts";
 import { otherChain, type UtxoChain } from "../ledger/types.ts";
 import { emptyAddress, type Page, type Position } from "../ledger/utxos.ts";
 import { RpcError } from "../rpc.ts";
+import { addressesOf, addressOf, formatAddress, noId, sourceOf } from "./addresses.ts";
+import { asText, type Encoding } from "./encoding.ts";
+import type { Context, Handlers } from "./types.ts";
 
 type Wanted = {
   readonly addresses?: readonly string[];
@@ -28,8 +28,8 @@ function startOf(context: Context, name: UtxoChain, { address = "", utxo = "" } 
   if (address === "" && utxo === "") return { address: emptyAddress, utxo: noId };
   const before = `couldn't parse start index address ${JSON.stringify(address)}: `;
   const shortId = addressOf(context, name, address, before);
-  const fault = cb58Fault(utxo);
-  if (fault) throw new RpcError(`couldn't parse start index utxo: ${fault}`);
+  const message = cb58Error(utxo);
+  if (message) throw new RpcError(`couldn't parse start index utxo: ${message}`);
   return { address: shortId, utxo };
 }
 

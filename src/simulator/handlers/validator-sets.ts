@@ -1,13 +1,13 @@
 /** Validator sets now and at earlier heights. */
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
 import type { Chain } from "../chain.ts";
-import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";
 import type { L1Validator } from "../l1s.ts";
 import { subnetsHeight } from "../ledger/history.ts";
 import { nodeErrors } from "../node-errors.ts";
 import { RpcError } from "../rpc.ts";
 import type { Staking } from "../staking.ts";
 import { membersAt } from "../subnets.ts";
+import { type Context, stakingOf, subnetOf, subnetsOf, weightOf } from "./types.ts";
 
 export type WeightedValidator = { readonly nodeID: string; readonly publicKey: string | null; readonly weight: bigint };
 type Height = number | string;

@@ -1,17 +1,12 @@
 /** Validators of the primary network and of subnets of every kind. */
 import { fromCb58, primaryNetwork } from "../../api/ids.ts";
-import { noId } from "../handlers/addresses.ts";
-import { sampleByWeight } from "../handlers/sampling.ts";
-import { type Context, type Handlers, subnetOf, subnetsOf, weightOf } from "../handlers/types.ts";
-import { l1Entry, memberEntry, primaryEntry, type ValidatorEntry } from "../handlers/validator-entries.ts";
-import {
-  allWeightedValidatorsAt,
-  heightOf,
-  type WeightedValidator,
-  weightedValidatorsAt,
-} from "../handlers/validator-sets.ts";
 import { RpcError } from "../rpc.ts";
 import { membersAt } from "../subnets.ts";
+import { noId } from "./addresses.ts";
+import { sampleByWeight } from "./sampling.ts";
+import { type Context, type Handlers, subnetOf, subnetsOf, weightOf } from "./types.ts";
+import { l1Entry, memberEntry, primaryEntry, type ValidatorEntry } from "./validator-entries.ts";
+import { allWeightedValidatorsAt, heightOf, type WeightedValidator, weightedValidatorsAt } from "./validator-sets.ts";
 
 /** All if none are named. */
 type Wanted = { readonly has: (nodeID: string) => boolean; readonly withDelegators: boolean };

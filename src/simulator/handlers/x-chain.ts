@@ -1,5 +1,4 @@
 /** Handlers of the container index and the X-Chain. */
-
 import { xBalances } from "./balances.ts";
 import { xBlocks } from "./blocks.ts";
 import { index } from "./containers.ts";

@@ -19,7 +19,7 @@ const missing = {
 } as const;
 
 /** Returns why the transaction is invalid, or undefined. Owners are not checked. */
-function faultOf({ name, utxos, inbound }: ChainLedger, txID: string, tx: Tx): string | undefined {
+function errorMessageOf({ name, utxos, inbound }: ChainLedger, txID: string, tx: Tx): string | undefined {
   const { spent, imported, made, exported } = utxoEffectsOf(txID, tx);
   const lost = spent.find((of) => !utxos.get(of)) ?? imported.find((of) => !inbound.get(of));
   if (lost) return missing[name](lost, utxos);
@@ -54,12 +54,12 @@ export function issue(ledger: ChainLedger, bytes: Uint8Array): string {
   if (pending.has(txID)) return txID;
   const known = dropped.get(txID);
   if (known !== undefined) throw new RpcError(refused[name] + known);
-  const fault = faultOf(ledger, txID, tx);
-  const reason = fault ?? conflictOf(ledger, txID, tx);
+  const message = errorMessageOf(ledger, txID, tx);
+  const reason = message ?? conflictOf(ledger, txID, tx);
   if (reason === undefined) {
     ledger.add({ txID, tx });
     return txID;
   }
   ledger.drop(txID, reason);
-  throw new RpcError(refused[name] + (fault === undefined ? "" : failed[name]) + reason);
+  throw new RpcError(refused[name] + (message === undefined ? "" : failed[name]) + reason);
 }

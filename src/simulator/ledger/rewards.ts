@@ -1,5 +1,4 @@
 /** Returned stake and rewards of ended stakers. */
-
 import type { Identified } from "./chain-ledger.ts";
 import { transferTo } from "./genesis.ts";
 import { ownersOf, type Utxo } from "./types.ts";

@@ -5,7 +5,7 @@ import { type Answers, failedError, fakeClient, unavailableError } from "../../s
 
 const feeAt = (second: number) => ({ excess: 0, price: 512, timestamp: new Date(second * 1000).toISOString() });
 
-/** A reader, and its calls in order; `thing` reads the thing with this name. */
+/** A reader, and its calls in order; `readValue` reads the value with this name. */
 function reader(answers: Answers) {
   const calls: string[] = [];
   let configs = 0;
@@ -16,12 +16,12 @@ function reader(answers: Answers) {
     return client.call({ signal: new AbortController().signal }, method as "platform.getValidatorFeeState", {});
   };
   const read = createFeeReader({ call } as never as RunClient<"platform.getValidatorFeeState">);
-  const thing = (name: string) =>
+  const readValue = (name: string) =>
     read(async () => {
       calls.push(name);
       return name;
     });
-  return { read, thing, calls, configs: () => configs };
+  return { read, readValue, calls, configs: () => configs };
 }
 /** Returns the fee states of these seconds in order, then the last one again. */
 const feesAt = (...seconds: number[]) => ({
@@ -29,52 +29,52 @@ const feesAt = (...seconds: number[]) => ({
     feeAt(seconds.length > 1 ? (seconds.shift() as number) : (seconds[0] as number)),
 });
 
-test("each thing is read between two reads of the fee state, which neighbours share", async () => {
-  const { thing, calls } = reader({});
-  await Promise.all([thing("a"), thing("b"), thing("c")]);
+test("each value is read between two reads of the fee state, which successive values share", async () => {
+  const { readValue, calls } = reader({});
+  await Promise.all([readValue("a"), readValue("b"), readValue("c")]);
   expect(calls).toEqual(["fee", "a", "fee", "b", "fee", "c", "fee"]);
 });
 
-test("a thing whose read overlaps a block is read again, with the fee state of the second read", async () => {
-  const { thing, calls } = reader(feesAt(1, 2));
-  const { state, value } = await thing("a");
+test("a value whose read overlaps a block is read again, with the fee state of the second read", async () => {
+  const { readValue, calls } = reader(feesAt(1, 2));
+  const { state, value } = await readValue("a");
   expect([calls, state?.timestamp.getTime(), value]).toEqual([["fee", "a", "fee", "a", "fee"], 2000, "a"]);
 });
 
 test("if blocks come too fast the third read is used, with the fee state before it", async () => {
-  const { thing, calls } = reader(feesAt(1, 2, 3, 4, 5));
-  const { state } = await thing("a");
+  const { readValue, calls } = reader(feesAt(1, 2, 3, 4, 5));
+  const { state } = await readValue("a");
   expect([calls.filter((call) => call === "a").length, state?.timestamp.getTime()]).toEqual([3, 3000]);
 });
 
-test("a failed thing does not affect the others", async () => {
-  const { read, thing } = reader({});
-  const [first, second] = await Promise.allSettled([read(() => Promise.reject(failedError())), thing("b")]);
+test("a failed read does not affect later reads", async () => {
+  const { read, readValue } = reader({});
+  const [first, second] = await Promise.allSettled([read(() => Promise.reject(failedError())), readValue("b")]);
   expect([first.status, second.status]).toEqual(["rejected", "fulfilled"]);
 });
 
-test("on a node without the fee things are read without it", async () => {
+test("on a node without the fee methods values are read without the fee", async () => {
   const before = unavailableError("method_unknown");
-  const { thing } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
-  expect(await thing("a")).toEqual({ value: "a" });
+  const { readValue } = reader({ "platform.getValidatorFeeState": before, "platform.getValidatorFeeConfig": before });
+  expect(await readValue("a")).toEqual({ value: "a" });
 });
 
 test.each(["platform.getValidatorFeeState", "platform.getValidatorFeeConfig"] as const)(
-  "if %s fails the thing is read nevertheless, and the result contains the failure",
+  "if %s fails the value is read nevertheless, and the result contains the failure",
   async (method) => {
-    const { thing } = reader({ [method]: failedError() });
-    const { value, error } = await thing("a");
+    const { readValue } = reader({ [method]: failedError() });
+    const { value, error } = await readValue("a");
     expect([value, error?.reason]).toEqual(["a", "rpc_error"]);
   },
 );
 
 test("a fee that is not available yet is not handled as unsupported", async () => {
-  const { thing } = reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") });
-  expect((await thing("a")).error?.unavailable).toBe("bootstrapping");
+  const { readValue } = reader({ "platform.getValidatorFeeState": unavailableError("bootstrapping") });
+  expect((await readValue("a")).error?.unavailable).toBe("bootstrapping");
 });
 
-test("the constants are read once for all things", async () => {
-  const { thing, configs } = reader({});
-  await Promise.all([thing("a"), thing("b")]);
+test("the fee parameters are read once per run", async () => {
+  const { readValue, configs } = reader({});
+  await Promise.all([readValue("a"), readValue("b")]);
   expect(configs()).toBe(1);
 });

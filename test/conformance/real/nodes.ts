@@ -10,7 +10,7 @@ import { avalanchego, eventually, newest, type Release, run } from "../../e2e/su
 import { freePort } from "../../support/ports.ts";
 import { connect } from "../node.ts";
 import { operator } from "./operator.ts";
-import { createSigner, missing, prepare, preparePChain, stakeForGood, stakeShortly } from "./transactions.ts";
+import { createSigner, missing, prepare, preparePChain, stakePermanently, stakeShortly } from "./transactions.ts";
 
 /** From the conversion to the end of the nearly empty validator's balance: longer than the rules take. */
 const shortSeconds = 86_400n;
@@ -94,7 +94,7 @@ export async function startReal() {
 /** The P-Chain alone, of a later release. */
 export async function startPChain() {
   const host = await startPChainHost({ offline: [missing] });
-  await stakeForGood(host);
+  await stakePermanently(host);
   await stakeShortly(host);
   const { wallet } = await populatePChain(host, shortSeconds);
   await preparePChain(host, wallet);

@@ -9,13 +9,14 @@ import { startNetwork } from "../../e2e/support/network.ts";
 import { avalanchego, newest, run } from "../../e2e/support/programs.ts";
 import { transfer } from "../../e2e/support/transactions.ts";
 import { openWallet } from "../../e2e/support/wallet.ts";
+import { pollLimit } from "../../support/limits.ts";
 import type { Operator } from "../node.ts";
 
-const nobody = new Uint8Array(20);
+const unownedAddress = new Uint8Array(20);
 
 async function makeBlock(node: AvalancheNode) {
   const wallet = await openWallet(node);
-  await transfer(wallet, wallet.output(1n, nobody));
+  await transfer(wallet, wallet.output(1n, unownedAddress));
 }
 
 async function start(flags: readonly string[]) {
@@ -40,7 +41,7 @@ async function refusal(flags: readonly string[]): Promise<string> {
     ...flags,
   ]);
   try {
-    await once(node.process, "exit", { signal: AbortSignal.timeout(20_000) });
+    await once(node.process, "exit", { signal: AbortSignal.timeout(pollLimit) });
     return node.output();
   } finally {
     await node.stop();

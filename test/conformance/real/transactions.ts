@@ -1,5 +1,4 @@
 /** Signed transactions of the local network's public test key: issued, for what the rules look for, or kept for them to issue. */
-
 import {
   addTxSignatures,
   avm,
@@ -21,7 +20,7 @@ import type { Signer } from "../node.ts";
 
 const key = utils.base58check.decode("ewoqjP7PxY4yr3iLTpLisriqt94hdyDFNgchSxGGztUrTXtNN");
 const avax = 10n ** 9n;
-const nobody = new Uint8Array(20);
+const unownedAddress = new Uint8Array(20);
 type Ledger = "P" | "X";
 
 /** What can be issued: 0x, hexadecimal digits, a checksum. */
@@ -56,11 +55,11 @@ export async function createSigner(node: Served): Promise<Signer> {
   const { utxos, feeState } = createLedgers(node);
   const onP = async (amount: bigint) => {
     const common = { feeState: await feeState(), fromAddressesBytes: [owner], utxos: await utxos("P") };
-    return signed(pvm.newBaseTx({ ...common, outputs: [output(amount, nobody)] }, context));
+    return signed(pvm.newBaseTx({ ...common, outputs: [output(amount, unownedAddress)] }, context));
   };
   return {
     onP: () => onP(1n),
-    onX: async () => signed(avm.newBaseTx(context, [owner], await utxos("X"), [output(1n, nobody)])),
+    onX: async () => signed(avm.newBaseTx(context, [owner], await utxos("X"), [output(1n, unownedAddress)])),
     rivals: async () => [await onP(2n), await onP(3n)],
   };
 }
@@ -179,7 +178,7 @@ export async function stakeShortly(node: Served) {
 }
 
 /** After Helicon: one validator renews itself without end, another one has renewed itself once. */
-export async function stakeForGood(node: Served) {
+export async function stakePermanently(node: Served) {
   const wallet = await openWallet(node);
   const renew = (name: string, seconds: bigint) =>
     addRenewedValidator(wallet, {

@@ -1,5 +1,6 @@
 /** The index of accepted containers. */
 import assert from "node:assert/strict";
+import { pollLimit } from "../../support/limits.ts";
 import { checkedBytes } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow } from "../cannot-show.ts";
@@ -208,11 +209,11 @@ function ofChain(chain: Ledger): readonly Rule[] {
 }
 
 async function next({ last }: Node, index: string, before: string): Promise<Json> {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + pollLimit;
   for (;;) {
     const container = await last(index);
     if (container.index !== before) return container;
-    assert.ok(Date.now() < end, "nothing was accepted within 20 s");
+    assert.ok(Date.now() < end, `nothing was accepted within ${pollLimit / 1000} s`);
   }
 }
 

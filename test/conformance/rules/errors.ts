@@ -12,7 +12,7 @@ import { badArgument, strangerBytes, unknownId, wrongChecksum } from "../values.
 const tooShort = toCb58(strangerBytes);
 const garbledIds = [5, "nope", "", wrongChecksum, tooShort, ["x"], {}];
 const garbledNumbers = ["x", "", -1, 1.5, true, [1], "18446744073709551616"];
-const at = (name: RpcMethodName) => (name.startsWith("index.") ? "P/block" : undefined);
+const selectorOf = (name: RpcMethodName) => (name.startsWith("index.") ? "P/block" : undefined);
 
 /** A method, its member with an ID, and its errors for an unknown and for a missing ID. */
 type IdRow = readonly [name: RpcMethodName, member: string, unknown?: string | undefined, omitted?: string];
@@ -46,19 +46,20 @@ const ofIds = idRows.flatMap(([name, member, unknown, omitted]) => [
   rule(
     `${name}: a ${member} that is not a string, not in cb58, or has a wrong checksum or length`,
     async ({ refusal }) => {
-      for (const garbled of garbledIds) assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument);
+      for (const garbled of garbledIds)
+        assert.equal(await refusal(name, { [member]: garbled }, selectorOf(name)), badArgument);
     },
   ),
   rule(
     `${name}: an unknown ${member} ${unknown === undefined ? "is not an error" : `is "${unknown}"`}`,
     async (node) => {
-      if (unknown === undefined) await node.call(name, { [member]: unknownId }, at(name));
-      else assert.equal(await node.refusal(name, { [member]: unknownId }, at(name)), unknown);
+      if (unknown === undefined) await node.call(name, { [member]: unknownId }, selectorOf(name));
+      else assert.equal(await node.refusal(name, { [member]: unknownId }, selectorOf(name)), unknown);
     },
   ),
   rule(`${name}: no ${member} ${omitted === undefined ? "is not an error" : `is "${omitted}"`}`, async (node) => {
-    if (omitted === undefined) await node.call(name, {}, at(name));
-    else assert.equal(await node.refusal(name, {}, at(name)), omitted);
+    if (omitted === undefined) await node.call(name, {}, selectorOf(name));
+    else assert.equal(await node.refusal(name, {}, selectorOf(name)), omitted);
   }),
 ]);
 
@@ -78,7 +79,7 @@ const numberRows: readonly (readonly [RpcMethodName, string, object?])[] = [
 const ofNumbers = numberRows.map(([name, member]) =>
   rule(`${name}: a ${member} that is not an unsigned integer`, async ({ refusal }) => {
     for (const garbled of garbledNumbers) {
-      assert.equal(await refusal(name, { [member]: garbled }, at(name)), badArgument, JSON.stringify(garbled));
+      assert.equal(await refusal(name, { [member]: garbled }, selectorOf(name)), badArgument, JSON.stringify(garbled));
     }
   }),
 );
@@ -166,7 +167,7 @@ const shown = (value: unknown) => (value === undefined ? "none" : JSON.stringify
 const ofNames = nameRows.map(([name, member, wrong, message]) => {
   const words = message === badArgument ? "cannot be read" : `is "${message}"`;
   return rule(`${name}: ${member} ${shown(wrong)} ${words}`, async ({ refusal }) => {
-    assert.equal(await refusal(name, { ...extra[name], [member]: wrong }, at(name)), message);
+    assert.equal(await refusal(name, { ...extra[name], [member]: wrong }, selectorOf(name)), message);
   });
 });
 

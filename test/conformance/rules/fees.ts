@@ -8,10 +8,10 @@ import { sum } from "../values.ts";
 
 const names = (object: object) => Object.keys(object).sort();
 
-/** floor(least · e^(excess / constant)), in integers, as the chain reckons it. */
-function priceOf(least: bigint, excess: bigint, constant: bigint): bigint {
+/** floor(minPrice · e^(excess / constant)), in integers, as the chain computes it. */
+function priceOf(minPrice: bigint, excess: bigint, constant: bigint): bigint {
   let total = 0n;
-  let term = least * constant;
+  let term = minPrice * constant;
   for (let i = 1n; term > 0n; i++) {
     total += term;
     term = (term * excess) / (constant * i);
@@ -96,10 +96,10 @@ export const fees = [
       (unsigned) => unsigned.inputs?.length > 0 && names(unsigned).length === 5,
     );
     const amount = ({ output, input }: Json) => (output?.output ?? output ?? input?.input ?? input).amount;
-    const burnt = sum(unsignedTx.inputs.map(amount)) - sum(unsignedTx.outputs.map(amount));
+    const burned = sum(unsignedTx.inputs.map(amount)) - sum(unsignedTx.outputs.map(amount));
     const { weights, minPrice } = await call("platform.getFeeConfig");
     // bytes, reads and writes are at least those of the inputs
-    const least = BigInt(weights[1] * unsignedTx.inputs.length + weights[2] * unsignedTx.inputs.length);
-    assert.ok(burnt >= least * BigInt(minPrice), `${burnt} nAVAX were burnt`);
+    const minimum = BigInt(weights[1] * unsignedTx.inputs.length + weights[2] * unsignedTx.inputs.length);
+    assert.ok(burned >= minimum * BigInt(minPrice), `${burned} nAVAX were burned`);
   }),
 ];

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import { isBefore, versionIn } from "../../../src/api/version.ts";
 import { parseJson } from "../../../src/rpc/json.ts";
+import { pollLimit } from "../../support/limits.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";
 import type { Node } from "../node.ts";
@@ -10,7 +11,6 @@ import { rule } from "../rule.ts";
 import { assertDecimal, assertId, assertNodeId, assertNumber, assertTime, unknownNode } from "../values.ts";
 
 const chains = ["P", "X", "C"] as const;
-const patienceMs = 40_000;
 const noChains = "no health check is of a chain";
 
 async function checksOf({ call }: Node): Promise<Record<string, Json>> {
@@ -29,7 +29,7 @@ async function chainChecks(node: Node) {
 /** The response of a node that bootstraps, once the check of it has run. */
 async function whileBootstrapping({ bootstrapping }: Node): Promise<Json> {
   const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "health.health" });
-  for (const end = Date.now() + patienceMs; ; await setTimeout(200)) {
+  for (const end = Date.now() + pollLimit; ; await setTimeout(200)) {
     const { result } = parseJson((await bootstrapping()({ path: "/ext/health", body })).text) as Json;
     if (result.checks.bootstrapped.error !== "not yet run") return result;
     assert.ok(Date.now() < end, "the checks do not run");

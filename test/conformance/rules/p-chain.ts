@@ -1,6 +1,7 @@
 /** Heights, clock, supply, balances and stake of the P-Chain. */
 import assert from "node:assert/strict";
 import { primaryNetwork } from "../../../src/api/ids.ts";
+import { pollLimit } from "../../support/limits.ts";
 import { addressOn, readStakedOutput, readUtxo, type Utxo } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow, needed } from "../cannot-show.ts";
@@ -97,7 +98,7 @@ const supply = [
     assert.ok(amount <= 720_000_000n * 10n ** 9n);
   }),
   rule(
-    "platform.getCurrentSupply: burnt fees are not deducted: a transfer does not change it",
+    "platform.getCurrentSupply: burned fees are not deducted: a transfer does not change it",
     async (node) => {
       const before = await node.call("platform.getCurrentSupply");
       const { txID } = await node.call("platform.issueTx", { tx: await node.signer().onP() });
@@ -126,9 +127,9 @@ const supply = [
 ];
 
 async function committed({ call }: Node, txID: string) {
-  const end = Date.now() + 20_000;
+  const end = Date.now() + pollLimit;
   while ((await call("platform.getTxStatus", { txID })).status !== "Committed") {
-    assert.ok(Date.now() < end, `${txID} was not accepted within 20 s`);
+    assert.ok(Date.now() < end, `${txID} was not accepted within ${pollLimit / 1000} s`);
   }
 }
 

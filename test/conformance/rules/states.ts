@@ -1,5 +1,6 @@
 /** States in the API and their transitions. */
 import assert from "node:assert/strict";
+import { pollLimit } from "../../support/limits.ts";
 import { checkedBytes, hashId } from "../bytes.ts";
 import type { Json } from "../calls.ts";
 import { CannotShow } from "../cannot-show.ts";
@@ -9,18 +10,17 @@ import { rule } from "../rule.ts";
 import { unknownId } from "../values.ts";
 
 const idOf = (hex: string) => hashId(checkedBytes(hex));
-const patience = 20_000;
 const statusOf = async ({ call }: Node, txID: string): Promise<Json> => call("platform.getTxStatus", { txID });
 
 /** The states that it goes through until it is in the last of these. */
 async function untilEnd(ask: () => Promise<Json>, ends: readonly string[]): Promise<string[]> {
   const seen: string[] = [];
-  for (const end = Date.now() + patience; Date.now() < end; ) {
+  for (const end = Date.now() + pollLimit; Date.now() < end; ) {
     const { status } = await ask();
     if (seen.at(-1) !== status) seen.push(status);
     if (ends.includes(status)) return seen;
   }
-  return assert.fail(`no end within ${patience / 1000} s, only ${seen.join(", ")}`);
+  return assert.fail(`no end within ${pollLimit / 1000} s, only ${seen.join(", ")}`);
 }
 const committed = (node: Node, txID: string) =>
   untilEnd(() => statusOf(node, txID), ["Committed", "Dropped", "Aborted"]);

@@ -86,8 +86,8 @@ const primary = [
     async ({ validator }) => {
       const { signer, ...rest } = await validator("validator with a BLS key", (each) => each.signer);
       assert.deepEqual(names(signer), ["proofOfPossession", "publicKey"]);
-      const misspelt = { publicKey: signer.publicKey, proofOfPosession: signer.proofOfPossession };
-      assertAccepts("platform.getCurrentValidators", { validators: [{ ...rest, signer: misspelt }] });
+      const misspelled = { publicKey: signer.publicKey, proofOfPosession: signer.proofOfPossession };
+      assertAccepts("platform.getCurrentValidators", { validators: [{ ...rest, signer: misspelled }] });
     },
     { document: "proofOfPosession" },
   ),

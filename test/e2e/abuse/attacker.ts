@@ -1,10 +1,13 @@
-/** One misbehaving client of the exporter, in a separate process: `node attacker.ts KIND PORT CONNECTIONS`. */
+/** One misbehaving client of the exporter, in a separate process: `node attacker.ts KIND PORT CONNECTIONS`. For a flood, the last
+ *  argument is the number of new connections per second. */
 import { connect, type Socket } from "node:net";
 
 const reopenAfterMs = 100;
 const request = (method: string, path: string, ...headers: readonly string[]) =>
   `${[`${method} ${path} HTTP/1.1`, "host: x", ...headers].join("\r\n")}\r\n\r\n`;
 const credentials = (text: string) => `authorization: Basic ${Buffer.from(text).toString("base64")}`;
+/** A text of 64 kB: as many requests as a server reads at once. */
+const burst = (text: string) => text.repeat(Math.ceil(65_536 / text.length));
 let guesses = 0;
 const guess = () => request("GET", "/metrics", credentials(`prometheus:guess${process.pid}-${guesses++}`));
 
@@ -16,10 +19,53 @@ const attacks = {
   "half-head": (socket: Socket) => socket.write("GET /metrics HTTP/1.1\r\nx: "),
   "half-body": (socket: Socket) =>
     socket.write(`${request("POST", "/-/reload", "content-type: text/plain", "content-length: 900")}ab`),
+  "endless-body": (socket: Socket) => {
+    const chunks = burst("1\r\na\r\n");
+    const more = () => socket.write(chunks);
+    socket.on("drain", more).write(request("POST", "/-/reload", "transfer-encoding: chunked"));
+    more();
+  },
+  "pipelined-probes": (socket: Socket) => {
+    const probes = burst(request("GET", "/-/healthy"));
+    socket.resume().on("drain", () => socket.write(probes));
+    socket.write(probes);
+  },
+  "pipelined-passwords": (socket: Socket) => {
+    const guesses = burst(guess());
+    const more = () => socket.write(guesses);
+    socket.resume().on("drain", more);
+    more();
+  },
+  "pipelined-pages": (socket: Socket) => {
+    socket.pause().write(request("GET", "/metrics").repeat(160));
+    setTimeout(() => socket.destroy(), 2600);
+  },
+  "pipelined-sips": (socket: Socket) => {
+    socket.pause().write(request("GET", "/sd").repeat(200));
+    const sips = setInterval(() => socket.read(4096), 6000);
+    socket.on("close", () => clearInterval(sips));
+  },
+  "one-password": (socket: Socket) => socket.resume().write(guess()),
   "wrong-password": (socket: Socket) => socket.on("data", () => socket.write(guess())).write(guess()),
   "slow-reader": (socket: Socket) => socket.pause().write(request("GET", "/metrics")),
+  /** Each connection gets another version of the metrics. */
+  "late-slow-reader": (socket: Socket) => {
+    setTimeout(() => socket.write(request("GET", "/metrics")), 8000 * Math.random());
+    socket.pause();
+  },
 } as const;
-export type Attack = keyof typeof attacks;
+export type Attack = keyof typeof attacks | "flood";
+
+/** Opens new connections that send nothing, and closes each after two seconds. */
+function flood(port: number, perSecond: number) {
+  const everyMs = 10;
+  setInterval(() => {
+    for (let i = 0; i < (perSecond * everyMs) / 1000; i++) {
+      const socket = connect(port, "127.0.0.1").on("error", () => {});
+      setTimeout(() => socket.destroy(), 2000);
+    }
+  }, everyMs);
+}
 
 function attack(begin: (socket: Socket) => unknown, port: number) {
   const socket = connect(port, "127.0.0.1");
@@ -31,5 +77,6 @@ function attack(begin: (socket: Socket) => unknown, port: number) {
 if (import.meta.main) {
   const [kind = "", port, connections] = process.argv.slice(2);
   setInterval(() => {}, 1000); // sockets that do not read keep no process alive
-  for (let i = 0; i < Number(connections); i++) attack(attacks[kind as Attack], Number(port));
+  if (kind === "flood") flood(Number(port), Number(connections));
+  else for (let i = 0; i < Number(connections); i++) attack(attacks[kind as keyof typeof attacks], Number(port));
 }

@@ -52,7 +52,7 @@ function attack(kind: Attack, { port }: Exporter, connections: number) {
 }
 
 /** Scrapes of the exporter and, at the same moments, of a server that only answers: a busy machine delays any server. */
-async function scrapeBesideReference({ url }: Exporter, forMs: number, client: Client = {}) {
+async function scrapeWithReference({ url }: Exporter, forMs: number, client: Client = {}) {
   const server = await startReference();
   onTestFinished(async () => void (await server.stop()));
   const [scrapes, reference] = await Promise.all([
@@ -85,7 +85,7 @@ test.each<[Attack]>([["idle"], ["keep-alive"], ["half-head"], ["half-body"]])(
   async (kind) => {
     const exporter = await start();
     attack(kind, exporter, 600);
-    const { scrapes, reference } = await scrapeBesideReference(exporter, 15_000);
+    const { scrapes, reference } = await scrapeWithReference(exporter, 15_000);
     report({
       case: "a scrape a second",
       attacker: `600 connections: ${kind}`,
@@ -112,10 +112,91 @@ test("six hundred connections that never begin their TLS handshake keep no scrap
   const exporter = await start([`--web.config.file=${join(folder, "web.yml")}`]);
   attack("idle", exporter, 600);
   const tls = { ca: readFileSync(authority.cert), cert: readFileSync(client.cert), key: readFileSync(client.key) };
-  const { scrapes, reference } = await scrapeBesideReference(exporter, 15_000, { tls });
+  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, { tls });
   report({
     case: "a scrape a second",
     attacker: "600 connections: no TLS handshake",
+    scrapes,
+    peakMemory: exporter.peakMemory(),
+  });
+  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(longestOf(scrapes)).toBeLessThan(2000 + longestOf(reference));
+});
+
+test("one connection that pipelines a wrong password needs little memory", async () => {
+  const exporter = await startLocked(12);
+  attack("pipelined-passwords", exporter, 1);
+  const { scrapes } = await scrapeWithReference(exporter, 15_000, prometheus);
+  report({
+    case: "a scrape a second",
+    attacker: "1 connection: pipelined wrong passwords",
+    scrapes,
+    peakMemory: exporter.peakMemory(),
+  });
+  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(exporter.peakMemory()).toBeLessThan(250);
+});
+
+test.each<[Attack, number]>([
+  ["pipelined-probes", 40],
+  ["endless-body", 64],
+])("bursts of 64 kB on many connections keep no health probe and no scrape waiting: %s", async (kind, connections) => {
+  const exporter = await start();
+  attack(kind, exporter, connections);
+  const [probes, { scrapes, reference }] = await Promise.all([
+    scrapeDuring(`${exporter.url}/-/healthy`, 15_000),
+    scrapeWithReference(exporter, 15_000),
+  ]);
+  const attacker = `${connections} connections: ${kind}`;
+  report({ case: "a probe a second", attacker, scrapes: probes, peakMemory: exporter.peakMemory() });
+  report({ case: "a scrape a second", attacker, scrapes, peakMemory: exporter.peakMemory() });
+  for (const requests of [probes, scrapes]) {
+    expect(answeredOf(requests) / requests.length).toBeGreaterThanOrEqual(0.95);
+    expect(longestOf(requests)).toBeLessThan(3000 + longestOf(reference));
+  }
+});
+
+test("two connections that pipeline 160 requests for pages and read nothing do not block Prometheus", async () => {
+  const exporter = await start(["--validators.detail=all"], { validators: 1000 });
+  await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 2e6 || undefined);
+  attack("pipelined-pages", exporter, 2);
+  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000);
+  report({
+    case: "a scrape a second",
+    attacker: "2 connections: 160 pipelined pages",
+    scrapes,
+    peakMemory: exporter.peakMemory(),
+  });
+  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(longestOf(scrapes)).toBeLessThan(2000 + longestOf(reference));
+});
+
+test.each<[Attack, string]>([
+  ["pipelined-sips", "pipelined requests for /sd, read in sips"],
+  ["one-password", "a wrong password that waits for its check"],
+])("560 connections do not lock out a scrape: %s", async (kind, what) => {
+  const exporter = kind === "one-password" ? await startLocked(12) : await start();
+  attack(kind, exporter, 560);
+  const client = { ...(kind === "one-password" && prometheus), localAddress: "127.0.0.2" };
+  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, client);
+  report({
+    case: "a scrape a second",
+    attacker: `560 connections: ${what}`,
+    scrapes,
+    peakMemory: exporter.peakMemory(),
+  });
+  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(longestOf(scrapes)).toBeLessThan(3000 + longestOf(reference));
+});
+
+test("a client of another address that needs 0.3 s to send its request is served during 4,000 new connections a second", async () => {
+  const exporter = await start();
+  attack("flood", exporter, 4000);
+  const client = { localAddress: "127.0.0.2", delayMs: 300 };
+  const { scrapes, reference } = await scrapeWithReference(exporter, 15_000, client);
+  report({
+    case: "a scrape a second, 0.3 s after connecting",
+    attacker: "4,000 new connections a second",
     scrapes,
     peakMemory: exporter.peakMemory(),
   });
@@ -138,7 +219,7 @@ test("a client with the right password gets in while twenty connections try wron
   const exporter = await startLocked(10);
   attack("wrong-password", exporter, 20);
   await setTimeout(1000);
-  const { scrapes, reference } = await scrapeBesideReference(exporter, 1, prometheus);
+  const { scrapes, reference } = await scrapeWithReference(exporter, 1, prometheus);
   report({
     case: "the first scrape",
     attacker: "20 connections: wrong passwords",
@@ -161,4 +242,20 @@ test("forty-five readers that read nothing of a page of 6.7 MB, reopened when cu
     peakMemory: exporter.peakMemory(),
   });
   expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.9);
+});
+
+test("thirty-six slow readers, each of another version of a page of 15 MB, need little memory", async () => {
+  const often = ["p-fee", "p-supply", "p-stake", "x-fee"].map((name) => `--collector.${name}.interval=1s`);
+  const exporter = await start(["--validators.detail=all", "--series.limit=100000", ...often], { validators: 7000 });
+  await eventually("a large page", async () => (await scrape(`${exporter.url}/metrics`)).bytes > 14e6 || undefined);
+  attack("late-slow-reader", exporter, 36);
+  const scrapes = await scrapeDuring(`${exporter.url}/metrics`, 20_000);
+  report({
+    case: "a scrape a second",
+    attacker: "36 readers of versions of 15 MB",
+    scrapes,
+    peakMemory: exporter.peakMemory(),
+  });
+  expect(answeredOf(scrapes) / scrapes.length).toBeGreaterThanOrEqual(0.95);
+  expect(exporter.peakMemory()).toBeLessThan(450);
 });

@@ -15,6 +15,7 @@ const brackets = "[".repeat(5 * mebibyte) + "]".repeat(5 * mebibyte);
 const isHeight = ({ method }: Asked) => method.endsWith(".getHeight");
 const isSet = ({ method }: Asked) => method === "platform.getCurrentValidators";
 const isHealth = ({ method }: Asked) => method === "health.health";
+const isLoggers = ({ method }: Asked) => method === "admin.getLoggerLevel";
 
 /** The body of the response, or undefined for that of the upstream. */
 type Spoil = (asked: Asked) => string | undefined;
@@ -28,6 +29,28 @@ const checks = (names: Iterable<string>) => {
   const check = { timestamp: "2026-01-01T00:00:00Z", duration: 1 };
   return JSON.stringify({ healthy: true, checks: Object.fromEntries([...names].map((name) => [name, check])) });
 };
+const names = (count: number) => Array.from({ length: count }, (_, i) => `${i} `.padEnd(1000, "x"));
+const loggers = (all: readonly string[]) =>
+  JSON.stringify({
+    loggerLevels: Object.fromEntries(all.map((name) => [name, { logLevel: "INFO", displayLevel: "INFO" }])),
+  });
+const validators = (ids: readonly string[]) =>
+  JSON.stringify({
+    validators: ids.map((id, i) => ({
+      nodeID: `NodeID-${id}`,
+      txID: id,
+      weight: `${1e12 + i}`,
+      startTime: "1700000000",
+      endTime: "1900000000",
+      potentialReward: "1000000000",
+      accruedDelegateeReward: "1000000000",
+      delegationFee: "2.0000",
+      uptime: "99.0000",
+      connected: true,
+      delegatorCount: "5",
+      delegatorWeight: "1000000000",
+    })),
+  });
 
 export const hostileAnswers = {
   "an error message of 24 MB, of one method": when(isHeight, longMessage),
@@ -56,6 +79,11 @@ export const hostileAnswers = {
   "300 health checks with names of 100 kB": when(isHealth, (asked) =>
     answer(asked, checks(Array.from({ length: 300 }, (_, i) => `check${i}${"y".repeat(100_000)}`))),
   ),
+  "IDs and names of 1,000 characters": (asked) => {
+    if (isSet(asked)) return answer(asked, validators(names(6000)));
+    if (isHealth(asked)) return answer(asked, checks(names(1800)));
+    return isLoggers(asked) ? answer(asked, loggers(names(900))) : undefined;
+  },
   "a version of 30 MB": when(
     ({ method }) => method === "info.getNodeVersion",
     (asked) => answer(asked, JSON.stringify({ version: "x".repeat(30 * mebibyte) })),

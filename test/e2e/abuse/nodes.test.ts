@@ -20,7 +20,8 @@ test.each(Object.keys(hostileAnswers) as HostileAnswer[])(
     onTestFinished(async () => void (await node.stop("SIGKILL")));
     const url = await eventually("a hostile node", async () => /http:\S+/.exec(node.output())?.[0]);
     const soon = ["x-height", "p-height", "health", "p-validators"].map((name) => `--collector.${name}.interval=3s`);
-    const exporter = await startExporter([`--node.url=${url}`, "--collector.admin", ...soon]);
+    const all = ["--collector.admin", "--validators.detail=all"];
+    const exporter = await startExporter([`--node.url=${url}`, ...all, ...soon]);
     onTestFinished(async () => void (await exporter.stop()));
     // a process that has just started is slow, independent of the node's response
     await eventually("first runs", async () => (await scrape(`${exporter.url}/-/ready`)).status === 200 || undefined);

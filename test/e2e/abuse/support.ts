@@ -36,17 +36,27 @@ export async function startReference() {
 }
 
 type Scrape = { readonly status: number; readonly bytes: number; readonly ms: number };
-export type Client = Pick<RequestOptions, "headers"> & { readonly tls?: { ca: Buffer; cert: Buffer; key: Buffer } };
+export type Client = Pick<RequestOptions, "headers" | "localAddress"> & {
+  readonly tls?: { ca: Buffer; cert: Buffer; key: Buffer };
+  /** Time between connection and request, as of a TLS handshake over a distance. */
+  readonly delayMs?: number;
+};
 
 /** One scrape on a new connection, to its last byte. The status is 0 if the response was incomplete. */
-export async function scrape(url: string, { headers, tls }: Client = {}): Promise<Scrape> {
+export async function scrape(url: string, { headers, localAddress, tls, delayMs }: Client = {}): Promise<Scrape> {
   const begin = performance.now();
   let bytes = 0;
   let status = 0;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    const options = { headers, agent: false, signal, ...tls };
-    const sent = (url.startsWith("https:") ? requestHttps : requestHttp)(url, options).end();
+    const options = { headers, localAddress, agent: false, signal, ...tls };
+    const sent = (url.startsWith("https:") ? requestHttps : requestHttp)(url, options);
+    if (delayMs !== undefined) {
+      const [socket] = await once(sent, "socket", { signal });
+      await once(socket, "connect", { signal });
+      await setTimeout(delayMs);
+    }
+    sent.end();
     const [response] = await once(sent, "response", { signal });
     for await (const chunk of response) bytes += chunk.length;
     status = response.statusCode;

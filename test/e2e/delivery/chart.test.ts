@@ -47,7 +47,7 @@ test("every version of Kubernetes from 1.25 to the newest accepts every object o
     const own = manifests.flat().filter((manifest) => !isOfOperator(manifest));
     expect(await schemaErrors(own, kubernetes), kubernetes).toEqual([]);
   }
-}, 300_000);
+});
 
 test("an older Kubernetes is refused", async () => {
   expect(await refusal({ set: oneNode, kubernetes: "1.24.17" })).toContain("chart requires kubeVersion: >=1.25");

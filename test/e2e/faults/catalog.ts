@@ -1,7 +1,8 @@
 /** Faults of a node and of the exporter's process, and their effects on the exporter. */
-import type { Reason } from "../../../src/node/errors.ts";
+import type { Reason } from "../../../src/rpc/failures.ts";
 import {
   altered,
+  alternating,
   altersBody,
   altersEnvelope,
   altersResult,
@@ -18,18 +19,17 @@ import {
   gzipped,
   hang,
   hangInBody,
-  inTurn,
   type Json,
   late,
   leaves,
   type Members,
-  type Misbehaviour,
+  type Misbehavior,
   mute,
   type NodeName,
   nameless,
-  nobody,
-  nobodyFor,
   noContent,
+  notListening,
+  notListeningFor,
   notServed,
   numbers,
   packed,
@@ -62,7 +62,7 @@ export type Data =
 
 export type NodeFault = {
   readonly name: string;
-  readonly does: Misbehaviour;
+  readonly does: Misbehavior;
   /** Reasons of the failed calls; empty if no call fails. */
   readonly shows: readonly Reason[];
   readonly data: Data;
@@ -111,9 +111,12 @@ const ofMany: Values = {
 
 /** Characters that a label can contain and the exposition must escape. */
 const awkward = '"q" \\ \n {x="y"} # é 節点 🔺';
+const maxIdLength = 64;
 /** Keeps numbers, times, keys and the node ID, which is also in a header. */
 const rename = (self: string) => (leaf: Json) =>
-  typeof leaf === "string" && leaf !== self && !/^[\d.]+$|^\d{4}-\d\d-\d\d|^0x/.test(leaf) ? leaf + awkward : leaf;
+  typeof leaf === "string" && leaf !== self && !/^[\d.]+$|^\d{4}-\d\d-\d\d|^0x/.test(leaf)
+    ? leaf.slice(0, maxIdLength - awkward.length) + awkward
+    : leaf;
 const rekeyed = (json: Json): Members =>
   Object.fromEntries(Object.entries(json as Members).map(([name, value]) => [name + awkward, value]));
 const renamed = altersResult(
@@ -150,7 +153,7 @@ const longNames = altersResult(
 );
 
 export const nodeFaults: readonly NodeFault[] = [
-  { name: "connection refused", does: nobody, shows: ["connect"], data: gone },
+  { name: "connection refused", does: notListening, shows: ["connect"], data: gone },
   { name: "connection reset", does: reset, shows: ["connect"], data: gone },
   { name: "connection closed without a response", does: closed, shows: ["connect"], data: gone },
   { name: "host name that does not resolve", does: nameless, shows: ["connect"], data: gone, endless: true },
@@ -454,7 +457,7 @@ export const nodeFaults: readonly NodeFault[] = [
   },
   {
     name: "a load balancer in front of two nodes",
-    does: inTurn(["first", "other"]),
+    does: alternating(["first", "other"]),
     shows: [],
     data: { is: "values of either node", nodes: ["first", "other"] },
   },
@@ -466,7 +469,7 @@ export const nodeFaults: readonly NodeFault[] = [
   },
   {
     name: "node that restarts every 5 s",
-    does: nobodyFor(5000),
+    does: notListeningFor(5000),
     shows: ["connect"],
     data: { is: "there at times" },
   },

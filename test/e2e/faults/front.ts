@@ -5,7 +5,7 @@ import { createServer as createHttpsServer } from "node:https";
 import { createServer, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { freePort } from "../../support/ports.ts";
-import { type CertificateName, type Exchange, type Misbehaviour, type NodeName, send } from "./misbehavior.ts";
+import { type CertificateName, type Exchange, type Misbehavior, type NodeName, send } from "./misbehavior.ts";
 import type { Ask, Call } from "./nodes.ts";
 
 export type Certificates = Readonly<Record<CertificateName | "good", { readonly cert: Buffer; readonly key: Buffer }>>;
@@ -28,7 +28,7 @@ async function callOf(request: IncomingMessage): Promise<Call> {
 export async function createFront({ ask, watched, certificates, keepsAlive }: Options) {
   let port = 0;
   const sockets = new Set<Socket>();
-  let fault: Misbehaviour | undefined;
+  let fault: Misbehavior | undefined;
   let flapping: NodeJS.Timeout | undefined;
 
   const onCall: RequestListener = async (request, response) => {
@@ -82,10 +82,10 @@ export async function createFront({ ask, watched, certificates, keepsAlive }: Op
 
   return {
     port,
-    async misbehave(next: Misbehaviour) {
+    async misbehave(next: Misbehavior) {
       fault = next;
       if (keepsAlive && next.kind !== "call") for (const socket of sockets) socket.destroy();
-      if (next.kind === "nobody") await (next.for === undefined ? server.close() : flap(next.for));
+      if (next.kind === "not-listening") await (next.for === undefined ? server.close() : flap(next.for));
     },
     async behave() {
       clearTimeout(flapping);

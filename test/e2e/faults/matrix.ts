@@ -252,7 +252,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
   }
 
   /** Polls all pages for the minimum time and until no page has a problem. */
-  async function watch(least: number, problemOf: ProblemOf) {
+  async function watch(minSeconds: number, problemOf: ProblemOf) {
     const begin = performance.now();
     const since = () => (performance.now() - begin) / 1000;
     const states = new Map<Subject, State>();
@@ -268,7 +268,7 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
         if (problem !== undefined) settled.delete(subject);
         else if (!settled.has(subject)) settled.set(subject, performance.now());
       }
-      if (since() > longest || (since() > least && settled.size === subjects.length))
+      if (since() > longest || (since() > minSeconds && settled.size === subjects.length))
         return { states, settled, rarest };
       await setTimeout(pollEvery);
       rarest = Math.max(rarest, (performance.now() - last) / 1000);
@@ -342,7 +342,8 @@ function createRun(nodes: Nodes, subjects: readonly Subject[], exporter: Exporte
     if (exporter.process.exitCode !== null) return `the exporter has ended: ${exporter.output().slice(-2000)}`;
     const lines = exporter.output().split("\n");
     return lines.find(
-      (line) => /UnhandledPromise|Warning|"level":60/.test(line) || (/bug/.test(line) && line.includes(`"${name}"`)),
+      (line) =>
+        /UnhandledPromise|Warning|"level":"fatal"/.test(line) || (/bug/.test(line) && line.includes(`"${name}"`)),
     );
   }
 

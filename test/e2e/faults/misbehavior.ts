@@ -1,4 +1,4 @@
-/** Misbehaviours of a server at the address of a node. */
+/** Misbehaviors of a server at the address of a node. */
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers/promises";
@@ -27,10 +27,10 @@ export type Exchange = {
 /** `fuji` has the first node's ID on another network, `halted` accepts no more blocks. */
 export type NodeName = "first" | "other" | "fuji" | "halted";
 export type CertificateName = "expired" | "other name" | "self-signed";
-/** A misbehaviour, by kind. */
-export type Misbehaviour =
+/** A misbehavior, by kind. */
+export type Misbehavior =
   /** Nothing listens: always, or alternating every `for` milliseconds. */
-  | { readonly kind: "nobody"; readonly for?: number }
+  | { readonly kind: "not-listening"; readonly for?: number }
   /** The host name does not resolve. */
   | { readonly kind: "nameless" }
   /** Handles the TCP connection, below TLS and HTTP. */
@@ -40,22 +40,22 @@ export type Misbehaviour =
   | { readonly kind: "certificate"; readonly is: CertificateName }
   | { readonly kind: "call"; readonly answer: (exchange: Exchange) => unknown };
 
-const call = (answer: (exchange: Exchange) => unknown): Misbehaviour => ({ kind: "call", answer });
-const connection = (take: (socket: Socket) => void): Misbehaviour => ({ kind: "connection", take });
+const call = (answer: (exchange: Exchange) => unknown): Misbehavior => ({ kind: "call", answer });
+const connection = (take: (socket: Socket) => void): Misbehavior => ({ kind: "connection", take });
 
 export function send(response: ServerResponse, { status, headers, body }: Answer) {
   response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
 }
 
-export const nobody = { kind: "nobody" } as const;
-export const nobodyFor = (ms: number) => ({ kind: "nobody", for: ms }) as const;
+export const notListening = { kind: "not-listening" } as const;
+export const notListeningFor = (ms: number) => ({ kind: "not-listening", for: ms }) as const;
 export const nameless = { kind: "nameless" } as const;
 export const plain = { kind: "plain" } as const;
 export const certificate = (is: CertificateName) => ({ kind: "certificate", is }) as const;
 
 export const reset = connection((socket) => socket.resetAndDestroy());
 /** Resets so many connections, and then calls back. */
-export function resets(times: number, then: () => unknown): Misbehaviour {
+export function resets(times: number, then: () => unknown): Misbehavior {
   let left = times;
   return connection((socket) => {
     socket.resetAndDestroy();
@@ -149,7 +149,7 @@ export const gzipped = (answer: Answer): Answer => ({
 /** Compresses if the client accepts it, like nodes before 1.11. */
 export const packed = altered((answer, { accepts }) => (accepts.includes("gzip") ? gzipped(answer) : answer));
 /** Responds with this number of blanks, compressed once. */
-export function bomb(bytes: number): Misbehaviour {
+export function bomb(bytes: number): Misbehavior {
   let body: Buffer | undefined;
   return altered(({ status, headers }) => {
     body ??= gzipSync(Buffer.alloc(bytes, " "));
@@ -157,7 +157,7 @@ export function bomb(bytes: number): Misbehaviour {
   });
 }
 /** Pads responses with blanks to this size. */
-export function padded(bytes: number): Misbehaviour {
+export function padded(bytes: number): Misbehavior {
   const blanks = Buffer.alloc(bytes, " ");
   return altersBody((body) => Buffer.concat([Buffer.from(body), blanks], bytes));
 }
@@ -181,7 +181,7 @@ export const bootstrapping = call(async ({ path, method, ask, response }) => {
 });
 
 export const from = (node: NodeName) => call(async ({ ask, response }) => send(response, await ask(node)));
-export const inTurn = (nodes: readonly NodeName[]) =>
+export const alternating = (nodes: readonly NodeName[]) =>
   call(async ({ id, ask, response }) => send(response, await ask(nodes[id % nodes.length])));
 export const calledBy = (host: string) => call(async ({ ask, response }) => send(response, await ask("first", host)));
 
@@ -196,7 +196,7 @@ const smallValidator = (i: number): Members => ({
   connected: i % 2 === 0,
 });
 /** Replaces the set with this number of validators with 3 AVAX and two delegators each; every other one is connected. */
-export function validatorSet(count: () => number): Misbehaviour {
+export function validatorSet(count: () => number): Misbehavior {
   const made = new Map<number, string>();
   const listOf = (length: number) => JSON.stringify(Array.from({ length }, (_, i) => smallValidator(i)));
   return altered(

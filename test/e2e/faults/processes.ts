@@ -11,7 +11,7 @@ import { expectedSeries, type Watched } from "../support/expected.ts";
 import { eventually, faketime, type Running, run } from "../support/programs.ts";
 import type { ProcessFaultName } from "./catalog.ts";
 import { createFront, type Front } from "./front.ts";
-import { nobody, status, validatorSet } from "./misbehavior.ts";
+import { notListening, status, validatorSet } from "./misbehavior.ts";
 import { type Nodes, startNodes } from "./nodes.ts";
 import { difference, falsehood, type Page, readPage, rejection, type Values } from "./page.ts";
 import { type Cells, cellOf, holds } from "./properties.ts";
@@ -122,7 +122,7 @@ async function ended(subject: Subject): Promise<string | undefined> {
   const line = subject
     .output()
     .split("\n")
-    .find((line) => /UnhandledPromise|"level":60|please report/.test(line));
+    .find((line) => /UnhandledPromise|"level":"fatal"|please report/.test(line));
   return line ?? (code === 0 ? undefined : `it ended with ${code}`);
 }
 
@@ -140,7 +140,7 @@ async function during(subject: Subject, truths: readonly Values[], what: string,
       throw error;
     }
   };
-  const last = await eventually(what, look, 90_000);
+  const last = await eventually(what, look);
   return { wrong, last };
 }
 const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?? (await rejection(page)));
@@ -195,7 +195,7 @@ const suspended = () =>
     const subject = await start({ env, staleAfter });
     const pid = subject.process.pid ?? 0;
     const before = await truth();
-    await front.misbehave(nobody);
+    await front.misbehave(notListening);
     // no call is in progress when the process stops, and the page has the earlier data
     const { last } = await during(subject, [before], "failed runs", (page) => areAll(0, page));
     process.kill(pid, "SIGSTOP");

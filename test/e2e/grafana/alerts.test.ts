@@ -15,6 +15,7 @@ import { type Duration, milliseconds } from "../../../src/lib/duration.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";
+import { scaled } from "../../support/limits.ts";
 import { type Alertmanager, startAlertmanager, startReceiver } from "../support/alertmanager.ts";
 import { type Exporter, startExporter } from "../support/exporter.ts";
 import { eventually } from "../support/programs.ts";
@@ -22,7 +23,7 @@ import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
 
 const grafana = join(import.meta.dirname, "../../../grafana");
 const unknownId = "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg";
-const within = 150_000;
+const within = scaled(150_000);
 
 /** Scrapes and evaluations are a second apart instead of up to a minute, and durations in the rules are shortened accordingly.
  *  Ages and deadlines of the chain are unchanged. */
@@ -150,7 +151,9 @@ const validationsOf = (node: Node | undefined) => {
 async function startStack() {
   receiver = await startReceiver();
   const ofAlertmanager = parse(await readFile(join(grafana, "alertmanager.yaml"), "utf8"));
-  for (const one of ofAlertmanager.receivers) one.webhook_configs = [{ url: receiver.url }];
+  type Receiver = { readonly name: string };
+  const webhook_configs = [{ url: receiver.url }];
+  ofAlertmanager.receivers = ofAlertmanager.receivers.map(({ name }: Receiver) => ({ name, webhook_configs }));
   const [ours] = ofAlertmanager.route.routes;
   for (const route of [ofAlertmanager.route, ours, ...ours.routes])
     Object.assign(route, { group_wait: "1s", group_interval: "1s" });

@@ -13,6 +13,7 @@ import { type Dashboard, dashboards, queriesOf, type Target } from "../../grafan
 import { type Chosen, choose, type Get, queryTarget, type Series } from "../../grafana/query.ts";
 import { startNode } from "../../support/exporter.ts";
 import { temporaryFolder } from "../../support/folder.ts";
+import { pollLimit } from "../../support/limits.ts";
 import { type Exporter, everySecond, startExporter } from "../support/exporter.ts";
 import { eventually, type PrometheusRelease, prometheusReleases } from "../support/programs.ts";
 import { type Prometheus, startPrometheus } from "../support/prometheus.ts";
@@ -166,7 +167,7 @@ const verdictsOf = (rows: readonly Row[]) =>
         ?.values[0],
   );
 /** Waits for the expected states: scrapes and collector runs take seconds. */
-const expectVerdicts = (get: Get, wanted: readonly (State | undefined)[], within = 30_000) =>
+const expectVerdicts = (get: Get, wanted: readonly (State | undefined)[], within = pollLimit) =>
   expect
     .poll(async () => verdictsOf(await rowsOf(get, overview, await choose(get, overview))), {
       timeout: within,
@@ -188,7 +189,7 @@ const eventful: Readonly<Record<string, SimulatorOptions>> = {
 const ofNoNetwork =
   /^avax-exporter: (Configuration|CPU|Memory|Event loop|Open files|Exporters|Scrape duration|Samples per scrape)/;
 
-test("every query of every dashboard returns series of a complete fleet, and only of the chosen network", async () => {
+test("D12, D13: every query of every dashboard returns series of a complete fleet, and only of the chosen network", async () => {
   const get = await startFleet(eventful);
   const rows = await everyRowWithSeries(get);
   for (const dashboard of dashboards) {
@@ -204,7 +205,7 @@ test("every query of every dashboard returns series of a complete fleet, and onl
   expect(errorsOf(elsewhere)).toEqual([]);
   const shown = elsewhere.filter(({ series }) => series.length > 0).map(({ name }) => name);
   expect(shown.filter((name) => !ofNoNetwork.test(name))).toEqual([]);
-}, 240_000);
+});
 
 test.each(prometheusReleases)(
   "Prometheus %s shows no invented values of a node without watched items",

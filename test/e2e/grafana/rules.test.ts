@@ -1,6 +1,6 @@
 /** Checks of the rules with promtool and amtool. */
 import { execFile } from "node:child_process";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
@@ -18,6 +18,7 @@ import {
   unitTestFile,
   unitTestsOf,
 } from "../../grafana/promtool.ts";
+import { choose } from "../../support/choose-receiver.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
 
@@ -65,20 +66,34 @@ test("promtool accepts the rules and their style", async () => {
   expect(await promtool("check", "rules", "--lint=all", "--lint-fatal", ...files)).toBe("good");
 });
 
-test("promtool and amtool accept the configurations", async () => {
+test("promtool accepts the configuration", async () => {
   expect(await promtool("check", "config", join(grafana, "prometheus.yaml"))).toBe("good");
-  expect(await resultOf(ofAlertmanager("amtool"), "check-config", join(grafana, "alertmanager.yaml"))).toBe("good");
+});
+
+/** Writes the example for Alertmanager with the chosen receivers, and returns the file. */
+async function alertmanagerWith(...receivers: readonly [all: string, critical?: string]) {
+  const file = join(await temporaryFolder(), "alertmanager.yaml");
+  await writeFile(file, choose(await readFile(join(grafana, "alertmanager.yaml"), "utf8"), ...receivers));
+  return file;
+}
+
+test.for(["none", "pagerduty", "slack", "telegram", "email"])("amtool accepts the receiver %s", async (receiver) => {
+  expect(await resultOf(ofAlertmanager("amtool"), "check-config", await alertmanagerWith(receiver))).toBe("good");
+});
+
+test("amtool rejects a receiver that does not exist", async () => {
+  expect(await resultOf(ofAlertmanager("amtool"), "check-config", await alertmanagerWith("pager"))).toContain("pager");
 });
 
 test.for([
-  ["critical", "mainnet", "on-call"],
-  ["critical", "fuji", "chat"],
-  ["warning", "mainnet", "chat"],
+  ["critical", "mainnet", "pagerduty"],
+  ["critical", "fuji", "slack"],
+  ["warning", "mainnet", "slack"],
   ["info", "mainnet", "none"],
 ] as const)("amtool routes all alerts of severity %s on %s to %s", async ([severity, network, receiver]) => {
   const some = alerts.filter(({ name, tiers }) => tiers[severity] && name !== "AvaxWatchdog");
   expect(some.length).toBeGreaterThan(5);
-  const route = ["config", "routes", "test", `--config.file=${join(grafana, "alertmanager.yaml")}`];
+  const route = ["config", "routes", "test", `--config.file=${await alertmanagerWith("slack", "pagerduty")}`];
   for (const { name } of some) {
     const labels = [`alertname=${name}`, `severity=${severity}`, `network=${network}`];
     const test = await resultOf(ofAlertmanager("amtool"), ...route, `--verify.receivers=${receiver}`, ...labels);

@@ -1,5 +1,6 @@
 /** Compares the exporter's page with the node's responses. */
 import { expect } from "vitest";
+import { pollLimit } from "../../support/limits.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { differences, expectedSeries, none, type Watched } from "./expected.ts";
 import type { Exporter } from "./exporter.ts";
@@ -14,7 +15,7 @@ export const expectAgreement = (node: Asked, exporter: Pick<Exporter, "page">, w
         const after = differences(page, await expectedSeries(node, watched));
         return { before: differences(page, before), after };
       },
-      { interval: 500, timeout: 20_000 },
+      { interval: 500, timeout: pollLimit },
     )
     .toEqual({ before: none, after: none });
 

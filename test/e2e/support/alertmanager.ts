@@ -38,7 +38,7 @@ export async function startAlertmanager(config: string): Promise<Alertmanager> {
   const folder = await mkdtemp(join(tmpdir(), "alertmanager-"));
   const file = join(folder, "alertmanager.yaml");
   await writeFile(file, config);
-  const running = run(ofAlertmanager("prometheus-alertmanager"), [
+  const running = run(ofAlertmanager("alertmanager"), [
     `--config.file=${file}`,
     `--storage.path=${folder}/data`,
     "--web.listen-address=127.0.0.1:0",

@@ -1,4 +1,4 @@
-/** Expected page of a node, derived only from its raw responses and the catalogue of metrics, without code of the exporter. */
+/** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";

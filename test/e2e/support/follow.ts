@@ -41,7 +41,7 @@ export function follow(node: Asked, exporter: Exporter, watched: Watched) {
   return {
     /** Returns the first page, past or future, that matches; behind the page `after`, if there is one. */
     page: (what: string, matches: (page: Page) => boolean, after?: Page) =>
-      eventually(what, async () => pages.slice(after && pages.indexOf(after) + 1).find(matches), 60_000),
+      eventually(what, async () => pages.slice(after && pages.indexOf(after) + 1).find(matches)),
     /** Returns the series that differed from the node's responses for longer than is tolerated. */
     async stop() {
       stopped = true;

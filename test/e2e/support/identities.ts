@@ -1,4 +1,4 @@
-/** Who is who: IDs, addresses and BLS keys that nobody holds, the same for the same name each time. */
+/** IDs, addresses and BLS keys without a holder, the same for the same name each time. */
 import { createHash } from "node:crypto";
 import { bls, pvmSerial, utils } from "@avalabs/avalanchejs";
 import { toCb58, toNodeId } from "../../../src/api/ids.ts";

@@ -5,6 +5,7 @@ import { closeSync, existsSync, globSync, openSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
+import { pollLimit } from "../../support/limits.ts";
 
 const cache = process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache");
 
@@ -53,9 +54,16 @@ export function ofPrometheus(name: "prometheus" | "promtool", release: Prometheu
       `-tags remove_all_sd,enable_kubernetes_sd github.com/prometheus/prometheus/cmd/${name}@v0.316.0`,
   );
 }
-/** A program of the Debian package `prometheus-alertmanager`. */
-export const ofAlertmanager = (name: "prometheus-alertmanager" | "amtool") =>
-  installed(name, "--version", "apt-get install prometheus-alertmanager");
+/** A program of Alertmanager 0.30.1, the release of grafana/compose.yaml, where `.ci/run` puts it. */
+export function ofAlertmanager(name: "alertmanager" | "amtool"): string {
+  const folder = join(cache, "avalanche-exporter", "alertmanager-v0.30.1");
+  const path = join(folder, name);
+  if (existsSync(path)) return path;
+  throw new Error(
+    `Alertmanager is missing at ${path}. Build it in 2 minutes: GOBIN=${folder} go install ` +
+      `github.com/prometheus/alertmanager/cmd/${name}@v0.30.1`,
+  );
+}
 /** A program that nodes of Kubernetes and these tests need. */
 export const ofCluster = (name: keyof typeof packages) => installed(name, packages[name][0], packages[name][1]);
 const packages = {
@@ -146,7 +154,11 @@ export function run(
 }
 
 /** The first value of `attempt` that is neither undefined nor an error. */
-export async function eventually<T>(what: string, attempt: () => Promise<T | undefined>, within = 30_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  attempt: () => Promise<T | undefined>,
+  within = pollLimit,
+): Promise<T> {
   const end = Date.now() + within;
   for (let last: unknown; ; await setTimeout(100)) {
     try {

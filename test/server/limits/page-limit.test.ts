@@ -50,12 +50,10 @@ test("the response that has been open longest is aborted for a waiting request, 
   expect([open[0]?.destroyed, open[1]?.destroyed, waiting.hasSlot]).toEqual([true, false, true]);
 });
 
-test("no response is aborted before fifteen seconds while no request waits", async () => {
+test("no response is aborted while no request waits", async () => {
   const { open } = await startFull();
-  vi.advanceTimersByTime(14_998);
+  vi.advanceTimersByTime(60_000);
   expect(open.some(({ destroyed }) => destroyed)).toBe(false);
-  vi.advanceTimersByTime(2);
-  expect(open.every(({ destroyed }) => destroyed)).toBe(true);
 });
 
 test("forty requests may wait, and one more is refused at once", async () => {

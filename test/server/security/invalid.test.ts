@@ -1,18 +1,21 @@
-import { globSync, readFileSync } from "node:fs";
+import { cp, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readWebConfig } from "../../../src/server/security/read.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { invalidFiles } from "../../support/invalid.ts";
 
 const fixtures = join(import.meta.dirname, "../../fixtures");
-const directory = join(fixtures, "invalid-web-config");
-const files = globSync("*.yml", { cwd: directory }).sort();
+const name = "invalid-web-config";
 
-test.each(files)("%s is rejected with one error, the one in its first line", async (name) => {
-  const file = join(directory, name);
-  const [top = ""] = readFileSync(file, "utf8").split("\n", 1);
-  const line = `${file}:${top.replace("# ", "").replaceAll("FIXTURES", fixtures)}`;
+test.each(invalidFiles(`${name}.yml`))("%s is rejected with one error", async (_name, { error, text }) => {
+  const folder = await temporaryFolder();
+  await symlink(join(fixtures, "tls"), join(folder, "tls"));
+  await cp(join(fixtures, name), join(folder, name), { recursive: true });
+  const file = join(folder, name, "web.yml");
+  await writeFile(file, text);
   const reading = await readWebConfig(file);
-  expect(reading).toMatchObject({ ok: false, errors: [line] });
+  expect(reading).toMatchObject({ ok: false, errors: [`${file}:${error.replaceAll("FIXTURES", folder)}`] });
   expect(JSON.stringify(reading)).not.toMatch(/hunter2|12345678|QOauhQNb/);
 });
 

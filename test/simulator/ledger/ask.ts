@@ -1,5 +1,4 @@
 /** Chains without a server, and their responses. */
-
 import { type Chain, type ChainOptions, createChain } from "../../../src/simulator/chain.ts";
 import { handlers } from "../../../src/simulator/handlers/registry.ts";
 import type { Handlers } from "../../../src/simulator/handlers/types.ts";
@@ -11,12 +10,12 @@ export const create = (options: Partial<ChainOptions> = {}) => createChain({ sta
 export const after = (chain: Chain, ms: number) => chain.advance(new Date(start + ms));
 
 type Result = Partial<Record<"height" | "id" | "index" | "bytes" | "timestamp" | "balance" | "tx" | "staked", string>>;
-type Any = Readonly<Record<string, (context: unknown, params: object, at?: string) => never>>;
+type Any = Readonly<Record<string, (context: unknown, params: object, selector?: string) => never>>;
 /** Returns the response to a call at the time of the chain. */
-export function ask<T = Result>(chain: Chain, method: keyof Handlers, params = {}, at?: string): T {
+export function ask<T = Result>(chain: Chain, method: keyof Handlers, params = {}, selector?: string): T {
   const node = createNode({}, chain.names.nodeId(0), start);
   addRoutes(node, chain.network);
-  return (handlers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, at) as T;
+  return (handlers as unknown as Any)[method]?.({ chain, node, now: chain.now() }, params, selector) as T;
 }
 
 type Tx = { readonly id: string; readonly unsignedTx: Readonly<Record<string, unknown>> };

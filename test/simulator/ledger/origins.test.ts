@@ -40,13 +40,13 @@ test("the elastic subnet's transformation has the reported terms, and its asset 
   const subnetID = elastic?.id ?? "";
   const subnet = ask<Strings>(chain, "platform.getSubnet", { subnetID });
   const { assetID } = ask<{ assetID: string }>(chain, "platform.getStakingAssetID", { subnetID });
-  const least = ask<Strings>(chain, "platform.getMinStake", { subnetID });
+  const minStake = ask<Strings>(chain, "platform.getMinStake", { subnetID });
   expect(txOn(chain, "platform", subnet["subnetTransformationTxID"] ?? "").unsignedTx).toMatchObject({
     subnetID,
     assetID,
     initialSupply: chain.elastic.terms.supply,
-    minValidatorStake: Number(least["minValidatorStake"]),
-    minDelegatorStake: Number(least["minDelegatorStake"]),
+    minValidatorStake: Number(minStake["minValidatorStake"]),
+    minDelegatorStake: Number(minStake["minDelegatorStake"]),
   });
   expect(txOn(chain, "avm", assetID)).toMatchObject({ id: assetID, unsignedTx: { symbol: "SIMT" } });
   expect(chain.ledger.at("X", chain.now()).blockStore.has(assetID)).toBe(true);

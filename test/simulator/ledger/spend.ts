@@ -10,10 +10,10 @@ import { createWallet, sumOf } from "../../../src/simulator/ledger/wallet.ts";
 const fee = 2_000_000n;
 
 /** Returns a transfer of some outputs to one address, as hex. */
-export function transferOf(chain: Chain, name: UtxoChain, spent: readonly Utxo[], to: string, burnt = fee) {
+export function transferOf(chain: Chain, name: UtxoChain, spent: readonly Utxo[], to: string, burned = fee) {
   const { network, names, ledger } = chain;
   const { base, signed } = createWallet({ ledger: ledger.at(name, chain.now()), network, names });
-  const outputs = [transferTo([to], sumOf(spent) - burnt)];
+  const outputs = [transferTo([to], sumOf(spent) - burned)];
   const { tx, txID } = signed({ type: "BaseTx", ...base(spent, outputs) }, spent);
   return { txID, hex: toHex(toBytes(codecs[name].tx, tx)) };
 }

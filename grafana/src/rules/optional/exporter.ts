@@ -10,7 +10,7 @@ const isFailure = { reason: notMatches("bootstrapping|method_unavailable") };
 const failureShare: Recording<"job" | "instance" | "node"> = {
   name: "target:avax_exporter_rpc_request_failures:ratio_rate5m",
   labels: ["job", "instance", "node"],
-  expr: `sum by (${target}) (rate(${select(m.rpcFailures, isFailure)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(m.laneDuration))}[5m]))`,
+  expr: `sum by (${target}) (rate(${select(m.rpcFailures, isFailure)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(m.lockDuration))}[5m]))`,
 };
 
 const schema = alert({

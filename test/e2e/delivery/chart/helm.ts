@@ -49,11 +49,14 @@ export const parseManifests = (text: string): Manifest[] =>
     return document.toJS() ?? [];
   });
 
-export async function render(rendering: Rendering): Promise<Manifest[]> {
+/** Returns the manifests as YAML. */
+export async function renderText(rendering: Rendering): Promise<string> {
   const { code, out, err } = await template(rendering);
   if (code !== 0) throw new Error(err);
-  return parseManifests(out);
+  return out;
 }
+
+export const render = async (rendering: Rendering): Promise<Manifest[]> => parseManifests(await renderText(rendering));
 
 /** Returns the error of helm if the chart does not render. */
 export async function refusal(rendering: Rendering): Promise<string> {

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import packageJson from "../../../../package.json" with { type: "json" };
 import { type Manifest, ofKind, podsOf, render } from "./helm.ts";
-import { configOf, oneNode, renderScenarios } from "./rendered.ts";
+import { oneNode, renderScenarios } from "./rendered.ts";
 
 const { of, all, one } = await renderScenarios();
 
@@ -102,8 +102,12 @@ test("a ServiceMonitor has an endpoint for the exporter and one for each node, b
 
 test("if a ScrapeConfig discovers the nodes from /sd, the ServiceMonitor omits them", () => {
   const { httpSDConfigs, scheme, jobName } = one("scrape-config", "ScrapeConfig").spec;
-  const address = configOf(of("scrape-config")).web.external_address;
-  expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([`http://${address}/sd`, "HTTP", "avalanche-exporter-nodes"]);
+  const { name, namespace } = one("scrape-config", "Service").metadata;
+  expect([httpSDConfigs[0].url, scheme, jobName]).toEqual([
+    `http://${name}.${namespace}.svc:9652/sd`,
+    "HTTP",
+    "avalanche-exporter-nodes",
+  ]);
   expect(one("scrape-config", "ServiceMonitor").spec.endpoints).toHaveLength(1);
 });
 

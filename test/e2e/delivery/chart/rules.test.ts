@@ -7,7 +7,8 @@ import { alertGroups, optionalGroups, recordingGroups } from "../../../../grafan
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
 import { end } from "../support/tools.ts";
-import { chart, type Manifest, ofKind, render } from "./helm.ts";
+import { chart, type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
+import { operatorErrors } from "./operator-kinds.ts";
 import { oneNode, renderScenarios } from "./rendered.ts";
 
 const { one } = await renderScenarios();
@@ -83,13 +84,62 @@ test("have the namespace to which the operator restricts the AlertmanagerConfig"
   expect([...new Set(namespaces)]).toEqual([alertmanager.metadata.namespace]);
 });
 
-test("include the routes of the example for Alertmanager, and the receivers that are set", async () => {
-  const { spec } = one("prometheus-operator", "AlertmanagerConfig");
+const receiversOf = ({ spec }: Manifest): Manifest =>
+  Object.fromEntries(spec.receivers.map(({ name, ...configs }: Manifest) => [name, configs]));
+
+test("include the routes of the example for Alertmanager, and the chosen receivers with their settings", async () => {
+  const rendered = one("prometheus-operator", "AlertmanagerConfig");
+  const { inhibitRules, route } = rendered.spec;
   const plain = parse(await readFile("grafana/alertmanager.yaml", "utf8"));
-  expect(spec.inhibitRules).toHaveLength(plain.inhibit_rules.length);
-  expect(spec.route).toMatchObject({ receiver: "chat", repeatInterval: "4h" });
-  expect(spec.receivers.map(({ name }: Manifest) => name)).toEqual(plain.receivers.map(({ name }: Manifest) => name));
-  expect(spec.receivers.find(({ name }: Manifest) => name === "chat").slackConfigs[0].channel).toBe("#validators");
+  expect(inhibitRules).toHaveLength(plain.inhibit_rules.length);
+  expect(route).toMatchObject({ receiver: "slack", repeatInterval: "4h" });
+  const critical = route.routes.filter(({ receiver }: Manifest) => receiver === "pagerduty");
+  expect(critical.map(({ matchers }: Manifest) => matchers)).toEqual([
+    [{ name: "severity", matchType: "=", value: "critical" }],
+  ]);
+  const receivers = receiversOf(rendered);
+  expect(Object.keys(receivers)).toEqual(["none", "pagerduty", "slack", "watchdog"]);
+  const [slack] = plain.receivers.find(({ name }: Manifest) => name === "slack").slack_configs;
+  expect(receivers.slack.slackConfigs).toEqual([
+    {
+      apiURL: { name: "receivers", key: "slack-url" },
+      channel: "#operators",
+      sendResolved: true,
+      title: slack.title,
+      text: slack.text,
+    },
+  ]);
+  expect(receivers.pagerduty.pagerdutyConfigs[0].routingKey).toEqual({
+    name: "receivers",
+    key: "pagerduty-routing-key",
+  });
+});
+
+test.each(["pagerduty", "slack", "telegram", "email"])(
+  "are valid for the operator with the receiver %s",
+  async (name) => {
+    const set = [...oneNode, "alertmanagerConfig.enabled=true", `alertmanagerConfig.receiver=${name}`];
+    const [rendered] = ofKind(await render({ set }), "AlertmanagerConfig");
+    expect(Object.keys(receiversOf(rendered)[name])).toEqual([`${name}Configs`]);
+    expect(await operatorErrors([rendered])).toEqual([]);
+  },
+);
+
+test("have the ID of a Telegram chat as an integer", async () => {
+  const chat = "alertmanagerConfig.receivers.telegram.telegramConfigs[0].chatID=-1001234567890";
+  const set = [...oneNode, "alertmanagerConfig.enabled=true", "alertmanagerConfig.receiver=telegram"];
+  for (const [more, id] of [
+    [[], -1_000_000_000_000],
+    [[chat], -1_001_234_567_890],
+  ] as const)
+    expect(await renderText({ set: [...set, ...more] })).toMatch(new RegExp(`\\bchatID: ${id}\n`));
+});
+
+test("refuse a receiver that does not exist, and list those that do", async () => {
+  const set = [...oneNode, "alertmanagerConfig.enabled=true", "alertmanagerConfig.receiver=pager"];
+  expect(await refusal({ set })).toContain(
+    "there is no receiver pager. Use email, none, pagerduty, slack, telegram, watchdog, or add it",
+  );
 });
 
 test("are valid for Prometheus, with settings and without", async () => {
@@ -113,8 +163,8 @@ test("match the job by every name that it can have in Prometheus", () => {
     .flatMap(({ rules }: Manifest) => rules)
     .filter(({ alert }: Manifest) => alert === "AvaxExporterDown");
   const jobs = new RegExp(`^(${JSON.parse(`"${/job=~"((?:[^"\\\\]|\\\\.)*)"/.exec(expr)?.[1]}"`)})$`);
-  const jobOf = (scenario: string, kind: string, labelled: Manifest) =>
-    labelled.metadata.labels[one(scenario, kind).spec.jobLabel];
+  const jobOf = (scenario: string, kind: string, labeled: Manifest) =>
+    labeled.metadata.labels[one(scenario, kind).spec.jobLabel];
   expect(jobOf("locked", "ServiceMonitor", one("locked", "Service"))).toMatch(jobs);
   expect(jobOf("l1", "PodMonitor", one("l1", "Deployment").spec.template)).toMatch(jobs);
   expect(one("scrape-config", "ScrapeConfig").spec.jobName).toMatch(jobs);

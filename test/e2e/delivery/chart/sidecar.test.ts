@@ -187,7 +187,7 @@ test("next to a real node it reports the node; the node restarts, and the export
   const { livenessProbe, readinessProbe } = sidecar.container;
   const up = async () => /^avax_up (\d)$/m.exec(await (await fetch(`http://127.0.0.1:${port}/metrics`)).text())?.[1];
 
-  const running = sidecar.start(); // a native sidecar is there before the node
+  const running = sidecar.start(); // a native sidecar starts earlier than the node
   await eventually("readiness", async () => (await sidecar.passes(readinessProbe)) || undefined);
   expect(await up()).toBe("0");
   const node = await startNode({ httpPort });
@@ -196,7 +196,7 @@ test("next to a real node it reports the node; the node restarts, and the export
   await eventually("a node that is away", async () => (await up()) === "0" || undefined);
   expect([await sidecar.passes(livenessProbe), await sidecar.passes(readinessProbe)]).toEqual([true, true]);
   expect(await running.stop()).toBe(0);
-}, 120_000);
+});
 
 test("helm lint reports nothing about the library, and helm can package it", async () => {
   const { code, out } = await end(helm(), ["lint", "--strict", library]);

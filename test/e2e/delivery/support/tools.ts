@@ -2,6 +2,7 @@
 import { execFile, spawnSync } from "node:child_process";
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { pollLimit } from "../../../support/limits.ts";
 
 /** Where `.ci/run` puts those that Debian has not. */
 const linters = join(
@@ -28,7 +29,7 @@ type Ended = { readonly code: number | undefined; readonly out: string; readonly
 /** Runs it to its end. */
 export function end(program: string, args: readonly string[], { input, cwd }: Given = {}): Promise<Ended> {
   const { promise, resolve } = Promise.withResolvers<Ended>();
-  const options = { maxBuffer: 2 ** 26, timeout: 120_000, ...(cwd && { cwd }) };
+  const options = { maxBuffer: 2 ** 26, timeout: pollLimit, ...(cwd && { cwd }) };
   const child = execFile(program, args, options, (_, out, err) =>
     resolve({ code: child.exitCode ?? undefined, out, err }),
   );

@@ -79,13 +79,13 @@ const noFees = /can't find method|: 404 /;
 export async function money(node: Asked): Promise<Sample[]> {
   const { supply } = await onP(node, "platform.getCurrentSupply");
   const { weight } = await onP(node, "platform.getTotalStake");
-  const least = await onP(node, "platform.getMinStake");
+  const minStake = await onP(node, "platform.getMinStake");
   const fees = await unless(noFees, node.ask("/ext/bc/X", "avm.getTxFee"));
   return [
     sample("avax_pchain_supply_avax", avax(supply)),
     sample("avax_pchain_stake_avax", avax(weight)),
-    sample("avax_pchain_min_validator_stake_avax", avax(least.minValidatorStake)),
-    sample("avax_pchain_min_delegator_stake_avax", avax(least.minDelegatorStake)),
+    sample("avax_pchain_min_validator_stake_avax", avax(minStake.minValidatorStake)),
+    sample("avax_pchain_min_delegator_stake_avax", avax(minStake.minDelegatorStake)),
     ...(fees
       ? [
           sample("avax_xchain_tx_fee_avax", avax(fees.txFee)),

@@ -6,15 +6,18 @@ export type Sample = readonly [series: string, value: number];
 /** An integer as in the node's JSON, exact at any size. */
 export type Whole = string | number | bigint;
 
+/** As documented in docs/metrics.md. */
+const maxLength = 512;
+
 /** Returns a label value in the form that the README promises. */
 function published(text: string): string {
   const plain = text.replace(/[^\P{Cc}\n]|\p{Cs}/gu, "\ufffd");
-  if (plain === text && text.length <= 1024) return text;
+  if (plain === text && text.length <= maxLength) return text;
   const digest = createHash("sha256").update(text, "utf16le").digest("base64url").slice(0, 22);
-  return `${plain.slice(0, 1024 - 23)}…${digest}`;
+  return `${plain.slice(0, maxLength - 23)}…${digest}`;
 }
 
-/** `labels` in the catalogue's order. */
+/** `labels` in the catalog's order. */
 export function sample(name: string, value: Whole | boolean, labels: Readonly<Record<string, string>> = {}): Sample {
   const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(published(text))}`);
   return [pairs.length > 0 ? `${name}{${pairs.join(",")}}` : name, Number(value)];

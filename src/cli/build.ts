@@ -1,0 +1,33 @@
+/** Version and revision of the program. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Io } from "./io.ts";
+import { programName, version } from "./usage.ts";
+
+const checkout = join(import.meta.dirname, "../..");
+
+/** Returns the branch and the commit of a checkout with a folder .git. Throws if it cannot read them. */
+async function readHead(folder: string) {
+  const read = async (name: string) => (await readFile(join(folder, ".git", name), "utf8")).trim();
+  const head = await read("HEAD");
+  const [, branch] = /^ref: refs\/heads\/(.+)$/.exec(head) ?? [];
+  if (branch === undefined) return { branch: "HEAD", revision: head };
+  const packed = async () =>
+    new RegExp(`^(\\w+) refs/heads/${RegExp.escape(branch)}$`, "m").exec(await read("packed-refs"))?.[1];
+  return { branch, revision: (await read(`refs/heads/${branch}`).catch(packed)) ?? "unknown" };
+}
+
+/** Returns the version and the revision. The image sets the revision as SOURCE_COMMIT; in a checkout it comes from Git. */
+export async function readBuild(env: Io["env"], folder = checkout) {
+  const unknown = { branch: "unknown", revision: "unknown" };
+  const { SOURCE_COMMIT: commit } = env;
+  const head = commit ? { ...unknown, revision: commit } : await readHead(folder).catch(() => unknown);
+  return { version, ...head };
+}
+
+/** Formats the build in the form of Prometheus's programs. */
+export const formatBuild = ({ version, branch, revision }: Awaited<ReturnType<typeof readBuild>>): string =>
+  `${programName}, version ${version} (branch: ${branch}, revision: ${revision})
+  node version:     ${process.version}
+  platform:         ${process.platform}/${process.arch}
+`;

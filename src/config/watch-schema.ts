@@ -1,0 +1,122 @@
+/** Schema of the sections `watch` and `validators`. */
+import * as z from "zod";
+import type { RpcMethodName } from "../api/contract.ts";
+import { emptyNodeId, idError, isNodeId, networkOf, primaryNetwork } from "../api/ids.ts";
+import { indexes } from "../api/index-api.ts";
+import { paramAddress, paramNodeId } from "../api/wire.ts";
+import type { WatchSettings } from "../collectors/settings.ts";
+
+/** Accepts IDs of one kind, which a method lists. The error for a NodeID names both. */
+const idOf = (kind: "subnet" | "validation" | "blockchain", method: RpcMethodName) =>
+  z.string().superRefine((text, context) => {
+    const error = idError(text);
+    const advice = isNodeId(text) ? `; this setting takes ${kind} IDs (call ${method})` : "";
+    if (error) context.addIssue(`"${text}" ${error}${advice}`);
+  });
+const subnetId = idOf("subnet", "platform.getSubnets");
+
+const nonEmptyNodeId = paramNodeId.refine(
+  (id) => id !== emptyNodeId,
+  `"${emptyNodeId}" is the empty NodeID: no node has it`,
+);
+const trackableSubnetId = subnetId.refine(
+  (id) => id !== primaryNetwork,
+  `"${primaryNetwork}" is the primary network, which is always tracked: leave it out`,
+);
+const watched = z.strictObject({
+  id: nonEmptyNodeId,
+  alias: z.string().default(""),
+  subnet_ids: z.array(subnetId).min(1).default([primaryNetwork]),
+});
+const watchedNode = z.union(
+  [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
+);
+const tracked = z.strictObject({ id: trackableSubnetId, alias: z.string().default("") });
+const trackedSubnet = z.union(
+  [tracked, z.codec(trackableSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
+  { error: "expected the ID of a subnet, or a mapping with id and alias" },
+);
+
+/** Array without duplicates, since two entries for the same object could contradict each other. */
+const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
+  z.array(entry).superRefine((entries, context) => {
+    const seen = new Set<string>();
+    entries.forEach((entry, i) => {
+      for (const name of namesOf(entry)) {
+        if (seen.has(name)) context.addIssue({ code: "custom", path: [i], message: `${name} is listed twice` });
+        seen.add(name);
+      }
+    });
+  });
+const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => `${id} on ${subnet}`));
+const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [id]);
+const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
+const ids = (...of: Parameters<typeof idOf>) => uniqueArray(idOf(...of), (id) => [id]);
+
+/** The prefix determines the chain that is queried. */
+const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
+  error: ({ input }) => `"${input}" does not begin with P- or X-`,
+  when: ({ issues }) => issues.length === 0,
+});
+
+/** Addresses of one network, because a node belongs to one network. */
+const watchedAddresses = uniqueArray(watchedAddress, (address) => [address]).superRefine((addresses, context) => {
+  addresses.forEach((address, i) => {
+    const [first = address] = addresses;
+    if (networkOf(address) === networkOf(first)) return;
+    const message = `"${address}" is of the network ${networkOf(address)}, "${first}" of ${networkOf(first)}`;
+    context.addIssue({ code: "custom", path: [i], message });
+  });
+});
+
+export const settingsShape = {
+  watch: z
+    .strictObject({
+      node_ids: watchedNodes.default([]).meta({
+        flag: "watch.node-id",
+        usual: true,
+        description:
+          "Validators to watch: NodeIDs, or in the file mappings with id, alias and subnet_ids (default: the primary network).",
+      }),
+      subnet_ids: trackedSubnets.default([]).meta({
+        flag: "watch.subnet-id",
+        usual: true,
+        description: "Subnets and L1s to track: IDs, or in the file mappings with id and alias.",
+      }),
+      validation_ids: ids("validation", "platform.getCurrentValidators").default([]).meta({
+        flag: "watch.validation-id",
+        description: "Single L1 validators to track, by validation ID.",
+      }),
+      blockchain_ids: ids("blockchain", "platform.getBlockchains").default([]).meta({
+        flag: "watch.blockchain-id",
+        description:
+          "Blockchain IDs to watch: the collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
+      }),
+      addresses: watchedAddresses.default([]).meta({
+        flag: "watch.address",
+        description: "P- and X-Chain addresses whose balance is exported.",
+      }),
+      indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
+        flag: "watch.index",
+        description: "Container indexes to monitor. X/tx and X/vtx have not grown since Cortina (2023).",
+      }),
+    })
+    .prefault({}),
+  validators: z
+    .strictObject({
+      detail: z.enum(["watched", "top", "all"]).default("watched").meta({
+        usual: true,
+        description:
+          "Validators exported individually: only the watched ones (watched), the largest ones in addition (top), or all.",
+      }),
+      top: z.int().positive().default(20).meta({
+        description:
+          "Number of validators exported with validators.detail top. A validator is removed only when it ranks below 1.25 times this number (hysteresis).",
+      }),
+    })
+    .prefault({}),
+};
+
+/** Default settings, without watched objects. */
+export const defaultSettings: WatchSettings = { ...z.strictObject(settingsShape).parse({}), network: {} };

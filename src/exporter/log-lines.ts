@@ -1,0 +1,115 @@
+/** What is logged after a collector run: one line per change, and one line for the node while its collectors fail for the same
+ *  reason. Pure. */
+import type { NodeError } from "../rpc/errors.ts";
+import { codeOf, type FailureCode, isNodeWide } from "../rpc/failures.ts";
+import type { Status } from "./after-run.ts";
+
+/** `error` has the reason and the fix. `collector` is absent in a line for the node. */
+export type LogLine = {
+  readonly level: "debug" | "info" | "warn";
+  readonly msg: string;
+  readonly collector?: string;
+  readonly error?: NodeError;
+};
+
+type Failures = ReadonlyMap<string, NodeError>;
+export type LogState = {
+  /** undefined until the first run has ended. */
+  readonly isReachable: boolean | undefined;
+  /** The failure that is logged for the node. */
+  readonly nodeFailure: FailureCode | undefined;
+  /** Collectors whose failure is logged for the node, and not for them. */
+  readonly covered: ReadonlySet<string>;
+  /** Failures by collector that are not logged yet, of the same code: the next run shows whether the node has them. */
+  readonly held: Failures;
+};
+export type RunEnd = {
+  readonly collector: string;
+  readonly before: Status;
+  readonly after: Status;
+  /** Number of collectors of the node. */
+  readonly collectors: number;
+};
+type Logged = { readonly state: LogState; readonly lines: readonly LogLine[] };
+
+export const initialLogState: LogState = {
+  isReachable: undefined,
+  nodeFailure: undefined,
+  covered: new Set(),
+  held: new Map(),
+};
+
+const errorOf = (status: Status) => ("error" in status ? status.error : undefined);
+/** Returns a text that is equal for statuses that are logged once. */
+function keyOf(status: Status): string {
+  const error = errorOf(status);
+  return error ? `${status.kind} ${codeOf(error.failure)}` : status.kind;
+}
+
+const failedLine = (collector: string, error: NodeError, level: "debug" | "warn" = "warn"): LogLine => ({
+  level,
+  msg: "collector failed",
+  collector,
+  error,
+});
+const linesOf = (failures: Failures) => [...failures].map(([collector, error]) => failedLine(collector, error));
+const without = (collectors: ReadonlySet<string>, ...gone: readonly string[]) => collectors.difference(new Set(gone));
+
+/** Returns the state and the lines after the end of a collector run. */
+export const linesAfter = (state: LogState, run: RunEnd): Logged =>
+  run.after.kind === "failed" ? afterFailure(state, run, run.after.error) : afterResponse(state, run);
+
+function afterFailure(state: LogState, run: RunEnd, error: NodeError): Logged {
+  const { collector, collectors } = run;
+  const { nodeFailure, covered, held } = state;
+  const code = codeOf(error.failure);
+  const isChanged = keyOf(run.before) !== keyOf(run.after);
+  if (code === nodeFailure) {
+    const lines = [...linesOf(held), ...(isChanged ? [failedLine(collector, error, "debug")] : [])];
+    return { state: { ...state, held: new Map(), covered: covered.union(new Set([collector])) }, lines };
+  }
+  if (held.has(collector) && !isChanged)
+    // it alone fails again: the others have not run meanwhile
+    return { state: { ...state, held: new Map(), covered: without(covered, ...held.keys()) }, lines: linesOf(held) };
+  if (!isChanged && !covered.has(collector)) return { state, lines: [] };
+  if (!isNodeWide(error.failure))
+    return { state: { ...state, covered: without(covered, collector) }, lines: [failedLine(collector, error)] };
+  const isSame = [...held.values()].every((one) => codeOf(one.failure) === code);
+  const others = isSame ? [] : linesOf(held);
+  const failing: Failures = new Map([...(isSame ? held : []), [collector, error]]);
+  if (failing.size < Math.min(2, collectors)) {
+    const stillCovered = isSame ? covered : without(covered, ...held.keys());
+    return { state: { ...state, held: failing, covered: stillCovered }, lines: others };
+  }
+  const isUnreachable = error.reason === "connect" || code === "connect_timeout";
+  const line: LogLine = { level: "warn", msg: isUnreachable ? "node unreachable" : "node failing", error };
+  return {
+    state: { isReachable: false, nodeFailure: code, covered: covered.union(new Set(failing.keys())), held: new Map() },
+    lines: [...others, line],
+  };
+}
+
+function afterResponse({ isReachable, covered, held }: LogState, { collector, before, after }: RunEnd): Logged {
+  const others = new Map([...held].filter(([name]) => name !== collector));
+  const isFailureUnlogged = covered.has(collector) || held.has(collector);
+  const error = errorOf(after);
+  const own: LogLine = {
+    level: after.kind === "ok" && (before.kind === "starting" || isFailureUnlogged) ? "debug" : "info",
+    msg: after.kind === "multipleNodes" ? "collector run discarded" : `collector ${after.kind}`,
+    collector,
+    ...(error && { error }),
+  };
+  return {
+    state: {
+      isReachable: true,
+      nodeFailure: undefined,
+      covered: without(covered, collector, ...others.keys()),
+      held: new Map(),
+    },
+    lines: [
+      ...(isReachable ? [] : [{ level: "info", msg: "node reachable" } as const]),
+      ...linesOf(others),
+      ...(keyOf(before) === keyOf(after) ? [] : [own]),
+    ],
+  };
+}

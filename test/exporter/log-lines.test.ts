@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import type { Status } from "../../src/exporter/after-run.ts";
+import { initialLogState, linesAfter } from "../../src/exporter/log-lines.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
+import type { NodeFailure } from "../../src/rpc/failures.ts";
+
+const failures = {
+  refused: { kind: "connect", code: "ECONNREFUSED" },
+  page: { kind: "decode", found: "web_page" },
+  forbidden: { kind: "http_status", status: 403 },
+  error: { kind: "rpc_error" },
+} as const satisfies Readonly<Record<string, NodeFailure>>;
+type Outcome = keyof typeof failures | "ok" | "off" | "several";
+
+function statusAfter(outcome: Outcome): Status {
+  if (outcome === "ok") return { kind: "ok" };
+  if (outcome === "several") return { kind: "multipleNodes" };
+  if (outcome === "off") {
+    const error = new NodeError("the API is disabled", { kind: "unavailable", reason: "api_off" });
+    return { kind: "unavailable", reason: "api_off", error };
+  }
+  const error = new NodeError(outcome, failures[outcome]);
+  return { kind: "failed", reason: error.reason, consecutiveFailures: 1, canRetry: true, error };
+}
+
+/** Returns the lines after each of these runs ("a ok": collector a succeeds), without those of level debug. */
+function logged(runs: readonly string[], collectors = 3): (readonly string[])[] {
+  const statuses = new Map<string, Status>();
+  let state = initialLogState;
+  return runs.map((run) => {
+    const [collector = "", outcome] = run.split(" ");
+    const before = statuses.get(collector) ?? { kind: "starting" };
+    const after = statusAfter(outcome as Outcome);
+    statuses.set(collector, after);
+    const next = linesAfter(state, { collector, before, after, collectors });
+    state = next.state;
+    return next.lines.flatMap(({ level, msg, collector = "", error }) =>
+      level === "debug" ? [] : [[level, collector, msg, error?.detail].filter(Boolean).join(" ")],
+    );
+  });
+}
+
+test.each<[string, readonly (readonly [run: string, ...lines: string[]])[]]>([
+  ["a node that works is reachable", [["a ok", "info node reachable"], ["b ok"], ["a ok"]]],
+  [
+    "a failure that two collectors have is one line for the node",
+    [["a page"], ["b page", "warn node failing page"], ["c page"], ["a page"], ["b page"]],
+  ],
+  [
+    "a refused connection is an unreachable node",
+    [["a ok", "info node reachable"], ["a refused"], ["b refused", "warn node unreachable refused"], ["c refused"]],
+  ],
+  [
+    "the recovery of the node is one line",
+    [["a page"], ["b page", "warn node failing page"], ["a ok", "info node reachable"], ["b ok"], ["c ok"]],
+  ],
+  [
+    "another reason of the node is one line",
+    [
+      ["a page"],
+      ["b page", "warn node failing page"],
+      ["c page"],
+      ["a refused"],
+      ["b refused", "warn node unreachable refused"],
+      ["c refused"],
+    ],
+  ],
+  [
+    "a collector that fails for another reason has its own line",
+    [["a page"], ["b page", "warn node failing page"], ["c error", "warn c collector failed error"]],
+  ],
+  [
+    "a collector that alone fails like a node has its line when another succeeds",
+    [
+      ["a ok", "info node reachable"],
+      ["b forbidden"],
+      ["a ok", "warn b collector failed forbidden"],
+      ["b forbidden"],
+      ["b ok", "info b collector ok"],
+    ],
+  ],
+  [
+    "a collector that alone fails like a node has its line when it fails again",
+    [["a ok", "info node reachable"], ["b forbidden"], ["b forbidden", "warn b collector failed forbidden"]],
+  ],
+  [
+    "a collector that still fails after the recovery of the node has its own line",
+    [
+      ["a page"],
+      ["b page", "warn node failing page"],
+      ["c ok", "info node reachable"],
+      ["a ok"],
+      ["b page"],
+      ["c ok", "warn b collector failed page"],
+    ],
+  ],
+  [
+    "different reasons have different lines",
+    [
+      ["a page"],
+      ["b forbidden", "warn a collector failed page"],
+      ["c ok", "info node reachable", "warn b collector failed forbidden"],
+    ],
+  ],
+  ["a failure that recovers immediately has no line", [["a ok", "info node reachable"], ["a page"], ["a ok"]]],
+  [
+    "a failure of a method has its line at once",
+    [
+      ["a error", "warn a collector failed error"],
+      ["b ok", "info node reachable"],
+      ["a ok", "info a collector ok"],
+    ],
+  ],
+  [
+    "data that the node does not provide is no failure of the node",
+    [["a off", "info node reachable", "info a collector unavailable the API is disabled"], ["a off"]],
+  ],
+  [
+    "a discarded run has its line",
+    [["a several", "info node reachable", "info a collector run discarded"], ["a several"]],
+  ],
+])("%s", (_what, steps) => {
+  expect(logged(steps.map(([run]) => run))).toEqual(steps.map(([, ...lines]) => lines));
+});
+
+test("the failure of the only collector is the failure of the node", () => {
+  expect(logged(["a page", "a page", "a ok"], 1)).toEqual([["warn node failing page"], [], ["info node reachable"]]);
+});

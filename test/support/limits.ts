@@ -1,0 +1,19 @@
+/** Time limits of the tests. A test that passes does not depend on them. */
+
+/** Factor of every limit, for a machine that is slower or busier than eight processes on two cores. */
+function readTimeScale(text = "1"): number {
+  const scale = Number(text);
+  if (scale > 0 && Number.isFinite(scale)) return scale;
+  throw new Error(`TEST_TIME_SCALE: "${text}" is not a positive number; set 2 to double the time limits of the tests`);
+}
+const timeScale = readTimeScale(process.env["TEST_TIME_SCALE"]);
+
+/** Returns a limit on this machine, from the limit at scale 1. */
+export const scaled = (ms: number): number => Math.round(ms * timeScale);
+
+/** Milliseconds within which a test or a hook ends. */
+export const testLimit = scaled(600_000);
+/** Milliseconds within which a polled check passes. Shorter than `testLimit`, because its error names the check. */
+export const pollLimit = scaled(120_000);
+/** Milliseconds, as a timeout of calls that must not time out. */
+export const callLimit = scaled(60_000);
