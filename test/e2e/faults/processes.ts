@@ -1,5 +1,5 @@
 /** Faults of the exporter's process: each in a separate process, with a healthy node. */
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -148,7 +148,11 @@ const pageCell = async (wrong: string | undefined, page: Page) => cellOf(wrong ?
 /** Sets the clock of a process by a file, as an offset in seconds. If `monotonic` is true, the monotonic clock moves as well. */
 function fakedClock(folder: string, { monotonic }: { readonly monotonic: boolean }) {
   const file = join(folder, "clock");
-  const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? "" : "+"}${seconds}s`);
+  // replaced as a whole, because the process reads the file at any time
+  const set = (seconds: number) => {
+    writeFileSync(`${file}.new`, `${seconds < 0 ? "" : "+"}${seconds}s`);
+    renameSync(`${file}.new`, file);
+  };
   set(0);
   const env = {
     LD_PRELOAD: faketime(),
