@@ -8,6 +8,7 @@ import {
   type Answers,
   createRuns,
   failedError,
+  named,
   runOnce,
   samples,
   settings,
@@ -186,7 +187,7 @@ test("the series limit never drops a watched validation or node", async () => {
   const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
   const watch = {
     subnet_ids: [{ id: ours, alias: "" }],
-    validation_ids: ["validation-b"],
+    validation_ids: named("validation-b"),
     node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
   };
   const { nodes } = await run(set, settings({ watch }), 1);

@@ -8,7 +8,7 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
-import type { Clock } from "../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
 import { callLimit } from "./limits.ts";
 import { settings } from "./run-collector.ts";
@@ -69,8 +69,8 @@ export async function startTarget({
     ),
     limit,
   });
-  const clock = given.clock && { clock: given.clock };
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, ...clock });
+  const clock = { ...(given.clock ?? systemClock), date: simulator.chain.now };
+  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, clock });
   onTestFinished(async () => {
     await target.stop();
     await simulator.close();
