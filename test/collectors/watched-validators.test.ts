@@ -97,8 +97,8 @@ test("other validators in a response are not exported, because another collector
 
 test("a validator that is found is present 1 with all its samples; another one is only present 0", async () => {
   const { text, names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
-  const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+"\} \d/gm);
-  expect(present).toEqual(['a"} 1', 'gone"} 0']);
+  const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+",alias="our \w+"\} \d/gm);
+  expect(present).toEqual(['a",alias="our a"} 1', 'gone",alias="our gone"} 0']);
   expect(text).toMatch(/^avax_validator_info\{.*alias="our a".*\} 1$/m);
   expect(names).toContain("avax_validator_uptime_ratio");
   expect(text.match(/NodeID-gone/g)?.length).toBe(1);

@@ -10,6 +10,7 @@ import { createTarget } from "../../src/exporter/target.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
 import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { withoutNetwork, withoutStates } from "./exposition.ts";
 import { callLimit } from "./limits.ts";
 import { settings } from "./run-collector.ts";
 import { until } from "./until.ts";
@@ -75,13 +76,15 @@ export async function startTarget({
     await target.stop();
     await simulator.close();
   });
-  const data = () => textOf(target.page.body());
-  const own = async () => textOf(join([await target.metrics.text()]));
+  const data = () => withoutNetwork(textOf(target.page.body()));
+  /** Returns the samples of the collectors. */
+  const collected = () => withoutStates(data());
+  const own = async () => withoutNetwork(textOf(join([await target.metrics.text()])));
   /** Returns the value of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
   const stateOf = (name: string) => target.collectorStates().find(({ collector }) => collector === name)?.state;
-  return { simulator, url, target, lines, data, own, value, stateOf, until };
+  return { simulator, url, target, lines, data, collected, own, value, stateOf, until };
 }
