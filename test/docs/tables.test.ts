@@ -20,12 +20,12 @@ import { readDocuments } from "../support/documents.ts";
 const rows = (table: string) => table.split("\n").slice(2);
 
 test("the table of metrics has a row for each, with its labels, its source and its collectors", () => {
-  const metrics = new Set(collectors.flatMap((collector) => collector.metrics));
+  const metrics = familiesOf(collectors);
   const table = rows(metricTable(collectors));
   expect(table.length).toBe(metrics.size);
   const [row] = table.filter((line) => line.includes("`avax_validator_uptime_ratio`"));
   expect(row).toMatch(
-    /\| subnet_id, node_id \| .* \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/,
+    /\| subnet_id, node_id, alias \| .* \| platform\.getCurrentValidators uptime \| p-validators, watched-validators \|$/,
   );
 });
 
