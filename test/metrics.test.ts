@@ -1,10 +1,12 @@
 /** Naming rules for every metric. */
+
 import { expect, test } from "vitest";
 import { contract } from "../src/api/contract.ts";
 import { collectors } from "../src/collectors/all.ts";
+import { familiesOf } from "../src/exporter/layout.ts";
 import * as self from "../src/metrics/exporter.ts";
 
-const data = [...new Set(collectors.flatMap(({ metrics }) => metrics))];
+const data = [...familiesOf(collectors)];
 const all = [...data, ...Object.values(self)];
 const named = all.map((metric) => [metric.name, metric] as const);
 

@@ -19,10 +19,10 @@ const watchedEntities: Readonly<Record<string, Watch>> = {
   "a node on an L1": node("l1"),
   "an L1": { subnet_ids: [{ id: "l1", alias: "" }] },
   "an elastic subnet": { subnet_ids: [{ id: elastic, alias: "" }] },
-  "a validation": { validation_ids: ["validation"] },
-  "a chain": { blockchain_ids: ["chain"] },
-  "a P-Chain address": { addresses: ["P-address"] },
-  "an X-Chain address": { addresses: ["X-address"] },
+  "a validation": { validation_ids: [{ id: "validation", alias: "" }] },
+  "a chain": { blockchain_ids: [{ id: "chain", alias: "" }] },
+  "a P-Chain address": { addresses: [{ id: "P-address", alias: "" }] },
+  "an X-Chain address": { addresses: [{ id: "X-address", alias: "" }] },
 };
 
 type Asked = { readonly subnetID?: string; readonly alias?: string };
@@ -43,7 +43,7 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     calls.set(name, (calls.get(name) ?? 0) + 1);
     return answerOf(name, params);
   };
-  const asked = { call, id: () => "NodeID-self" } as unknown as RunClient<ReadMethodName>;
+  const asked = { call, id: () => "NodeID-self", subnets: () => [] } as unknown as RunClient<ReadMethodName>;
   const session = collector
     .configure({ ...defaultSettings, watch: { ...defaultSettings.watch, ...watch }, collectors: on })
     ?.createSession();

@@ -1,15 +1,15 @@
 /** Tables of metrics and collectors. */
 import { lockOf, methodOf } from "../../src/api/contract.ts";
 import type { Collector } from "../../src/collectors/collector.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { code, table } from "./markdown.ts";
 
 /** Returns the table of the metrics that collectors expose, in the order of `/metrics`. */
 export function metricTable(collectors: readonly Collector[]): string {
-  const metrics = new Set(collectors.flatMap((collector) => collector.metrics));
   const writers = (metric: AnyMetric) => collectors.filter((collector) => collector.metrics.includes(metric));
-  const rows = [...metrics].map((metric) => [
+  const rows = [...familiesOf(collectors)].map((metric) => [
     code(metric.name),
     metric.labels.join(", "),
     metric.help,

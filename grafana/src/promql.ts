@@ -7,10 +7,12 @@ type LabelOf<S extends Source> = S["labels"][number];
 /** Labels that Prometheus adds to scraped series; `node` comes from the exporter's `/sd`. */
 export const targetLabels = ["job", "instance", "node"] as const;
 type TargetLabel = (typeof targetLabels)[number];
+/** Labels that any series can have: those of the target, and the network of its node. */
+type CommonLabel = TargetLabel | "network";
 
 export type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: string };
 /** Matchers by label; a string matches exactly. */
-export type Matchers<S extends Source> = { readonly [L in LabelOf<S> | TargetLabel]?: string | Matcher };
+export type Matchers<S extends Source> = { readonly [L in LabelOf<S> | CommonLabel]?: string | Matcher };
 
 export const matches = (value: string): Matcher => ({ operator: "=~", value });
 export const notMatches = (value: string): Matcher => ({ operator: "!~", value });

@@ -10,7 +10,9 @@ import { scenarioList, simulationFlags } from "./simulate.ts";
 /** Replaces the configured node by the simulated one. Watches all its entities if nothing is watched. */
 function withSimulatedNode(url: string, simulator: Simulator, config: Config): Config {
   const { watch, node = nodeSchema.parse({}) } = config;
-  const isWatching = Object.entries(watch).some(([key, list]) => key !== "indexes" && list.length > 0);
+  const isWatching = Object.entries(watch).some(
+    ([key, list]) => key !== "indexes" && Array.isArray(list) && list.length > 0,
+  );
   return {
     ...config,
     node: { ...node, url },

@@ -44,7 +44,7 @@ const { seed, validators, l1s, l1Validators } = chainDefaults;
 /** Returns flags that watch one object of each kind on the simulated chain. */
 function watchFlags({ chain }: Simulator): string {
   const { node_ids, subnet_ids, validation_ids } = demoWatchOf(chain);
-  const ids = { "node-id": node_ids[0]?.id, "subnet-id": subnet_ids[0]?.id, "validation-id": validation_ids[0] };
+  const ids = { "node-id": node_ids[0]?.id, "subnet-id": subnet_ids[0]?.id, "validation-id": validation_ids[0]?.id };
   return Object.entries(ids)
     .flatMap(([flag, id]) => (id === undefined ? [] : `--watch.${flag} ${id}`))
     .join(" ");

@@ -2,6 +2,7 @@ import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import { chainAlias, nodeLogger } from "../metrics/node.ts";
 import { collector, type RunClient } from "./collector.ts";
+import { idsOf } from "./settings.ts";
 
 const methods = ["admin.getLoggerLevel", "admin.getChainAliases", "info.getBlockchainID"] as const;
 type AdminNode = RunClient<(typeof methods)[number]>;
@@ -26,7 +27,7 @@ export const admin = collector({
   hasVaryingSeries: true,
   reads: methods,
   metrics: [nodeLogger, chainAlias],
-  inputs: ({ watch }) => watch.blockchain_ids,
+  inputs: ({ watch }) => idsOf(watch.blockchain_ids),
   read(node, watched) {
     const loggers = node.call("admin.getLoggerLevel", {});
     const ids = new Set([primaryNetwork, ...watched]); // the P-Chain has the ID of the primary network

@@ -1,6 +1,7 @@
 import { sample } from "../exposition/sample.ts";
 import { blockchainInfo, blockchainStatus } from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
+import { aliasesOf } from "./settings.ts";
 
 const statuses = ["Validating", "Created", "Preferred", "Syncing", "Unknown"];
 
@@ -12,20 +13,25 @@ export const blockchains = collector({
   hasVaryingSeries: true,
   reads: ["platform.getBlockchains", "platform.getBlockchainStatus"],
   metrics: [blockchainInfo, blockchainStatus],
-  inputs: ({ watch }) => watch.blockchain_ids,
-  read: ({ call }, ids) => ({
-    status: readEach(ids, (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
+  inputs: ({ watch }) => aliasesOf(watch.blockchain_ids),
+  read: ({ call }, watched) => ({
+    status: readEach(watched.keys(), (blockchainID) => call("platform.getBlockchainStatus", { blockchainID })),
     all: call("platform.getBlockchains", {}),
   }),
   map: {
-    status: ({ status }, { item: blockchain_id }) =>
+    status: ({ status }, { inputs: watched, item: blockchain_id }) =>
       [...new Set([...statuses, status])].map((one) =>
-        sample(blockchainStatus, one === status, { blockchain_id, status: one }),
+        sample(blockchainStatus, one === status, {
+          blockchain_id,
+          alias: watched.get(blockchain_id) ?? "",
+          status: one,
+        }),
       ),
     *all({ blockchains }, { inputs: watched }) {
       for (const { id, name, subnetID, vmID } of blockchains) {
-        const info = sample(blockchainInfo, true, { blockchain_id: id, name, subnet_id: subnetID, vm_id: vmID });
-        yield watched.includes(id) ? info : { share: 0, id, samples: [info] };
+        const alias = watched.get(id) ?? "";
+        const info = sample(blockchainInfo, true, { blockchain_id: id, alias, name, subnet_id: subnetID, vm_id: vmID });
+        yield watched.has(id) ? info : { share: 0, id, samples: [info] };
       }
     },
   },

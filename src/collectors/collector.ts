@@ -11,6 +11,8 @@ export type RunClient<M extends ReadMethodName> = {
   readonly call: <N extends M>(method: N, params: Params<N>, ...selector: PathSelectorArgs<N>) => Promise<Result<N>>;
   /** Returns the ID of the queried node, once a response has carried it. */
   readonly id: () => string | undefined;
+  /** Returns the IDs of the subnets and L1s whose chains the node runs, once the collector health has found them. */
+  readonly subnets: () => readonly string[];
 };
 
 /** Maps each key to its read. */

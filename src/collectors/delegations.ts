@@ -2,7 +2,7 @@ import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, readEach } from "./collector.ts";
-import { watchedOnPrimaryNetwork } from "./shared/validators.ts";
+import { watchedIds, watchedOnPrimaryNetwork } from "./shared/validators.ts";
 
 export const delegations = collector({
   name: "delegations",
@@ -12,18 +12,20 @@ export const delegations = collector({
   reads: ["platform.getCurrentValidators"],
   metrics: [m.validatorNextDelegationEnd, m.validatorNextDelegation],
   inputs: watchedOnPrimaryNetwork,
-  read: ({ call }, nodeIDs) => ({
+  read: ({ call, id }, watched) => ({
     // the node lists delegations only if a single node ID is requested
-    validator: readEach(nodeIDs, (nodeID) => call("platform.getCurrentValidators", { nodeIDs: [nodeID] })),
+    validator: readEach(watchedIds(watched, id()), (nodeID) =>
+      call("platform.getCurrentValidators", { nodeIDs: [nodeID] }),
+    ),
   }),
   map: {
-    validator({ validators }, { item: node_id }) {
+    validator({ validators }, { inputs: { aliases }, item: node_id }) {
       const { delegators = [] } = validators.find(({ nodeID }) => nodeID === node_id) ?? {};
       const [first] = delegators.toSorted((left, right) => left.endTime.getTime() - right.endTime.getTime());
       if (first === undefined) return [];
       const ending = delegators.filter(({ endTime }) => endTime.getTime() === first.endTime.getTime());
       const stake = ending.reduce((sum, { weight }) => sum + weight, 0n);
-      const labels = { subnet_id: primaryNetwork, node_id };
+      const labels = { subnet_id: primaryNetwork, node_id, alias: aliases.get(node_id) ?? "" };
       return [
         sample(m.validatorNextDelegationEnd, first.endTime, labels),
         sample(m.validatorNextDelegation, stake, labels),

@@ -2,8 +2,9 @@ import { sample } from "../exposition/sample.ts";
 import { l1Present } from "../metrics/l1.ts";
 import { attempt } from "../rpc/errors.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
+import { aliasesOf } from "./settings.ts";
 import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { ownershipOn } from "./shared/ownership.ts";
 
 const methods = ["platform.getL1Validator", ...feeMethods] as const;
 
@@ -23,22 +24,23 @@ export const l1Validators = collector({
   reads: methods,
   metrics: [l1Present, ...l1ValidatorMetrics],
   inputs(settings) {
-    const { validation_ids: ids, subnet_ids } = settings.watch;
-    if (ids.length === 0) return undefined;
+    const { validation_ids, subnet_ids } = settings.watch;
+    if (validation_ids.length === 0) return undefined;
     // on subnets that are not tracked this collector exports all of them
     const ownership = new Map(subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const));
-    return { ids, ownership };
+    return { aliases: aliasesOf(validation_ids), ownership };
   },
-  read(node, { ids }) {
+  read(node, { aliases }) {
     const measured = createFeeReader(node);
-    return { validator: readEach(ids, (id) => measured(() => find(node, id))) };
+    return { validator: readEach(aliases.keys(), (id) => measured(() => find(node, id))) };
   },
   map: {
-    validator({ value, ...fees }, { inputs: { ownership }, item: validation_id }) {
-      const present = sample(l1Present, value !== undefined, { validation_id });
+    validator({ value, ...fees }, { inputs: { aliases, ownership }, item: validation_id }) {
+      const alias = aliases.get(validation_id) ?? "";
+      const present = sample(l1Present, value !== undefined, { validation_id, alias });
       const owners = value && ownership.get(value.subnetID);
-      const isOwn = !owners || ownerOf(value.nodeID, validation_id, owners) === "l1-validators";
-      const samples = value && isOwn ? l1ValidatorSamples(value, value.subnetID, fees) : [];
+      const samples =
+        value && !owners?.set ? l1ValidatorSamples(value, { subnet_id: value.subnetID, alias }, fees) : [];
       return [present, ...samples, { error: fees.error }];
     },
   },

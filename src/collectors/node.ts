@@ -6,25 +6,23 @@ const methods = [
   "info.getNodeVersion",
   "info.getNodeID",
   "info.getNetworkID",
-  "info.getNetworkName",
   "info.isBootstrapped",
   "info.uptime",
 ] as const;
 const chains = ["P", "X", "C"];
 
 async function facts({ call }: RunClient<(typeof methods)[number]>) {
-  const [{ nodeID }, { version }, { networkID }, { networkName }] = await Promise.all([
+  const [{ nodeID }, { version }, { networkID }] = await Promise.all([
     call("info.getNodeID", {}),
     call("info.getNodeVersion", {}),
     call("info.getNetworkID", {}),
-    call("info.getNetworkName", {}),
   ]);
-  return { node_id: nodeID, version, network_id: String(networkID), network: networkName };
+  return { node_id: nodeID, version, network_id: String(networkID) };
 }
 
 export const node = collector({
   name: "node",
-  summary: "Version, identity, network, bootstrap status and uptime of the node.",
+  summary: "Version, identity, bootstrap status and uptime of the node.",
   interval: "30s",
   reads: methods,
   metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],

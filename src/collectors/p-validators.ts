@@ -3,7 +3,7 @@ import { sample } from "../exposition/sample.ts";
 import { subnetInfo } from "../metrics/subnets.ts";
 import * as m from "../metrics/validators.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   type HeliconCache,
@@ -18,7 +18,7 @@ const subnet_id = primaryNetwork;
 
 /** Sums as bigint, because the weight of a network exceeds 2^53. */
 function totalSamples(ranking: shared.Ranking) {
-  const labels = { subnet_id };
+  const labels = { subnet_id, alias: "" };
   let connected = 0;
   let connectedWeight = 0n;
   let delegated = 0n;
@@ -32,10 +32,11 @@ function totalSamples(ranking: shared.Ranking) {
     delegators += validator.delegatorCount ?? 0n;
   }
   return [
-    sample(subnetInfo, true, { ...labels, kind: "primary", alias: "", conversion_id: "", manager_chain_id: "" }),
-    ...shared.validatorSetSamples(ranking, subnet_id),
+    sample(subnetInfo, true, { ...labels, kind: "primary", conversion_id: "", manager_chain_id: "" }),
+    ...shared.validatorSetSamples(ranking, labels),
     sample(m.validatorsConnected, connected, labels),
     sample(m.validatorsConnectedWeight, connectedWeight, labels),
+    sample(m.validatorsConnectedRatio, Number(connectedWeight) / Number(ranking.total), labels),
     sample(m.validatorsDelegated, delegated, labels),
     sample(m.delegators, delegators, labels),
   ];
@@ -63,17 +64,17 @@ export const pValidators = collector({
     ...shared.validatorSetMetrics,
     m.validatorsConnected,
     m.validatorsConnectedWeight,
+    m.validatorsConnectedRatio,
     m.validatorsDelegated,
     m.delegators,
     ...primaryValidatorMetrics,
   ],
   inputs(settings) {
     const { validators, network } = settings;
-    const aliases = shared.watchedOn(settings, subnet_id);
     const ownership = ownershipOn(settings, subnet_id);
-    const exportsWatched = [...aliases.keys()].some((id) => ownerOf(id, undefined, ownership) === "p-validators");
+    const exportsWatched = !ownership.readsNodes && (ownership.own || ownership.nodes.size > 0);
     const needsPerValidator = validators.detail !== "watched" || exportsWatched;
-    return { ...validators, configured: network.helicon_time, aliases, ownership, needsPerValidator };
+    return { ...validators, configured: network.helicon_time, ownership, needsPerValidator };
   },
   state: () => ({ helicon: createHeliconCache(), detailed: new Set() as ReadonlySet<string> }),
   read: (node, { needsPerValidator }, { helicon }) => ({
@@ -81,16 +82,17 @@ export const pValidators = collector({
   }),
   map: {
     // ignores the error of the data of single validators, because this collector is required
-    *set({ validators, queriedNodeId }, { inputs: { aliases, ownership, configured, ...detail }, state }) {
+    *set({ validators, queriedNodeId }, { inputs: { ownership, configured, ...detail }, state }) {
       const ranking = shared.rank(validators);
       yield* totalSamples(ranking);
       const ids = ranking.ranked.map(({ validator }) => validator.nodeID);
       state.detailed = shared.selectDetailed(ids, detail, state.detailed);
-      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
+      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases: ownership.nodes };
       for (const { validator, share } of ranking.ranked) {
         const id = validator.nodeID;
-        if (ownerOf(id, undefined, ownership) !== "p-validators") continue;
-        if (aliases.has(id)) yield* primaryValidatorSamples(validator, context);
+        const observed = { nodeID: id, queriedNodeId };
+        if (ownerOf(observed, ownership) !== "p-validators") continue;
+        if (isWatched(observed, ownership)) yield* primaryValidatorSamples(validator, context);
         else if (state.detailed.has(id)) yield { share, id, samples: primaryValidatorSamples(validator, context) };
       }
     },

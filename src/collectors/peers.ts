@@ -78,11 +78,11 @@ export const peers = collector({
       const versions = peers.map(({ version }): Amount => [version, 1n]);
       for (const [version, count] of largestSums(versions, maxVersions))
         yield sample(m.peersByVersion, count, { version });
-      for (const { id: node_id, subnet_ids } of watched) {
+      for (const { id: node_id, alias, subnet_ids } of watched) {
         const peer = peers.find(({ nodeID }) => nodeID === node_id);
         if (!peer) continue;
         for (const subnet_id of subnet_ids) {
-          const labels = { subnet_id, node_id };
+          const labels = { subnet_id, node_id, alias };
           yield sample(m.validatorPeerInfo, true, { ...labels, version: peer.version });
           yield sample(m.validatorLastContact, peer.lastReceived, labels);
           yield sample(m.validatorBenchedChains, peer.benched.length, labels);

@@ -4,9 +4,16 @@ import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/validators.ts";
 import { attempt, type NodeError } from "../rpc/errors.ts";
 import { collector, type RunClient } from "./collector.ts";
-import { queryIds, type Validator, watchedOnPrimaryNetwork } from "./shared/validators.ts";
+import {
+  queryIds,
+  readQueriedId,
+  type Validator,
+  type Watched,
+  watchedIds,
+  watchedOnPrimaryNetwork,
+} from "./shared/validators.ts";
 
-const methods = ["platform.getCurrentValidators", "platform.getTxStatus"] as const;
+const methods = ["platform.getCurrentValidators", "platform.getTxStatus", "info.getNodeID"] as const;
 
 type Period = {
   /** ID of the staking transaction. */
@@ -75,7 +82,9 @@ type Periods = Map<string, Observed>;
 
 /** Reads the validators, and the decisions on the periods that have ended since then. `error` is that of a decision that could not
  *  be read. The next run tries again. */
-async function update(node: Node, nodeIDs: readonly string[], periods: Periods) {
+async function update(node: Node, watched: Watched, periods: Periods) {
+  const nodeIDs = [...watchedIds(watched, watched.own ? await readQueriedId(node) : undefined)];
+  if (nodeIDs.length === 0) return { error: undefined };
   const { validators } = await node.call("platform.getCurrentValidators", { nodeIDs: queryIds(nodeIDs) });
   const entries = new Map(validators.map((entry) => [entry.nodeID, entry]));
   let failed: NodeError | undefined;
@@ -99,12 +108,12 @@ export const rewards = collector({
   metrics: [m.validatorLastRewarded, m.validatorLastReward, m.validatorLastEnd],
   inputs: watchedOnPrimaryNetwork,
   state: (): Periods => new Map(),
-  read: (node, nodeIDs, periods) => ({ periods: update(node, nodeIDs, periods) }),
+  read: (node, watched, periods) => ({ periods: update(node, watched, periods) }),
   map: {
-    *periods({ error }, { state }) {
+    *periods({ error }, { inputs: { aliases }, state }) {
       for (const [node_id, { last }] of state) {
         if (last?.isRewarded === undefined) continue;
-        const labels = { subnet_id: primaryNetwork, node_id };
+        const labels = { subnet_id: primaryNetwork, node_id, alias: aliases.get(node_id) ?? "" };
         yield sample(m.validatorLastRewarded, last.isRewarded, labels);
         yield sample(m.validatorLastReward, last.isRewarded ? last.potentialReward : 0n, labels);
         yield sample(m.validatorLastEnd, last.end, labels);

@@ -1,21 +1,22 @@
 /** Settings that collectors depend on. The schema of the configuration defines their meaning and defaults. */
 import type { indexes } from "../api/index-api.ts";
 
+/** A watched object with the name that its series have as label `alias`; empty without a name. */
+export type Named = { readonly id: string; readonly alias: string };
+
 /** A watched validator. */
-type WatchedNode = {
-  readonly id: string;
-  readonly alias: string;
-  readonly subnet_ids: readonly string[];
-};
+type WatchedNode = Named & { readonly subnet_ids: readonly string[] };
 
 /** Settings of one node: what to watch, the detail of validators, and facts of the network. */
 export type WatchSettings = {
   readonly watch: {
     readonly node_ids: readonly WatchedNode[];
-    readonly subnet_ids: readonly { readonly id: string; readonly alias: string }[];
-    readonly validation_ids: readonly string[];
-    readonly blockchain_ids: readonly string[];
-    readonly addresses: readonly string[];
+    /** Whether the validators of the queried node itself are watched. */
+    readonly own: boolean;
+    readonly subnet_ids: readonly Named[];
+    readonly validation_ids: readonly Named[];
+    readonly blockchain_ids: readonly Named[];
+    readonly addresses: readonly Named[];
     readonly indexes: readonly (typeof indexes)[number][];
   };
   readonly validators: { readonly detail: "watched" | "top" | "all"; readonly top: number };
@@ -26,3 +27,9 @@ export type Settings = WatchSettings & {
   /** Names of the enabled collectors, so that one can skip what another exports. */
   readonly collectors: ReadonlySet<string>;
 };
+
+/** Returns the aliases by ID. */
+export const aliasesOf = (named: readonly Named[]): ReadonlyMap<string, string> =>
+  new Map(named.map(({ id, alias }) => [id, alias]));
+
+export const idsOf = (named: readonly Named[]): readonly string[] => named.map(({ id }) => id);

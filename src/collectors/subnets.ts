@@ -1,17 +1,32 @@
 import { sample } from "../exposition/sample.ts";
-import { l1ValidatorsActive, l1WeightActive } from "../metrics/l1.ts";
+import { activeWeightRatio, forecastWeightRatio, lowestRunway, sumOfWeights } from "../facts/l1.ts";
+import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
+import { aliasesOf } from "./settings.ts";
 import { createFeeReader, feeMethods, l1ValidatorMetrics, l1ValidatorSamples } from "./shared/l1-validators.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { aliasIn, isWatched, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import { emptyIfZeroId, findSubnet, isElastic, isL1, kindOf, type Subnet } from "./shared/subnet.ts";
 import * as shared from "./shared/validators.ts";
 
-/** Validators from before the conversion are active without a fee. */
-function activeSamples(ranked: readonly shared.Ranked[], subnet_id: string) {
+/** Returns the seconds until a validator runs out of balance. Validators from before the conversion are active without a fee. */
+function runwayOf({ balance }: shared.Validator, price: bigint | undefined): number | undefined {
+  if (balance === 0n) return 0;
+  if (balance === undefined || price === 0n) return Number.POSITIVE_INFINITY;
+  return price === undefined ? undefined : Number(balance / price);
+}
+
+/** Returns the samples about the weight and the balances of an L1. */
+function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLabels, price: bigint | undefined) {
   const active = ranked.filter(({ validator: { balance } }) => balance !== 0n);
-  const weight = active.reduce((sum, one) => sum + one.weight, 0n);
-  return [sample(l1WeightActive, weight, { subnet_id }), sample(l1ValidatorsActive, active.length, { subnet_id })];
+  const members = ranked.map(({ validator, weight }) => ({ weight, runway: runwayOf(validator, price) }));
+  return [
+    sample(l1.l1WeightActive, sumOfWeights(active), labels),
+    sample(l1.l1ValidatorsActive, active.length, labels),
+    sample(l1.l1ActiveRatio, activeWeightRatio(members), labels),
+    sample(l1.l1ForecastRatio, forecastWeightRatio(members), labels),
+    sample(l1.l1Runway, lowestRunway(members), labels),
+  ];
 }
 
 export const subnets = collector({
@@ -25,6 +40,7 @@ export const subnets = collector({
     "platform.getTotalStake",
     "platform.getCurrentSupply",
     "platform.getCurrentValidators",
+    "info.getNodeID",
     ...feeMethods,
   ],
   metrics: [
@@ -32,8 +48,11 @@ export const subnets = collector({
     m.subnetWeight,
     m.subnetSupply,
     ...shared.validatorSetMetrics,
-    l1WeightActive,
-    l1ValidatorsActive,
+    l1.l1WeightActive,
+    l1.l1ValidatorsActive,
+    l1.l1ActiveRatio,
+    l1.l1ForecastRatio,
+    l1.l1Runway,
     ...shared.commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],
@@ -42,9 +61,7 @@ export const subnets = collector({
     if (watch.subnet_ids.length === 0) return undefined;
     return {
       ...validators,
-      names: new Map(watch.subnet_ids.map(({ id, alias }) => [id, alias] as const)),
-      aliases: new Map(watch.subnet_ids.map(({ id }) => [id, shared.watchedOn(settings, id)] as const)),
-      validations: new Set(watch.validation_ids),
+      names: aliasesOf(watch.subnet_ids),
       ownership: new Map(watch.subnet_ids.map(({ id }) => [id, ownershipOn(settings, id)] as const)),
     };
   },
@@ -53,6 +70,11 @@ export const subnets = collector({
   read(node, { names }) {
     const { call } = node;
     const readFees = createFeeReader(node);
+    let queried: Promise<string | undefined> | undefined;
+    const readQueriedId = () => {
+      queried ??= shared.readQueriedId(node);
+      return queried;
+    };
     const subnet = readEach(names.keys(), (id) => findSubnet(node, id, "watch.subnet_ids"));
     // after the subnet, because the node returns an empty list for an unknown one
     const readOfEach = <T>(read: (subnetID: string, subnet: Subnet) => Promise<T>) =>
@@ -65,7 +87,8 @@ export const subnets = collector({
       ),
       set: readOfEach(async (subnetID, found) => {
         const read = async () => (await call("platform.getCurrentValidators", { subnetID })).validators;
-        return { subnet: found, ...(isL1(found) ? await readFees(read) : { value: await read() }) };
+        const set = isL1(found) ? await readFees(read) : { value: await read() };
+        return { subnet: found, queriedNodeId: await readQueriedId(), ...set };
       }),
     };
   },
@@ -79,29 +102,37 @@ export const subnets = collector({
         manager_chain_id: emptyIfZeroId(subnet.managerChainID),
       }),
     ],
-    weight: (weight, { item: subnet_id }) => [sample(m.subnetWeight, weight, { subnet_id })],
-    supply: (supply, { item: subnet_id }) => [sample(m.subnetSupply, supply, { subnet_id })],
-    *set({ subnet, value, ...fees }, { inputs, item: subnet_id, state }) {
+    weight: (weight, { inputs: { names }, item: subnet_id }) => [
+      sample(m.subnetWeight, weight, { subnet_id, alias: names.get(subnet_id) ?? "" }),
+    ],
+    supply: (supply, { inputs: { names }, item: subnet_id }) => [
+      sample(m.subnetSupply, supply, { subnet_id, alias: names.get(subnet_id) ?? "" }),
+    ],
+    *set({ subnet, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state }) {
+      const labels = { subnet_id, alias: inputs.names.get(subnet_id) ?? "" };
       const ranking = shared.rank(value);
-      yield* shared.validatorSetSamples(ranking, subnet_id);
-      if (isL1(subnet)) yield* activeSamples(ranking.ranked, subnet_id);
+      yield* shared.validatorSetSamples(ranking, labels);
+      if (isL1(subnet)) yield* weightSamples(ranking.ranked, labels, fees.state?.price);
       const members = ranking.ranked.filter(({ validator }) => !shared.isL1Validator(validator));
       const ids = members.map(({ validator }) => validator.nodeID);
       const detailed = shared.selectDetailed(ids, inputs, state.get(subnet_id) ?? new Set());
       state.set(subnet_id, detailed);
-      const aliases = inputs.aliases.get(subnet_id) ?? new Map<string, string>();
       const ownership = inputs.ownership.get(subnet_id);
-      const watched = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
+      if (!ownership) return;
+      const unlimited = new Set<string>(); // each node once, so that the series limit applies to repeated node IDs
       for (const { validator, share } of ranking.ranked) {
-        const { nodeID: node_id } = validator;
-        const alias = aliases.get(node_id);
-        if (!ownership || ownerOf(node_id, validator.validationID, ownership) !== "subnets") continue;
+        const { nodeID: node_id, validationID } = validator;
+        const observed = { nodeID: node_id, validationID, queriedNodeId };
+        const alias = aliasIn(ownership, validator);
+        if (ownerOf(observed, ownership) !== "subnets") continue;
         if (shared.isL1Validator(validator)) {
           const id = validator.validationID;
-          const samples = l1ValidatorSamples(validator, subnet_id, fees);
-          if (inputs.validations.has(id) || watched.delete(node_id)) yield* samples;
+          const samples = l1ValidatorSamples(validator, { subnet_id, alias }, fees);
+          const isFirst = isWatched(observed, ownership) && !unlimited.has(node_id);
+          if (isFirst) unlimited.add(node_id);
+          if (isFirst || ownership.validations.has(id)) yield* samples;
           else yield { share, id, samples };
-        } else if (alias !== undefined) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
+        } else if (isWatched(observed, ownership)) yield* shared.commonValidatorSamples(validator, subnet_id, alias);
         else if (detailed.has(node_id))
           yield { share, id: node_id, samples: shared.commonValidatorSamples(validator, subnet_id, "") };
       }

@@ -1,6 +1,6 @@
 import { primaryNetwork } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
-import { validatorPresent } from "../metrics/validators.ts";
+import { validatorEnd, validatorPresent } from "../metrics/validators.ts";
 import { collector, readEach } from "./collector.ts";
 import {
   createFeeReader,
@@ -9,7 +9,7 @@ import {
   l1ValidatorSamples,
   type WithFees,
 } from "./shared/l1-validators.ts";
-import { ownerOf, ownershipOn } from "./shared/ownership.ts";
+import { aliasIn, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
   primaryValidatorMethods,
@@ -18,80 +18,120 @@ import {
   readValidators,
 } from "./shared/primary-validators.ts";
 import { findSubnet, isL1 } from "./shared/subnet.ts";
-import { commonValidatorSamples, isL1Validator, queryIds, type Validator, watchedOn } from "./shared/validators.ts";
+import {
+  commonValidatorSamples,
+  isL1Validator,
+  queryIds,
+  readQueriedId,
+  type Validator,
+  watchedIds,
+} from "./shared/validators.ts";
 
-/** Aliases by node ID. */
-type Watched = ReadonlyMap<string, string>;
-const none: Watched = new Map();
+/** The end of the last known period of each validator that has been in the set, by subnet and node ID; undefined without an end. */
+type LastEnds = Map<string, ReadonlyMap<string, Date | undefined>>;
 
-function presenceSamples(validators: readonly Validator[], watched: Watched, subnet_id: string) {
-  const current = new Set(validators.map(({ nodeID }) => nodeID));
-  return [...watched.keys()].map((node_id) => sample(validatorPresent, current.has(node_id), { subnet_id, node_id }));
+type Presence = {
+  readonly subnet_id: string;
+  readonly aliases: ReadonlyMap<string, string>;
+  /** IDs of the nodes that were requested. */
+  readonly ids: ReadonlySet<string>;
+};
+
+/** Returns whether each watched validator is in the set, and the last known end of the ones that are not. The queried node counts
+ *  once it has been in the set, because it need not validate. */
+function presenceSamples(validators: readonly Validator[], { subnet_id, aliases, ids }: Presence, lastEnds: LastEnds) {
+  const current = new Map(validators.map(({ nodeID, endTime }) => [nodeID, endTime]));
+  const known = new Map([...(lastEnds.get(subnet_id) ?? []), ...current]);
+  lastEnds.set(subnet_id, known);
+  return [...ids].flatMap((node_id) => {
+    if (!aliases.has(node_id) && !known.has(node_id)) return [];
+    const labels = { subnet_id, node_id, alias: aliases.get(node_id) ?? "" };
+    const isPresent = current.has(node_id);
+    return [
+      sample(validatorPresent, isPresent, labels),
+      isPresent ? undefined : sample(validatorEnd, known.get(node_id), labels),
+    ];
+  });
 }
-
-/** Removes validators that were not requested: a response can contain more. */
-const onlyRequested = (validators: readonly Validator[], watched: Watched) =>
-  validators.filter(({ nodeID }) => watched.has(nodeID));
 
 export const watchedValidators = collector({
   name: "watched-validators",
-  summary: "Watched validators on every subnet they validate, queried individually.",
+  summary:
+    "Watched validators on every subnet they validate, queried individually; with watch.own also those of the queried node.",
   interval: "30s",
   hasVaryingSeries: true,
   reads: [...primaryValidatorMethods, "platform.getSubnet", ...feeMethods],
   metrics: [validatorPresent, ...primaryValidatorMetrics, ...l1ValidatorMetrics],
   inputs(settings) {
     const { watch, network } = settings;
-    const subnets = new Set(watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids));
-    if (subnets.size === 0) return undefined;
+    const watched = watch.node_ids.flatMap(({ subnet_ids }) => subnet_ids);
+    if (watched.length === 0 && !watch.own) return undefined;
+    const known = new Set([primaryNetwork, ...watched, ...watch.subnet_ids.map(({ id }) => id)]);
     return {
-      watched: new Map([...subnets].map((subnet) => [subnet, watchedOn(settings, subnet)] as const)),
+      own: watch.own,
+      watched: new Set(watched),
       configured: network.helicon_time,
-      ownership: new Map([...subnets].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
+      ownership: new Map([...known].map((subnet) => [subnet, ownershipOn(settings, subnet)] as const)),
+      ownershipElsewhere: ownershipOn({ ...settings, watch: { ...watch, node_ids: [], subnet_ids: [] } }, ""),
     };
   },
-  state: createHeliconCache,
-  read(node, { watched, ownership }, state) {
+  state: () => ({ helicon: createHeliconCache(), lastEnds: new Map() as LastEnds }),
+  read(node, { own, watched, ownership, ownershipElsewhere }, { helicon }) {
     const readFees = createFeeReader(node);
-    const nodeIDsOn = (subnet: string) => queryIds([...(watched.get(subnet) ?? none).keys()]);
-    const subnets = [...watched.keys()];
+    let queried: Promise<string | undefined> | undefined;
+    const ownershipOf = (subnet: string) => ownership.get(subnet) ?? ownershipElsewhere;
+    const idsOn = async (subnet: string) => {
+      queried ??= own ? readQueriedId(node) : Promise.resolve(undefined);
+      return watchedIds({ aliases: ownershipOf(subnet).nodes, own }, await queried);
+    };
+    const subnets = new Set([...watched, ...(own ? [primaryNetwork, ...node.subnets()] : [])]);
     return {
       primary: readEach(
-        subnets.filter((id) => id === primaryNetwork),
-        (id) => readValidators(node, { nodeIDs: nodeIDsOn(id) }, state),
+        [...subnets].filter((id) => id === primaryNetwork),
+        async (id) => {
+          const ids = await idsOn(id);
+          // the node returns all validators if no node ID is requested
+          if (ids.size === 0) return { ids, validators: [], queriedNodeId: undefined, error: undefined };
+          return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, helicon)) };
+        },
       ),
       subnet: readEach(
-        subnets.filter((id) => id !== primaryNetwork),
-        async (subnetID): Promise<WithFees<readonly Validator[]>> => {
-          const params = { subnetID, nodeIDs: nodeIDsOn(subnetID) };
+        [...subnets].filter((id) => id !== primaryNetwork),
+        async (subnetID) => {
+          const ids = await idsOn(subnetID);
+          if (ids.size === 0) return { ids, value: [], queriedNodeId: undefined };
+          const params = { subnetID, nodeIDs: queryIds([...ids]) };
           const read = async () => (await node.call("platform.getCurrentValidators", params)).validators;
-          const needsFees = !ownership.get(subnetID)?.set && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
-          return needsFees ? readFees(read) : { value: await read() };
+          const needsFees = !ownershipOf(subnetID).set && isL1(await findSubnet(node, subnetID, "watch.node_ids"));
+          const result: WithFees<readonly Validator[]> = needsFees ? await readFees(read) : { value: await read() };
+          return { ids, queriedNodeId: await queried, ...result };
         },
       ),
     };
   },
   map: {
-    *primary({ validators, queriedNodeId, error }, { inputs: { watched, configured }, state }) {
-      const aliases = watched.get(primaryNetwork) ?? none;
-      const context = { queriedNodeId, helicon: state.reportedTime, configured, aliases };
-      yield* presenceSamples(validators, aliases, primaryNetwork);
-      for (const validator of onlyRequested(validators, aliases)) yield* primaryValidatorSamples(validator, context);
+    *primary({ ids, validators, queriedNodeId, error }, { inputs: { ownership, configured }, state }) {
+      const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
+      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
+      const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
+      yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastEnds);
+      for (const validator of requested) yield* primaryValidatorSamples(validator, context);
       yield { error };
     },
-    *subnet({ value: validators, ...fees }, { inputs: { watched, ownership }, item: subnet }) {
-      const aliases = watched.get(subnet) ?? none;
-      const owners = ownership.get(subnet);
-      const watchedL1 = new Set(aliases.keys()); // each once, so that the series limit applies to repeated node IDs
-      yield* presenceSamples(validators, aliases, subnet);
-      for (const validator of onlyRequested(validators, aliases)) {
-        const { nodeID: node_id, validationID } = validator;
-        if (!owners || ownerOf(node_id, validationID, owners) !== "watched-validators") continue;
+    *subnet({ ids, value, queriedNodeId, ...fees }, { inputs, item: subnet_id, state }) {
+      const ownership = inputs.ownership.get(subnet_id) ?? inputs.ownershipElsewhere;
+      const requested = value.filter(({ nodeID }) => ids.has(nodeID));
+      const unlimited = new Set(ids); // each once, so that the series limit applies to repeated node IDs
+      yield* presenceSamples(requested, { subnet_id, aliases: ownership.nodes, ids }, state.lastEnds);
+      for (const validator of requested) {
+        const { nodeID, validationID } = validator;
+        if (ownerOf({ nodeID, validationID, queriedNodeId }, ownership) !== "watched-validators") continue;
+        const alias = aliasIn(ownership, validator);
         if (!isL1Validator(validator)) {
-          yield* commonValidatorSamples(validator, subnet, aliases.get(node_id) ?? "");
+          yield* commonValidatorSamples(validator, subnet_id, alias);
         } else {
-          const samples = l1ValidatorSamples(validator, subnet, fees);
-          if (watchedL1.delete(node_id)) yield* samples;
+          const samples = l1ValidatorSamples(validator, { subnet_id, alias }, fees);
+          if (unlimited.delete(nodeID)) yield* samples;
           else yield { share: 0, id: validator.validationID, samples };
         }
       }

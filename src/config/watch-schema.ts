@@ -32,11 +32,13 @@ const watchedNode = z.union(
   [watched, z.codec(nonEmptyNodeId, watched, { decode: (id) => ({ id }), encode: ({ id }) => id })],
   { error: "expected a NodeID, or a mapping with id, alias and subnet_ids" },
 );
-const tracked = z.strictObject({ id: trackableSubnetId, alias: z.string().default("") });
-const trackedSubnet = z.union(
-  [tracked, z.codec(trackableSubnetId, tracked, { decode: (id) => ({ id }), encode: ({ id }) => id })],
-  { error: "expected the ID of a subnet, or a mapping with id and alias" },
-);
+/** Accepts an ID, or a mapping with the ID and an alias. */
+function named(id: z.ZodType<string, string>, what: string) {
+  const mapping = z.strictObject({ id, alias: z.string().default("") });
+  return z.union([mapping, z.codec(id, mapping, { decode: (id) => ({ id }), encode: ({ id }) => id })], {
+    error: `expected ${what}, or a mapping with id and alias`,
+  });
+}
 
 /** Array without duplicates, since two entries for the same object could contradict each other. */
 const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>) => readonly string[]) =>
@@ -50,9 +52,8 @@ const uniqueArray = <T extends z.ZodType>(entry: T, namesOf: (entry: z.output<T>
     });
   });
 const watchedNodes = uniqueArray(watchedNode, ({ id, subnet_ids }) => subnet_ids.map((subnet) => `${id} on ${subnet}`));
-const trackedSubnets = uniqueArray(trackedSubnet, ({ id }) => [id]);
 const indexList = uniqueArray(z.enum(indexes), (index) => [index]);
-const ids = (...of: Parameters<typeof idOf>) => uniqueArray(idOf(...of), (id) => [id]);
+const namedIds = (id: z.ZodType<string, string>, what: string) => uniqueArray(named(id, what), ({ id }) => [id]);
 
 /** The prefix determines the chain that is queried. */
 const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), {
@@ -61,11 +62,11 @@ const watchedAddress = paramAddress.refine((address) => /^[PX]-/.test(address), 
 });
 
 /** Addresses of one network, because a node belongs to one network. */
-const watchedAddresses = uniqueArray(watchedAddress, (address) => [address]).superRefine((addresses, context) => {
-  addresses.forEach((address, i) => {
-    const [first = address] = addresses;
-    if (networkOf(address) === networkOf(first)) return;
-    const message = `"${address}" is of the network ${networkOf(address)}, "${first}" of ${networkOf(first)}`;
+const watchedAddresses = namedIds(watchedAddress, "an address").superRefine((addresses, context) => {
+  addresses.forEach(({ id }, i) => {
+    const [first = { id }] = addresses;
+    if (networkOf(id) === networkOf(first.id)) return;
+    const message = `"${id}" is of the network ${networkOf(id)}, "${first.id}" of ${networkOf(first.id)}`;
     context.addIssue({ code: "custom", path: [i], message });
   });
 });
@@ -79,23 +80,30 @@ export const settingsShape = {
         description:
           "Validators to watch: NodeIDs, or in the file mappings with id, alias and subnet_ids (default: the primary network).",
       }),
-      subnet_ids: trackedSubnets.default([]).meta({
+      own: z.boolean().default(true).meta({
+        description:
+          "Whether the queried node itself is watched where it validates: the primary network, and subnets and L1s that it tracks.",
+      }),
+      subnet_ids: namedIds(trackableSubnetId, "the ID of a subnet").default([]).meta({
         flag: "watch.subnet-id",
         usual: true,
         description: "Subnets and L1s to track: IDs, or in the file mappings with id and alias.",
       }),
-      validation_ids: ids("validation", "platform.getCurrentValidators").default([]).meta({
-        flag: "watch.validation-id",
-        description: "Single L1 validators to track, by validation ID.",
-      }),
-      blockchain_ids: ids("blockchain", "platform.getBlockchains").default([]).meta({
+      validation_ids: namedIds(idOf("validation", "platform.getCurrentValidators"), "a validation ID")
+        .default([])
+        .meta({
+          flag: "watch.validation-id",
+          description: "Single L1 validators to track: validation IDs, or in the file mappings with id and alias.",
+        }),
+      blockchain_ids: namedIds(idOf("blockchain", "platform.getBlockchains"), "a blockchain ID").default([]).meta({
         flag: "watch.blockchain-id",
         description:
-          "Blockchain IDs to watch: the collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
+          "Chains to watch: blockchain IDs, or in the file mappings with id and alias. The collector blockchains exports their status, the collector admin their aliases (both disabled by default).",
       }),
       addresses: watchedAddresses.default([]).meta({
         flag: "watch.address",
-        description: "P- and X-Chain addresses whose balance is exported.",
+        description:
+          "P- and X-Chain addresses whose balance is exported, or in the file mappings with id (the address) and alias.",
       }),
       indexes: indexList.default(["P/block", "X/block", "C/block"]).meta({
         flag: "watch.index",

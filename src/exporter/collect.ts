@@ -26,6 +26,8 @@ export type RunResult = {
   readonly nodeIds: ReadonlySet<string>;
 };
 
+/** Client of the node, and the subnets and L1s whose chains it is known to run. */
+export type CollectorClient = Pick<NodeClient, "call" | "nodeId"> & { readonly subnets?: () => readonly string[] };
 type Options = {
   readonly signal: AbortSignal;
   /** Milliseconds per call; undefined for the default of the node. */
@@ -50,7 +52,7 @@ export const resultOfBug = (collector: string, cause: unknown, updates: ItemUpda
 /** Runs a collector once. Throws the reason of an aborted signal, and errors that are bugs. */
 export async function collect(
   session: Session,
-  client: Pick<NodeClient, "call" | "nodeId">,
+  client: CollectorClient,
   { signal, timeout, limit, published = () => 0 }: Options,
 ): Promise<RunResult> {
   let callMs = 0;
@@ -66,6 +68,7 @@ export async function collect(
       return client.call({ signal, timeout, onEnd }, method, params, ...selector);
     },
     id: () => [...nodeIds].at(-1) ?? client.nodeId(),
+    subnets: () => client.subnets?.() ?? [],
   };
   const yieldIfDue = createYield(signal);
   const read = new Map<string, ItemSamples>();

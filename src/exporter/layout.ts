@@ -2,18 +2,19 @@
 import type { Collector } from "../collectors/collector.ts";
 import { toBlockSync } from "../exposition/block.ts";
 import { formatHeader } from "../exposition/exposition.ts";
+import type { AnyMetric } from "../exposition/metric.ts";
 import type { Layout } from "../exposition/page.ts";
+import { stateMetrics } from "../model/state-samples.ts";
 
-/** Returns the families in the order of the collectors and of their lists of metrics. The HELP text has the meaning, the source and
- *  the refresh interval; it does not depend on the configuration. */
-export function createLayout(collectors: readonly Collector[]): Layout {
-  const families = new Set(collectors.flatMap(({ metrics }) => metrics));
-  return new Map(
-    [...families].map((metric) => {
-      const writers = collectors.filter(({ metrics }) => metrics.includes(metric));
-      const by = writers.map(({ interval, name }) => `refreshed every ${interval} by ${name}`);
-      const help = `${metric.help} From ${metric.from}; ${by.join(", ")}, unless configured otherwise.`;
-      return [metric, toBlockSync(Buffer.from(formatHeader(metric, help)))] as const;
+/** Returns the families in the order of the collectors and of their lists of metrics, then those of the model. */
+export const familiesOf = (collectors: readonly Collector[]): ReadonlySet<AnyMetric> =>
+  new Set([...collectors.flatMap(({ metrics }) => metrics), ...stateMetrics]);
+
+/** Returns the families with their headers. The HELP text has the meaning and the source; it does not depend on the configuration. */
+export const createLayout = (collectors: readonly Collector[]): Layout =>
+  new Map(
+    [...familiesOf(collectors)].map((metric) => {
+      const header = formatHeader(metric, `${metric.help} From ${metric.from}.`);
+      return [metric, toBlockSync(Buffer.from(header))] as const;
     }),
   );
-}

@@ -69,6 +69,8 @@ export function createNodeMetrics() {
       text ??= render(registry);
       return text;
     },
+    /** Sets the label `network` of all series. */
+    network: invalidating((network: string) => registry.setDefaultLabels({ network })),
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
       for (const now of [success, unavailable, lastSuccess, interval, duration, series]) now.reset();

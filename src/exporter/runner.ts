@@ -2,9 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { createPage } from "../exposition/page.ts";
 import type { Clock } from "../lib/clock.ts";
-import type { NodeClient } from "../rpc/client.ts";
 import { afterRun, initialState, type Run, type RunnerState, withJitter } from "./after-run.ts";
-import { collect, type RunResult, resultOfBug } from "./collect.ts";
+import { type CollectorClient, collect, type RunResult, resultOfBug } from "./collect.ts";
 import type { Job } from "./plan.ts";
 
 /** A finished run, whose samples have been published. */
@@ -15,7 +14,9 @@ export type FinishedRun = {
   readonly after: RunnerState;
 };
 type Options = {
-  readonly client: Pick<NodeClient, "call" | "nodeId">;
+  readonly client: CollectorClient;
+  /** Resolves when the labels of the page are known, or cannot be read. */
+  readonly identify: (signal: AbortSignal) => Promise<void>;
   readonly page: ReturnType<typeof createPage>;
   readonly clock: Clock;
   readonly onRun: (finished: FinishedRun) => void;
@@ -24,7 +25,7 @@ type Options = {
 };
 
 /** Creates a runner, which does nothing until `start` or `once`. The caller stops it. */
-export function createRunner(first: Job, { client, page, clock, onRun, onBug }: Options) {
+export function createRunner(first: Job, { client, identify, page, clock, onRun, onBug }: Options) {
   let job = first;
   let session = job.configured.createSession();
   let state = initialState(job);
@@ -48,7 +49,7 @@ export function createRunner(first: Job, { client, page, clock, onRun, onBug }: 
   /** Returns the delay until the next run. Throws if the signal is aborted; the run then has no effect. */
   async function run(signal: AbortSignal): Promise<number> {
     const startedAt = clock.now();
-    const collected = await tryToCollect(signal);
+    const [collected] = await Promise.all([tryToCollect(signal), identify(signal)]);
     signal.throwIfAborted();
     const finish = () => {
       const run: Run = { ...collected, minInterval: session.minimumInterval(), startedAt, endedAt: clock.now() };

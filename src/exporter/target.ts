@@ -1,9 +1,16 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { methodOf } from "../api/contract.ts";
-import { createPage, type Layout } from "../exposition/page.ts";
+import { createPage, type Layout, type SamplesOf } from "../exposition/page.ts";
+import type { Sample } from "../exposition/sample.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
+import { milliseconds } from "../lib/duration.ts";
+import { chainHeight } from "../metrics/chains.ts";
+import { nodeInfo } from "../metrics/node.ts";
+import { type Model, modelOf } from "../model/model.ts";
+import { stateSamples } from "../model/state-samples.ts";
 import { createNodeClient } from "../rpc/client.ts";
+import { attempt } from "../rpc/errors.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { createIdentityTracker } from "./identity.ts";
 import { createNodeLogger } from "./node-logger.ts";
@@ -24,6 +31,9 @@ export type TargetOptions = {
 /** Maximum attempts of `once` while the node identity changes. */
 const maxAttempts = 3;
 
+/** Delay until the name of the network is read again from a node that does not provide it. */
+const identifyAgainAfterMs = milliseconds("5m");
+
 /** Returns whether the node was too slow for a heavy call, which does not show whether it responds to other calls. */
 const isHeavyTimeout = ({ error, method }: CallRecord) =>
   error?.reason === "timeout" && error.mayHaveExecuted && methodOf(method).cost === "heavy";
@@ -42,18 +52,67 @@ const isRequired = (runner: Runner) => runner.job().collector.required === true;
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
 export function createTarget({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
-  const page = createPage(layout, clock.now);
+  const page = createPage({ layout, now: clock.now, derive });
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: () => client.nodeId() });
   const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered: wakeWaiting });
   const trackIdentity = createIdentityTracker(clock.now);
+  const knowing = {
+    ...client,
+    /** Returns the subnets and L1s whose chains the health checks of the node name. */
+    subnets: () => [...new Set(page.samplesOf(chainHeight).flatMap(({ labels }) => labels?.["subnet_id"] || []))],
+  };
   let runners = plan.jobs.map(create);
-  let isReachable = false;
+  let isReachable: boolean | undefined;
+  let network: string | undefined;
+  let identifying: Promise<void> | undefined;
+  let identifyAfter = Number.NEGATIVE_INFINITY;
+  /** The last known identity of the node, which is exposed while the node does not respond. */
+  let lastInfo: Sample | undefined;
+  let lastValidates: boolean | undefined;
+  const stopping = new AbortController();
   /** Set when the node has trouble. The first success afterwards wakes the collectors that can run early. */
   let isRecoveryPending = true;
 
   function create(job: Job): Runner {
     metrics.configure(job.collector, job.interval);
-    return createRunner(job, { client, page, clock, onRun, onBug: nodeLogger.bug });
+    return createRunner(job, { client: knowing, identify, page, clock, onRun, onBug: nodeLogger.bug });
+  }
+
+  /** Returns the model from the current samples, with the last known facts about the identity of the node. */
+  function model(samplesOf: SamplesOf = page.samplesOf): Model {
+    lastInfo = samplesOf(nodeInfo)[0] ?? lastInfo;
+    const nodeId = client.nodeId() ?? lastInfo?.labels?.["node_id"];
+    const known = modelOf(samplesOf, { isReachable, network, nodeId, now: clock.date() / 1000 });
+    lastValidates = known.node.validates ?? lastValidates;
+    return {
+      ...known,
+      node: { ...known.node, version: lastInfo?.labels?.["version"], validates: lastValidates },
+    };
+  }
+
+  function derive(samplesOf: SamplesOf): readonly Sample[] {
+    const samples = stateSamples(model(samplesOf));
+    return lastInfo && samplesOf(nodeInfo).length === 0 ? [lastInfo, ...samples] : samples;
+  }
+
+  /** Reads the name of the network, which is a label of all series. */
+  function identify(): Promise<void> {
+    if (network !== undefined || clock.now() < identifyAfter) return Promise.resolve();
+    identifying ??= readNetwork().finally(() => {
+      identifying = undefined;
+    });
+    return identifying;
+  }
+
+  async function readNetwork() {
+    const { value, error } = await attempt(client.call({ signal: stopping.signal }, "info.getNetworkName", {}));
+    if (error?.unavailable) identifyAfter = clock.now() + identifyAgainAfterMs;
+    if (!value) return;
+    network = value.networkName;
+    metrics.network(network);
+    const hadSamples = !page.isEmpty();
+    page.clear({ network });
+    if (hadSamples) wakeAll();
   }
 
   function onCall(record: CallRecord) {
@@ -62,6 +121,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     if (!isHeavyTimeout(record)) {
       isReachable = record.response !== undefined;
       metrics.reachable(isReachable);
+      page.refresh();
     }
     if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();
@@ -73,13 +133,20 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     metrics.identityChanged();
     nodeLogger.identity(seen, nodeId);
     if (seen === "balanced") return;
-    page.clear();
+    page.clear(network === undefined ? {} : { network });
+    network = undefined;
+    lastInfo = undefined;
+    lastValidates = undefined;
     isRecoveryPending = true;
     for (const runner of runners) runner.restart();
   }
 
   function wakeWaiting() {
     for (const runner of runners) if (runner.state().canRunEarly) runner.wake();
+  }
+
+  function wakeAll() {
+    for (const runner of runners) runner.wake();
   }
 
   function onRun(finished: FinishedRun) {
@@ -93,7 +160,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   }
 
   const isUp = () =>
-    isReachable &&
+    isReachable === true &&
     !runners.every(isStarting) &&
     !runners.some((runner) => isRequired(runner) && statusOf(runner).kind === "failed");
   const updateUp = () => metrics.up(isUp());
@@ -104,7 +171,9 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     page,
     metrics,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
-    status: () => ({ up: isUp(), reachable: isReachable, nodeId: client.nodeId() }),
+    status: () => ({ up: isUp(), reachable: isReachable === true, nodeId: client.nodeId() }),
+    /** The model of the node at the present time. */
+    model: () => model(),
     /** The state of each collector, in milliseconds. `age`: time since the last run that read everything. */
     collectorStates: () =>
       runners.map((runner) => {
@@ -157,6 +226,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
       return runners.every((runner) => !isRequired(runner) || ["ok", "unavailable"].includes(statusOf(runner).kind));
     },
     async stop() {
+      stopping.abort();
       await Promise.all(runners.map((runner) => runner.stop()));
       await client.close();
     },

@@ -11,22 +11,31 @@ export const formatHeader = ({ name, type }: AnyMetric, help: string): string =>
 const maxPartLength = 16 * 1024;
 const encoder = new TextEncoder();
 
-/** Returns a function that formats the labels of successive samples. The samples of a validator share one object, which is formatted once. */
-function createLabelFormatter() {
+const noLabels: Labels = {};
+
+/** Returns a function that formats the labels of successive samples, with the `common` ones first. The samples of a validator share
+ *  one object, which is formatted once. */
+function createLabelFormatter(common: Labels) {
+  const commonNames = Object.keys(common);
   let last: { readonly names: readonly string[]; readonly labels: Labels; readonly text: string } | undefined;
-  return (names: readonly string[], labels: Labels): string => {
-    if (last?.labels !== labels || last.names !== names) last = { names, labels, text: formatLabels(names, labels) };
+  return (names: readonly string[], labels: Labels = noLabels): string => {
+    if (last?.labels !== labels || last.names !== names)
+      last = { names, labels, text: formatLabels([...commonNames, ...names], { ...common, ...labels }) };
     return last.text;
   };
 }
 
-/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. */
-export function* renderFamilies(samples: Iterable<Sample>): Generator<readonly [AnyMetric, Uint8Array]> {
-  const formatted = createLabelFormatter();
+/** Yields the lines of each family in parts, in the order of the samples. Parts of different families alternate. Each line has the
+ *  `common` labels. */
+export function* renderFamilies(
+  samples: Iterable<Sample>,
+  common: Labels = noLabels,
+): Generator<readonly [AnyMetric, Uint8Array]> {
+  const formatted = createLabelFormatter(common);
   const texts = new Map<AnyMetric, string>();
   for (const { metric, value, labels } of samples) {
     const { name, labels: names, format } = metric;
-    const text = `${texts.get(metric) ?? ""}${name}${labels ? formatted(names, labels) : ""} ${format(value)}\n`;
+    const text = `${texts.get(metric) ?? ""}${name}${formatted(names, labels)} ${format(value)}\n`;
     const isFull = text.length >= maxPartLength;
     texts.set(metric, isFull ? "" : text);
     if (isFull) yield [metric, encoder.encode(text)];

@@ -30,6 +30,9 @@ export const cleanLabels = (labels: Labels): Labels =>
     ? labels
     : Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, cleanValue(value)]));
 
-/** Returns the labels in braces, in the order of `names`. */
-export const formatLabels = (names: readonly string[], labels: Labels): string =>
-  `{${names.map((name) => `${name}="${escapeValue(labels[name] ?? "")}"`).join(",")}}`;
+/** Returns the labels in braces, in the order of `names`; empty without labels. A label with an empty value is left out, which means
+ *  the same to Prometheus. */
+export function formatLabels(names: readonly string[], labels: Labels): string {
+  const known = names.filter((name) => labels[name]);
+  return known.length > 0 ? `{${known.map((name) => `${name}="${escapeValue(labels[name] ?? "")}"`).join(",")}}` : "";
+}

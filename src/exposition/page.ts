@@ -1,6 +1,7 @@
 /** Current samples of one node, rendered and compressed per collector run, joined on change. */
-import { type Block, type Body, join, toBlock } from "./block.ts";
+import { type Block, type Body, join, toBlock, toBlockSync } from "./block.ts";
 import { renderFamilies } from "./exposition.ts";
+import type { Labels } from "./labels.ts";
 import type { AnyMetric } from "./metric.ts";
 import type { Sample } from "./sample.ts";
 import { createYield, type YieldIfDue } from "./yield.ts";
@@ -22,15 +23,21 @@ type Snapshot = {
   readonly expiresAt: number;
 };
 
-/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. Awaits `pause` between parts of the work. */
+type RenderOptions = {
+  /** Labels of each sample. */
+  readonly common: Labels;
+  readonly yieldIfDue: YieldIfDue;
+};
+
+/** Renders and compresses samples. Reuses the blocks of `previous` whose text is unchanged. */
 async function renderSnapshot(
   items: Snapshot["items"],
   previous: Snapshot | undefined,
-  yieldIfDue: YieldIfDue,
+  { common, yieldIfDue }: RenderOptions,
 ): Promise<Omit<Snapshot, "expiresAt">> {
   const samples = [...items.values()].flat();
   const parts = new Map<AnyMetric, Uint8Array[]>();
-  for (const [metric, part] of renderFamilies(samples)) {
+  for (const [metric, part] of renderFamilies(samples, common)) {
     const family = parts.get(metric);
     if (family) family.push(part);
     else parts.set(metric, [part]);
@@ -47,10 +54,21 @@ async function renderSnapshot(
   return { items, blocks, series: samples.length };
 }
 
-/** Creates an empty page. `now` returns monotonic milliseconds. */
-export function createPage(layout: Layout, now: () => number) {
+/** Returns the current samples of a metric. */
+export type SamplesOf = (metric: AnyMetric) => readonly Sample[];
+type PageOptions = {
+  readonly layout: Layout;
+  /** Returns monotonic milliseconds. */
+  readonly now: () => number;
+  /** Returns samples that follow from those of the collectors. */
+  readonly derive?: (samplesOf: SamplesOf) => readonly Sample[];
+};
+
+/** Creates an empty page. */
+export function createPage({ layout, now, derive = () => [] }: PageOptions) {
   /** Snapshots by collector: retained items of earlier runs, then the last run. */
   const published = new Map<string, readonly Snapshot[]>();
+  let common: Labels = {};
   let joined: { readonly body: Body; readonly expiresAt: number } | undefined;
 
   function snapshotsOf(collector: string): readonly Snapshot[] {
@@ -58,6 +76,11 @@ export function createPage(layout: Layout, now: () => number) {
   }
   /** Returns all snapshots in an order that does not depend on the order of the runs. */
   const allSnapshots = () => [...published.keys()].sort().flatMap(snapshotsOf);
+  const samplesOf: SamplesOf = (metric) =>
+    allSnapshots()
+      .filter(({ blocks }) => blocks.has(metric))
+      .flatMap(({ items }) => [...items.values()])
+      .flatMap((samples) => samples.filter((sample) => sample.metric === metric));
   function set(collector: string, snapshots: readonly Snapshot[]) {
     published.set(collector, snapshots);
     joined = undefined;
@@ -67,28 +90,35 @@ export function createPage(layout: Layout, now: () => number) {
     /** Replaces the samples of a collector atomically. The new ones are stale after `staleAfterMs`. Throws the reason of the signal
      *  if it is aborted. */
     async publish(collector: string, updates: ItemUpdates, staleAfterMs: number, signal: AbortSignal) {
-      const yieldIfDue = createYield(signal);
+      const options = { common, yieldIfDue: createYield(signal) };
       const before = snapshotsOf(collector);
       const kept: Snapshot[] = [];
       for (const snapshot of before) {
         const items = new Map([...snapshot.items].filter(([item]) => updates.get(item) === "keep"));
         const isWhole = items.size === snapshot.items.size;
         if (items.size > 0)
-          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, yieldIfDue)) });
+          kept.push(isWhole ? snapshot : { ...snapshot, ...(await renderSnapshot(items, snapshot, options)) });
       }
       const fresh = new Map([...updates].flatMap(([item, samples]) => (samples === "keep" ? [] : [[item, samples]])));
-      const snapshot = await renderSnapshot(fresh, before.at(-1), yieldIfDue);
+      const snapshot = await renderSnapshot(fresh, before.at(-1), options);
       signal.throwIfAborted();
       set(collector, [...kept, { ...snapshot, expiresAt: now() + staleAfterMs }]);
     },
     /** Returns updates that keep every published item, for a run that failed as a whole. */
     unchanged: (collector: string): ItemUpdates =>
       new Map(snapshotsOf(collector).flatMap(({ items }) => [...items.keys()].map((item) => [item, "keep"]))),
-    /** Removes all samples. */
-    clear() {
+    /** Removes all samples. The samples of later runs have the labels `common`. */
+    clear(labels: Labels = {}) {
       published.clear();
+      common = labels;
       joined = undefined;
     },
+    /** Derives samples again for the next page. */
+    refresh() {
+      joined = undefined;
+    },
+    /** Returns whether a collector has published samples. */
+    isEmpty: () => published.size === 0,
     /** Removes the samples of a collector. */
     remove: (collector: string) => set(collector, []),
     /** Returns the number of series of a collector. */
@@ -97,16 +127,20 @@ export function createPage(layout: Layout, now: () => number) {
     itemSeries: (collector: string, item: string): number =>
       snapshotsOf(collector).reduce((sum, { items }) => sum + (items.get(item)?.length ?? 0), 0),
     /** Returns the samples of one metric. */
-    samplesOf: (metric: AnyMetric): readonly Sample[] =>
-      allSnapshots()
-        .filter(({ blocks }) => blocks.has(metric))
-        .flatMap(({ items }) => [...items.values()].flat().filter((sample) => sample.metric === metric)),
+    samplesOf,
     /** Returns the rendered page: the same object until a sample changes or expires. */
     body(): Body {
       if (joined && joined.expiresAt > now()) return joined.body;
       const snapshots = allSnapshots();
+      const derived = new Map<AnyMetric, Uint8Array[]>();
+      for (const [metric, part] of renderFamilies(derive(samplesOf), common))
+        derived.set(metric, [...(derived.get(metric) ?? []), part]);
       const blocks = [...layout].flatMap(([metric, header]) => {
-        const family = snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []);
+        const own = derived.get(metric);
+        const family = [
+          ...snapshots.flatMap((snapshot) => snapshot.blocks.get(metric) ?? []),
+          ...(own ? [toBlockSync(Buffer.concat(own))] : []),
+        ];
         return family.length > 0 ? [header, ...family] : [];
       });
       const expiresAt = Math.min(...snapshots.map((snapshot) => snapshot.expiresAt));

@@ -1,10 +1,12 @@
-/** Monotonic clock and timer; tests replace them. */
+/** Clocks and timer; tests replace them. */
 import { setTimeout } from "node:timers/promises";
 
 /** Times in milliseconds. */
 export type Clock = {
   /** Returns a time that never goes back. */
   readonly now: () => number;
+  /** Returns the time since 1970. */
+  readonly date: () => number;
   /** Resolves after `ms`. Rejects when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
 };
@@ -14,5 +16,6 @@ const maxTimerMs = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
   now: () => performance.now(),
+  date: () => Date.now(),
   sleep: (ms, signal) => setTimeout(Math.min(ms, maxTimerMs), undefined, { signal }),
 };

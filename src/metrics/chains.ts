@@ -2,11 +2,15 @@
  *  node has for the chain, or the blockchain ID. */
 import { withLabels } from "../exposition/metric.ts";
 
-const { gauge } = withLabels("chain");
+const { gauge } = withLabels("chain", "blockchain_id", "subnet_id", "alias");
 
 export const chainHeight = gauge("avax_chain_last_accepted_height", {
   help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check.",
   from: "health.health lastAcceptedHeight",
+});
+export const chainHeightAge = gauge("avax_chain_height_age_seconds", {
+  help: "Time since the exporter saw the height of a chain increase, in seconds of the node's clock; a lower limit until it has seen that. Resolution: the interval of the node's health checks.",
+  from: "health.health lastAcceptedHeight, timestamp",
 });
 export const chainProcessingBlocks = gauge("avax_chain_processing_blocks", {
   help: "Number of issued blocks of a chain on which consensus has not decided, as of the node's last health check.",

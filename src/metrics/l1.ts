@@ -1,8 +1,9 @@
 import { withLabels } from "../exposition/metric.ts";
+import { forecastDays } from "../facts/l1.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
-const l1 = withLabels("subnet_id");
-const validator = withLabels("subnet_id", "validation_id", "node_id");
+const l1 = withLabels("subnet_id", "alias");
+const validator = withLabels("subnet_id", "validation_id", "node_id", "alias");
 
 export const l1Balance = validator.avax("avax_l1_validator_balance_avax", {
   help: "Remaining balance of the L1 validator in AVAX, as of the last P-Chain block.",
@@ -24,7 +25,7 @@ export const l1Start = validator.timestamp("avax_l1_validator_start_timestamp_se
   help: "Registration time of the L1 validator, in Unix seconds.",
   from: from("startTime"),
 });
-export const l1Present = withLabels("validation_id").gauge("avax_l1_validator_present", {
+export const l1Present = withLabels("validation_id", "alias").gauge("avax_l1_validator_present", {
   help: "1 if the watched validation exists on the P-Chain, otherwise 0.",
   from: "platform.getL1Validator validationID",
 });
@@ -46,4 +47,16 @@ export const l1WeightActive = l1.gauge("avax_l1_weight_active", {
 export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
   help: "Number of active validators of an L1. Validators from before the conversion are counted as active.",
   from: "platform.getCurrentValidators balance",
+});
+export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
+  help: "Share (0 to 1) of an L1's weight that is active. Below 0.8 the L1 accepts no blocks.",
+  from: "platform.getCurrentValidators balance, weight",
+});
+export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {
+  help: `Share (0 to 1) of an L1's weight that will be active in ${forecastDays} days at the current fee, without top-ups.`,
+  from: fromFees,
+});
+export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
+  help: "Time until the first active validator of an L1 runs out of balance at the current fee, in seconds. Absent without active validators that pay a fee.",
+  from: fromFees,
 });

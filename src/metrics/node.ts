@@ -1,8 +1,8 @@
 import { gauge, withLabels } from "../exposition/metric.ts";
 
-export const nodeInfo = withLabels("node_id", "version", "network_id", "network").info("avax_node_info", {
-  help: "Information about the node; always 1.",
-  from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID, info.getNetworkName networkName",
+export const nodeInfo = withLabels("node_id", "version", "network_id").info("avax_node_info", {
+  help: "Information about the node; always 1. The last known one while the node does not respond.",
+  from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID",
 });
 export const nodeBootstrapped = withLabels("chain").gauge("avax_node_bootstrapped", {
   help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
@@ -39,6 +39,10 @@ export const upgradeTime = withLabels("upgrade").timestamp("avax_upgrade_timesta
 export const nodeUpgradeUnknown = gauge("avax_node_upgrade_unknown", {
   help: "1 if the majority of the stake announces an upgrade that the node does not know, otherwise 0. AvalancheGo 1.15 and later report it.",
   from: "health.health futureupgrade",
+});
+export const nodeUpgradeUnknownIn = gauge("avax_node_upgrade_unknown_seconds", {
+  help: "Time until the activation of an upgrade that the majority of the stake announces and the node does not know, in seconds. Absent without such an upgrade. AvalancheGo 1.15 and later report it.",
+  from: "health.health futureupgrade, timestamp",
 });
 export const nodeLogger = withLabels("logger", "log_level", "display_level").info("avax_node_logger_info", {
   help: "Log levels of a logger of the node; always 1.",

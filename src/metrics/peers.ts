@@ -14,12 +14,15 @@ export const peersUpgradeStake = withLabels("upgrade_time").avax("avax_peers_upg
   from: "info.peers upgradeTime, platform.getValidatorsAt weight",
 });
 
-const validator = withLabels("subnet_id", "node_id");
+const validator = withLabels("subnet_id", "node_id", "alias");
 
-export const validatorPeerInfo = withLabels("subnet_id", "node_id", "version").info("avax_validator_peer_info", {
-  help: "Information about a watched validator that the node is connected to; always 1.",
-  from: "info.peers version",
-});
+export const validatorPeerInfo = withLabels("subnet_id", "node_id", "alias", "version").info(
+  "avax_validator_peer_info",
+  {
+    help: "Information about a watched validator that the node is connected to; always 1.",
+    from: "info.peers version",
+  },
+);
 export const validatorLastContact = validator.timestamp("avax_validator_last_contact_timestamp_seconds", {
   help: "Time of the last message from a watched validator that the node is connected to, in Unix seconds.",
   from: "info.peers lastReceived",

@@ -2,7 +2,7 @@ import { withLabels } from "../exposition/metric.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators ${fields}`;
 
-const validatorSet = withLabels("subnet_id");
+const validatorSet = withLabels("subnet_id", "alias");
 
 export const validators = validatorSet.gauge("avax_validators", {
   help: "Number of validators in the current validator set.",
@@ -18,6 +18,10 @@ export const validatorsWeight = validatorSet.gauge("avax_validators_weight", {
 });
 export const validatorsConnectedWeight = validatorSet.gauge("avax_validators_connected_weight", {
   help: "Total weight in nAVAX of the validators that the queried node is connected to, including delegations.",
+  from: from("connected, weight, delegatorWeight"),
+});
+export const validatorsConnectedRatio = validatorSet.gauge("avax_validators_connected_weight_ratio", {
+  help: "Share (0 to 1) of the weight of the validators that the queried node is connected to. Below 0.8 the node cannot follow consensus.",
   from: from("connected, weight, delegatorWeight"),
 });
 export const validatorsDelegated = validatorSet.avax("avax_validators_delegated_avax", {
@@ -37,13 +41,13 @@ export const validatorsSuperminority = validatorSet.gauge("avax_validators_super
   from: from("weight, delegatorWeight"),
 });
 
-const validator = withLabels("subnet_id", "node_id");
+const validator = withLabels("subnet_id", "node_id", "alias");
 
 export const validatorPresent = validator.gauge("avax_validator_present", {
-  help: "1 if the watched validator is in the current validator set, otherwise 0.",
+  help: "1 if the watched validator is in the current validator set, otherwise 0. For the queried node itself: absent if it has not validated since the exporter started.",
   from: from("nodeID"),
 });
-const { info } = withLabels("subnet_id", "node_id", "tx_id", "alias", "auto_renew");
+const { info } = withLabels("subnet_id", "node_id", "alias", "tx_id", "auto_renew");
 export const validatorInfo = info("avax_validator_info", {
   help: "Information about a validator; always 1. auto_renew is true if it renews for another period.",
   from: from("txID, nextPeriod"),
@@ -97,7 +101,7 @@ export const validatorStart = validator.timestamp("avax_validator_start_timestam
   from: from("startTime"),
 });
 export const validatorEnd = validator.timestamp("avax_validator_end_timestamp_seconds", {
-  help: "End time of the validator's staking period, or of the current cycle of an auto-renewing validator, in Unix seconds.",
+  help: "End time of the validator's staking period, or of the current cycle of an auto-renewing validator, in Unix seconds. Of a watched validator that is no longer in the set: its last known one.",
   from: from("endTime"),
 });
 export const validatorBlsKey = validator.gauge("avax_validator_bls_key", {

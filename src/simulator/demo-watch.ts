@@ -14,8 +14,10 @@ export function demoWatchOf(chain: Chain) {
   return {
     node_ids: [0, 1, 2].map((n) => ({ id: names.nodeId(n), alias: `demo-${n}`, subnet_ids: [primaryNetwork] })),
     subnet_ids: some.map(({ id, name }) => ({ id, alias: name })),
-    validation_ids: validator ? [origins.validationId(validator)] : [],
-    blockchain_ids: some.slice(0, 1).map((subnet) => subnet.chain),
-    addresses: addresses.flatMap((address) => [address, address.replace(/^P-/, "X-")]),
+    validation_ids: validator ? [{ id: origins.validationId(validator), alias: "demo-l1-validator" }] : [],
+    blockchain_ids: some.slice(0, 1).map(({ chain, name }) => ({ id: chain, alias: name })),
+    addresses: addresses
+      .flatMap((address) => [address, address.replace(/^P-/, "X-")])
+      .map((id) => ({ id, alias: "demo-owner" })),
   };
 }

@@ -17,7 +17,7 @@ test("a scrape in progress is finished before the program ends, even if it is re
     "--validators.detail=all",
   ]);
   const url = `http://127.0.0.1:${port}/metrics`;
-  await until(async () => expect(await (await fetch(url)).text()).toContain("avax_validator_info"));
+  await until(async () => expect(await (await fetch(url)).text()).toContain("avax_validators_connected"));
   const [response] = await once(request(url).end(), "response");
   program.stop(); // nothing of the body was read yet
   const health = () => rawRequest(`http://127.0.0.1:${port}/-/healthy`);

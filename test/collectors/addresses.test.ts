@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { addresses } from "../../src/collectors/addresses.ts";
-import { type Answers, failedError, runOnce, samples, settings } from "../support/run-collector.ts";
+import { type Answers, failedError, named, runOnce, samples, settings } from "../support/run-collector.ts";
 
-const addressed = (...given: string[]) => settings({ watch: { addresses: given } });
+const addressed = (...given: string[]) => settings({ watch: { addresses: named(...given) } });
 
 test("time-locked parts of a P-Chain balance are separate samples", async () => {
   const balance = { unlocked: "1500000000", lockedStakeable: "2", lockedNotStakeable: "0" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { admin } from "../../src/collectors/admin.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { runOnce, samples, settings } from "../support/run-collector.ts";
+import { named, runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
@@ -14,7 +14,7 @@ test("a chain that is watched by its ID has its aliases once, though it is the X
       }),
       "admin.getChainAliases": (params) => ({ aliases: [`alias of ${(params as { chain: string }).chain}`] }),
     },
-    { settings: settings({ watch: { blockchain_ids: [chainId] } }) },
+    { settings: settings({ watch: { blockchain_ids: named(chainId) } }) },
   );
   const aliases = samples(text).filter((line) => line.startsWith("avax_chain_alias_info"));
   expect([aliases.length, new Set(aliases).size]).toEqual([3, 3]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { blockchains } from "../../src/collectors/blockchains.ts";
-import { runOnce, samples, settings } from "../support/run-collector.ts";
+import { named, runOnce, samples, settings } from "../support/run-collector.ts";
 
 const chainId = "28DWb5xe3EhuKeRKhSTvDUCVQxUskKpHqjRAJPzupSQLPv39xm";
 
@@ -8,7 +8,7 @@ test("an unknown status is exported like the others", async () => {
   const { text } = await runOnce(
     blockchains,
     { "platform.getBlockchainStatus": { status: "Paused" }, "platform.getBlockchains": { blockchains: [] } },
-    { settings: settings({ watch: { blockchain_ids: [chainId] } }) },
+    { settings: settings({ watch: { blockchain_ids: named(chainId) } }) },
   );
   expect(samples(text).filter((line) => line.endsWith(" 1"))).toEqual([
     `avax_blockchain_status{blockchain_id="${chainId}",status="Paused"} 1`,
@@ -18,7 +18,7 @@ test("an unknown status is exported like the others", async () => {
 test("the series limit drops chains that are not watched", async () => {
   const chain = (id: string) => ({ id, name: "", subnetID: "s", vmID: "v" });
   const answers = { "platform.getBlockchains": { blockchains: [chain("a"), chain(chainId), chain("b")] } };
-  const given = settings({ watch: { blockchain_ids: [chainId] } });
+  const given = settings({ watch: { blockchain_ids: named(chainId) } });
   const { text, ended } = await runOnce(blockchains, answers, { settings: given, limit: 7 });
   expect([[...text.matchAll(/info\{blockchain_id="(\w+)"/g)].map(([, id]) => id), ended.dropped]).toEqual([
     [chainId, "a"],

@@ -81,9 +81,14 @@ async function textOf(collector: Collector, limit?: number) {
           { id: l1, alias: "our L1" },
           { id: elastic, alias: "" },
         ],
-        validation_ids: [contract["platform.getL1Validator"].exampleParams.validationID],
-        blockchain_ids: [blockchain],
-        addresses: [`P-${address}`, `X-${address}`],
+        validation_ids: [
+          { id: contract["platform.getL1Validator"].exampleParams.validationID, alias: "our validation" },
+        ],
+        blockchain_ids: [{ id: blockchain, alias: "our chain" }],
+        addresses: [
+          { id: `P-${address}`, alias: "our owner" },
+          { id: `X-${address}`, alias: "" },
+        ],
       },
       validators: { detail: "all" },
     }),

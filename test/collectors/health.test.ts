@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { health } from "../../src/collectors/health.ts";
 import { parseJson } from "../../src/rpc/json.ts";
-import { createRuns, runOnce, samples } from "../support/run-collector.ts";
+import { createRuns, named, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
 
+const [chainId, l1] = ["11111111111111111111111111111111LpoYY", "2U6hDTcTLj8Fj6tmL65jNgEd2m3dPz2SGakc97RgjvdA7npddT"];
 const check = (more: object = {}) => ({ timestamp: "2026-11-21T05:51:48Z", duration: 1, ...more });
 
 test("a health check that has not run yet is absent, one with an error does not pass", async () => {
@@ -52,9 +53,13 @@ const recorded = (file: string) =>
   parseJson(readFileSync(join(import.meta.dirname, "../fixtures", file, "health.health.json"), "utf8")) as {
     readonly result: object;
   };
-const from = async (result: object) => samples((await runOnce(health, { "health.health": result })).text);
+/** A node that does not know the IDs of its chains. */
+const withoutIds = { "info.getBlockchainID": unavailableError("api_off") };
+const from = async (result: object) =>
+  samples((await runOnce(health, { "health.health": result, ...withoutIds })).text);
 const withoutChecks = (lines: readonly string[]) => lines.filter((line) => !/health_check_passing/.test(line));
 const message = (name: string, given: unknown) => ({
+  ...withoutIds,
   "health.health": { checks: { [name]: check({ message: given }) }, healthy: true },
 });
 const of = async (name: string, given: unknown) =>
@@ -62,6 +67,7 @@ const of = async (name: string, given: unknown) =>
 
 const chain = (name: string, height: number, [ratio, disconnected] = [1, 0]) => [
   `avax_chain_last_accepted_height{chain="${name}"} ${height}`,
+  `avax_chain_height_age_seconds{chain="${name}"} 0`,
   `avax_chain_processing_blocks{chain="${name}"} 0`,
   `avax_chain_longest_processing_block_seconds{chain="${name}"} 0`,
   `avax_chain_connected_weight_ratio{chain="${name}"} ${ratio}`,
@@ -99,6 +105,7 @@ test("a chain that fails its check keeps its data, such as the age of its oldest
   expect(await from({ checks: { someL1: failing }, healthy: false })).toEqual([
     'avax_node_health_check_passing{check="someL1"} 0',
     'avax_chain_last_accepted_height{chain="someL1"} 7',
+    'avax_chain_height_age_seconds{chain="someL1"} 0',
     'avax_chain_processing_blocks{chain="someL1"} 4',
     'avax_chain_longest_processing_block_seconds{chain="someL1"} 62.5',
   ]);
@@ -129,7 +136,7 @@ test("chains that fail their check are the last that the series limit drops", as
   const networking = { percentConnected: 1, disconnectedValidators: [] };
   const chains = Object.fromEntries(ids(200).map((id) => [id, check({ message: { networking } })]));
   const checks = { ...chains, bad: check({ message: { networking }, error: "it broke" }) };
-  const { text } = await runOnce(health, { "health.health": { checks, healthy: false } }, { limit: 4 });
+  const { text } = await runOnce(health, { "health.health": { checks, healthy: false }, ...withoutIds }, { limit: 4 });
   expect(samples(text)).toEqual([
     'avax_node_health_check_passing{check="bad"} 0',
     'avax_chain_connected_weight_ratio{chain="bad"} 1',
@@ -149,9 +156,50 @@ test.each([
   ["the newest upgrade of the node is known", announced("2026-09-22T15:00:00Z", 97), 0],
   ["an earlier upgrade is known", announced("2025-11-19T16:00:00Z", 97), 0],
 ])("%s", async (_title, given, value) => {
-  expect(await of("futureupgrade", given)).toEqual([`avax_node_upgrade_unknown ${value}`]);
+  expect(await of("futureupgrade", given)).toContain(`avax_node_upgrade_unknown ${value}`);
+});
+
+test("the time until an unknown upgrade counts from the check of the node", async () => {
+  const lines = async (time: string) => (await of("futureupgrade", announced(time, 97))).slice(1);
+  expect(await lines("2026-09-22T15:00:00Z")).toEqual([]);
+  expect(await lines("2026-12-21T05:51:48Z")).toEqual([`avax_node_upgrade_unknown_seconds ${30 * 86_400}`]);
 });
 
 test("without the times, the metric for an unknown upgrade is absent", async () => {
   expect(await of("futureupgrade", { numUpgradeTimes: 2 })).toEqual([]);
+});
+
+const consensusAt = (lastAcceptedHeight: number, timestamp: string) => ({
+  "health.health": {
+    checks: { C: check({ message: { engine: { consensus: { lastAcceptedHeight } } }, timestamp }) },
+    healthy: true,
+  },
+});
+
+test("the age of a height is the time between the checks that have it", async () => {
+  const next = createRuns(health);
+  const ageAfter = async (height: number, time: string) =>
+    /^avax_chain_height_age_seconds\{.*\} (\d+)$/m.exec((await next(consensusAt(height, time))).text)?.[1];
+  expect(await ageAfter(7, "2026-11-21T05:00:00Z")).toBe("0");
+  expect(await ageAfter(7, "2026-11-21T05:00:30Z")).toBe("30");
+  expect(await ageAfter(8, "2026-11-21T05:01:00Z")).toBe("0");
+});
+
+test("a chain has its ID, its subnet and the alias of the tracked subnet, and they are read once", async () => {
+  let lookups = 0;
+  const ids = {
+    "info.getBlockchainID": () => {
+      lookups++;
+      return { blockchainID: chainId };
+    },
+    "platform.validatedBy": { subnetID: l1 },
+  };
+  const watch = { subnet_ids: [{ id: l1, alias: "our L1" }], blockchain_ids: named(chainId) };
+  const next = createRuns(health, { settings: settings({ watch }) });
+  await next({ ...consensusAt(7, "2026-11-21T05:00:00Z"), ...ids });
+  const { text } = await next({ ...consensusAt(7, "2026-11-21T05:00:30Z"), ...ids });
+  expect(text).toContain(
+    `avax_chain_last_accepted_height{chain="C",blockchain_id="${chainId}",subnet_id="${l1}",alias="our L1"} 7`,
+  );
+  expect(lookups).toBe(1);
 });

@@ -2,14 +2,24 @@ import { expect, test } from "vitest";
 import { exampleResults } from "../../docs/src/example-results.ts";
 import { l1Validators } from "../../src/collectors/l1-validators.ts";
 import { classifyRun } from "../../src/exporter/after-run.ts";
-import { type Answers, failedError, runOnce, samples, settings, unavailableError } from "../support/run-collector.ts";
+import {
+  type Answers,
+  failedError,
+  named,
+  runOnce,
+  samples,
+  settings,
+  unavailableError,
+} from "../support/run-collector.ts";
 
 const sample = exampleResults["platform.getL1Validator"];
 const ids = ["validation-a", "validation-b"];
 
 async function run(answers: Answers = {}, tracked: readonly string[] = []) {
   const { text, ended } = await runOnce(l1Validators, answers, {
-    settings: settings({ watch: { validation_ids: ids, subnet_ids: tracked.map((id) => ({ id, alias: "" })) } }),
+    settings: settings({
+      watch: { validation_ids: named(...ids), subnet_ids: tracked.map((id) => ({ id, alias: "" })) },
+    }),
   });
   const lines = samples(text);
   const of = (metric: string) => lines.filter((line) => line.startsWith(`${metric}{`));
@@ -55,7 +65,7 @@ test("for a tracked L1 only the presence is exported", async () => {
 
 test("for a tracked L1 everything is exported if no other collector does", async () => {
   const given = settings({
-    watch: { validation_ids: ids, subnet_ids: [{ id: sample.subnetID, alias: "" }] },
+    watch: { validation_ids: named(...ids), subnet_ids: [{ id: sample.subnetID, alias: "" }] },
     collectors: ["l1-validators"],
   });
   const { text } = await runOnce(l1Validators, {}, { settings: given });

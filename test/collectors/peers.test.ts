@@ -102,7 +102,7 @@ describe("watched validators", () => {
     const all = [{ ...peer({ nodeID: a }), benched: ["P", "C"] }, peer({ nodeID: b })];
     const given = { ...answers([], {}), "info.peers": { numPeers: "2", peers: all } };
     const lines = await linesOf(given, settings({ watch: { node_ids } }));
-    const on = (subnet: string) => `subnet_id="${subnet}",node_id="${a}"`;
+    const on = (subnet: string) => `subnet_id="${subnet}",node_id="${a}",alias="ours"`;
     expect(lines.filter((line) => line.includes(d))).toEqual([]);
     const names = /^avax_validator_(peer_info|last_contact_timestamp_seconds|benched_chains)\{/;
     expect(lines.filter((line) => names.test(line))).toEqual([

@@ -8,6 +8,7 @@ import {
   type Answers,
   createRuns,
   failedError,
+  named,
   runOnce,
   samples,
   settings,
@@ -37,10 +38,11 @@ const l1Validator = (node: string, weight: number, balance: string) => ({
   minNonce: "0",
   balance,
 });
+const nameOf = (id: string) => `name of ${id.slice(0, 2)}`;
 const tracking = (changes: Parameters<typeof settings>[0] = {}, ...ids: string[]) =>
   settings({
     ...changes,
-    watch: { subnet_ids: ids.map((id) => ({ id, alias: `name of ${id.slice(0, 2)}` })), ...changes.watch },
+    watch: { subnet_ids: ids.map((id) => ({ id, alias: nameOf(id) })), ...changes.watch },
   });
 
 const answersFor = (subnet: object, validators: readonly object[] = [], more: Answers = {}): Answers => ({
@@ -62,13 +64,13 @@ test("without tracked subnets the collector has nothing to do", () => {
 });
 
 test.each([
-  ["permissioned", permissioned, "", ""],
-  ["elastic", elastic, "", ""],
-  ["l1", l1, l1.conversionID, l1.managerChainID],
-])("a subnet is exported as %s, with its alias", async (kind, subnet, conversion, manager) => {
+  ["permissioned", permissioned, ""],
+  ["elastic", elastic, ""],
+  ["l1", l1, `,conversion_id="${l1.conversionID}",manager_chain_id="${l1.managerChainID}"`],
+])("a subnet is exported as %s, with its alias", async (kind, subnet, ids) => {
   const { of } = await run(answersFor(subnet));
   expect(of("avax_subnet_info")).toEqual([
-    `avax_subnet_info{subnet_id="${ours}",kind="${kind}",alias="name of 2D",conversion_id="${conversion}",manager_chain_id="${manager}"} 1`,
+    `avax_subnet_info{subnet_id="${ours}",alias="name of 2D",kind="${kind}"${ids}} 1`,
   ]);
 });
 
@@ -186,7 +188,7 @@ test("the series limit never drops a watched validation or node", async () => {
   const set = answersFor(l1, [l1Validator("a", 100, "0"), l1Validator("b", 2, "0"), l1Validator("c", 1, "0")]);
   const watch = {
     subnet_ids: [{ id: ours, alias: "" }],
-    validation_ids: ["validation-b"],
+    validation_ids: named("validation-b"),
     node_ids: [{ id: "NodeID-c", alias: "", subnet_ids: [ours] }],
   };
   const { nodes } = await run(set, settings({ watch }), 1);
@@ -227,7 +229,7 @@ test("a subnet that does not exist is a failure that names it and the setting, a
     reason: "rpc_error",
     error: { message: `watch.subnet_ids: ${ours} is no subnet of this network` },
   });
-  expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}"} 1`]);
+  expect(of("avax_validators")).toEqual([`avax_validators{subnet_id="${other}",alias="${nameOf(other)}"} 1`]);
 });
 
 test("a tracked subnet that becomes an L1 changes its kind, and its new validators appear", async () => {
@@ -252,7 +254,7 @@ test("the series limit drops the smallest shares of all tracked L1s", async () =
     "platform.getSubnet": l1,
     "platform.getCurrentValidators": (params) => ({ validators: sets[(params as { subnetID: string }).subnetID] }),
   };
-  const always = 2 * 8;
+  const always = 2 * 11;
   const { nodes, ended } = await run(answers, tracking({}, ours, other), always + 3 * 5);
   expect([nodes("avax_l1_validator_weight"), ended.dropped]).toEqual([["large", "half", "other"], 5]);
 });

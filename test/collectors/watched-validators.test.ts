@@ -5,6 +5,7 @@ import {
   type Answers,
   createRuns,
   failedError,
+  named,
   runOnce,
   samples,
   settings,
@@ -59,7 +60,7 @@ async function run(entries: Readonly<Record<string, readonly object[]>>, options
           subnet_ids: [...subnet_ids],
         })),
         subnet_ids: tracked ? [{ id: tracked, alias: "" }] : [],
-        validation_ids: validation ? [validation] : [],
+        validation_ids: validation ? named(validation) : [],
       },
     }),
     ...(self && { self }),
@@ -96,8 +97,8 @@ test("other validators in a response are not exported, because another collector
 
 test("a validator that is found is present 1 with all its samples; another one is only present 0", async () => {
   const { text, names } = await run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary, gone: onPrimary } });
-  const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+"\} \d/gm);
-  expect(present).toEqual(['a"} 1', 'gone"} 0']);
+  const present = text.match(/(?<=^avax_validator_present\{.*node_id="NodeID-)\w+",alias="our \w+"\} \d/gm);
+  expect(present).toEqual(['a",alias="our a"} 1', 'gone",alias="our gone"} 0']);
   expect(text).toMatch(/^avax_validator_info\{.*alias="our a".*\} 1$/m);
   expect(names).toContain("avax_validator_uptime_ratio");
   expect(text.match(/NodeID-gone/g)?.length).toBe(1);

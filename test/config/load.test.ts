@@ -37,6 +37,7 @@ test("without any setting the defaults apply", async () => {
     nodes: {},
     watch: {
       node_ids: [],
+      own: true,
       subnet_ids: [],
       validation_ids: [],
       blockchain_ids: [],

@@ -48,6 +48,7 @@ test("every value is shown as written, including defaults, and no secret", () =>
           alias: ""
           subnet_ids:
             - 11111111111111111111111111111111LpoYY
+      own: true
       subnet_ids: []
       validation_ids: []
       blockchain_ids: []

@@ -24,6 +24,7 @@ test("the flags and their keys in the file", () => {
     ["node.timeout", "node.timeout", "string", "10s"],
     ["node.host-header", "node.host_header", "string", ""],
     ["watch.node-id", "watch.node_ids", "list", ""],
+    ["watch.own", "watch.own", "boolean", "true"],
     ["watch.subnet-id", "watch.subnet_ids", "list", ""],
     ["watch.validation-id", "watch.validation_ids", "list", ""],
     ["watch.blockchain-id", "watch.blockchain_ids", "list", ""],

@@ -1,4 +1,5 @@
 /** Words and phrases of CONTRIBUTING.md, Writing style, that must not appear in texts for users, in identifiers and in comments. */
+
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -9,6 +10,7 @@ import { summaries } from "../../src/cli/usage.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { entriesOf } from "../../src/config/options.ts";
 import { configSchema } from "../../src/config/schema.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { failures } from "../../src/rpc/failures.ts";
 import { scenarios } from "../../src/simulator/scenarios.ts";
@@ -83,9 +85,7 @@ const byName = (entries: Readonly<Record<string, { readonly summary: string }>>)
 const areas: Readonly<Record<string, () => Texts | Promise<Texts>>> = {
   documents: readDocuments,
   "HELP texts": () =>
-    new Map(
-      [...collectors.flatMap(({ metrics }) => metrics), ...Object.values(self)].map(({ name, help }) => [name, help]),
-    ),
+    new Map([...familiesOf(collectors), ...Object.values(self)].map(({ name, help }) => [name, help])),
   "command summaries": () => summaries,
   "collector summaries": () => new Map(collectors.map(({ name, summary }) => [name, summary])),
   "method summaries": () => byName(contract),

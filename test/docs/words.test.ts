@@ -1,8 +1,10 @@
 /** The table of the dashboards' words. */
+
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { recordings } from "../../grafana/src/rules/recording.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import { dashboards, panelsOf } from "../grafana/dashboards.ts";
 
 const text = await readFile("docs/dashboards-and-alerts.md", "utf8");
@@ -11,7 +13,7 @@ const words = [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| `([^`|]+)
   ([, word = "", , panel = "", metric = ""]) => ({ word, panel, metric }),
 );
 const panels = dashboards.flatMap(panelsOf);
-const known = [...collectors.flatMap(({ metrics }) => metrics), ...recordings].map(({ name }) => name);
+const known = [...familiesOf(collectors), ...recordings].map(({ name }) => name);
 
 test("the words of the dashboards are explained", () => {
   const explained = words.map(({ word }) => word);

@@ -1,14 +1,16 @@
 /** The public names and the series limit. */
+
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { collectors } from "../../src/collectors/all.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import * as self from "../../src/metrics/exporter.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
-const data = new Set(collectors.flatMap(({ metrics }) => metrics));
+const data = familiesOf(collectors);
 const catalog = new Set([...data, ...Object.values(self)].map(({ name, labels }) => [name, ...labels].join(" ")));
 test("the series limit only drops series of collectors with a variable number of series", async () => {
   const { target } = await startTarget({

@@ -104,7 +104,9 @@ async function runOver(sets: Readonly<Record<string, Set>>, limit: number) {
     map: {
       *set(set) {
         for (const [id, [share, count]] of Object.entries(set)) {
-          const samples = series.slice(0, count).flatMap((metric) => sample(metric, 1, { subnet_id: id }) ?? []);
+          const samples = series
+            .slice(0, count)
+            .flatMap((metric) => sample(metric, 1, { subnet_id: id, alias: "" }) ?? []);
           yield { share, id, samples };
         }
       },
@@ -182,11 +184,11 @@ test("the series that a failed item keeps count for the limit", async () => {
     map: {
       *proposed({ height }) {
         for (const subnet_id of ["a", "b"])
-          yield { share: 1, id: subnet_id, samples: [sample(weights, height, { subnet_id })] };
+          yield { share: 1, id: subnet_id, samples: [sample(weights, height, { subnet_id, alias: "" })] };
       },
       *accepted({ height }) {
         for (const subnet_id of ["c", "d"])
-          yield { share: 0, id: subnet_id, samples: [sample(supply, height, { subnet_id })] };
+          yield { share: 0, id: subnet_id, samples: [sample(supply, height, { subnet_id, alias: "" })] };
       },
     },
   });

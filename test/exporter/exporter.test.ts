@@ -84,6 +84,7 @@ test.each([
   const delays: number[] = [];
   const clock = {
     now: () => 0,
+    date: () => 0,
     sleep(ms: number, signal: AbortSignal) {
       delays.push(ms);
       return systemClock.sleep(600_000, signal);

@@ -43,7 +43,15 @@ const named = <T>(rows: readonly (readonly [Fault, T])[]) =>
   rows.map(([fault, expected]) => [Object.values(fault).join(" ").trim(), fault, expected] as const);
 const only = ["p-fee", "p-height", "p-stake", "x-height"];
 test.each(named(faults))("%s", async (_name, fault, reason) => {
-  const { simulator, target, data, own, value, stateOf, until } = await startTarget({
+  const {
+    simulator,
+    target,
+    collected: data,
+    own,
+    value,
+    stateOf,
+    until,
+  } = await startTarget({
     only,
     clock: fastClock(10), // probes of an unresponsive chain are sent sooner
     interval: 1000,

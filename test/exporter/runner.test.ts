@@ -42,7 +42,7 @@ type Options = {
 /** A collector with an interval of a second. */
 function setUp({ took = 0, cleanUp = async () => {}, isWell = () => true, onRun = () => {} }: Options = {}) {
   const clock = createManualClock();
-  const page = createPage(createLayout([counting]), clock.now);
+  const page = createPage({ layout: createLayout([counting]), now: clock.now });
   const begun: number[] = [];
   const ended: string[] = [];
   async function call({ signal }: { readonly signal: AbortSignal }) {
@@ -64,6 +64,7 @@ function setUp({ took = 0, cleanUp = async () => {}, isWell = () => true, onRun 
   };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
+    identify: async () => {},
     page,
     clock,
     onRun(run) {

@@ -3,12 +3,14 @@
  *  Golden files: `golden/NAME.prom` is a whole exposition. `golden/NAME.diff` contains the lines in which one differs from
  *  `golden/healthy.prom`, removed ones with "-" and added ones with "+".
  *  `npx vitest run --config test/vitest.config.ts test/exporter/scenarios.test.ts -u` updates them: review the changes. */
+
 import { diff } from "node:util";
 import { expect, test } from "vitest";
 import { methodOf, pathOf } from "../../src/api/contract.ts";
 import type { Method } from "../../src/api/method.ts";
 import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator/scenarios.ts";
 import { settings } from "../support/run-collector.ts";
@@ -99,7 +101,7 @@ test("every metric of the catalog is emitted by some scenario, and no other metr
   const states = [...names.map(expositionOf), ...ends.map((scenario) => after(scenario, 200, 90))];
   const texts = await Promise.all(states);
   const emitted = new Set(texts.flatMap(({ data }) => data.match(/^avax_\w+/gm) ?? []));
-  expect(emitted).toEqual(new Set(collectors.flatMap(({ metrics }) => metrics.map(({ name }) => name))));
+  expect(emitted).toEqual(new Set([...familiesOf(collectors)].map(({ name }) => name)));
 });
 
 test("a bootstrapping node is up, and its chains have no samples yet", async () => {

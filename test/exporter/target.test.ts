@@ -36,10 +36,13 @@ test("every counter starts at 0", async () => {
 });
 
 test("a target whose node is unreachable is not up, has no data, and exports the reason", async () => {
-  const { target, data, value, until, lines } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
+  const { target, collected, value, until, lines } = await startTarget({
+    only: ["p-height"],
+    url: "http://127.0.0.1:1",
+  });
   target.start();
   await until(() => expect(target.ready()).toBe(true));
-  expect([await value("avax_up"), await value("avax_node_reachable"), data()]).toEqual([0, 0, ""]);
+  expect([await value("avax_up"), await value("avax_node_reachable"), collected()]).toEqual([0, 0, ""]);
   expect(lines.filter(({ level }) => level >= 40)).toMatchObject([{ msg: "node unreachable" }]);
 });
 
@@ -144,14 +147,14 @@ test("the series limit applies to a collector with a failed item that keeps its 
 
 test("data that can no longer be read is dropped after stale-after, and its series are no longer counted", async () => {
   const collectorOptions = { "p-validators": { stale_after: 300 } };
-  const { simulator, target, data, value, until, stateOf } = await startTarget({
+  const { simulator, target, collected, value, until, stateOf } = await startTarget({
     only: ["p-validators"],
     collectorOptions,
   });
   target.start();
   await until(() => expect(stateOf("p-validators")).toEqual({ kind: "ok" }));
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
-  await until(() => expect(data()).toBe(""));
+  await until(() => expect(collected()).toBe(""));
   await until(async () => expect(await value('avax_exporter_series{collector="p-validators"}')).toBe(0));
   expect(await value('avax_exporter_collector_success{collector="p-validators"}')).toBe(0);
 });
@@ -455,7 +458,7 @@ test("two targets in one process are independent", async () => {
   await good.until(() => expect(good.stateOf("p-height")).toEqual({ kind: "ok" }));
   await bad.until(() => expect(bad.stateOf("p-height")).toMatchObject({ kind: "failed" }));
   expect([await good.value("avax_up"), await bad.value("avax_up")]).toEqual([1, 0]);
-  expect([good.data() === "", bad.data()]).toEqual([false, ""]);
+  expect([good.collected() === "", bad.collected()]).toEqual([false, ""]);
   const failures = 'avax_exporter_collector_failures_total{collector="p-height"}';
   expect([await good.value(failures), await bad.value(failures)]).toEqual([undefined, expect.any(Number)]);
 });

@@ -49,10 +49,8 @@ test("one object of labels serves metrics of different labels", () => {
   );
 });
 
-test("quotes, backslashes and line ends in labels are escaped", () => {
-  expect(render(sample(labeled, 1, { chain: 'a"b\\c\nd', kind: "" }))).toBe(
-    'avax_labeled{chain="a\\"b\\\\c\\nd",kind=""} 1\n',
-  );
+test("quotes, backslashes and line ends in labels are escaped, and an empty label is left out", () => {
+  expect(render(sample(labeled, 1, { chain: 'a"b\\c\nd', kind: "" }))).toBe('avax_labeled{chain="a\\"b\\\\c\\nd"} 1\n');
 });
 
 /** Returns the values of the label `chain` on the page, unescaped. */

@@ -18,7 +18,7 @@ const running = new AbortController().signal;
 
 function setUp() {
   const clock = { now: 0 };
-  const page = createPage(layout, () => clock.now);
+  const page = createPage({ layout, now: () => clock.now });
   const publish = (collector: string, items: Readonly<Record<string, readonly Sample[] | "keep">>) =>
     page.publish(collector, new Map(Object.entries(items)), 60, running);
   return { clock, page, publish, show: () => textOf(page.body()) };

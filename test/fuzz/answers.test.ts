@@ -44,11 +44,16 @@ test("the run ends, and each failed call has a reason", () =>
 
 test("the exposition is valid", () => holds(({ run }) => void parseExposition(run.page)));
 
+/** Removes the labels of a chain that are absent if their lookup fails. */
+const withoutChainIds = (line: string) =>
+  line.startsWith("avax_chain_") ? line.replace(/,blockchain_id="\w+",subnet_id="\w+"(,alias="[^"]*")?/, "") : line;
+
 test("if every corrupted response is rejected, only samples of the valid ones are published", () =>
   holds(({ run, good }) => {
     if (run.passed) return;
-    const known = new Set(samples(good.page.toString()));
-    expect(samples(run.page.toString()).filter((line) => !known.has(line))).toEqual([]);
+    const linesOf = ({ page }: typeof run) => samples(page.toString()).map(withoutChainIds);
+    const known = new Set(linesOf(good));
+    expect(linesOf(run).filter((line) => !known.has(line))).toEqual([]);
   }));
 
 test("no response to any method makes the contract throw", () => {

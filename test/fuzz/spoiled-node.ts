@@ -75,7 +75,7 @@ export async function startSpoiledNode() {
     const { signal } = new AbortController();
     const ended = await collect(session, client, { signal, timeout: undefined, limit: 50_000 });
     await client.close();
-    const page = createPage(createLayout([collector]), () => 0);
+    const page = createPage({ layout: createLayout([collector]), now: () => 0 });
     await page.publish(collector.name, ended.updates, 1, signal);
     return { ended, calls, passed, page: Buffer.concat(page.body().plain) };
   }

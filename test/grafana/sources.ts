@@ -1,4 +1,5 @@
 /** All series that can be queried, with their labels. */
+
 import {
   bucketsOf,
   countOf,
@@ -10,11 +11,12 @@ import {
 } from "../../grafana/src/promql.ts";
 import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
 import * as self from "../../src/metrics/exporter.ts";
 
 export const metrics: readonly AnyMetric[] = [
-  ...new Set([...collectors.flatMap(({ metrics }) => metrics), ...(Object.values(self) as unknown as AnyMetric[])]),
+  ...new Set([...familiesOf(collectors), ...(Object.values(self) as unknown as AnyMetric[])]),
 ];
 const seriesOf = (metric: AnyMetric): Source[] =>
   metric.type === "histogram"
@@ -34,7 +36,7 @@ const sources: readonly Source[] = [
   ...[countOf(garbage), sumOf(garbage)],
 ];
 const labels = new Map([
-  ...sources.map((source) => [source.name, [...targetLabels, ...source.labels]] as const),
+  ...sources.map((source) => [source.name, [...targetLabels, "network", ...source.labels]] as const),
   ...allRecordings.map((source) => [source.name, source.labels] as const),
 ]);
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);

@@ -58,7 +58,7 @@ test.each([
   await ready();
   const { headers, body } = await rawRequest(`${url}/metrics`, { "accept-encoding": encoding });
   expect(headers["content-encoding"]).toBe(packed ? "gzip" : undefined);
-  expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height ");
+  expect((packed ? gunzipSync(body) : body).toString()).toContain("\navax_pchain_height{");
 });
 
 test("HEAD has the headers of GET and no body", async () => {

@@ -10,6 +10,7 @@ const quietTurns = 3;
 /** A clock that runs so many times faster than the system's. */
 export const fastClock = (factor: number): Clock => ({
   now: () => systemClock.now() * factor,
+  date: systemClock.date,
   sleep: (ms, signal) => systemClock.sleep(ms / factor, signal),
 });
 
@@ -62,6 +63,7 @@ export function createManualClock() {
 
   return {
     now: () => now,
+    date: () => now,
     sleep,
     pause: (ms: number) => new Promise<void>((resolve) => void add(pauses, ms, resolve)),
     /** Lets `ms` pass, for `count` sleepers: each of them sleeps or has something to do. */

@@ -11,6 +11,7 @@ import { createExporter, type Exporter } from "../../src/exporter/exporter.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
 import { createServer, type ServerOptions } from "../../src/server/server.ts";
 import { createSimulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { withoutNetwork, withoutStates } from "./exposition.ts";
 
 const build = { version: "1.2.3", revision: "abc" };
 
@@ -34,8 +35,9 @@ export async function startExporter(first: object) {
   return {
     exporter,
     apply: (config: object) => exporter.apply(plans(config)),
-    data: async (name = "") => textOf(exporter.target(name)?.page.body() ?? join([])),
-    own: async (name = "") => textOf(join([(await exporter.target(name)?.metrics.text()) ?? []].flat())),
+    data: async (name = "") => withoutStates(withoutNetwork(textOf(exporter.target(name)?.page.body() ?? join([])))),
+    own: async (name = "") =>
+      withoutNetwork(textOf(join([(await exporter.target(name)?.metrics.text()) ?? []].flat()))),
     stateOf: (collector: string, name = "") =>
       exporter
         .target(name)

@@ -1,3 +1,5 @@
+import { stateMetrics } from "../../src/model/state-samples.ts";
+
 /** Parses the text format 0.0.4 strictly: throws on anything that a scraper could reject. */
 type Sample = {
   readonly name: string;
@@ -61,3 +63,15 @@ export function parseExposition(page: Buffer): ReadonlyMap<string, Family> {
   if (helped !== undefined) throw new Error(`help without a type: ${helped}`);
   return families;
 }
+
+/** Removes the label `network`, which all series of a node have. */
+export const withoutNetwork = (text: string) =>
+  text
+    .replaceAll(/^(\w+)\{network="[^"]*"\}/gm, "$1")
+    .replaceAll(/^(\w+\{)network="[^"]*",/gm, "$1")
+    .replaceAll(/,network="[^"]*"\}/g, "}");
+
+const ofModel = stateMetrics.map(({ name }) => name).join("|");
+/** Removes the families that the model of the node adds to those of the collectors. */
+export const withoutStates = (text: string) =>
+  text.replaceAll(new RegExp(`^(# (HELP|TYPE) )?(${ofModel})[ {].*\\n`, "gm"), "");

@@ -1,6 +1,8 @@
 /** Runs the program in this process and captures output and exit code. */
+
 import { onTestFinished } from "vitest";
 import { runProgram } from "../../src/cli/program.ts";
+import { withoutNetwork } from "./exposition.ts";
 
 type Env = Readonly<Record<string, string>>;
 
@@ -37,9 +39,9 @@ export function startProgram(argv: readonly string[], env: Env = {}) {
   };
 }
 
-/** Runs the program to its end. */
+/** Runs the program to its end. Metrics in its output have no label `network`. */
 export async function runToEnd(argv: readonly string[], env?: Env) {
   const program = startProgram(argv, env);
   const code = await program.code;
-  return { code, out: program.out(), err: program.err() };
+  return { code, out: withoutNetwork(program.out()), err: program.err() };
 }

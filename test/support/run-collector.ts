@@ -3,7 +3,7 @@ import { exampleResults } from "../../docs/src/example-results.ts";
 import { methodOf, type RpcMethodName } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import type { Collector, MinimumInterval } from "../../src/collectors/collector.ts";
-import type { Settings } from "../../src/collectors/settings.ts";
+import type { Named, Settings } from "../../src/collectors/settings.ts";
 import { defaultSettings } from "../../src/config/watch-schema.ts";
 import { collect, type RunResult } from "../../src/exporter/collect.ts";
 import { createLayout } from "../../src/exporter/layout.ts";
@@ -29,11 +29,14 @@ export const settings = (
   } = {},
 ) =>
   ({
-    watch: { ...defaultSettings.watch, ...changes.watch },
+    watch: { ...defaultSettings.watch, own: false, ...changes.watch },
     validators: { ...defaultSettings.validators, ...changes.validators },
     network: changes.network ?? {},
     collectors: new Set(changes.collectors ?? collectors.map(({ name }) => name)),
   }) satisfies Settings as Settings;
+
+/** Returns watched objects without aliases. */
+export const named = (...ids: readonly string[]): readonly Named[] => ids.map((id) => ({ id, alias: "" }));
 
 export const failedError = () => new NodeError("it broke", { kind: "rpc_error" });
 export const unavailableError = (unavailable: UnavailableReason) =>
@@ -66,7 +69,7 @@ export function createRuns(
   const session = collector.configure(options.settings ?? settings())?.createSession();
   if (!session) throw new Error(`${collector.name} has nothing to do`);
   const { signal } = new AbortController();
-  const page = createPage(createLayout([collector]), () => 0);
+  const page = createPage({ layout: createLayout([collector]), now: () => 0 });
   const published = (item: string) => page.itemSeries(collector.name, item);
   const run = { signal, timeout: undefined, limit: options.limit ?? 50_000, published };
   return async (

@@ -8,8 +8,9 @@ import { createLayout } from "../../src/exporter/layout.ts";
 import { type CollectorOptions, createPlan } from "../../src/exporter/plan.ts";
 import { createTarget } from "../../src/exporter/target.ts";
 import { join, textOf } from "../../src/exposition/block.ts";
-import type { Clock } from "../../src/lib/clock.ts";
+import { type Clock, systemClock } from "../../src/lib/clock.ts";
 import { createSimulator, type Simulator, type SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { withoutNetwork, withoutStates } from "./exposition.ts";
 import { callLimit } from "./limits.ts";
 import { settings } from "./run-collector.ts";
 import { until } from "./until.ts";
@@ -69,19 +70,21 @@ export async function startTarget({
     ),
     limit,
   });
-  const clock = given.clock && { clock: given.clock };
-  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, ...clock });
+  const clock = { ...(given.clock ?? systemClock), date: simulator.chain.now };
+  const target = createTarget({ name: "", plan, layout: createLayout(collectors), log, clock });
   onTestFinished(async () => {
     await target.stop();
     await simulator.close();
   });
-  const data = () => textOf(target.page.body());
-  const own = async () => textOf(join([await target.metrics.text()]));
+  const data = () => withoutNetwork(textOf(target.page.body()));
+  /** Returns the samples of the collectors. */
+  const collected = () => withoutStates(data());
+  const own = async () => withoutNetwork(textOf(join([await target.metrics.text()])));
   /** Returns the value of one of the exporter's own series. */
   const value = async (series: string) => {
     const line = (await own()).split("\n").find((line) => line.startsWith(`${series} `));
     return line === undefined ? undefined : Number(line.slice(series.length + 1));
   };
   const stateOf = (name: string) => target.collectorStates().find(({ collector }) => collector === name)?.state;
-  return { simulator, url, target, lines, data, own, value, stateOf, until };
+  return { simulator, url, target, lines, data, collected, own, value, stateOf, until };
 }

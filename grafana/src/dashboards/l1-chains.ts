@@ -24,7 +24,7 @@ const chainStates = {
 const chainOfL1 = (which: Matchers<typeof subnetInfo>) =>
   `label_replace(${select(subnetInfo, { ...which, manager_chain_id: notEqual("") })}, "chain", "$1", "manager_chain_id", "(.+)")`;
 /** Returns the values of the chains of the chosen L1s. Chains whose L1 is not known are always included. */
-const ofChains = (metric: Source<"chain">) =>
+const ofChains = (metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
   `(${select(metric, { chain: notMatches("P|X|C") })} unless ${on("chain")} ${chainOfL1({ subnet_id: notMatches("$subnet_id") })})`;
 
 const longest = ofChains(chains.chainLongestProcessingBlock);

@@ -41,7 +41,7 @@ export const subnets = { ...ofL1, kind: notEqual("primary") };
 export const ofSubnets = (expr: string) => `(${expr}) and ${on("subnet_id")} ${select(subnetInfo, subnets)}`;
 
 /** Returns the value of each chosen L1 validator, with the short NodeID as `name`. */
-export const ofChosen = (metric: Source<"subnet_id" | "validation_id" | "node_id">) => select(metric, chosen);
+export const ofChosen = (metric: Source<(typeof m.l1Weight)["labels"][number]>) => select(metric, chosen);
 export const byNode = (expr: string) => shortened(expr, "node_id", "name");
 /** Returns a value per L1 validator from those of all nodes. */
 export const perValidation = (how: "min" | "max", expr: string) => dedupeTargets(how, m.l1Weight, validationKeys, expr);

@@ -48,7 +48,7 @@ export function l1State(which: OfL1 = {}) {
 
 /** Returns the state STALLED of chains of L1s that no node sees advance, with the chain as `who`. */
 export function stalledChains() {
-  const of = (how: "min" | "max", metric: Source<"chain">) =>
+  const of = (how: "min" | "max", metric: Source<(typeof chains.chainHeight)["labels"][number]>) =>
     `${how} by (network, chain) (${withRecordedNetwork(select(metric, { chain: notMatches("P|X|C") }))})`;
   const causes = [
     `${of("min", chains.chainLongestProcessingBlock)} > ${thresholds.undecidedBlock}`,

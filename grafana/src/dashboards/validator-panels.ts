@@ -83,7 +83,7 @@ export const requiredColumn = (which: OfValidator): Column => ({
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (
   title: string,
-  metric: Source<"subnet_id" | "node_id">,
+  metric: Source<(typeof m.validatorWeight)["labels"][number]>,
   which: OfValidator,
   width: number,
 ): Column => ({

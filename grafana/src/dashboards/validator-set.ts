@@ -13,7 +13,7 @@ import { primary, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
 const all = { subnet_id: primary };
-const total = (metric: Source<"subnet_id">) => select(metric, all);
+const total = (metric: Source<(typeof m.validators)["labels"][number]>) => select(metric, all);
 const ofEach = (how: "min" | "max", expr: string) => ({
   isNamed: true as const,
   none: "Not reported",

@@ -86,9 +86,13 @@ export const l1ValidatorMetrics = [
 ] as const;
 
 /** Returns the samples of one L1 validator at the given fees. */
-export function l1ValidatorSamples(validator: L1Validator, subnet_id: string, { state, config }: Fees) {
+export function l1ValidatorSamples(
+  validator: L1Validator,
+  { subnet_id, alias }: { readonly subnet_id: string; readonly alias: string },
+  { state, config }: Fees,
+) {
   const { validationID, nodeID, weight, startTime, minNonce, balance } = validator;
-  const labels = { subnet_id, validation_id: validationID, node_id: nodeID };
+  const labels = { subnet_id, validation_id: validationID, node_id: nodeID, alias };
   const common = [
     sample(m.l1Weight, weight, labels),
     sample(m.l1MinNonce, minNonce, labels),

@@ -1,18 +1,24 @@
 /** The collector that exports the series of a validator. Several collectors read it, and each series must have one source. */
 import { primaryNetwork } from "../../api/ids.ts";
-import type { Settings } from "../settings.ts";
+import { aliasesOf, type Settings } from "../settings.ts";
 import { watchedOn } from "./validators.ts";
 
 export type Owner = "p-validators" | "subnets" | "watched-validators" | "l1-validators";
 
-/** What the enabled collectors export on one subnet. */
+/** The watched validators of one subnet, and the collectors that read validators of it. */
 export type Ownership = {
   /** The collector that reads the whole validator set; undefined if the subnet is not tracked. */
   readonly set: "p-validators" | "subnets" | undefined;
-  /** Node IDs that watched-validators reads. */
-  readonly nodes: ReadonlySet<string>;
-  /** Validation IDs that l1-validators reads. */
-  readonly validations: ReadonlySet<string>;
+  /** Aliases of the watched nodes, by node ID. */
+  readonly nodes: ReadonlyMap<string, string>;
+  /** Whether the queried node is watched, too. */
+  readonly own: boolean;
+  /** Aliases of the watched validations, by validation ID. */
+  readonly validations: ReadonlyMap<string, string>;
+  /** Whether the collector watched-validators is enabled. */
+  readonly readsNodes: boolean;
+  /** Whether the collector l1-validators is enabled. */
+  readonly readsValidations: boolean;
 };
 
 /** Returns what the enabled collectors export on a subnet. */
@@ -23,21 +29,40 @@ export function ownershipOn(settings: Settings, subnet: string): Ownership {
   const isTracked = subnet === primaryNetwork || watch.subnet_ids.some(({ id }) => id === subnet);
   return {
     set: isTracked && isEnabled(setReader) ? setReader : undefined,
-    nodes: new Set(isEnabled("watched-validators") ? watchedOn(settings, subnet).keys() : []),
-    validations: new Set(isEnabled("l1-validators") ? watch.validation_ids : []),
+    nodes: watchedOn(settings, subnet),
+    own: watch.own,
+    validations: aliasesOf(watch.validation_ids),
+    readsNodes: isEnabled("watched-validators"),
+    readsValidations: isEnabled("l1-validators"),
   };
 }
 
-/** Returns the collector that exports the series of a validator, if it exports that validator; undefined if none does. A validator
- *  of an L1 has a validation ID, and the collector of its set comes first. */
-export function ownerOf(
-  nodeId: string,
-  validationId: string | undefined,
-  { set, nodes, validations }: Ownership,
-): Owner | undefined {
-  const isWatched = nodes.has(nodeId);
-  if (validationId === undefined) return isWatched ? "watched-validators" : set;
+/** A validator, and the node that was queried. */
+export type Observation = {
+  readonly nodeID: string;
+  readonly validationID?: string | undefined;
+  /** Undefined if it is unknown. */
+  readonly queriedNodeId: string | undefined;
+};
+
+/** Returns whether a validator is watched by its node ID. */
+export const isWatched = ({ nodeID, queriedNodeId }: Observation, { nodes, own }: Ownership): boolean =>
+  nodes.has(nodeID) || (own && nodeID === queriedNodeId);
+
+/** Returns the collector that exports the series of a validator; undefined if none does. A validator of an L1 has a validation ID,
+ *  and the collector of its set comes first. */
+export function ownerOf(validator: Observation, ownership: Ownership): Owner | undefined {
+  const { validationID } = validator;
+  const { set, validations, readsNodes, readsValidations } = ownership;
+  const isRead = readsNodes && isWatched(validator, ownership);
+  if (validationID === undefined) return isRead ? "watched-validators" : set;
   if (set) return set;
-  if (validations.has(validationId)) return "l1-validators";
-  return isWatched ? "watched-validators" : undefined;
+  if (readsValidations && validations.has(validationID)) return "l1-validators";
+  return isRead ? "watched-validators" : undefined;
 }
+
+/** Returns the alias of a validator: that of its validation, otherwise that of its node; empty without an alias. */
+export const aliasIn = (
+  { nodes, validations }: Pick<Ownership, "nodes" | "validations">,
+  { nodeID, validationID = "" }: { readonly nodeID: string; readonly validationID?: string | undefined },
+): string => validations.get(validationID) || nodes.get(nodeID) || "";

@@ -6,7 +6,13 @@ import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
 import { attempt, type NodeError } from "../../rpc/errors.ts";
 import type { RunClient } from "../collector.ts";
-import { commonValidatorMetrics, commonValidatorSamples, isL1Validator, type Validator } from "./validators.ts";
+import {
+  commonValidatorMetrics,
+  commonValidatorSamples,
+  isL1Validator,
+  readQueriedId,
+  type Validator,
+} from "./validators.ts";
 
 // minimum uptime for a reward: higher for staking periods that start at or after Helicon (ACP-267)
 const requiredBefore = 0.8;
@@ -60,8 +66,7 @@ export async function readValidators(
     node.call("platform.getCurrentValidators", params),
     refreshHelicon(node, cache),
   ]);
-  // known without a call if a response has carried it in a header
-  const queriedNodeId = node.id() ?? (await attempt(node.call("info.getNodeID", {}))).value?.nodeID;
+  const queriedNodeId = await readQueriedId(node);
   return { validators: validators.filter(isPrimaryValidator), queriedNodeId, error };
 }
 
@@ -106,11 +111,12 @@ export type PrimaryValidatorContext = {
 /** Returns the samples of one validator of the primary network. */
 export function primaryValidatorSamples(v: Validator, context: PrimaryValidatorContext) {
   const { queriedNodeId, helicon, configured, aliases } = context;
-  const labels = { subnet_id: primaryNetwork, node_id: v.nodeID };
+  const alias = aliases.get(v.nodeID) ?? "";
+  const labels = { subnet_id: primaryNetwork, node_id: v.nodeID, alias };
   const isObservedByOther = queriedNodeId !== undefined && queriedNodeId !== v.nodeID;
   const capacity = v.delegatorWeight === undefined ? undefined : delegationCapacity(v.weight, v.delegatorWeight);
   return [
-    ...commonValidatorSamples(v, primaryNetwork, aliases.get(v.nodeID) ?? ""),
+    ...commonValidatorSamples(v, primaryNetwork, alias),
     sample(m.validatorStake, v.weight, labels),
     sample(m.validatorDelegated, v.delegatorWeight, labels),
     sample(m.validatorDelegationCapacity, capacity, labels),

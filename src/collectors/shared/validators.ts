@@ -3,7 +3,9 @@ import type { Result } from "../../api/contract.ts";
 import { emptyNodeId, primaryNetwork } from "../../api/ids.ts";
 import { sample } from "../../exposition/sample.ts";
 import * as m from "../../metrics/validators.ts";
-import type { Settings } from "../settings.ts";
+import { attempt } from "../../rpc/errors.ts";
+import type { RunClient } from "../collector.ts";
+import { aliasesOf, type Settings } from "../settings.ts";
 
 export type Validator = Result<"platform.getCurrentValidators">["validators"][number];
 /** A validator with a validation ID. Validators from before the conversion of an L1 have none, and pay no validator fee. */
@@ -17,15 +19,30 @@ export const isL1Validator = (validator: Validator): validator is L1Validator =>
 
 /** Returns the aliases of the watched nodes of a subnet, by node ID. */
 export const watchedOn = ({ watch }: Settings, subnet: string): ReadonlyMap<string, string> =>
-  new Map(
-    watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)).map(({ id, alias }) => [id, alias] as const),
-  );
+  aliasesOf(watch.node_ids.filter(({ subnet_ids }) => subnet_ids.includes(subnet)));
 
-/** Returns the IDs of the watched nodes of the primary network; undefined if there are none. */
-export function watchedOnPrimaryNetwork(settings: Settings): readonly string[] | undefined {
-  const ids = [...watchedOn(settings, primaryNetwork).keys()];
-  return ids.length > 0 ? ids : undefined;
+/** Watched nodes of one subnet. */
+export type Watched = {
+  /** Aliases by node ID. */
+  readonly aliases: ReadonlyMap<string, string>;
+  /** Whether the queried node is watched, too. */
+  readonly own: boolean;
+};
+
+/** Returns the watched nodes of the primary network; undefined if there are none. */
+export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined {
+  const { own } = settings.watch;
+  const aliases = watchedOn(settings, primaryNetwork);
+  return own || aliases.size > 0 ? { aliases, own } : undefined;
 }
+
+/** Returns the IDs of the watched nodes, with that of the queried node if it is known and watched. */
+export const watchedIds = ({ aliases, own }: Watched, queried: string | undefined): ReadonlySet<string> =>
+  new Set([...aliases.keys(), ...(own && queried !== undefined ? [queried] : [])]);
+
+/** Returns the ID of the queried node; undefined if it cannot be read. It is known without a call if a response had it in a header. */
+export const readQueriedId = async (node: RunClient<"info.getNodeID">): Promise<string | undefined> =>
+  node.id() ?? (await attempt(node.call("info.getNodeID", {}))).value?.nodeID;
 
 /** Returns the node IDs of a request for validators without their delegations. For exactly one node ID, AvalancheGo loads all its
  *  delegations. The empty node ID, which no validator has, avoids that. */
@@ -84,10 +101,12 @@ export const validatorSetMetrics = [
   m.validatorsSuperminority,
 ] as const;
 
+/** Labels of a subnet. */
+export type SubnetLabels = { readonly subnet_id: string; readonly alias: string };
+
 /** Returns the totals of a validator set. */
-export function validatorSetSamples(ranking: Ranking, subnet_id: string) {
+export function validatorSetSamples(ranking: Ranking, labels: SubnetLabels) {
   const { total, ranked } = ranking;
-  const labels = { subnet_id };
   return [
     sample(m.validators, ranked.length, labels),
     sample(m.validatorsWeight, total, labels),
@@ -100,10 +119,10 @@ export const commonValidatorMetrics = [m.validatorInfo, m.validatorWeight, m.val
 
 /** Returns the samples that validators of all subnets have. */
 export function commonValidatorSamples(v: Validator, subnet_id: string, alias: string) {
-  const labels = { subnet_id, node_id: v.nodeID };
+  const labels = { subnet_id, node_id: v.nodeID, alias };
   const auto_renew = String((v.nextPeriod ?? 0n) > 0n);
   return [
-    sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", alias, auto_renew }),
+    sample(m.validatorInfo, true, { ...labels, tx_id: v.txID ?? "", auto_renew }),
     sample(m.validatorWeight, weightOf(v), labels),
     sample(m.validatorStart, v.startTime, labels),
     sample(m.validatorEnd, v.endTime, labels),

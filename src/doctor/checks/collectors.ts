@@ -1,5 +1,6 @@
 /** Checks the runs of the collectors: their failures, their intervals and their numbers of series. */
 import type { Collector } from "../../collectors/collector.ts";
+import { idsOf } from "../../collectors/settings.ts";
 import { effectiveInterval } from "../../exporter/after-run.ts";
 import { formatDuration } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/format-count.ts";
@@ -35,7 +36,7 @@ function failureFinding({ name, required }: Collector, errors: readonly NodeErro
 
 export async function checkCollectorFailures(node: NodeQueries): Promise<Findings> {
   const runs = await node.allRuns();
-  const hasStrangers = addressesOfOtherNetworks(node.watch.addresses, await node.networkID()).length > 0;
+  const hasStrangers = addressesOfOtherNetworks(idsOf(node.watch.addresses), await node.networkID()).length > 0;
   /** Returns whether another check reports the error. */
   const isReported = (collector: string, { failure, reason }: NodeError) =>
     codeOf(failure) === "wrong_id" || (collector === "addresses" && reason === "rpc_error" && hasStrangers);

@@ -105,6 +105,6 @@ export async function checkUnusedFeatures(node: NodeQueries): Promise<Findings> 
     "Their metrics are missing. If this is intended, no action is needed.",
     ...idle.map(({ name, summary }) => `${formatSetting(`collector.${name}`, true)}: ${summary}`),
   );
-  const hasWatched = Object.values(watched).some((list) => list.length > 0);
+  const hasWatched = Object.values(watched).some((list) => Array.isArray(list) && list.length > 0);
   return [...(hasWatched ? [] : [unwatched]), ...(idle.length > 0 ? [offered] : [])];
 }

@@ -1,5 +1,6 @@
 /** Checks that all that is watched exists on the network of the node. */
 import { networkOf, primaryNetwork } from "../../api/ids.ts";
+import { idsOf } from "../../collectors/settings.ts";
 import { queryIds } from "../../collectors/shared/validators.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
 import { joinFirst } from "../format.ts";
@@ -105,7 +106,7 @@ export async function checkSubnets(node: NodeQueries): Promise<Findings> {
 }
 
 export async function checkL1Validators({ call, watch, commandLine }: NodeQueries): Promise<Findings> {
-  const { missing, found } = await lookUp("L1 validator", watch.validation_ids, async (validationID) =>
+  const { missing, found } = await lookUp("L1 validator", idsOf(watch.validation_ids), async (validationID) =>
     isFound(await call("platform.getL1Validator", { validationID })),
   );
   if (missing.length === 0) return found;
@@ -134,7 +135,7 @@ async function missingBlockchain(id: string, { call, commandLine }: NodeQueries)
 
 export async function checkBlockchains(node: NodeQueries): Promise<Findings> {
   const { isOn, formatSetting } = node;
-  const ids = node.watch.blockchain_ids;
+  const ids = idsOf(node.watch.blockchain_ids);
   if (ids.length > 0 && !isOn("blockchains") && !isOn("admin")) {
     return problem(
       "Blockchains are watched, but no collector exports them.",
@@ -161,7 +162,7 @@ export const addressesOfOtherNetworks = (addresses: readonly string[], networkID
 export async function checkAddresses({ networkID, watch }: NodeQueries): Promise<Findings> {
   const network = await networkID();
   if (network === undefined || watch.addresses.length === 0) return [];
-  const foreignAddresses = addressesOfOtherNetworks(watch.addresses, network);
+  const foreignAddresses = addressesOfOtherNetworks(idsOf(watch.addresses), network);
   if (foreignAddresses.length === 0) return ok("All watched addresses belong to this network.");
   const prefix = addressPrefix(network);
   return problem(

@@ -47,15 +47,15 @@ export const collectorStatuses = {
 } as const satisfies Readonly<Record<string, StatusLabel>>;
 
 /** Returns facts about a node from its current samples. */
-function factsOf({ page }: Target) {
-  const { node_id: nodeId, version, network } = page.samplesOf(nodeInfo)[0]?.labels ?? {};
+function factsOf({ page, model }: Target) {
+  const { node_id: nodeId, version } = page.samplesOf(nodeInfo)[0]?.labels ?? {};
   const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
   const stakes = page.samplesOf(peersStake).map(({ labels, value }) => [labels?.["version"], Number(value)] as const);
   const total = stakes.reduce((sum, [, stake]) => sum + stake, 0);
   return {
     nodeId,
     version,
-    network,
+    network: model().node.network,
     /** By the name of the chain. */
     bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
     /** Versions of the connected validators with their shares of the connected stake. */

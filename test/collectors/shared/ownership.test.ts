@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import { type Owner, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
-import { settings } from "../../support/run-collector.ts";
+import { named, settings } from "../../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];
 const [tracked, untracked] = ["tracked", "untracked"];
@@ -37,7 +37,8 @@ test.each<[subnet: string, node: string, validation: Validation, enabled: readon
   const watch = {
     node_ids: [{ id: watchedNode, alias: "", subnet_ids: [primaryNetwork, tracked, untracked] }],
     subnet_ids: [{ id: tracked, alias: "" }],
-    validation_ids: [watchedValidation],
+    validation_ids: named(watchedValidation),
   };
-  expect(ownerOf(node, validation, ownershipOn(settings({ watch, collectors: enabled }), subnet))).toBe(owner);
+  const validator = { nodeID: node, validationID: validation, queriedNodeId: undefined };
+  expect(ownerOf(validator, ownershipOn(settings({ watch, collectors: enabled }), subnet))).toBe(owner);
 });

@@ -1,0 +1,28 @@
+/** The time that a validator can still be offline and earn its reward. */
+
+/** Times in Unix seconds, uptimes as shares (0 to 1). */
+export type StakingPeriod = {
+  readonly start: number;
+  readonly end: number;
+  /** Uptime so far. */
+  readonly uptime: number;
+  /** Minimum uptime of the whole period for a reward. */
+  readonly required: number;
+};
+export type OfflineBudget = {
+  /** Seconds; below 0 the reward is lost. */
+  readonly seconds: number;
+  /** Share of the budget of the whole period (at most 1); below 0 the reward is lost. */
+  readonly ratio: number;
+};
+
+/** Returns the offline budget at a time in Unix seconds: the largest possible uptime of the period, without the required uptime.
+ *  A budget beyond the end of the period is limited by the rest of the period. */
+export function offlineBudget({ start, end, uptime, required }: StakingPeriod, now: number): OfflineBudget | undefined {
+  const length = end - start;
+  const total = (1 - required) * length;
+  if (!(length > 0 && total > 0)) return undefined;
+  const at = Math.min(Math.max(now, start), end);
+  const seconds = uptime * (at - start) + (end - at) - required * length;
+  return { seconds, ratio: Math.min(seconds / total, 1) };
+}

@@ -1,0 +1,174 @@
+/** States of nodes, chains, validators, L1s and L1 validators. They follow from the protocol, and no setting changes them. Each
+ *  enumeration is in the order of its severity. */
+import { forecastDays } from "./l1.ts";
+
+/** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
+export type Tone = "bad" | "warn" | "wait" | "ok";
+export type StateText = { readonly tone: Tone; readonly text: string; readonly meaning: string };
+type StateTable = Readonly<Record<string, StateText>>;
+
+/** Share of the weight that a chain needs to accept blocks (consensus parameter alphaConfidence: 16 of 20). */
+export const quorum = 0.8;
+/** Age in seconds of the last block at which a chain that always advances has halted. */
+export const haltedAfter = 600;
+/** Age in seconds of the P-Chain's last block at which the node's view is outdated. */
+export const behindAfter = 300;
+
+export const nodeStates = {
+  unreachable: { tone: "bad", text: "unreachable", meaning: "The node does not respond." },
+  bootstrapping: { tone: "wait", text: "bootstrapping", meaning: "The node has not bootstrapped the P-Chain." },
+  isolated: {
+    tone: "bad",
+    text: "isolated",
+    meaning: `The node is connected to less than ${quorum * 100} % of the stake.`,
+  },
+  behind: {
+    tone: "bad",
+    text: "behind",
+    meaning: `The last P-Chain block that the node accepted is older than ${behindAfter / 60} minutes.`,
+  },
+  unhealthy: { tone: "warn", text: "unhealthy", meaning: "A health check of the node fails." },
+  ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
+} as const satisfies StateTable;
+
+export const chainStates = {
+  bootstrapping: { tone: "wait", text: "bootstrapping", meaning: "The node has not bootstrapped the chain." },
+  isolated: {
+    tone: "bad",
+    text: "isolated",
+    meaning: `The node is connected to less than ${quorum * 100} % of the weight of the chain's validators.`,
+  },
+  halted: {
+    tone: "bad",
+    text: "halted",
+    meaning: `The P- or C-Chain of a public network has accepted no block for ${haltedAfter / 60} minutes.`,
+  },
+  failing: { tone: "bad", text: "failing", meaning: "The health check of the chain fails." },
+  ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
+} as const satisfies StateTable;
+
+export const validatorStates = {
+  missing: {
+    tone: "bad",
+    text: "missing",
+    meaning: "The validator left the current set, although its last known period has not ended.",
+  },
+  offline: {
+    tone: "bad",
+    text: "offline",
+    meaning: "The observing node is not connected to the validator; as the node itself: the node is isolated.",
+  },
+  reward_lost: {
+    tone: "bad",
+    text: "reward lost",
+    meaning: "The validator cannot reach its required uptime in this staking period any more.",
+  },
+  at_risk: { tone: "warn", text: "at risk", meaning: "The uptime so far is below the required one." },
+  absent: { tone: "warn", text: "not validating", meaning: "The validator is not in the current set." },
+  ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
+} as const satisfies StateTable;
+
+export const l1States = {
+  halted: {
+    tone: "bad",
+    text: "halted",
+    meaning: `Less than ${quorum * 100} % of the weight of the L1 is active, so that it accepts no blocks.`,
+  },
+  at_risk: {
+    tone: "warn",
+    text: "at risk",
+    meaning: `Without top-ups, less than ${quorum * 100} % of the weight is active in ${forecastDays} days.`,
+  },
+  degraded: { tone: "warn", text: "degraded", meaning: "An L1 validator is inactive." },
+  ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
+} as const satisfies StateTable;
+
+export const l1ValidatorStates = {
+  missing: { tone: "bad", text: "missing", meaning: "The P-Chain has no L1 validator with the watched validation ID." },
+  inactive: { tone: "bad", text: "inactive", meaning: "The balance has run out." },
+  low: { tone: "warn", text: "low balance", meaning: `The balance lasts less than ${forecastDays} days.` },
+  ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
+} as const satisfies StateTable;
+
+export type NodeState = keyof typeof nodeStates;
+export type ChainState = keyof typeof chainStates;
+export type ValidatorState = keyof typeof validatorStates;
+export type L1State = keyof typeof l1States;
+export type L1ValidatorState = keyof typeof l1ValidatorStates;
+
+/** Undefined conditions are unknown. Ratios are shares (0 to 1), ages in seconds. */
+type NodeConditions = {
+  readonly isReachable: boolean | undefined;
+  readonly isBootstrapped: boolean | undefined;
+  readonly connectedRatio: number | undefined;
+  readonly isBehind: boolean | undefined;
+  readonly hasFailingCheck: boolean | undefined;
+};
+const isBelowQuorum = (ratio: number | undefined) => ratio !== undefined && ratio < quorum;
+
+/** Returns undefined until the node has reported something about itself. */
+export function nodeState(node: NodeConditions): NodeState | undefined {
+  if (node.isReachable === false) return "unreachable";
+  if (node.isBootstrapped === false) return "bootstrapping";
+  if (isBelowQuorum(node.connectedRatio)) return "isolated";
+  if (node.isBehind) return "behind";
+  if (node.hasFailingCheck) return "unhealthy";
+  return node.isBootstrapped === undefined && node.hasFailingCheck === undefined ? undefined : "ok";
+}
+
+type ChainConditions = {
+  readonly isBootstrapped: boolean | undefined;
+  readonly connectedRatio: number | undefined;
+  /** The chain accepts blocks at any time, so that an old last block is a problem. */
+  readonly alwaysAdvances: boolean;
+  readonly blockAge: number | undefined;
+  readonly passesCheck: boolean | undefined;
+};
+export function chainState(chain: ChainConditions): ChainState {
+  if (chain.isBootstrapped === false) return "bootstrapping";
+  if (isBelowQuorum(chain.connectedRatio)) return "isolated";
+  if (chain.alwaysAdvances && chain.blockAge !== undefined && chain.blockAge > haltedAfter) return "halted";
+  return chain.passesCheck === false ? "failing" : "ok";
+}
+
+type ValidatorConditions = {
+  readonly isPresent: boolean;
+  /** The last known period has ended, or is unknown. */
+  readonly hasEnded: boolean;
+  readonly isConnected: boolean | undefined;
+  readonly uptime: number | undefined;
+  readonly required: number | undefined;
+  /** Seconds. */
+  readonly budget: number | undefined;
+};
+export function validatorState(validator: ValidatorConditions): ValidatorState {
+  const { uptime, required, budget } = validator;
+  if (!validator.isPresent) return validator.hasEnded ? "absent" : "missing";
+  if (validator.isConnected === false) return "offline";
+  if (budget !== undefined && budget < 0) return "reward_lost";
+  return uptime !== undefined && required !== undefined && uptime < required ? "at_risk" : "ok";
+}
+
+type L1Conditions = {
+  readonly activeRatio: number;
+  readonly forecastRatio: number | undefined;
+};
+export function l1State({ activeRatio, forecastRatio }: L1Conditions): L1State {
+  if (activeRatio < quorum) return "halted";
+  if (isBelowQuorum(forecastRatio)) return "at_risk";
+  return activeRatio < 1 ? "degraded" : "ok";
+}
+
+type L1ValidatorConditions = {
+  readonly isPresent: boolean;
+  readonly isActive: boolean | undefined;
+  /** Seconds. */
+  readonly runway: number | undefined;
+};
+/** Returns undefined if the balance is unknown. */
+export function l1ValidatorState({ isPresent, isActive, runway }: L1ValidatorConditions): L1ValidatorState | undefined {
+  if (!isPresent) return "missing";
+  if (isActive === undefined) return undefined;
+  if (!isActive) return "inactive";
+  return runway !== undefined && runway < forecastDays * 86_400 ? "low" : "ok";
+}

@@ -1,0 +1,50 @@
+/** States and facts that the exporter computes from the samples of several collectors, for the queried node and for watched entities. */
+import { withLabels } from "../exposition/metric.ts";
+
+const statesOf = "1 for the current state, 0 for all others.";
+
+export const nodeState = withLabels("node_id", "state").gauge("avax_node_state", {
+  help: `State of the node: ${statesOf}`,
+  from: "info.isBootstrapped, health.health, platform.getTimestamp, platform.getCurrentValidators connected",
+});
+export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", {
+  help: "1 if the node validates the primary network, or a subnet or L1 that it tracks, otherwise 0. The last known value while the node does not respond.",
+  from: "platform.getCurrentValidators nodeID",
+});
+export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
+  "avax_chain_state",
+  {
+    help: `State of a chain that the node runs: ${statesOf}`,
+    from: "health.health, info.isBootstrapped, platform.getTimestamp",
+  },
+);
+export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
+  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind.`,
+  from: "platform.getCurrentValidators, info.uptime",
+});
+export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {
+  help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
+  from: "platform.getCurrentValidators balance, weight, platform.getValidatorFeeState price",
+});
+export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_id", "alias", "state").gauge(
+  "avax_l1_validator_state",
+  {
+    help: `State of a watched L1 validator: ${statesOf} Absent while the node is behind.`,
+    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price",
+  },
+);
+
+const { gauge } = withLabels("subnet_id", "node_id", "alias");
+const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.uptime weightedAveragePercentage";
+export const offlineBudget = gauge("avax_validator_offline_budget_seconds", {
+  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes; below 0 the reward is lost.",
+  from: fromUptime,
+});
+export const offlineBudgetRatio = gauge("avax_validator_offline_budget_ratio", {
+  help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost.",
+  from: fromUptime,
+});
+export const pChainBlockAge = withLabels<never>().gauge("avax_pchain_block_age_seconds", {
+  help: "Age of the last accepted P-Chain block by the clock of the exporter, in seconds, at least 0.",
+  from: "platform.getTimestamp timestamp",
+});

@@ -1,0 +1,281 @@
+/** The model of a node: the node, its chains, and the watched entities with their facts and states. It is computed from the current
+ *  samples of the collectors. */
+import { primaryNetwork } from "../api/ids.ts";
+import type { Labels } from "../exposition/labels.ts";
+import type { AnyMetric } from "../exposition/metric.ts";
+import type { SamplesOf } from "../exposition/page.ts";
+import type { Sample } from "../exposition/sample.ts";
+import { alwaysAdvances } from "../facts/networks.ts";
+import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
+import * as states from "../facts/states.ts";
+import * as chains from "../metrics/chains.ts";
+import * as l1 from "../metrics/l1.ts";
+import * as node from "../metrics/node.ts";
+import * as pchain from "../metrics/pchain.ts";
+import * as subnets from "../metrics/subnets.ts";
+import * as validators from "../metrics/validators.ts";
+
+/** What is known about the node apart from its samples. */
+export type Observer = {
+  /** Undefined until the first call has ended. */
+  readonly isReachable: boolean | undefined;
+  readonly network: string | undefined;
+  /** ID of the node; undefined until it has responded. */
+  readonly nodeId: string | undefined;
+  /** Unix seconds. */
+  readonly now: number;
+};
+
+/** Times in Unix seconds, durations in seconds, ratios as shares (0 to 1). */
+export type ChainFacts = {
+  readonly chain: string;
+  readonly blockchainId: string;
+  readonly subnetId: string;
+  readonly alias: string;
+  readonly state: states.ChainState;
+  readonly height: number | bigint | undefined;
+  /** Age of the last block: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
+  readonly blockAge: number | undefined;
+  readonly connectedRatio: number | undefined;
+};
+export type ValidatorFacts = {
+  readonly subnetId: string;
+  readonly nodeId: string;
+  readonly alias: string;
+  /** The queried node itself. */
+  readonly isOwn: boolean;
+  readonly isPresent: boolean;
+  /** Undefined while the node is behind. */
+  readonly state: states.ValidatorState | undefined;
+  readonly isConnected: boolean | undefined;
+  readonly uptime: number | undefined;
+  readonly required: number | undefined;
+  readonly budget: OfflineBudget | undefined;
+  readonly end: number | undefined;
+};
+export type L1Facts = {
+  readonly subnetId: string;
+  readonly alias: string;
+  readonly state: states.L1State | undefined;
+  readonly activeRatio: number;
+  readonly forecastRatio: number | undefined;
+  readonly runway: number | undefined;
+};
+export type L1ValidatorFacts = {
+  readonly subnetId: string;
+  readonly validationId: string;
+  readonly nodeId: string;
+  readonly alias: string;
+  readonly state: states.L1ValidatorState | undefined;
+  /** nAVAX. */
+  readonly balance: bigint | undefined;
+  readonly runway: number | undefined;
+};
+export type Model = {
+  readonly node: {
+    readonly nodeId: string | undefined;
+    readonly version: string | undefined;
+    readonly network: string | undefined;
+    readonly state: states.NodeState | undefined;
+    /** Names of the health checks that fail. */
+    readonly failingChecks: readonly string[];
+    /** Share of the stake that the node is connected to. */
+    readonly connectedRatio: number | undefined;
+    /** Age of the last P-Chain block. */
+    readonly pChainAge: number | undefined;
+    /** The node is in the current set of the primary network, or of a subnet or L1; undefined if that is unknown. */
+    readonly validates: boolean | undefined;
+  };
+  readonly chains: readonly ChainFacts[];
+  readonly validators: readonly ValidatorFacts[];
+  readonly l1s: readonly L1Facts[];
+  readonly l1Validators: readonly L1ValidatorFacts[];
+};
+
+/** Returns a lookup of the values of a metric by some of its labels. */
+function createLookup(samplesOf: SamplesOf) {
+  const keyOf = (names: readonly string[], labels: Labels) => names.map((name) => labels[name] ?? "").join(" ");
+  return (metric: AnyMetric, ...names: readonly string[]) => {
+    const values = new Map(samplesOf(metric).map(({ labels = {}, value }) => [keyOf(names, labels), value] as const));
+    const raw = (labels: Labels = {}) => values.get(keyOf(names, labels));
+    return {
+      raw,
+      number: (labels?: Labels) => {
+        const value = raw(labels);
+        return value === undefined ? undefined : Number(value);
+      },
+      flag: (labels?: Labels) => {
+        const value = raw(labels);
+        return value === undefined ? undefined : Number(value) === 1;
+      },
+    };
+  };
+}
+type Lookup = ReturnType<typeof createLookup>;
+
+const labelsOf = (samples: readonly Sample[]) => samples.map(({ labels = {} }) => labels);
+const until = (time: number | undefined, now: number) => (time === undefined ? undefined : time - now);
+
+function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer, pChainAge: number | undefined) {
+  const check = lookup(node.nodeHealthCheck, "check");
+  const bootstrapped = lookup(node.nodeBootstrapped, "chain");
+  const height = lookup(chains.chainHeight, "chain");
+  const age = lookup(chains.chainHeightAge, "chain");
+  const connected = lookup(chains.chainConnectedWeight, "chain");
+  const running = new Map(
+    [chains.chainHeight, chains.chainConnectedWeight]
+      .flatMap((metric) => labelsOf(samplesOf(metric)))
+      .map((labels) => [labels["chain"] ?? "", labels] as const),
+  );
+  // a node with partial sync never bootstraps X and C, and has no check of them
+  for (const { chain = "" } of labelsOf(samplesOf(node.nodeBootstrapped)))
+    if (bootstrapped.flag({ chain }) === false && check.flag({ check: chain }) !== undefined && !running.has(chain))
+      running.set(chain, { chain });
+  return [...running.values()].map((labels): ChainFacts => {
+    const { chain = "", blockchain_id: blockchainId = "", subnet_id: subnetId = "", alias = "" } = labels;
+    const conditions = {
+      isBootstrapped: check.flag({ check: chain }) === undefined ? undefined : bootstrapped.flag({ chain }),
+      connectedRatio: connected.number({ chain }),
+      blockAge: chain === "P" && pChainAge !== undefined ? pChainAge : age.number({ chain }),
+    };
+    const state = states.chainState({
+      ...conditions,
+      alwaysAdvances: alwaysAdvances(network, chain),
+      passesCheck: check.flag({ check: chain }),
+    });
+    return { chain, blockchainId, subnetId, alias, state, height: height.raw({ chain }), ...conditions };
+  });
+}
+
+/** Returns the uptime of the queried node: the average over the stake that it is connected to, because `info.uptime` counts the other
+ *  stake as 0. Undefined while it is connected to less than the quorum. */
+function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
+  const average = lookup(node.nodeUptime).number();
+  if (average === undefined || connectedRatio === undefined || connectedRatio < states.quorum) return undefined;
+  return Math.min(average / connectedRatio, 1);
+}
+
+type View = Observer & { readonly connectedRatio: number | undefined; readonly isCurrent: boolean };
+
+function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly ValidatorFacts[] {
+  const keys = ["subnet_id", "node_id"] as const;
+  const of = (metric: AnyMetric) => lookup(metric, ...keys);
+  const connected = of(validators.validatorConnected);
+  const uptimes = of(validators.validatorUptime);
+  const requirements = of(validators.validatorUptimeRequired);
+  const starts = of(validators.validatorStart);
+  const ends = of(validators.validatorEnd);
+  return samplesOf(validators.validatorPresent).map(({ labels = {}, value }): ValidatorFacts => {
+    const { subnet_id: subnetId = "", node_id: nodeId = "", alias = "" } = labels;
+    const isOwn = nodeId === view.nodeId;
+    const isPresent = Number(value) === 1;
+    const isPrimary = subnetId === primaryNetwork;
+    const isIsolated = view.connectedRatio !== undefined && view.connectedRatio < states.quorum;
+    const isConnected = isOwn && isPrimary ? !isIsolated : connected.flag(labels);
+    const uptime = isOwn && isPrimary ? ownUptime(lookup, view.connectedRatio) : uptimes.number(labels);
+    const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
+    const budget =
+      isPresent && start !== undefined && end !== undefined && uptime !== undefined && required !== undefined
+        ? offlineBudget({ start, end, uptime, required }, view.now)
+        : undefined;
+    const state = states.validatorState({
+      isPresent,
+      hasEnded: end === undefined || end <= view.now,
+      isConnected,
+      uptime,
+      required,
+      budget: budget?.seconds,
+    });
+    const seen = { state: view.isCurrent ? state : undefined, isConnected, uptime, required, budget, end };
+    return { subnetId, nodeId, alias, isOwn, isPresent, ...seen };
+  });
+}
+
+function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent }: View): readonly L1Facts[] {
+  const forecasts = lookup(l1.l1ForecastRatio, "subnet_id");
+  const runways = lookup(l1.l1Runway, "subnet_id");
+  return samplesOf(l1.l1ActiveRatio).map(({ labels = {}, value }): L1Facts => {
+    const { subnet_id: subnetId = "", alias = "" } = labels;
+    const ratios = { activeRatio: Number(value), forecastRatio: forecasts.number(labels) };
+    const state = isCurrent ? states.l1State(ratios) : undefined;
+    return { subnetId, alias, state, ...ratios, runway: runways.number(labels) };
+  });
+}
+
+function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly L1ValidatorFacts[] {
+  const balances = lookup(l1.l1Balance, "validation_id");
+  const active = lookup(l1.l1Active, "validation_id");
+  const exhaustions = lookup(l1.l1Exhaustion, "validation_id");
+  const present = lookup(l1.l1Present, "validation_id");
+  const watchedNodes = lookup(validators.validatorPresent, "subnet_id", "node_id");
+  const isWatched = (labels: Labels) =>
+    present.raw(labels) !== undefined || watchedNodes.raw(labels) !== undefined || labels["node_id"] === view.nodeId;
+  const existing = labelsOf(samplesOf(l1.l1Weight)).filter(isWatched);
+  const missing = labelsOf(samplesOf(l1.l1Present)).filter((labels) => present.flag(labels) === false);
+  return [...existing, ...missing].map((labels): L1ValidatorFacts => {
+    const { subnet_id: subnetId = "", validation_id: validationId = "", node_id: nodeId = "", alias = "" } = labels;
+    const balance = balances.raw(labels);
+    const runway = until(exhaustions.number(labels), view.now);
+    const isPresent = present.flag(labels) !== false;
+    const state = states.l1ValidatorState({ isPresent, isActive: active.flag(labels), runway });
+    return {
+      ...{ subnetId, validationId, nodeId, alias, runway },
+      state: view.isCurrent ? state : undefined,
+      balance: balance === undefined ? undefined : BigInt(balance),
+    };
+  });
+}
+
+/** Returns a function like `samplesOf` without the validators that are not watched: an L1 can have 15,000. */
+function withoutOthers(samplesOf: SamplesOf, nodeId: string | undefined): SamplesOf {
+  const valuesOf = (metric: AnyMetric, label: string) =>
+    labelsOf(samplesOf(metric)).flatMap((labels) => labels[label] ?? []);
+  const nodes = new Set([
+    ...valuesOf(validators.validatorPresent, "node_id"),
+    ...(nodeId === undefined ? [] : [nodeId]),
+  ]);
+  const validations = new Set(valuesOf(l1.l1Present, "validation_id"));
+  const isWatched = ({ node_id, validation_id }: Labels) =>
+    (node_id === undefined && validation_id === undefined) ||
+    nodes.has(node_id ?? "") ||
+    validations.has(validation_id ?? "");
+  return (metric) => samplesOf(metric).filter(({ labels }) => labels === undefined || isWatched(labels));
+}
+
+/** Returns the model at the time of the observer. */
+export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
+  const { nodeId, network, isReachable, now } = observer;
+  const samplesOf = withoutOthers(allSamplesOf, nodeId);
+  const lookup = createLookup(samplesOf);
+  const chainTime = lookup(pchain.chainTime).number();
+  const pChainAge = chainTime === undefined ? undefined : Math.max(now - chainTime, 0);
+  const isBehind = pChainAge !== undefined && alwaysAdvances(network, "P") && pChainAge > states.behindAfter;
+  const connectedRatio = lookup(validators.validatorsConnectedRatio, "subnet_id").number({ subnet_id: primaryNetwork });
+  const isBootstrapped = lookup(node.nodeBootstrapped, "chain").flag({ chain: "P" });
+  const checks = samplesOf(node.nodeHealthCheck);
+  const failing = checks.filter(({ value }) => Number(value) === 0);
+  const failingChecks = labelsOf(failing).map(({ check = "" }) => check);
+  const state = states.nodeState({
+    ...{ isReachable, isBootstrapped, connectedRatio },
+    isBehind: pChainAge === undefined ? undefined : isBehind,
+    hasFailingCheck: checks.length === 0 ? undefined : failing.length > 0,
+  });
+  const view = { ...observer, connectedRatio, isCurrent: !isBehind };
+  const ofValidators = validatorFacts(samplesOf, lookup, view);
+  const ownL1s = labelsOf(samplesOf(l1.l1Weight)).some(
+    (labels) => nodeId !== undefined && labels["node_id"] === nodeId,
+  );
+  const knowsSet = chainTime !== undefined && samplesOf(subnets.subnetInfo).length > 0;
+  const validates = ownL1s || ofValidators.some(({ isOwn, isPresent }) => isOwn && isPresent);
+  return {
+    node: {
+      ...{ nodeId, network, state, failingChecks, connectedRatio, pChainAge },
+      version: samplesOf(node.nodeInfo)[0]?.labels?.["version"],
+      validates: validates || knowsSet ? validates : undefined,
+    },
+    chains: chainFacts(samplesOf, lookup, observer, pChainAge),
+    validators: ofValidators,
+    l1s: l1Facts(samplesOf, lookup, view),
+    l1Validators: l1ValidatorFacts(samplesOf, lookup, view),
+  };
+}

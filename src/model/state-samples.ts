@@ -1,0 +1,63 @@
+/** Samples of the model: states as state sets (OpenMetrics), and facts that no collector computes. */
+import { type Sample, sample } from "../exposition/sample.ts";
+import * as states from "../facts/states.ts";
+import * as m from "../metrics/states.ts";
+import type { Model } from "./model.ts";
+
+/** Metrics of the samples that `stateSamples` returns. */
+export const stateMetrics = [
+  m.nodeState,
+  m.nodeValidates,
+  m.pChainBlockAge,
+  m.chainState,
+  m.validatorState,
+  m.offlineBudget,
+  m.offlineBudgetRatio,
+  m.l1State,
+  m.l1ValidatorState,
+] as const;
+
+/** Returns each state with whether it is the current one; none if the current state is unknown. */
+const stateSet = (table: object, current: string | undefined): readonly (readonly [string, boolean])[] =>
+  current === undefined ? [] : Object.keys(table).map((state) => [state, state === current] as const);
+
+/** Returns the samples of the model. */
+export function stateSamples({ node, chains, validators, l1s, l1Validators }: Model): readonly Sample[] {
+  const node_id = node.nodeId ?? "";
+  const ofNode = [
+    ...stateSet(states.nodeStates, node.state).map(([state, is]) => sample(m.nodeState, is, { node_id, state })),
+    sample(m.nodeValidates, node.validates, { node_id }),
+    sample(m.pChainBlockAge, node.pChainAge),
+  ];
+  const ofChains = chains.flatMap(
+    ({ chain, blockchainId: blockchain_id, subnetId: subnet_id, alias, state: current }) =>
+      stateSet(states.chainStates, current).map(([state, is]) =>
+        sample(m.chainState, is, { chain, blockchain_id, subnet_id, alias, state }),
+      ),
+  );
+  const ofValidators = validators.flatMap(({ subnetId: subnet_id, nodeId: node_id, alias, state: current, budget }) => {
+    const labels = { subnet_id, node_id, alias };
+    return [
+      ...stateSet(states.validatorStates, current).map(([state, is]) =>
+        sample(m.validatorState, is, { ...labels, state }),
+      ),
+      sample(m.offlineBudget, budget?.seconds, labels),
+      sample(m.offlineBudgetRatio, budget?.ratio, labels),
+    ];
+  });
+  const ofL1s = l1s.flatMap(({ subnetId: subnet_id, alias, state: current }) =>
+    stateSet(states.l1States, current).map(([state, is]) => sample(m.l1State, is, { subnet_id, alias, state })),
+  );
+  const ofL1Validators = l1Validators.flatMap(({ state: current, ...one }) => {
+    const labels = {
+      subnet_id: one.subnetId,
+      validation_id: one.validationId,
+      node_id: one.nodeId,
+      alias: one.alias,
+    };
+    return stateSet(states.l1ValidatorStates, current).map(([state, is]) =>
+      sample(m.l1ValidatorState, is, { ...labels, state }),
+    );
+  });
+  return [...ofNode, ...ofChains, ...ofValidators, ...ofL1s, ...ofL1Validators].filter((one) => one !== undefined);
+}
