@@ -3,14 +3,14 @@
 import { forecastDays } from "./l1.ts";
 
 /** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
-export type Tone = "bad" | "warn" | "wait" | "ok";
-export type StateText = { readonly tone: Tone; readonly text: string; readonly meaning: string };
+type Tone = "bad" | "warn" | "wait" | "ok";
+type StateText = { readonly tone: Tone; readonly text: string; readonly meaning: string };
 type StateTable = Readonly<Record<string, StateText>>;
 
 /** Share of the weight that a chain needs to accept blocks (consensus parameter alphaConfidence: 16 of 20). */
 export const quorum = 0.8;
 /** Age in seconds of the last block at which a chain that always advances has halted. */
-export const haltedAfter = 600;
+const haltedAfter = 600;
 /** Age in seconds of the P-Chain's last block at which the node's view is outdated. */
 export const behindAfter = 300;
 

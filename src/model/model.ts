@@ -27,7 +27,7 @@ export type Observer = {
 };
 
 /** Times in Unix seconds, durations in seconds, ratios as shares (0 to 1). */
-export type ChainFacts = {
+type ChainFacts = {
   readonly chain: string;
   readonly blockchainId: string;
   readonly subnetId: string;
@@ -38,7 +38,7 @@ export type ChainFacts = {
   readonly blockAge: number | undefined;
   readonly connectedRatio: number | undefined;
 };
-export type ValidatorFacts = {
+type ValidatorFacts = {
   readonly subnetId: string;
   readonly nodeId: string;
   readonly alias: string;
@@ -53,7 +53,7 @@ export type ValidatorFacts = {
   readonly budget: OfflineBudget | undefined;
   readonly end: number | undefined;
 };
-export type L1Facts = {
+type L1Facts = {
   readonly subnetId: string;
   readonly alias: string;
   readonly state: states.L1State | undefined;
@@ -61,7 +61,7 @@ export type L1Facts = {
   readonly forecastRatio: number | undefined;
   readonly runway: number | undefined;
 };
-export type L1ValidatorFacts = {
+type L1ValidatorFacts = {
   readonly subnetId: string;
   readonly validationId: string;
   readonly nodeId: string;

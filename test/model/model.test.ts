@@ -1,0 +1,133 @@
+/** The model of a simulated node, and its samples on the page. */
+import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { collectors } from "../../src/collectors/all.ts";
+import type { Settings } from "../../src/collectors/settings.ts";
+import { textOf } from "../../src/exposition/block.ts";
+import type { Simulator, SimulatorOptions } from "../../src/simulator/simulator.ts";
+import { settings } from "../support/run-collector.ts";
+import { startTarget } from "../support/target.ts";
+
+const only = collectors.filter(({ disabledByDefault }) => !disabledByDefault).map(({ name }) => name);
+const start = Date.UTC(2026, 10, 21);
+
+type Watch = Partial<Settings["watch"]>;
+/** Returns a target after one run of each collector. `at` sets the time in seconds after the start. */
+async function after(simulator: SimulatorOptions, watch: (simulator: Simulator) => Watch = () => ({}), seconds = 90) {
+  let now = start;
+  const started = await startTarget({
+    only,
+    simulator: { validators: 8, l1Validators: 5, now: () => now, pause: async () => {}, ...simulator },
+    settings: (simulator) => settings({ watch: watch(simulator) }),
+    interval: 60_000,
+  });
+  const runAt = async (seconds: number) => {
+    now = start + 1000 * seconds;
+    await started.target.once();
+    return started.target.model();
+  };
+  return { ...started, runAt, model: await runAt(seconds) };
+}
+
+const watching =
+  (n: number) =>
+  ({ chain }: Simulator) => ({
+    node_ids: [{ id: chain.names.nodeId(n), alias: "ours", subnet_ids: [primaryNetwork] }],
+  });
+
+test("every series of a node that has responded has the name of its network", async () => {
+  const { target } = await after({});
+  const lines = [textOf(target.page.body()), Buffer.from((await target.metrics.text()).plain).toString()]
+    .join("")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"));
+  expect(lines.filter((line) => !/[{,]network="mainnet"[,}]/.test(line))).toEqual([]);
+});
+
+test("until a node has responded no series has a network", async () => {
+  const { target } = await startTarget({ only: ["p-height"], url: "http://127.0.0.1:1" });
+  await target.once();
+  expect(textOf(target.page.body())).not.toContain("network=");
+});
+
+test("a node without a problem is ok, and so are its chains", async () => {
+  const { model } = await after({});
+  expect(model.node).toMatchObject({ state: "ok", network: "mainnet", failingChecks: [] });
+  expect(model.chains.map(({ chain, state }) => [chain, state])).toEqual([
+    ["P", "ok"],
+    ["X", "ok"],
+    ["C", "ok"],
+  ]);
+});
+
+test.each<[scenario: NonNullable<SimulatorOptions["scenario"]>, seconds: number, state: string]>([
+  ["bootstrapping", 0, "bootstrapping"],
+  ["unhealthy", 90, "unhealthy"],
+  ["halted", 1800, "behind"],
+])("in the scenario %s after %i seconds the node is %s", async (scenario, seconds, state) => {
+  const { model } = await after({ scenario }, undefined, seconds);
+  expect(model.node.state).toBe(state);
+});
+
+test("a chain that always advances has halted after ten minutes without a block", async () => {
+  const { runAt } = await after({ scenario: "halted" });
+  const { chains } = await runAt(1800);
+  expect(chains.find(({ chain }) => chain === "P")).toMatchObject({ state: "halted" });
+});
+
+test("with watch.own the validator of the queried node is watched, with the budget that the network sees", async () => {
+  const { model, simulator, data } = await after({}, () => ({ own: true }));
+  const [own, ...others] = model.validators;
+  expect(others).toEqual([]);
+  expect(own).toMatchObject({ nodeId: simulator.nodeId, isOwn: true, isPresent: true, state: "ok" });
+  expect(own?.budget?.ratio).toBeGreaterThan(0);
+  expect(model.node.validates).toBe(true);
+  expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 1`);
+});
+
+test("without watch.own nothing is watched", async () => {
+  expect((await after({})).model.validators).toEqual([]);
+});
+
+test("a validator without a connection is offline, and its state set has one 1", async () => {
+  const { model, data } = await after({ scenario: "validator-offline" }, watching(1), 600);
+  expect(model.validators).toMatchObject([{ alias: "ours", state: "offline" }]);
+  const states = [...data().matchAll(/^avax_validator_state\{.*alias="ours",state="(\w+)"\} (\d)$/gm)];
+  expect(states.filter(([, , value]) => value === "1").map(([, state]) => state)).toEqual(["offline"]);
+  expect(states.length).toBeGreaterThan(4);
+});
+
+test("while the node is behind, the states of validators and L1s are absent", async () => {
+  const { runAt, data } = await after({ scenario: "halted" }, (simulator) => ({
+    ...watching(1)(simulator),
+    subnet_ids: simulator.chain.subnets.l1s().map(({ id }) => ({ id, alias: "" })),
+  }));
+  expect(data()).toMatch(/^avax_(validator|l1)_state/m);
+  const { validators, l1s } = await runAt(1800);
+  expect([...validators, ...l1s].map(({ state }) => state)).not.toContain("ok");
+  expect(data()).not.toMatch(/^avax_(validator|l1)_state/m);
+});
+
+test("an L1 whose balances run out is at risk until a fifth of its weight is inactive, then it has halted", async () => {
+  const { model, runAt } = await after(
+    { scenario: "l1-draining" },
+    ({ chain }) => ({
+      subnet_ids: chain.subnets.l1s().map(({ id, name }) => ({ id, alias: name })),
+      validation_ids: chain.l1s.validators.map((one) => ({ id: chain.origins.validationId(one), alias: "" })),
+    }),
+    10,
+  );
+  expect(model.l1s).toMatchObject([{ alias: "Simulated L1", state: "at_risk" }]);
+  const { l1s, l1Validators } = await runAt(90);
+  expect(l1s).toMatchObject([{ alias: "Simulated L1", state: "halted" }]);
+  expect([...new Set(l1Validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
+});
+
+test("a node that no longer responds keeps its identity, and is unreachable", async () => {
+  const { simulator, target, data, runAt } = await after({});
+  simulator.faults.add({ method: "*", fault: { kind: "reset" } });
+  const { node } = await runAt(120);
+  expect(node).toMatchObject({ state: "unreachable", nodeId: simulator.nodeId, network: "mainnet" });
+  target.page.clear();
+  expect(data()).toContain(`avax_node_info{node_id="${simulator.nodeId}"`);
+});
