@@ -9,6 +9,7 @@ import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
+import { stateTable } from "./state-table.ts";
 
 const isCheck = process.argv.includes("--check");
 const mainnet = { validators: 1500, l1s: 150, l1Validators: 15_000 };
@@ -24,6 +25,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "own-metrics": ownMetricTable(),
     series: await seriesTable(mainnet),
   },
+  "docs/states.md": { states: stateTable() },
   "docs/troubleshooting.md": { reasons: reasonTable(), unavailable: unavailableTable() },
 };
 

@@ -11,6 +11,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   demo: async () => (await import("./demo.ts")).demo,
   simulate: async () => (await import("./simulate.ts")).simulate,
   once: async () => (await import("./once.ts")).once,
+  status: async () => (await import("./status.ts")).status,
   call: async () => (await import("./call.ts")).call,
   doctor: async () => (await import("./doctor.ts")).doctor,
   "check-config": async () => (await import("./check-config.ts")).checkConfig,

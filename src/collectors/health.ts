@@ -61,7 +61,7 @@ function chainSamples(labels: ChainLabels, { message, timestamp }: Check, { heig
   const observed = heights.get(chain);
   return [
     sample(c.chainHeight, lastAcceptedHeight, labels),
-    sample(c.chainHeightAge, lastAcceptedHeight === undefined || !observed ? undefined : heightAge(observed), labels),
+    sample(c.chainHeightAge, lastAcceptedHeight === undefined ? undefined : observed && heightAge(observed), labels),
     sample(c.chainProcessingBlocks, processingBlocks, labels),
     sample(c.chainLongestProcessingBlock, longestProcessingBlock, labels),
     sample(c.chainConnectedWeight, percentConnected, labels),

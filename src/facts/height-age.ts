@@ -7,11 +7,17 @@ export type ObservedHeight = {
   readonly since: number;
   /** The last observation. */
   readonly at: number;
+  /** There was no earlier observation, so that nothing is known about the age. */
+  readonly isFirst: boolean;
 };
 
 /** Returns the observation after another one. A height below the previous one is new, because the node has another database. */
-export const observeHeight = (before: ObservedHeight | undefined, height: bigint, at: number): ObservedHeight =>
-  before?.height === height ? { ...before, at: Math.max(at, before.at) } : { height, since: at, at };
+export function observeHeight(before: ObservedHeight | undefined, height: bigint, at: number): ObservedHeight {
+  if (before?.height === height) return { ...before, at: Math.max(at, before.at), isFirst: false };
+  return { height, since: at, at, isFirst: before === undefined };
+}
 
-/** Returns the seconds from the first to the last observation of the height: at most the age of the last block. */
-export const heightAge = ({ since, at }: ObservedHeight): number => (at - since) / 1000;
+/** Returns the seconds from the first to the last observation of the height, at most the age of the last block; undefined after the
+ *  first observation. */
+export const heightAge = ({ since, at, isFirst }: ObservedHeight): number | undefined =>
+  isFirst ? undefined : (at - since) / 1000;

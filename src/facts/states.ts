@@ -4,7 +4,13 @@ import { forecastDays } from "./l1.ts";
 
 /** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
 type Tone = "bad" | "warn" | "wait" | "ok";
-type StateText = { readonly tone: Tone; readonly text: string; readonly meaning: string };
+type StateText = {
+  readonly tone: Tone;
+  readonly text: string;
+  readonly meaning: string;
+  /** What to do; absent for states without a problem. */
+  readonly fix?: string;
+};
 type StateTable = Readonly<Record<string, StateText>>;
 
 /** Share of the weight that a chain needs to accept blocks (consensus parameter alphaConfidence: 16 of 20). */
@@ -15,35 +21,64 @@ const haltedAfter = 600;
 export const behindAfter = 300;
 
 export const nodeStates = {
-  unreachable: { tone: "bad", text: "unreachable", meaning: "The node does not respond." },
-  bootstrapping: { tone: "wait", text: "bootstrapping", meaning: "The node has not bootstrapped the P-Chain." },
+  unreachable: {
+    tone: "bad",
+    text: "unreachable",
+    meaning: "The node does not respond.",
+    fix: "Check that the node runs, and the address and port of node.url: run `avalanche-exporter doctor`.",
+  },
+  bootstrapping: {
+    tone: "wait",
+    text: "bootstrapping",
+    meaning: "The node has not bootstrapped the P-Chain.",
+    fix: "Wait. The log of the node shows the progress.",
+  },
   isolated: {
     tone: "bad",
     text: "isolated",
     meaning: `The node is connected to less than ${quorum * 100} % of the stake.`,
+    fix: "Check the network of the node: its public IP address, its staking port 9651 and its firewall.",
   },
   behind: {
     tone: "bad",
     text: "behind",
     meaning: `The last P-Chain block that the node accepted is older than ${behindAfter / 60} minutes.`,
+    fix: "Check the log, the disk and the connections of the node, and the clock of this machine.",
   },
-  unhealthy: { tone: "warn", text: "unhealthy", meaning: "A health check of the node fails." },
+  unhealthy: {
+    tone: "warn",
+    text: "unhealthy",
+    meaning: "A health check of the node fails.",
+    fix: "Read the failing checks: `avalanche-exporter call health.health`.",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
 export const chainStates = {
-  bootstrapping: { tone: "wait", text: "bootstrapping", meaning: "The node has not bootstrapped the chain." },
+  bootstrapping: {
+    tone: "wait",
+    text: "bootstrapping",
+    meaning: "The node has not bootstrapped the chain.",
+    fix: "Wait. The log of the node shows the progress.",
+  },
   isolated: {
     tone: "bad",
     text: "isolated",
     meaning: `The node is connected to less than ${quorum * 100} % of the weight of the chain's validators.`,
+    fix: "Check whether the validators of the chain run, and the network of the node.",
   },
   halted: {
     tone: "bad",
     text: "halted",
     meaning: `The P- or C-Chain of a public network has accepted no block for ${haltedAfter / 60} minutes.`,
+    fix: "Compare with other nodes. If only this node has halted, check its log and its connections.",
   },
-  failing: { tone: "bad", text: "failing", meaning: "The health check of the chain fails." },
+  failing: {
+    tone: "bad",
+    text: "failing",
+    meaning: "The health check of the chain fails.",
+    fix: "Read the failing check: `avalanche-exporter call health.health`.",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
@@ -52,19 +87,32 @@ export const validatorStates = {
     tone: "bad",
     text: "missing",
     meaning: "The validator left the current set, although its last known period has not ended.",
+    fix: "Check with another node. If it is true, the validator was removed from its subnet.",
   },
   offline: {
     tone: "bad",
     text: "offline",
     meaning: "The observing node is not connected to the validator; as the node itself: the node is isolated.",
+    fix: "Check that the node of the validator runs and can be reached at its staking port 9651.",
   },
   reward_lost: {
     tone: "bad",
     text: "reward lost",
     meaning: "The validator cannot reach its required uptime in this staking period any more.",
+    fix: "The reward of this period is lost. Keep the node online for the next one.",
   },
-  at_risk: { tone: "warn", text: "at risk", meaning: "The uptime so far is below the required one." },
-  absent: { tone: "warn", text: "not validating", meaning: "The validator is not in the current set." },
+  at_risk: {
+    tone: "warn",
+    text: "at risk",
+    meaning: "The uptime so far is below the required one.",
+    fix: "Keep the node online. The offline budget is the time that is left.",
+  },
+  absent: {
+    tone: "warn",
+    text: "not validating",
+    meaning: "The validator is not in the current set.",
+    fix: "Register it again, or remove it from watch.node_ids.",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
@@ -73,20 +121,42 @@ export const l1States = {
     tone: "bad",
     text: "halted",
     meaning: `Less than ${quorum * 100} % of the weight of the L1 is active, so that it accepts no blocks.`,
+    fix: "Top up the inactive L1 validators with the largest weights.",
   },
   at_risk: {
     tone: "warn",
     text: "at risk",
     meaning: `Without top-ups, less than ${quorum * 100} % of the weight is active in ${forecastDays} days.`,
+    fix: "Top up the L1 validators whose balances run out first.",
   },
-  degraded: { tone: "warn", text: "degraded", meaning: "An L1 validator is inactive." },
+  degraded: {
+    tone: "warn",
+    text: "degraded",
+    meaning: "An L1 validator is inactive.",
+    fix: "Top up the inactive L1 validators, or remove them.",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 
 export const l1ValidatorStates = {
-  missing: { tone: "bad", text: "missing", meaning: "The P-Chain has no L1 validator with the watched validation ID." },
-  inactive: { tone: "bad", text: "inactive", meaning: "The balance has run out." },
-  low: { tone: "warn", text: "low balance", meaning: `The balance lasts less than ${forecastDays} days.` },
+  missing: {
+    tone: "bad",
+    text: "missing",
+    meaning: "The P-Chain has no L1 validator with the watched validation ID.",
+    fix: "Check the validation ID: the L1 has removed the validator, or the ID is wrong.",
+  },
+  inactive: {
+    tone: "bad",
+    text: "inactive",
+    meaning: "The balance has run out.",
+    fix: "Top up its balance (IncreaseL1ValidatorBalanceTx).",
+  },
+  low: {
+    tone: "warn",
+    text: "low balance",
+    meaning: `The balance lasts less than ${forecastDays} days.`,
+    fix: "Top up its balance (IncreaseL1ValidatorBalanceTx).",
+  },
   ok: { tone: "ok", text: "ok", meaning: "None of the other states." },
 } as const satisfies StateTable;
 

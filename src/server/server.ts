@@ -11,6 +11,7 @@ import { type DiscoveryOptions, discoveryRoutes } from "./routes/discovery.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { type LifecycleOptions, lifecycleRoutes, probePaths } from "./routes/lifecycle.ts";
 import { type MetricsOptions, metricsRoutes } from "./routes/metrics.ts";
+import { statusRoutes } from "./routes/status.ts";
 import { requireAuthentication } from "./security/authentication.ts";
 import type { WebSecurity } from "./security/security.ts";
 
@@ -46,6 +47,7 @@ export function createServer({ web, ...options }: ServerOptions): FastifyInstanc
     limitPages(pages);
     pages.register(metricsRoutes, options);
     pages.register(landingRoutes, options);
+    pages.register(statusRoutes, options);
     done();
   });
   app.register(discoveryRoutes, { ...options, isTls: web?.https !== undefined });

@@ -8,8 +8,8 @@ const after = (...observations: readonly Observation[]) =>
     undefined,
   );
 
-test.each<[title: string, observations: readonly Observation[], age: number]>([
-  ["the first observation has the age 0", [[7n, 100]], 0],
+test.each<[title: string, observations: readonly Observation[], age: number | undefined]>([
+  ["after the first observation nothing is known", [[7n, 100]], undefined],
   [
     "the same height becomes older",
     [
