@@ -124,7 +124,7 @@ test("a file can select the watched items and their subnets; other items have no
   };
   const file = join(await temporaryFolder(), "exporter.yml");
   const node_ids = some.nodes?.map(({ id, alias, subnetId }) => ({ id, alias, subnet_ids: subnetId && [subnetId] }));
-  const watch = { node_ids, subnet_ids: some.subnets, validation_ids: some.validationIds };
+  const watch = { own: false, node_ids, subnet_ids: some.subnets, validation_ids: some.validationIds };
   await writeFile(file, JSON.stringify({ watch })); // is YAML too
   const second = await startExporter([`--node.url=${node.url}`, `--config.file=${file}`, ...everySecond]);
   onTestFinished(async () => void (await second.stop()));

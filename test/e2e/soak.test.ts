@@ -114,7 +114,7 @@ test("the second of two days leaves no more memory, timers, sockets and files th
 
   await passDay();
   await eventually("values of the node", async () => {
-    expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height ");
+    expect((await scrape("/probe?target=healthy")).text).toContain("\navax_pchain_height{");
     return true;
   });
   const heap = await minimumHeap();

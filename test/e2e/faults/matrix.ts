@@ -64,7 +64,7 @@ function configOf({ fault, front, collectors, watched }: Subject, ca: string) {
   return {
     url: `${fault?.secure ? "https" : "http"}://${host}:${front.port}`,
     ...(fault?.secure && { tls_config: { ca_file: ca } }),
-    watch: { node_ids: watched.nodes?.map(({ id }) => id) },
+    watch: { own: false, node_ids: watched.nodes?.map(({ id }) => id) },
     validators: { detail: watched.detail ?? "watched" },
     collectors: quick(collectors, timeout, fault),
   };

@@ -1,7 +1,9 @@
 /** Parses and checks /metrics responses. */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { stateMetrics } from "../../../src/model/state-samples.ts";
 import { type Family, parseExposition } from "../../support/exposition.ts";
 import { ofPrometheus } from "../support/programs.ts";
 
@@ -10,18 +12,21 @@ export type Values = ReadonlyMap<string, number>;
 export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own: Values };
 
 const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
+const ofModel: ReadonlySet<string> = new Set(stateMetrics.map(({ name }) => name));
+/** Returns the series without the label `network`. */
 const seriesOf = ({ samples }: Family) =>
-  samples.map(({ name, labels, value }) => {
+  samples.map(({ name, labels: { network: _, ...labels }, value }) => {
     const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(text)}`);
     return [pairs.length > 0 ? `${name}{${pairs}}` : name, Number(value)] as const;
   });
 
-/** Reads a /metrics response. Throws if it is incomplete or the strict parser rejects it. */
+/** Reads the samples of the collectors and of the exporter itself from a /metrics response. Throws if it is incomplete or the strict parser rejects it. */
 export async function readPage(url: string): Promise<Page> {
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  const all = [...parseExposition(bytes).values()].flatMap(seriesOf);
+  const families = [...parseExposition(bytes).values()].filter(({ name }) => !ofModel.has(name));
+  const all = families.flatMap(seriesOf);
   return {
     bytes,
     data: new Map(all.filter(([series]) => !own.test(series))),

@@ -57,7 +57,7 @@ async function inScene(play: (scene: Scene) => Promise<Cells>): Promise<Cells> {
   };
   const configured = (staleAfter: number | undefined) => ({
     node: { url: `http://127.0.0.1:${front.port}` },
-    watch: { node_ids: nodes.validators },
+    watch: { own: false, node_ids: nodes.validators },
     validators: { detail: "all" },
     collectors: Object.fromEntries(
       collectors.map(({ name }) => [

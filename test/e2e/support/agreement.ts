@@ -21,6 +21,7 @@ export const expectAgreement = (node: Asked, exporter: Pick<Exporter, "page">, w
 
 /** As flags: for what has no alias, and for nodes on the primary network. */
 export const flagsOf = (watched: Watched): string[] => [
+  "--no-watch.own",
   ...list(
     "watch.node-id",
     watched.nodes?.map(({ id }) => id),

@@ -1,5 +1,7 @@
 /** Expected page of a node, derived only from its raw responses and the catalog of metrics, without code of the exporter. */
+
 import { primaryNetwork } from "../../../src/api/ids.ts";
+import { stateMetrics } from "../../../src/model/state-samples.ts";
 import type { Asked } from "./avalanche-node.ts";
 import { gas, heights, indices, money, validatorFees } from "./expected/chains.ts";
 import { activeTotals, type Fees, feesOf, l1Validator, validationOf } from "./expected/l1.ts";
@@ -40,7 +42,7 @@ export async function expectedSeries(node: Asked, watched: Watched): Promise<Rea
     await validatorFees(node),
     await money(node),
     await nodeItself(node),
-    await health(node),
+    await health(node, watched.subnets ?? []),
     await upgrades(node),
     await peers(node, watched.nodes ?? []),
     await sets(node, watched),
@@ -58,6 +60,7 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
   const helicon = await heliconOf(node);
   const fees = await feesOf(node);
   const samples: Sample[] = [subnetInfo({ subnet_id: primaryNetwork, kind: "primary" })];
+  const subnetAlias = (subnetId: string) => subnets.find(({ id }) => id === subnetId)?.alias ?? "";
   const tracked = [primaryNetwork, ...subnetIds];
   for (const subnetId of new Set([...tracked, ...nodes.map(subnetOf)])) {
     const entries = await entriesOf(node, subnetId);
@@ -65,22 +68,22 @@ async function sets(node: Asked, watched: Watched): Promise<Sample[]> {
     const alias = (nodeId: string) => here.find(({ id }) => id === nodeId)?.alias ?? "";
     const all = detail === "all" && tracked.includes(subnetId);
     samples.push(
-      ...(tracked.includes(subnetId) ? totals(subnetId, entries) : []),
-      ...here.map(({ id }) => present(subnetId, id, entries)),
+      ...(tracked.includes(subnetId) ? totals(subnetId, subnetAlias(subnetId), entries) : []),
+      ...here.map(({ id, alias = "" }) => present({ subnet_id: subnetId, node_id: id, alias }, entries)),
       ...oneByOne(subnetId, entries, { self, helicon, alias }, (id) => all || here.some((one) => one.id === id)),
     );
   }
-  for (const one of subnets) samples.push(...(await trackedSubnet(node, one, fees)));
+  for (const one of subnets) samples.push(...(await trackedSubnet(node, one, nodes, fees)));
   return [...samples, ...(await validations(node, validationIds, subnetIds, fees))];
 }
 
 const subnetOf = ({ subnetId = primaryNetwork }: { readonly subnetId?: string }) => subnetId;
 
-const present = (subnet_id: string, node_id: string, entries: readonly Entry[]) =>
+const present = (labels: Readonly<Record<"subnet_id" | "node_id" | "alias", string>>, entries: readonly Entry[]) =>
   sample(
     "avax_validator_present",
-    entries.some(({ nodeID }) => nodeID === node_id),
-    { subnet_id, node_id },
+    entries.some(({ nodeID }) => nodeID === labels.node_id),
+    labels,
   );
 
 /** L1 validators have other series. */
@@ -92,6 +95,7 @@ const oneByOne = (subnetId: string, entries: readonly Entry[], context: Context,
 async function trackedSubnet(
   node: Asked,
   { id: subnetId, alias = "" }: { readonly id: string; readonly alias?: string },
+  nodes: NonNullable<Watched["nodes"]>,
   fees: Fees | undefined,
 ): Promise<Sample[]> {
   const facts = await subnet(node, subnetId, alias);
@@ -99,7 +103,10 @@ async function trackedSubnet(
   const isL1 = facts.some(([series]) => series.includes('kind="l1"'));
   if (!isL1 || !fees) return facts;
   const one = entries.filter(({ validationID }) => validationID !== undefined);
-  return [...facts, ...activeTotals(subnetId, entries), ...one.flatMap((entry) => l1Validator(subnetId, entry, fees))];
+  const aliasOf = ({ nodeID }: Entry) =>
+    nodes.find((watched) => watched.id === nodeID && subnetOf(watched) === subnetId)?.alias ?? "";
+  const ofEach = one.flatMap((entry) => l1Validator(subnetId, aliasOf(entry), entry, fees));
+  return [...facts, ...activeTotals(subnetId, alias, entries, fees), ...ofEach];
 }
 
 /** Those of a tracked L1 are exported with the L1. */
@@ -113,7 +120,8 @@ async function validations(
   for (const validation_id of validationIds) {
     const entry = await validationOf(node, validation_id);
     samples.push(sample("avax_l1_validator_present", entry !== undefined, { validation_id }));
-    if (entry && fees && !subnetIds.includes(entry.subnetID)) samples.push(...l1Validator(entry.subnetID, entry, fees));
+    if (entry && fees && !subnetIds.includes(entry.subnetID))
+      samples.push(...l1Validator(entry.subnetID, "", entry, fees));
   }
   return samples;
 }
@@ -133,13 +141,21 @@ function isClose(series: string, one: number, other: number): boolean {
 }
 
 const own = /^avax_(up|node_reachable)$|^avax_exporter_/;
-/** The exporter observes how a period ends: no response of the node alone has it. */
-const observed = /^avax_validator_last_period_/;
-const isData = (series: string) => series.startsWith("avax_") && !own.test(series) && !observed.test(series);
+/** The exporter observes how a period ends, and when a height changes: no response of the node alone has it. */
+const observed = /^avax_(validator_last_period_|chain_height_age_)/;
+const ofModel = new Set<string>(stateMetrics.map(({ name }) => name));
+const isData = (series: string) =>
+  series.startsWith("avax_") && !own.test(series) && !observed.test(series) && !ofModel.has(series.split("{")[0] ?? "");
+
+/** Returns whether a series has the last known end of a validator that is no longer in the set. */
+function isFormerEnd(series: string, page: Page): boolean {
+  const present = series.replace("avax_validator_end_timestamp_seconds{", "avax_validator_present{");
+  return present !== series && page.value(present) === 0;
+}
 
 /** Returns the differences between the page and the expected series. */
 export function differences(page: Page, expected: ReadonlyMap<string, number>) {
-  const shown = page.names.filter(isData);
+  const shown = page.names.filter((series) => isData(series) && !isFormerEnd(series, page));
   return {
     missing: [...expected.keys()].filter((series) => !shown.includes(series)),
     unexpected: shown.filter((series) => !expected.has(series)),

@@ -1,7 +1,9 @@
 /** The exporter as users run it: its own process. */
+
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { collectors } from "../../../src/collectors/all.ts";
+import { withoutNetwork } from "../../support/exposition.ts";
 import { listeningUrl } from "../../support/listening.ts";
 import { eventually, type Running, run } from "./programs.ts";
 
@@ -14,7 +16,9 @@ export type Page = {
   readonly names: readonly string[];
 };
 
-export function parsePage(text: string): Page {
+/** Parses a page without the label `network`. */
+export function parsePage(published: string): Page {
+  const text = withoutNetwork(published);
   const samples = new Map<string, number>();
   for (const line of text.split("\n")) {
     const space = line.lastIndexOf(" ");

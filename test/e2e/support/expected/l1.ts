@@ -43,8 +43,8 @@ const isL1 = (entry: Entry) => entry.validationID !== undefined;
 /** Legacy entries of an L1 have no balance to run out. */
 const isActive = (entry: Entry) => !isL1(entry) || BigInt(entry.balance ?? "") > 0n;
 
-export function l1Validator(subnet_id: string, entry: Entry, fees: Fees): Sample[] {
-  const labels = { subnet_id, validation_id: entry.validationID ?? "", node_id: entry.nodeID };
+export function l1Validator(subnet_id: string, alias: string, entry: Entry, fees: Fees): Sample[] {
+  const labels = { subnet_id, validation_id: entry.validationID ?? "", node_id: entry.nodeID, alias };
   const balance = Number(entry.balance);
   const of = (name: string, value: string | number | boolean) => sample(`avax_l1_validator_${name}`, value, labels);
   return [
@@ -62,12 +62,30 @@ export function l1Validator(subnet_id: string, entry: Entry, fees: Fees): Sample
   ];
 }
 
-export function activeTotals(subnet_id: string, entries: readonly Entry[]): Sample[] {
+const weightOfAll = (entries: readonly Entry[]) => entries.reduce((total, entry) => total + weightOf(entry), 0n);
+/** Whole seconds; Infinity for legacy entries. */
+const runway = (entry: Entry, { price }: Fees) =>
+  isL1(entry) ? Number(BigInt(entry.balance ?? "") / BigInt(price)) : Number.POSITIVE_INFINITY;
+const week = 7 * 86_400;
+
+export function activeTotals(subnet_id: string, alias: string, entries: readonly Entry[], fees: Fees): Sample[] {
+  const labels = { subnet_id, alias };
   const active = entries.filter(isActive);
-  const weight = active.reduce((total, entry) => total + weightOf(entry), 0n);
+  const lasting = entries.filter((entry) => runway(entry, fees) > week);
+  const finite = active.map((entry) => runway(entry, fees)).filter(Number.isFinite);
+  const ratio = (some: readonly Entry[]) => Number(weightOfAll(some)) / Number(weightOfAll(entries));
   return [
-    sample("avax_l1_weight_active", weight, { subnet_id }),
-    sample("avax_l1_validators_active", active.length, { subnet_id }),
+    sample("avax_l1_weight_active", weightOfAll(active), labels),
+    sample("avax_l1_validators_active", active.length, labels),
+    ...(entries.length > 0
+      ? [
+          sample("avax_l1_weight_active_ratio", ratio(active), labels),
+          sample("avax_l1_weight_active_forecast_ratio", ratio(lasting), labels),
+        ]
+      : []),
+    ...(finite.some((seconds) => seconds > 0)
+      ? [sample("avax_l1_balance_runway_seconds", Math.min(...finite.filter((seconds) => seconds > 0)), labels)]
+      : []),
   ];
 }
 

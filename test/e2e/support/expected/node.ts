@@ -9,7 +9,6 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
   const { nodeID } = await info(node, "info.getNodeID");
   const { version } = await info(node, "info.getNodeVersion");
   const { networkID } = await info(node, "info.getNetworkID");
-  const { networkName } = await info(node, "info.getNetworkName");
   const uptime = await unless(/not a validator/, info(node, "info.uptime"));
   const bootstrapped = await Promise.all(
     chains.map(async (chain) => {
@@ -18,7 +17,7 @@ export async function nodeItself(node: Asked): Promise<Sample[]> {
     }),
   );
   return [
-    sample("avax_node_info", true, { node_id: nodeID, version, network_id: networkID, network: networkName }),
+    sample("avax_node_info", true, { node_id: nodeID, version, network_id: networkID }),
     ...bootstrapped,
     ...(uptime
       ? [
@@ -45,14 +44,24 @@ type Consensus = Readonly<Record<"lastAcceptedHeight" | "processingBlocks", numb
   readonly longestProcessingBlock: string;
 };
 
-export async function health(node: Asked): Promise<Sample[]> {
+/** `subnets`: the tracked ones, whose chains have their alias. */
+export async function health(node: Asked, subnets: readonly Tracked[]): Promise<Sample[]> {
   const { checks } = await node.ask("/ext/health", "health.health");
   const ran = Object.entries<Check>(checks).filter(([, { error }]) => error !== "not yet run");
-  return ran.flatMap(([check, { error, message }]) => [
+  const samples = ran.map(async ([check, { error, message }]) => [
     sample("avax_node_health_check_passing", error === undefined, { check }),
-    ...chainOf(check, message),
+    ...(message?.networking ? chainOf(await chainLabels(node, check, subnets), message) : []),
     ...(ofCheck[check]?.(message) ?? []),
   ]);
+  return (await Promise.all(samples)).flat();
+}
+
+type Tracked = { readonly id: string; readonly alias?: string };
+async function chainLabels(node: Asked, chain: string, subnets: readonly Tracked[]) {
+  const { blockchainID } = await info(node, "info.getBlockchainID", { alias: chain });
+  const { subnetID } = await onP(node, "platform.validatedBy", { blockchainID });
+  const alias = subnets.find(({ id }) => id === subnetID)?.alias ?? "";
+  return { chain, blockchain_id: blockchainID, subnet_id: subnetID, alias };
 }
 
 const ofCheck: Readonly<Record<string, (message: Message | undefined) => Sample[]>> = {
@@ -77,9 +86,9 @@ function upgradeOf({ localUpgradeTime, modeUpgradeTime, modeUpgradeWeightPercent
   return [sample("avax_node_upgrade_unknown", isUnknown)];
 }
 
-function chainOf(chain: string, { engine, networking }: Message = {}): Sample[] {
+function chainOf(labels: Readonly<Record<string, string>>, { engine, networking }: Message): Sample[] {
   const of = (name: string, value?: number) =>
-    value === undefined ? [] : [sample(`avax_chain_${name}`, value, { chain })];
+    value === undefined ? [] : [sample(`avax_chain_${name}`, value, labels)];
   const { lastAcceptedHeight, processingBlocks, longestProcessingBlock } = engine?.consensus ?? {};
   return [
     ...of("last_accepted_height", lastAcceptedHeight),

@@ -24,7 +24,7 @@ type Peer = {
   readonly lastReceived: string;
   readonly benched: readonly string[] | null;
 };
-type Watched = { readonly id: string; readonly subnetId?: string };
+type Watched = { readonly id: string; readonly subnetId?: string; readonly alias?: string };
 
 export async function peers(node: Asked, watched: readonly Watched[]): Promise<Sample[]> {
   const { peers } = await node.ask("/ext/info", "info.peers");
@@ -53,8 +53,8 @@ function announced({ upgradeTime }: Peer): string | undefined {
     : new Date(time * 1000).toISOString().replace(".000Z", "Z");
 }
 
-function contact({ id: node_id, subnetId: subnet_id = primaryNetwork }: Watched, peer: Peer): Sample[] {
-  const labels = { subnet_id, node_id };
+function contact({ id: node_id, subnetId: subnet_id = primaryNetwork, alias = "" }: Watched, peer: Peer): Sample[] {
+  const labels = { subnet_id, node_id, alias };
   return [
     sample("avax_validator_peer_info", true, { ...labels, version: peer.version }),
     sample("avax_validator_last_contact_timestamp_seconds", seconds(peer.lastReceived), labels),

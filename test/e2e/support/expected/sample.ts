@@ -17,9 +17,10 @@ function published(text: string): string {
   return `${plain.slice(0, maxLength - 23)}…${digest}`;
 }
 
-/** `labels` in the catalog's order. */
+/** `labels` in the catalog's order; one without a value is left out. */
 export function sample(name: string, value: Whole | boolean, labels: Readonly<Record<string, string>> = {}): Sample {
-  const pairs = Object.entries(labels).map(([label, text]) => `${label}=${JSON.stringify(published(text))}`);
+  const known = Object.entries(labels).filter(([, text]) => text !== "");
+  const pairs = known.map(([label, text]) => `${label}=${JSON.stringify(published(text))}`);
   return [pairs.length > 0 ? `${name}{${pairs.join(",")}}` : name, Number(value)];
 }
 

@@ -40,9 +40,9 @@ function superminority(weights: readonly bigint[]): number {
   return 1 + largestFirst.findIndex((_, i) => sum(largestFirst.slice(0, i + 1)) * 3n > total);
 }
 
-export function totals(subnet_id: string, entries: readonly Entry[]): Sample[] {
+export function totals(subnet_id: string, alias: string, entries: readonly Entry[]): Sample[] {
   const weights = entries.map(weightOf);
-  const of = (name: string, value: Whole) => sample(name, value, { subnet_id });
+  const of = (name: string, value: Whole) => sample(name, value, { subnet_id, alias });
   const any = [
     of("avax_validators", entries.length),
     of("avax_validators_weight", sum(weights)),
@@ -58,6 +58,7 @@ export function totals(subnet_id: string, entries: readonly Entry[]): Sample[] {
     ...any,
     of("avax_validators_connected", connected.length),
     of("avax_validators_connected_weight", sum(connected.map(weightOf))),
+    of("avax_validators_connected_weight_ratio", Number(sum(connected.map(weightOf))) / Number(sum(weights))),
     of("avax_validators_delegated_avax", avax(sum(entries.map(delegatedTo)))),
     of("avax_delegators", sum(entries.map(({ delegatorCount = "0" }) => BigInt(delegatorCount)))),
   ];
@@ -73,9 +74,9 @@ export type Context = {
 };
 
 export function validator(subnet_id: string, entry: Entry, context: Context): Sample[] {
-  const labels = { subnet_id, node_id: entry.nodeID };
+  const labels = { subnet_id, node_id: entry.nodeID, alias: context.alias(entry.nodeID) };
   const auto_renew = String(Number(entry.nextPeriod ?? 0) > 0);
-  const facts = { ...labels, tx_id: entry.txID ?? "", alias: context.alias(entry.nodeID), auto_renew };
+  const facts = { ...labels, tx_id: entry.txID ?? "", auto_renew };
   return [
     sample("avax_validator_info", true, facts),
     sample("avax_validator_weight", weightOf(entry), labels),
@@ -87,12 +88,16 @@ export function validator(subnet_id: string, entry: Entry, context: Context): Sa
 
 const most = 3_000_000n * 10n ** 9n;
 
-function primaryValidator(entry: Entry, { self, helicon = Number.POSITIVE_INFINITY }: Context): Sample[] {
+function primaryValidator(entry: Entry, { self, alias, helicon = Number.POSITIVE_INFINITY }: Context): Sample[] {
   const own = BigInt(entry.weight);
   const allowed = own * 5n < most ? own * 5n : most;
   const left = allowed - weightOf(entry);
   const of = (name: string, value: Whole | boolean) =>
-    sample(`avax_validator_${name}`, value, { subnet_id: primaryNetwork, node_id: entry.nodeID });
+    sample(`avax_validator_${name}`, value, {
+      subnet_id: primaryNetwork,
+      node_id: entry.nodeID,
+      alias: alias(entry.nodeID),
+    });
   const money = (name: string, nano: Whole) => of(name, avax(nano));
   return [
     money("stake_avax", own),
@@ -130,21 +135,23 @@ export async function subnet(node: Asked, subnetId: string, alias: string): Prom
   return [
     subnetInfo({
       subnet_id: subnetId,
-      kind,
       alias,
+      kind,
       conversion_id: conversion,
       manager_chain_id: orEmpty(facts.managerChainID),
     }),
-    sample("avax_subnet_weight", weight, { subnet_id: subnetId }),
-    ...(tokens ? [sample("avax_subnet_supply", tokens.supply, { subnet_id: subnetId })] : []),
+    sample("avax_subnet_weight", weight, { subnet_id: subnetId, alias }),
+    ...(tokens ? [sample("avax_subnet_supply", tokens.supply, { subnet_id: subnetId, alias })] : []),
   ];
 }
 
-const unknownFacts = { alias: "", conversion_id: "", manager_chain_id: "" };
-type Facts = { readonly subnet_id: string; readonly kind: string } & Partial<typeof unknownFacts>;
+const unknownFacts = { conversion_id: "", manager_chain_id: "" };
+type Facts = { readonly subnet_id: string; readonly alias?: string; readonly kind: string } & Partial<
+  typeof unknownFacts
+>;
 
-export const subnetInfo = ({ subnet_id, kind, ...facts }: Facts) =>
-  sample("avax_subnet_info", true, { subnet_id, kind, ...unknownFacts, ...facts });
+export const subnetInfo = ({ subnet_id, alias = "", kind, ...facts }: Facts) =>
+  sample("avax_subnet_info", true, { subnet_id, alias, kind, ...unknownFacts, ...facts });
 
 /** When validators that start need more uptime (ACP-267). */
 export async function heliconOf(node: Asked): Promise<number | undefined> {
