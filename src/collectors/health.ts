@@ -29,9 +29,14 @@ const isOfChain = ({ message }: Check) => {
   return engine.consensus.lastAcceptedHeight !== undefined || networking.percentConnected !== undefined;
 };
 
+/** Maximum length of an alias that AvalancheGo accepts. */
+const maxAliasLength = 512;
+const maxLookupsPerRun = 20;
+
 /** Looks up the IDs of each chain once. The lookup of a chain that fails is repeated in the next run. */
 async function readIds({ call }: RunClient<(typeof methods)[number]>, names: readonly string[], { ids }: State) {
-  for (const name of names.filter((name) => !ids.has(name))) {
+  const unknown = names.filter((name) => !ids.has(name) && name.length <= maxAliasLength);
+  for (const name of unknown.slice(0, maxLookupsPerRun)) {
     const { value } = await attempt(call("info.getBlockchainID", { alias: name }));
     if (!value) continue;
     const { blockchainID } = value;

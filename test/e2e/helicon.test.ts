@@ -167,7 +167,7 @@ test("an L1 registers a validator, gives it another weight and removes it", asyn
 });
 
 test("a validator that renews itself begins its next period with part of its reward", async () => {
-  const labels = `{subnet_id="${primaryNetwork}",node_id="${nodeIdOf("renewed")}",tx_id="${txIds.renewed}",alias="",auto_renew="true"}`;
+  const labels = `{subnet_id="${primaryNetwork}",node_id="${nodeIdOf("renewed")}",tx_id="${txIds.renewed}",auto_renew="true"}`;
   expect(first.value(`avax_validator_info${labels}`)).toBe(1);
   const value = (page: Page, metric: string) => page.value(ofName(metric, "renewed")) ?? Number.NaN;
   const end = value(first, "end_timestamp_seconds");

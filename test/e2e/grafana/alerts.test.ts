@@ -208,7 +208,7 @@ beforeAll(async () => {
           { url: node.url, watch: watchOf(name, node), collectors: quick },
         ]),
       ),
-      unseen: { url: unseen.url, collectors: quick },
+      unseen: { url: unseen.url, watch: { own: false }, collectors: quick },
     },
   };
   const file = join(folder, "config.yaml");

@@ -58,7 +58,9 @@ export async function health(node: Asked, subnets: readonly Tracked[]): Promise<
 
 type Tracked = { readonly id: string; readonly alias?: string };
 async function chainLabels(node: Asked, chain: string, subnets: readonly Tracked[]) {
-  const { blockchainID } = await info(node, "info.getBlockchainID", { alias: chain });
+  const found = await unless(/there is no ID with alias/, info(node, "info.getBlockchainID", { alias: chain }));
+  if (!found) return { chain };
+  const { blockchainID } = found;
   const { subnetID } = await onP(node, "platform.validatedBy", { blockchainID });
   const alias = subnets.find(({ id }) => id === subnetID)?.alias ?? "";
   return { chain, blockchain_id: blockchainID, subnet_id: subnetID, alias };
