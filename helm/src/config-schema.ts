@@ -13,7 +13,17 @@ const patterns: Readonly<Record<string, string>> = { DURATION: durationPattern, 
 const chartManagedKeys: Readonly<Record<string, readonly string[]>> = { web: ["listen_address", "config_file"] };
 
 /** Members of the schema's `meta` that are not part of JSON Schema. */
-const omittedMeta = ["flag", "placeholder", "file", "secret", "secretPath", "collector", "defaultText", "usual"];
+const omittedMeta = [
+  "flag",
+  "placeholder",
+  "file",
+  "secret",
+  "secretPath",
+  "collector",
+  "defaultText",
+  "usual",
+  "repetition",
+];
 
 const isSecret = (of: unknown): boolean => isPlainObject(of) && (of["secret"] === true || isSecret(of["items"]));
 
