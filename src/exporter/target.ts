@@ -119,9 +119,10 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     metrics.call(record);
     nodeLogger.call(record);
     if (!isHeavyTimeout(record)) {
-      isReachable = record.response !== undefined;
+      const hasResponse = record.response !== undefined;
+      if (hasResponse !== isReachable) page.refresh();
+      isReachable = hasResponse;
       metrics.reachable(isReachable);
-      page.refresh();
     }
     if (indicatesNodeTrouble(record)) isRecoveryPending = true;
     updateUp();

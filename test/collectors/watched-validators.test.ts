@@ -196,3 +196,51 @@ test("a bug in the request for the upgrades is thrown, not handled as a state", 
   const asked = run({ [primaryNetwork]: [staker] }, { watched: { a: onPrimary } }, { "info.upgrades": bug });
   await expect(asked).rejects.toThrow("bug");
 });
+
+const ownOnly = settings({ watch: { own: true } });
+const valuesIn = (text: string) =>
+  Object.fromEntries(
+    samples(text).map((line) => [line.replace(/\{.*/, ""), Number(line.slice(line.lastIndexOf(" ") + 1))]),
+  );
+
+test("the queried node is watched without a setting, and its set is never requested as a whole", async () => {
+  const asked: unknown[] = [];
+  const { text } = await runOnce(
+    watchedValidators,
+    {
+      "platform.getCurrentValidators"(params) {
+        asked.push(params);
+        return { validators: [staker] };
+      },
+    },
+    { settings: ownOnly, self: staker.nodeID },
+  );
+  expect(asked).toEqual([{ nodeIDs: [staker.nodeID, emptyNodeId] }]);
+  expect(valuesIn(text)).toMatchObject({ avax_validator_present: 1, avax_validator_stake_avax: 7e-9 });
+});
+
+test("a node that does not validate is not missing", async () => {
+  const answers = { "platform.getCurrentValidators": { validators: [] } };
+  const { text } = await runOnce(watchedValidators, answers, { settings: ownOnly });
+  expect(samples(text)).toEqual([]);
+});
+
+test("while the ID of the queried node is unknown, nothing is requested", async () => {
+  let calls = 0;
+  const answers: Answers = {
+    "info.getNodeID": unavailableError("api_off"),
+    "platform.getCurrentValidators"() {
+      calls++;
+      return { validators: [] };
+    },
+  };
+  const { text } = await runOnce(watchedValidators, answers, { settings: ownOnly, self: null });
+  expect([calls, samples(text)]).toEqual([0, []]);
+});
+
+test("a node that has validated is missing once it leaves the set, and the end of its period stays", async () => {
+  const next = createRuns(watchedValidators, { settings: ownOnly, self: staker.nodeID });
+  await next({ "platform.getCurrentValidators": { validators: [{ ...staker, endTime: "1767225600" }] } });
+  const { text } = await next({ "platform.getCurrentValidators": { validators: [] } });
+  expect(valuesIn(text)).toEqual({ avax_validator_present: 0, avax_validator_end_timestamp_seconds: 1_767_225_600 });
+});

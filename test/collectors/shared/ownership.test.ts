@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { primaryNetwork } from "../../../src/api/ids.ts";
-import { type Owner, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
+import { aliasIn, type Owner, ownerOf, ownershipOn } from "../../../src/collectors/shared/ownership.ts";
 import { named, settings } from "../../support/run-collector.ts";
 
 const [watchedNode, otherNode] = ["NodeID-watched", "NodeID-other"];
@@ -41,4 +41,29 @@ test.each<[subnet: string, node: string, validation: Validation, enabled: readon
   };
   const validator = { nodeID: node, validationID: validation, queriedNodeId: undefined };
   expect(ownerOf(validator, ownershipOn(settings({ watch, collectors: enabled }), subnet))).toBe(owner);
+});
+
+test.each([
+  [true, "NodeID-self", "watched-validators"],
+  [true, "NodeID-other", "p-validators"],
+  [true, undefined, "p-validators"],
+  [false, "NodeID-self", "p-validators"],
+] as const)(
+  "with watch.own %s and %s as the queried node, NodeID-self is exported by %s",
+  (own, queriedNodeId, owner) => {
+    const ownership = ownershipOn(settings({ watch: { own } }), primaryNetwork);
+    expect(ownerOf({ nodeID: "NodeID-self", queriedNodeId }, ownership)).toBe(owner);
+  },
+);
+
+test.each([
+  ["its own", { nodeID: watchedNode, validationID: watchedValidation }, "our validation"],
+  ["that of its node", { nodeID: watchedNode, validationID: otherValidation }, "our node"],
+  ["none", { nodeID: otherNode, validationID: otherValidation }, ""],
+])("the alias of an L1 validator is %s", (_title, validator, alias) => {
+  const watched = {
+    nodes: new Map([[watchedNode, "our node"]]),
+    validations: new Map([[watchedValidation, "our validation"]]),
+  };
+  expect(aliasIn(watched, validator)).toBe(alias);
 });
