@@ -3,6 +3,7 @@ import { Histogram, Registry } from "prom-client";
 import { lockOf, methodOf, type RpcMethodName } from "../api/contract.ts";
 import type { Collector } from "../collectors/collector.ts";
 import type { Block } from "../exposition/block.ts";
+import type { Labels } from "../exposition/labels.ts";
 import * as self from "../metrics/exporter.ts";
 import type { CallRecord } from "../rpc/exchange.ts";
 import { reasons, type UnavailableReason } from "../rpc/failures.ts";
@@ -69,12 +70,13 @@ export function createNodeMetrics() {
       text ??= render(registry);
       return text;
     },
-    /** Sets the label `network` of all series. */
-    network: invalidating((network: string) => registry.setDefaultLabels({ network })),
+    /** Sets labels of all series. */
+    setLabels: invalidating((labels: Labels) => registry.setDefaultLabels(labels)),
     /** Removes the gauges of a previous node; counters are kept. */
     clear: invalidating(() => {
       for (const now of [success, unavailable, lastSuccess, interval, duration, series]) now.reset();
       unavailableReasons.clear();
+      registry.setDefaultLabels({});
       up.set(0);
       reachable.remove();
     }),

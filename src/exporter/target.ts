@@ -1,6 +1,7 @@
 /** A monitored node: client, page, own metrics, and a runner per collector. Shares no state with other targets. */
 import type { Logger } from "pino";
 import { methodOf } from "../api/contract.ts";
+import { cleanLabels } from "../exposition/labels.ts";
 import { createPage, type Layout, type SamplesOf } from "../exposition/page.ts";
 import type { Sample } from "../exposition/sample.ts";
 import { type Clock, systemClock } from "../lib/clock.ts";
@@ -69,6 +70,8 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   /** The last known identity of the node, which is exposed while the node does not respond. */
   let lastInfo: Sample | undefined;
   let lastValidates: boolean | undefined;
+  /** Aborted when another node responds. */
+  let replaced = new AbortController();
   const stopping = new AbortController();
   /** Set when the node has trouble. The first success afterwards wakes the collectors that can run early. */
   let isRecoveryPending = true;
@@ -98,20 +101,24 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
   /** Reads the name of the network, which is a label of all series. */
   function identify(): Promise<void> {
     if (network !== undefined || clock.now() < identifyAfter) return Promise.resolve();
-    identifying ??= readNetwork().finally(() => {
-      identifying = undefined;
+    if (identifying) return identifying;
+    const reading = readNetwork().finally(() => {
+      if (identifying === reading) identifying = undefined;
     });
-    return identifying;
+    identifying = reading;
+    return reading;
   }
 
   async function readNetwork() {
-    const { value, error } = await attempt(client.call({ signal: stopping.signal }, "info.getNetworkName", {}));
+    const signal = AbortSignal.any([stopping.signal, replaced.signal]);
+    const { value, error } = await attempt(client.call({ signal }, "info.getNetworkName", {}));
     if (error?.unavailable) identifyAfter = clock.now() + identifyAgainAfterMs;
     if (!value) return;
-    network = value.networkName;
-    metrics.network(network);
+    const labels = cleanLabels({ network: value.networkName });
+    network = labels["network"];
+    metrics.setLabels(labels);
     const hadSamples = !page.isEmpty();
-    page.clear({ network });
+    page.clear(labels);
     if (hadSamples) wakeAll();
   }
 
@@ -135,6 +142,10 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     nodeLogger.identity(seen, nodeId);
     if (seen === "balanced") return;
     page.clear(network === undefined ? {} : { network });
+    replaced.abort();
+    replaced = new AbortController();
+    identifying = undefined;
+    identifyAfter = Number.NEGATIVE_INFINITY;
     network = undefined;
     lastInfo = undefined;
     lastValidates = undefined;

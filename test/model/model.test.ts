@@ -125,3 +125,11 @@ test("a node that no longer responds keeps its identity, and is unreachable", as
   target.page.clear();
   expect(data()).toContain(`avax_node_info{node_id="${simulator.nodeId}"`);
 });
+
+test("another node at the URL has its own network", async () => {
+  const { simulator, target, runAt } = await after({ scenario: "node-swapped" }, undefined, 0);
+  const { node } = await runAt(3600);
+  expect(node.nodeId).not.toBe(simulator.nodeId);
+  expect(node.network).toBe("mainnet");
+  expect(textOf(target.page.body())).toContain('avax_pchain_height{network="mainnet"}');
+});
