@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
+import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import { stateMetrics } from "../../../src/model/state-samples.ts";
 import { type Family, parseExposition } from "../../support/exposition.ts";
 import { ofPrometheus } from "../support/programs.ts";
@@ -12,7 +13,8 @@ export type Values = ReadonlyMap<string, number>;
 export type Page = { readonly bytes: Buffer; readonly data: Values; readonly own: Values };
 
 const own = /^avax_(up|node_reachable|exporter_)|^(process|nodejs)_/;
-const ofModel: ReadonlySet<string> = new Set(stateMetrics.map(({ name }) => name));
+/** Families that no single response of a node has. */
+const observed: ReadonlySet<string> = new Set([...stateMetrics, chainHeightAge].map(({ name }) => name));
 /** Returns the series without the label `network`. */
 const seriesOf = ({ samples }: Family) =>
   samples.map(({ name, labels: { network: _, ...labels }, value }) => {
@@ -25,7 +27,7 @@ export async function readPage(url: string): Promise<Page> {
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
   const bytes = Buffer.from(await response.arrayBuffer());
-  const families = [...parseExposition(bytes).values()].filter(({ name }) => !ofModel.has(name));
+  const families = [...parseExposition(bytes).values()].filter(({ name }) => !observed.has(name));
   const all = families.flatMap(seriesOf);
   return {
     bytes,
