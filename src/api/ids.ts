@@ -62,5 +62,8 @@ export const networkOf = (address: string): string => address.slice(address.inde
 
 /** Subnet ID of the primary network, also used as placeholder for no ID: 32 zero bytes. */
 export const primaryNetwork = "11111111111111111111111111111111LpoYY";
+/** Names of the chains of the primary network. */
+export const primaryChains = ["P", "X", "C"] as const;
+export const isPrimaryChain = (name: string) => primaryChains.some((chain) => chain === name);
 /** Node ID of 20 zero bytes, which no primary network validator has. */
 export const emptyNodeId = "NodeID-111111111111111111116DBWJs";

@@ -1,5 +1,6 @@
 /** Renders the status of nodes for a terminal. */
 import { styleText } from "node:util";
+import { quorum } from "../facts/consensus.ts";
 import * as states from "../facts/states.ts";
 import type { Status } from "../model/status.ts";
 
@@ -176,7 +177,7 @@ function subjectsOf(status: Status, id: string, now: number): readonly Subject[]
         title: `L1 ${l1.subnet_id}${l1.alias === "" ? "" : ` (${l1.alias})`}`,
         state: textIn(states.l1States, l1.state),
         facts: [
-          ["Active weight", `${percent(l1.weight_active_ratio)}, needed ${percent(states.quorum)}`],
+          ["Active weight", `${percent(l1.weight_active_ratio)}, needed ${percent(quorum)}`],
           ["In 7 days", percent(l1.weight_active_forecast_ratio)],
           ["First balance runs out in", span(l1.balance_runway_seconds)],
         ] as const,

@@ -1,5 +1,6 @@
 import type { Result } from "../api/contract.ts";
 import { checkMessages, unknownUpgrade } from "../api/health.ts";
+import { isPrimaryChain } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import { heightAge, type ObservedHeight, observeHeight } from "../facts/height-age.ts";
 import * as c from "../metrics/chains.ts";
@@ -116,9 +117,11 @@ export const health = collector({
         const passes = check.error === undefined;
         const { blockchain_id = "", subnet_id = "" } = state.ids.get(name) ?? {};
         const alias = chains.get(blockchain_id) || subnets.get(subnet_id) || "";
-        const ofChain = chainSamples({ chain: name, blockchain_id, subnet_id, alias }, check, state);
-        const samples = [sample(m.nodeHealthCheck, passes, { check: name }), ...ofChain];
-        yield { share: passes ? 0 : 1, id: name, samples };
+        // each node has aliases of its own for a chain
+        const chain = isPrimaryChain(name) ? name : blockchain_id || name;
+        const ofChain = chainSamples({ chain, blockchain_id, subnet_id, alias }, check, state);
+        const samples = [sample(m.nodeHealthCheck, passes, { check: chain }), ...ofChain];
+        yield { share: passes ? 0 : 1, id: chain, samples };
       }
       const { connectedPeers } = checkMessages.network.parse(checks["network"]?.message);
       yield sample(m.nodePeers, connectedPeers);

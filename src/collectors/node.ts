@@ -1,3 +1,4 @@
+import { primaryChains } from "../api/ids.ts";
 import { sample } from "../exposition/sample.ts";
 import * as m from "../metrics/node.ts";
 import { collector, type RunClient, readEach } from "./collector.ts";
@@ -9,7 +10,6 @@ const methods = [
   "info.isBootstrapped",
   "info.uptime",
 ] as const;
-const chains = ["P", "X", "C"];
 
 async function facts({ call }: RunClient<(typeof methods)[number]>) {
   const [{ nodeID }, { version }, { networkID }] = await Promise.all([
@@ -28,7 +28,7 @@ export const node = collector({
   metrics: [m.nodeInfo, m.nodeBootstrapped, m.nodeRewardingStake, m.nodeUptime],
   read: (node) => ({
     facts: facts(node),
-    bootstrapped: readEach(chains, (chain) => node.call("info.isBootstrapped", { chain })),
+    bootstrapped: readEach(primaryChains, (chain) => node.call("info.isBootstrapped", { chain })),
     uptime: node.call("info.uptime", {}),
   }),
   map: {

@@ -1,5 +1,5 @@
 import { sample } from "../exposition/sample.ts";
-import { activeWeightRatio, forecastWeightRatio, lowestRunway, sumOfWeights } from "../facts/l1.ts";
+import { activeWeightRatio, forecastWeightRatio, lowestRunway, sumOfWeights, timeToHalt } from "../facts/l1.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as m from "../metrics/subnets.ts";
 import { collector, readEach } from "./collector.ts";
@@ -26,6 +26,7 @@ function weightSamples(ranked: readonly shared.Ranked[], labels: shared.SubnetLa
     sample(l1.l1ActiveRatio, activeWeightRatio(members), labels),
     sample(l1.l1ForecastRatio, forecastWeightRatio(members), labels),
     sample(l1.l1Runway, lowestRunway(members), labels),
+    sample(l1.l1TimeToHalt, timeToHalt(members), labels),
   ];
 }
 
@@ -53,6 +54,7 @@ export const subnets = collector({
     l1.l1ActiveRatio,
     l1.l1ForecastRatio,
     l1.l1Runway,
+    l1.l1TimeToHalt,
     ...shared.commonValidatorMetrics,
     ...l1ValidatorMetrics,
   ],

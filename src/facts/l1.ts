@@ -1,4 +1,5 @@
 /** Facts about the validator set of an L1. */
+import { quorum } from "./consensus.ts";
 
 /** Number of days for which the weight of an L1 is forecast. */
 export const forecastDays = 7;
@@ -35,4 +36,11 @@ export function lowestRunway(members: readonly Member[]): number | undefined {
   for (const { runway = 0 } of members)
     if (runway > 0 && Number.isFinite(runway)) lowest = Math.min(runway, lowest ?? runway);
   return lowest;
+}
+
+/** Returns the seconds until less than the quorum of the weight is active, without top-ups and at the current fee: 0 if that has
+ *  happened; undefined if it never happens, or if a runway is unknown. */
+export function timeToHalt(members: readonly Member[]): number | undefined {
+  const ends = [...new Set(members.map(({ runway }) => runway))].toSorted((a = 0, b = 0) => a - b);
+  return ends.find((end) => end !== undefined && Number.isFinite(end) && (activeRatio(members, end) ?? 1) < quorum);
 }

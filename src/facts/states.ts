@@ -1,5 +1,6 @@
 /** States of nodes, chains, validators, L1s and L1 validators. They follow from the protocol, and no setting changes them. Each
  *  enumeration is in the order of its severity. */
+import { quorum } from "./consensus.ts";
 import { forecastDays } from "./l1.ts";
 
 /** Color and symbol: `bad` needs action now, `warn` soon, `wait` ends without action. */
@@ -13,8 +14,6 @@ type StateText = {
 };
 type StateTable = Readonly<Record<string, StateText>>;
 
-/** Share of the weight that a chain needs to accept blocks (consensus parameter alphaConfidence: 16 of 20). */
-export const quorum = 0.8;
 /** Age in seconds of the last block at which a chain that always advances has halted. */
 const haltedAfter = 600;
 /** Age in seconds of the P-Chain's last block at which the node's view is outdated. */
@@ -30,7 +29,7 @@ export const nodeStates = {
   bootstrapping: {
     tone: "wait",
     text: "bootstrapping",
-    meaning: "The node has not bootstrapped the P-Chain.",
+    meaning: "The node has not bootstrapped its P-, X- or C-Chain.",
     fix: "Wait. The log of the node shows the progress.",
   },
   isolated: {

@@ -1,5 +1,5 @@
-/** Chains that the node runs, from its health checks. The label `chain` is the name of the check: P, X, C, the alias that the
- *  node has for the chain, or the blockchain ID. */
+/** Chains that the node runs, from its health checks. The label `chain` is P, X or C, otherwise the blockchain ID. It is the
+ *  name of the health check if the node does not provide the ID. */
 import { withLabels } from "../exposition/metric.ts";
 
 const { gauge } = withLabels("chain", "blockchain_id", "subnet_id", "alias");

@@ -1,4 +1,5 @@
 import { withLabels } from "../exposition/metric.ts";
+import { quorum } from "../facts/consensus.ts";
 import { forecastDays } from "../facts/l1.ts";
 
 const from = (fields: string) => `platform.getCurrentValidators, platform.getL1Validator ${fields}`;
@@ -49,7 +50,7 @@ export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
   from: "platform.getCurrentValidators balance",
 });
 export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
-  help: "Share (0 to 1) of an L1's weight that is active. Below 0.8 the L1 accepts no blocks.",
+  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} the L1 accepts no blocks.`,
   from: "platform.getCurrentValidators balance, weight",
 });
 export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {
@@ -58,5 +59,9 @@ export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", 
 });
 export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
   help: "Time until the first active validator of an L1 runs out of balance at the current fee, in seconds. Absent without active validators that pay a fee.",
+  from: fromFees,
+});
+export const l1TimeToHalt = l1.gauge("avax_l1_time_to_halt_seconds", {
+  help: `Time until less than ${quorum} of an L1's weight is active at the current fee, without top-ups, in seconds; 0 while it has halted. Absent if that never happens.`,
   from: fromFees,
 });

@@ -44,6 +44,17 @@ export const offlineBudgetRatio = gauge("avax_validator_offline_budget_ratio", {
   help: "Share (at most 1) that is left of the time that a watched validator can be offline in its staking period; below 0 the reward is lost.",
   from: fromUptime,
 });
+export const validatorTimeLeft = gauge("avax_validator_time_left_seconds", {
+  help: "Time until the staking period of a watched validator ends, in seconds. Absent if it renews automatically, and without a period.",
+  from: "platform.getCurrentValidators endTime, nextPeriod",
+});
+export const l1ValidatorRunway = withLabels("subnet_id", "validation_id", "node_id", "alias").gauge(
+  "avax_l1_validator_balance_runway_seconds",
+  {
+    help: "Time until the balance of a watched L1 validator runs out at the current fee, in seconds. Absent while inactive, and while the node is behind.",
+    from: "platform.getL1Validator, platform.getCurrentValidators balance, platform.getValidatorFeeState price, timestamp",
+  },
+);
 export const pChainBlockAge = withLabels<never>().gauge("avax_pchain_block_age_seconds", {
   help: "Age of the last accepted P-Chain block by the clock of the exporter, in seconds, at least 0.",
   from: "platform.getTimestamp timestamp",

@@ -1,10 +1,11 @@
 /** The model of a node: the node, its chains, and the watched entities with their facts and states. It is computed from the current
  *  samples of the collectors. */
-import { primaryNetwork } from "../api/ids.ts";
+import { isPrimaryChain, primaryNetwork } from "../api/ids.ts";
 import type { Labels } from "../exposition/labels.ts";
 import type { AnyMetric } from "../exposition/metric.ts";
 import type { SamplesOf } from "../exposition/page.ts";
 import type { Sample } from "../exposition/sample.ts";
+import { quorum } from "../facts/consensus.ts";
 import { alwaysAdvances } from "../facts/networks.ts";
 import { type OfflineBudget, offlineBudget } from "../facts/offline-budget.ts";
 import * as states from "../facts/states.ts";
@@ -45,13 +46,15 @@ type ValidatorFacts = {
   /** The queried node itself. */
   readonly isOwn: boolean;
   readonly isPresent: boolean;
-  /** Undefined while the node is behind. */
+  /** Undefined while the node is behind, as is the budget. */
   readonly state: states.ValidatorState | undefined;
   readonly isConnected: boolean | undefined;
   readonly uptime: number | undefined;
   readonly required: number | undefined;
   readonly budget: OfflineBudget | undefined;
   readonly end: number | undefined;
+  /** Seconds until the end; undefined if the validator renews automatically, or is not in the set. */
+  readonly timeLeft: number | undefined;
 };
 type L1Facts = {
   readonly subnetId: string;
@@ -66,6 +69,7 @@ type L1ValidatorFacts = {
   readonly validationId: string;
   readonly nodeId: string;
   readonly alias: string;
+  /** Undefined while the node is behind, as is the runway. */
   readonly state: states.L1ValidatorState | undefined;
   /** nAVAX. */
   readonly balance: bigint | undefined;
@@ -151,7 +155,7 @@ function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer,
  *  stake as 0. Undefined while it is connected to less than the quorum. */
 function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
   const average = lookup(node.nodeUptime).number();
-  if (average === undefined || connectedRatio === undefined || connectedRatio < states.quorum) return undefined;
+  if (average === undefined || connectedRatio === undefined || connectedRatio < quorum) return undefined;
   return Math.min(average / connectedRatio, 1);
 }
 
@@ -165,12 +169,13 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
   const requirements = of(validators.validatorUptimeRequired);
   const starts = of(validators.validatorStart);
   const ends = of(validators.validatorEnd);
+  const renewing = lookup(validators.validatorInfo, ...keys, "auto_renew");
   return samplesOf(validators.validatorPresent).map(({ labels = {}, value }): ValidatorFacts => {
     const { subnet_id: subnetId = "", node_id: nodeId = "", alias = "" } = labels;
     const isOwn = nodeId === view.nodeId;
     const isPresent = Number(value) === 1;
     const isPrimary = subnetId === primaryNetwork;
-    const isIsolated = view.connectedRatio !== undefined && view.connectedRatio < states.quorum;
+    const isIsolated = view.connectedRatio !== undefined && view.connectedRatio < quorum;
     const isConnected = isOwn && isPrimary ? !isIsolated : connected.flag(labels);
     const uptime = isOwn && isPrimary ? ownUptime(lookup, view.connectedRatio) : uptimes.number(labels);
     const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
@@ -186,8 +191,10 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
       required,
       budget: budget?.seconds,
     });
-    const seen = { state: view.isCurrent ? state : undefined, isConnected, uptime, required, budget, end };
-    return { subnetId, nodeId, alias, isOwn, isPresent, ...seen };
+    const isRenewing = renewing.flag({ ...labels, auto_renew: "true" }) === true;
+    const timeLeft = isPresent && !isRenewing ? until(end, view.now) : undefined;
+    const current = view.isCurrent ? { state, budget } : { state: undefined, budget: undefined };
+    return { subnetId, nodeId, alias, isOwn, isPresent, isConnected, uptime, required, end, timeLeft, ...current };
   });
 }
 
@@ -218,9 +225,9 @@ function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): rea
     const runway = until(exhaustions.number(labels), view.now);
     const isPresent = present.flag(labels) !== false;
     const state = states.l1ValidatorState({ isPresent, isActive: active.flag(labels), runway });
+    const current = view.isCurrent ? { state, runway } : { state: undefined, runway: undefined };
     return {
-      ...{ subnetId, validationId, nodeId, alias, runway },
-      state: view.isCurrent ? state : undefined,
+      ...{ subnetId, validationId, nodeId, alias, ...current },
       balance: balance === undefined ? undefined : BigInt(balance),
     };
   });
@@ -251,12 +258,14 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
   const pChainAge = chainTime === undefined ? undefined : Math.max(now - chainTime, 0);
   const isBehind = pChainAge !== undefined && alwaysAdvances(network, "P") && pChainAge > states.behindAfter;
   const connectedRatio = lookup(validators.validatorsConnectedRatio, "subnet_id").number({ subnet_id: primaryNetwork });
-  const isBootstrapped = lookup(node.nodeBootstrapped, "chain").flag({ chain: "P" });
+  const ofChains = chainFacts(samplesOf, lookup, observer, pChainAge);
+  const isBootstrapping = ofChains.some(({ chain, state }) => isPrimaryChain(chain) && state === "bootstrapping");
   const checks = samplesOf(node.nodeHealthCheck);
   const failing = checks.filter(({ value }) => Number(value) === 0);
   const failingChecks = labelsOf(failing).map(({ check = "" }) => check);
   const state = states.nodeState({
-    ...{ isReachable, isBootstrapped, connectedRatio },
+    ...{ isReachable, connectedRatio },
+    isBootstrapped: isBootstrapping ? false : lookup(node.nodeBootstrapped, "chain").flag({ chain: "P" }),
     isBehind: pChainAge === undefined ? undefined : isBehind,
     hasFailingCheck: checks.length === 0 ? undefined : failing.length > 0,
   });
@@ -273,7 +282,7 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
       version: samplesOf(node.nodeInfo)[0]?.labels?.["version"],
       validates: validates || knowsSet ? validates : undefined,
     },
-    chains: chainFacts(samplesOf, lookup, observer, pChainAge),
+    chains: ofChains,
     validators: ofValidators,
     l1s: l1Facts(samplesOf, lookup, view),
     l1Validators: l1ValidatorFacts(samplesOf, lookup, view),

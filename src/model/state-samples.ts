@@ -13,8 +13,10 @@ export const stateMetrics = [
   m.validatorState,
   m.offlineBudget,
   m.offlineBudgetRatio,
+  m.validatorTimeLeft,
   m.l1State,
   m.l1ValidatorState,
+  m.l1ValidatorRunway,
 ] as const;
 
 /** Returns each state with whether it is the current one; none if the current state is unknown. */
@@ -35,14 +37,15 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
         sample(m.chainState, is, { chain, blockchain_id, subnet_id, alias, state }),
       ),
   );
-  const ofValidators = validators.flatMap(({ subnetId: subnet_id, nodeId: node_id, alias, state: current, budget }) => {
+  const ofValidators = validators.flatMap(({ subnetId: subnet_id, nodeId: node_id, alias, state: current, ...one }) => {
     const labels = { subnet_id, node_id, alias };
     return [
       ...stateSet(states.validatorStates, current).map(([state, is]) =>
         sample(m.validatorState, is, { ...labels, state }),
       ),
-      sample(m.offlineBudget, budget?.seconds, labels),
-      sample(m.offlineBudgetRatio, budget?.ratio, labels),
+      sample(m.offlineBudget, one.budget?.seconds, labels),
+      sample(m.offlineBudgetRatio, one.budget?.ratio, labels),
+      sample(m.validatorTimeLeft, one.timeLeft, labels),
     ];
   });
   const ofL1s = l1s.flatMap(({ subnetId: subnet_id, alias, state: current }) =>
@@ -55,9 +58,12 @@ export function stateSamples({ node, chains, validators, l1s, l1Validators }: Mo
       node_id: one.nodeId,
       alias: one.alias,
     };
-    return stateSet(states.l1ValidatorStates, current).map(([state, is]) =>
-      sample(m.l1ValidatorState, is, { ...labels, state }),
-    );
+    return [
+      ...stateSet(states.l1ValidatorStates, current).map(([state, is]) =>
+        sample(m.l1ValidatorState, is, { ...labels, state }),
+      ),
+      sample(m.l1ValidatorRunway, one.runway, labels),
+    ];
   });
   return [...ofNode, ...ofChains, ...ofValidators, ...ofL1s, ...ofL1Validators].filter((one) => one !== undefined);
 }

@@ -201,3 +201,14 @@ test("a chain has its ID, its subnet and the alias of the tracked subnet, and th
   );
   expect(lookups).toBe(1);
 });
+
+test("a chain of a subnet has its blockchain ID as its name, because each node has its own aliases", async () => {
+  const next = createRuns(health, { settings: settings() });
+  const { text } = await next({
+    "health.health": { checks: { ours: check({ message: { networking: { percentConnected: 1 } } }) }, healthy: true },
+    "info.getBlockchainID": { blockchainID: chainId },
+    "platform.validatedBy": { subnetID: l1 },
+  });
+  expect(text).toContain(`avax_chain_connected_weight_ratio{chain="${chainId}",blockchain_id="${chainId}"`);
+  expect(text).toContain(`avax_node_health_check_passing{check="${chainId}"} 1`);
+});

@@ -117,6 +117,19 @@ test("an L1 with more than a fifth of its weight inactive has halted, and its ba
   expect([...new Set(model.l1Validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
 });
 
+test("only a validator that does not renew automatically has time left", async () => {
+  const { model, data } = await after({}, ({ chain }) => ({
+    node_ids: [1, 2].map((n) => ({ id: chain.names.nodeId(n), alias: `v${n}`, subnet_ids: [primaryNetwork] })),
+  }));
+  const left = model.validators.map(({ alias, end = 0, timeLeft }) => [alias, timeLeft, end - start / 1000 - 90]);
+  expect(left).toEqual([
+    ["v1", undefined, expect.any(Number)],
+    ["v2", left[1]?.[2], left[1]?.[1]],
+  ]);
+  expect(data()).toMatch(/^avax_validator_time_left_seconds\{.*alias="v2"\} \d+$/m);
+  expect(data()).not.toMatch(/^avax_validator_time_left_seconds\{.*alias="v1"/m);
+});
+
 test("a node that no longer responds keeps its identity, and is unreachable", async () => {
   const { simulator, target, data, runAt } = await after({});
   simulator.faults.add({ method: "*", fault: { kind: "reset" } });
