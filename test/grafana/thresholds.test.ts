@@ -67,10 +67,8 @@ const itemsOf = ({ dashboards, rules, runbooks }: Awaited<ReturnType<typeof gene
 /** Facts with the same number as a threshold, by chance or from the protocol. */
 const facts: Readonly<Record<string, readonly string[]>> = {
   "avax-validators: Superminority": ["more than a third of the weight"],
-  "avax-overview: L1 status": ["signatures from 67 % of it"],
   "avax-overview: L1s": ["signatures from 67 % of it"],
   "avax-overview: Active weight": ["signatures from 67 % of it"],
-  "avax-l1: L1 status": ["signatures from 67 % of it"],
   "avax-l1: Lowest active weight": ["signatures from 67 % of it"],
   "avax-l1: Active weight": ["signatures from 67 % of it"],
   "avax-l1: L1s and subnets": ["more than a third of the weight"],
@@ -125,10 +123,13 @@ function stepsOf({ uid, panels }: Dashboard): Step[] {
     });
   return values;
 }
-/** The numbers that queries compare with. */
+/** The numbers that queries compare with, apart from the majority of observers. */
 const limitsOf = (dashboard: Dashboard): Step[] =>
   queriesOf(dashboard).flatMap(({ name, target }) =>
-    [...target.expr.matchAll(/[<>]=? ([\d.]+)/g)].map(([, value]) => ({ where: name, value: Number(value) })),
+    [...target.expr.replaceAll(/>=? 0\.5\b/g, "").matchAll(/[<>]=? ([\d.]+)/g)].map(([, value]) => ({
+      where: name,
+      value: Number(value),
+    })),
   );
 
 describe("generated from other thresholds", () => {
