@@ -59,6 +59,8 @@ export const thresholds = {
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */
   indexLookback: "1d",
+  /** Time in seconds without a block after which a chain has halted on one node, if it advances on another. */
+  chainAge: 600,
   /** Names of networks that can be idle. */
   idleNetworks: "local|network-.*",
   /** L1 validator fee as a multiple of its minimum within the lookback. */
@@ -79,12 +81,12 @@ export const thresholds = {
   addressBalance: 1,
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
   jobs: ".*avalanche-exporter.*",
-  /** Duration without a successful scrape. */
-  exporterLate: "4m",
-  exporterDown: "10m",
-  /** Changes of the reachability of a node in an hour, and the share of the hour for which it was reachable. */
+  /** Share of the scrapes of the last hour that succeed. */
+  scrapesSucceeding: 0.8,
+  /** Changes of the reachability of a node in an hour. */
   flappingChanges: 6,
-  flappingReachable: 0.9,
+  /** Share of some hours for which a validator that comes and goes was offline. */
+  flappingOffline: 0.1,
   /** Share of an L1's validators that left within a day. */
   validatorsLeft: 0.1,
   /** Seconds until the activation of a network upgrade. */
@@ -99,7 +101,9 @@ export const thresholds = {
   /** Seconds until the disk is full, at the rate of the window. */
   diskWarning: 3 * day,
   diskCritical: day / 2,
-  diskWindow: "6h",
+  /** Available space in bytes below which a prediction counts. */
+  diskFloorWarning: 200e9,
+  diskFloorCritical: 50e9,
   /** Share of the usual number of peers, which is the median of the lookback. */
   peersShare: 0.5,
   peersLookback: "1d",

@@ -46,7 +46,7 @@ type ValidatorFacts = {
   /** The queried node itself. */
   readonly isOwn: boolean;
   readonly isPresent: boolean;
-  /** Undefined while the node is behind, as is the budget. */
+  /** Undefined while the node is behind or isolated, as is the budget. An isolated node is itself offline. */
   readonly state: states.ValidatorState | undefined;
   readonly isConnected: boolean | undefined;
   readonly uptime: number | undefined;
@@ -193,7 +193,9 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
     });
     const isRenewing = renewing.flag({ ...labels, auto_renew: "true" }) === true;
     const timeLeft = isPresent && !isRenewing ? until(end, view.now) : undefined;
-    const current = view.isCurrent ? { state, budget } : { state: undefined, budget: undefined };
+    // an isolated node sees all others offline
+    const isEvidence = view.isCurrent && (isOwn || !isIsolated);
+    const current = isEvidence ? { state, budget } : { state: undefined, budget: undefined };
     return { subnetId, nodeId, alias, isOwn, isPresent, isConnected, uptime, required, end, timeLeft, ...current };
   });
 }

@@ -2,7 +2,6 @@
 import { dashboardUrl, runbookUrl } from "../links.ts";
 import { chainAlerts } from "./chains.ts";
 import { exporterAlerts } from "./exporter.ts";
-import { block } from "./expressions.ts";
 import { l1Alerts } from "./l1.ts";
 import { nodeAlerts } from "./node.ts";
 import { economics } from "./optional/economics.ts";
@@ -11,14 +10,12 @@ import { governance } from "./optional/governance.ts";
 import { index } from "./optional/index-alerts.ts";
 import { native } from "./optional/native.ts";
 import { rewards } from "./optional/rewards.ts";
-import { upgrades } from "./optional/upgrades.ts";
-import { recordings } from "./recording.ts";
-import { type Alert, type AlertGroup, type Parameters, type Recording, type Severity, severities } from "./rule.ts";
+import { type Alert, type AlertGroup, type Parameters, type Severity, severities } from "./rule.ts";
 import { validatorAlerts } from "./validators.ts";
 
 const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
-/** Groups with a file and a switch of their own. They need the recordings of the default rules. */
-export const optional = { exporter, index, economics, governance, upgrades, rewards, native } as const satisfies Record<
+/** Groups with a file and a switch of their own. */
+export const optional = { exporter, index, economics, governance, rewards, native } as const satisfies Record<
   string,
   AlertGroup
 >;
@@ -28,11 +25,6 @@ export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
 export const alertSources: readonly AlertGroup[] = [...defaults, ...Object.values(optional)];
 export const defaultAlerts: readonly Alert[] = defaults.flatMap((group) => group.alerts);
 export const alerts: readonly Alert[] = alertSources.flatMap((group) => group.alerts);
-export const allRecordings: readonly Recording[] = [
-  ...recordings,
-  ...alertSources.flatMap(({ recordings = [] }) => recordings),
-];
-
 export type AlertRule = {
   readonly alert: string;
   readonly expr: string;
@@ -41,8 +33,7 @@ export type AlertRule = {
   readonly labels: Readonly<Record<string, string>>;
   readonly annotations: Readonly<Record<string, string>>;
 };
-export type RecordRule = { readonly record: string; readonly expr: string };
-export type Group<R> = { readonly name: string; readonly rules: readonly R[] };
+export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
 
 /** Overrides for one severity of an alert. */
 type TierOverride = {
@@ -63,8 +54,8 @@ export type Overrides = {
 const written = (parameters: Partial<Parameters>) =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 
-/** Returns one rule per tier, each with the whole condition of its tier. */
-function tierRulesOf(alert: Alert, override: Overrides[string] = {}): AlertRule[] {
+/** Returns one rule per tier. */
+function rulesOf(alert: Alert, override: Overrides[string] = {}): AlertRule[] {
   if (override.enabled === false) return [];
   const { name, summary, description, dashboard } = alert;
   const keepFiringFor = override.keepFiringFor ?? alert.keepFiringFor;
@@ -85,47 +76,22 @@ function tierRulesOf(alert: Alert, override: Overrides[string] = {}): AlertRule[
   });
 }
 
-/** Excludes from each rule of an alert the conditions of the more severe ones, so that one of them fires. */
-const exclusive = (rules: readonly AlertRule[]): AlertRule[] =>
-  rules.map((rule, i) => ({
-    ...rule,
-    expr: [rule, ...rules.slice(0, i)].map(({ expr }) => (i === 0 ? expr : block(expr))).join("\nunless\n"),
-  }));
-
-const recordingGroup = (name: string, recordings: readonly Recording[]): Group<RecordRule> => ({
-  name: `${name}-recordings`,
-  rules: recordings.map(({ name: record, expr }) => ({ record, expr })),
+const groupOf = ({ name, alerts }: AlertGroup, overrides: Overrides): Group => ({
+  name,
+  rules: alerts.flatMap((one) => rulesOf(one, overrides[one.name])),
 });
-type RulesOf = (alert: Alert) => readonly AlertRule[];
-const groupOf = ({ name, alerts, recordings = [] }: AlertGroup, rulesOf: RulesOf): Group<AlertRule | RecordRule>[] => [
-  ...(recordings.length > 0 ? [recordingGroup(name, recordings)] : []),
-  { name, rules: alerts.flatMap(rulesOf) },
+
+/** Returns the default groups. */
+export const defaultGroups = (overrides: Overrides = {}): readonly Group[] =>
+  defaults.map((group) => groupOf(group, overrides)).filter(({ rules }) => rules.length > 0);
+/** Returns an optional group. */
+export const optionalGroup = (name: OptionalGroup, overrides: Overrides = {}): Group =>
+  groupOf(optional[name], overrides);
+/** Returns all groups, the optional ones too. */
+export const allGroups = (overrides: Overrides = {}): readonly Group[] => [
+  ...defaultGroups(overrides),
+  ...optionalGroups.map((name) => optionalGroup(name, overrides)),
 ];
-
-export const recordingGroups: readonly Group<RecordRule>[] = [recordingGroup("avalanche", recordings)];
-
-/** Returns the groups of alerting rules, and the recordings of the optional groups. */
-export function alertGroups(
-  overrides: Overrides = {},
-  options: readonly OptionalGroup[] = [],
-): readonly Group<AlertRule | RecordRule>[] {
-  const rulesOf: RulesOf = (one) => exclusive(tierRulesOf(one, overrides[one.name]));
-  return [...defaults, ...options.map((name) => optional[name])]
-    .flatMap((group) => groupOf(group, rulesOf))
-    .filter(({ rules }) => rules.length > 0);
-}
-/** Returns all groups with one rule per tier, which are not exclusive yet; the optional ones by their name. */
-export const tierGroups = (overrides: Overrides) => {
-  const rulesOf: RulesOf = (one) => tierRulesOf(one, overrides[one.name]);
-  return {
-    alerts: defaults.flatMap((group) => groupOf(group, rulesOf)),
-    optional: Object.fromEntries(optionalGroups.map((name) => [name, groupOf(optional[name], rulesOf)])),
-  };
-};
-
-export const isAlert = (rule: AlertRule | RecordRule): rule is AlertRule => "alert" in rule;
-/** Returns all alerting rules, the optional ones too. */
+/** Returns all rules, the optional ones too. */
 export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
-  alertGroups(overrides, optionalGroups)
-    .flatMap((group) => group.rules)
-    .filter(isAlert);
+  allGroups(overrides).flatMap(({ rules }) => rules);

@@ -1,6 +1,5 @@
-/** Rules as plain data: source of the rule files for Prometheus and of the chart. */
+/** Rules as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. */
 import type { DashboardLink } from "../links.ts";
-import type { Source } from "../promql.ts";
 
 /** Severities, the most severe first. */
 export const severities = ["critical", "warning", "info"] as const;
@@ -9,7 +8,7 @@ export type Parameters = Readonly<Record<string, number | string>>;
 /** Parameters as text for the expression: numbers, or placeholders of the chart. */
 type Written<P extends Parameters> = { readonly [N in keyof P]: string };
 
-/** An alert of one severity. */
+/** A rule of an alert. Several tiers can fire together: the inhibition rules of Alertmanager leave the most severe one. */
 export type Tier<P extends Parameters> = {
   readonly for: string;
   readonly parameters: P;
@@ -19,7 +18,7 @@ export type AlertDefinition<P extends Parameters> = {
   readonly tiers: { readonly [S in Severity]?: Tier<P> };
   /** Keeps the alert firing while its condition alternates or its data is absent for a while. */
   readonly keepFiringFor?: string;
-  /** Condition of a tier. The rule of the tier excludes alerts for which a more severe tier holds. */
+  /** Returns the condition of a tier: a fact compared with a threshold. */
   readonly expr: (parameters: Written<P>, severity: Severity) => string;
   readonly summary: string;
   readonly description: string;
@@ -33,12 +32,8 @@ export type Alert = Omit<AlertDefinition<Parameters>, "expr"> & {
 export const alert = <const P extends Parameters>(definition: AlertDefinition<P>): Alert =>
   definition as unknown as Alert;
 
-/** Recording rule. Recorded series have no target labels, except those of which `labels` has them. */
-export type Recording<Label extends string = string> = Source<Label> & { readonly expr: string };
-
-/** Group of alerts. Groups with a title are optional: each has a file and a switch of its own. */
+/** Group of alerts. The optional groups have a file and a switch of their own. */
 export type AlertGroup = {
   readonly name: string;
   readonly alerts: readonly Alert[];
-  readonly recordings?: readonly Recording[];
 };

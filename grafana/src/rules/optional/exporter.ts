@@ -1,23 +1,14 @@
 /** Optional alerts about the exporter itself, for those who maintain it. */
-import * as m from "../../../../src/metrics/exporter.ts";
 import { toTarget } from "../../links.ts";
-import { countOf, notMatches } from "../../promql.ts";
 import { thresholds } from "../../thresholds.ts";
-import { longNodeName, nodeName, ofNode, select, target } from "../expressions.ts";
-import { type AlertGroup, alert, type Recording } from "../rule.ts";
-
-const isFailure = { reason: notMatches("bootstrapping|method_unavailable") };
-const failureShare: Recording<"job" | "instance" | "node"> = {
-  name: "target:avax_exporter_rpc_request_failures:ratio_rate5m",
-  labels: ["job", "instance", "node"],
-  expr: `sum by (${target}) (rate(${select(m.rpcFailures, isFailure)}[5m]))\n/\nsum by (${target}) (rate(${select(countOf(m.lockDuration))}[5m]))`,
-};
+import { longNodeName, nodeName } from "../expressions.ts";
+import { type AlertGroup, alert } from "../rule.ts";
 
 const schema = alert({
   name: "AvaxSchemaMismatch",
-  tiers: { warning: { for: "5m", parameters: {} } },
+  tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
-  expr: () => ofNode(`sum by (${target}) (increase(${select(m.rpcFailures, { reason: "schema" })}[30m])) > 0`),
+  expr: ({ window }) => `increase(avax_exporter_rpc_request_failures_total{reason="schema"}[${window}]) > 0`,
   summary: `Unexpected response format from ${nodeName}`,
   description: `{{ $value | printf "%.0f" }} calls to ${longNodeName} in 30 minutes received a response with an unexpected format. The node's API has changed, or a proxy in front of the node responds in its place. The log and the status page of the exporter name the collectors.`,
   dashboard: toTarget("exporter"),
@@ -25,9 +16,11 @@ const schema = alert({
 
 const errors = alert({
   name: "AvaxRpcErrorsHigh",
-  tiers: { warning: { for: "15m", parameters: { share: thresholds.failureShare } } },
+  tiers: { warning: { for: "15m", parameters: { share: thresholds.failureShare, window: "5m" } } },
   keepFiringFor: "15m",
-  expr: ({ share }) => ofNode(`${select(failureShare)} > ${share}`),
+  expr: ({ share, window }) =>
+    `sum without (reason) (rate(avax_exporter_rpc_request_failures_total{reason!~"bootstrapping|method_unavailable"}[${window}]))
+/ sum without (lane) (rate(avax_exporter_rpc_lane_duration_seconds_count[${window}])) > ${share}`,
   summary: `{{ $value | humanizePercentage }} of the calls to ${nodeName} fail`,
   description: `{{ $value | humanizePercentage }} of the exporter's calls to ${longNodeName} fail. Data has gaps, and alerts fire late.`,
   dashboard: toTarget("exporter"),
@@ -35,9 +28,9 @@ const errors = alert({
 
 const limit = alert({
   name: "AvaxSeriesLimitHit",
-  tiers: { warning: { for: "5m", parameters: {} } },
+  tiers: { warning: { for: "5m", parameters: { window: "30m" } } },
   keepFiringFor: "15m",
-  expr: () => ofNode(`increase(${select(m.dropped)}[30m]) > 0`),
+  expr: ({ window }) => `increase(avax_exporter_series_dropped_total[${window}]) > 0`,
   summary: `Collector {{ $labels.collector }} of ${nodeName} hit the series limit`,
   description: `The collector {{ $labels.collector }} for ${longNodeName} exceeds series.limit. The smallest validators are dropped, and no alert about them can fire. Totals and watched validators are kept.`,
   dashboard: toTarget("exporter"),
@@ -46,7 +39,7 @@ const limit = alert({
 const reload = alert({
   name: "AvaxConfigReloadFailed",
   tiers: { warning: { for: "5m", parameters: {} } },
-  expr: () => `max by (job, instance) (${select(m.reloadSuccessful)} == 0)`,
+  expr: () => "max_over_time(avax_exporter_config_last_reload_successful[5m]) == 0",
   summary: "Configuration reload of the exporter at {{ $labels.instance }} failed",
   description:
     "The last configuration reload of the exporter at {{ $labels.instance }} failed. The exporter still uses the previous configuration.",
@@ -55,8 +48,8 @@ const reload = alert({
 
 const identityChanged = alert({
   name: "AvaxNodeIdentityChanged",
-  tiers: { warning: { for: "1m", parameters: {} } },
-  expr: () => ofNode(`increase(${select(m.identityChanges)}[1h]) > 0`),
+  tiers: { warning: { for: "1m", parameters: { window: "1h" } } },
+  expr: ({ window }) => `increase(avax_exporter_node_identity_changes_total[${window}]) > 0`,
   summary: `Node ID behind ${nodeName} has changed`,
   description: `The node ID at the address of {{ or $labels.node $labels.instance }} changed {{ $value | printf "%.0f" }} times within an hour. The node was started with different staking keys, or node.url is a load balancer.`,
   dashboard: toTarget("overview"),
@@ -64,6 +57,5 @@ const identityChanged = alert({
 
 export const exporter: AlertGroup = {
   name: "avalanche-exporter-maintenance",
-  recordings: [failureShare],
   alerts: [schema, errors, limit, reload, identityChanged],
 };
