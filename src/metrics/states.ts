@@ -14,7 +14,7 @@ export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", 
 export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
   "avax_chain_state",
   {
-    help: `State of a chain that the node runs: ${statesOf}`,
+    help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
     from: "health.health, info.isBootstrapped, platform.getTimestamp",
   },
 );
