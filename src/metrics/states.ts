@@ -19,7 +19,7 @@ export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "ali
   },
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
-  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind or isolated.`,
+  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated.`,
   from: "platform.getCurrentValidators, info.uptime",
 });
 export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {

@@ -103,7 +103,7 @@ const unhealthy = alert({
   tiers: {
     // checks that fail long before damage that cannot be undone
     critical: { for: "5m", parameters: { checks: "bls|database|diskspace|futureupgrade", window: "30m" } },
-    warning: { for: "5m", parameters: { checks: ".+", window: "1h" } },
+    warning: { for: "5m", parameters: { window: "1h" } },
   },
   keepFiringFor: "15m",
   expr: ({ checks, window }, severity) =>
