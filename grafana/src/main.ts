@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { dashboardFiles } from "./dashboards/files.ts";
-import { ruleFiles } from "./rules/files.ts";
+import { ruleFiles } from "../../src/rules/files.ts";
 import { runbookFiles } from "./runbooks.ts";
 
 const folder = join(import.meta.dirname, "..");

@@ -1,19 +1,19 @@
 /** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
 import { toJson } from "../../docs/src/json.ts";
 import { code, table } from "../../docs/src/markdown.ts";
-import { grafanaUrl, runbookUrl } from "../../grafana/src/links.ts";
+import { parametersText } from "../../grafana/src/runbooks.ts";
 import {
   alertSources,
   alerts,
-  defaultGroups,
   type Group,
   type Overrides,
   optional,
   optionalGroup,
   optionalGroups,
-} from "../../grafana/src/rules/groups.ts";
-import { type Alert, type Parameters, type Severity, severities, type Tier } from "../../grafana/src/rules/rule.ts";
-import { parametersText } from "../../grafana/src/runbooks.ts";
+  ruleGroups,
+} from "../../src/rules/groups.ts";
+import { defaultAddresses } from "../../src/rules/links.ts";
+import { type Alert, type Parameters, type Severity, severities, type Tier } from "../../src/rules/rule.ts";
 import { type Schema, strict } from "./json-schema.ts";
 
 const tiersOf = (alert: Alert) =>
@@ -78,10 +78,12 @@ const withDefaults = ({ name, rules }: Group) => ({
 
 /** Returns the JSON file from which the chart renders its PrometheusRule. */
 export function rulesJson(): string {
-  const [runbooks] = runbookUrl("\n").split("\n");
-  const groups = defaultGroups(withPlaceholders).map(withDefaults);
-  const others = optionalGroups.map((name) => [name, withDefaults(optionalGroup(name, withPlaceholders))] as const);
-  return toJson({ runbooks, grafana: grafanaUrl, groups, optional: Object.fromEntries(others) }, 4);
+  const { grafana, runbooks } = defaultAddresses;
+  const groups = ruleGroups({ overrides: withPlaceholders }).map(withDefaults);
+  const others = optionalGroups.map(
+    (name) => [name, withDefaults(optionalGroup(name, { overrides: withPlaceholders }))] as const,
+  );
+  return toJson({ runbooks: `${runbooks}/`, grafana, groups, optional: Object.fromEntries(others) }, 4);
 }
 
 const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);

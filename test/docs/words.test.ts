@@ -2,7 +2,6 @@
 
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { recordings } from "../../grafana/src/rules/recording.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import { dashboards, panelsOf } from "../grafana/dashboards.ts";
@@ -13,7 +12,7 @@ const words = [...table.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| `([^`|]+)
   ([, word = "", , panel = "", metric = ""]) => ({ word, panel, metric }),
 );
 const panels = dashboards.flatMap(panelsOf);
-const known = [...familiesOf(collectors), ...recordings].map(({ name }) => name);
+const known = [...familiesOf(collectors)].map(({ name }) => name);
 
 test("the words of the dashboards are explained", () => {
   const explained = words.map(({ word }) => word);

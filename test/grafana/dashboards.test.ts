@@ -6,8 +6,8 @@
  *  test/e2e/grafana/dashboards.test.ts checks D12 and D13 with Prometheus. */
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
-import { ruleFiles } from "../../grafana/src/rules/files.ts";
 import { collectors } from "../../src/collectors/all.ts";
+import { ruleFiles } from "../../src/rules/files.ts";
 import {
   type Dashboard,
   type DataLink,

@@ -2,8 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { allGroups } from "../../grafana/src/rules/groups.ts";
-import { severities } from "../../grafana/src/rules/rule.ts";
+import { severities } from "../../src/rules/rule.ts";
 import type { Case } from "./cases/alerts.ts";
 import type { Scenario } from "./cases/scenarios.ts";
 import { healthy, type Series } from "./cases/series.ts";
@@ -62,7 +61,6 @@ const written = (series: Series, minutes: number, how: Writing = "plain") =>
     return { series: name, values: runs(how === "gapped" ? gapped(values, name) : values) };
   });
 
-const rules = allGroups().flatMap((group) => group.rules);
 const nothing: readonly object[] = [];
 const minute = (count: number) => `${count}m`;
 
@@ -183,6 +181,3 @@ export function scenarioTestOf({ name, input, interval = "1m", notifies }: Scena
   }));
   return { name, interval, input_series: written(input, last), promql_expr_test: checks };
 }
-
-/** Labels of an alert that Alertmanager can compare, for tests of the inhibition rules. */
-export const labelsOfRules = rules.map(({ alert, labels }) => ({ alertname: alert, ...labels }));

@@ -4,14 +4,14 @@ import { basename, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { dashboardFiles } from "../../grafana/src/dashboards/files.ts";
-import { ruleFiles } from "../../grafana/src/rules/files.ts";
-import { alertRules, alerts, allGroups, defaultAlerts } from "../../grafana/src/rules/groups.ts";
-import { severities } from "../../grafana/src/rules/rule.ts";
 import { runbookFiles } from "../../grafana/src/runbooks.ts";
-import { thresholds } from "../../grafana/src/thresholds.ts";
 import { isMethodName, methodOf } from "../../src/api/contract.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
+import { ruleFiles } from "../../src/rules/files.ts";
+import { alertRules, alerts, defaultAlerts, optionalGroups, ruleGroups } from "../../src/rules/groups.ts";
+import { severities } from "../../src/rules/rule.ts";
+import { thresholds } from "../../src/rules/thresholds.ts";
 import { choose } from "../support/choose-receiver.ts";
 import { cases } from "./cases/alerts.ts";
 import { scenarios } from "./cases/scenarios.ts";
@@ -31,7 +31,7 @@ describe("the files", () => {
   });
   test("contain the groups of the chart", () => {
     const groups = [...ruleFiles().values()].flatMap((text) => parse(text).groups);
-    expect(groups).toEqual(allGroups());
+    expect(groups).toEqual(ruleGroups({}, optionalGroups));
   });
   test("contain at most 26 alerts by default", () => {
     expect(defaultAlerts.length).toBeLessThanOrEqual(26);

@@ -1,6 +1,7 @@
 /** Spellings of a threshold that is written by hand. */
-import { thresholds } from "../../grafana/src/thresholds.ts";
+
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
+import { thresholds } from "../../src/rules/thresholds.ts";
 
 /** The kind of number that a threshold is: it decides about the words around the number. */
 type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "AVAX" | "pattern";

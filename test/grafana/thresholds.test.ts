@@ -14,7 +14,7 @@ const others = Object.fromEntries(names.map((name, index) => [name, otherValue(n
 
 async function generate() {
   const { dashboardFiles } = await import("../../grafana/src/dashboards/files.ts");
-  const { alertRules } = await import("../../grafana/src/rules/groups.ts");
+  const { alertRules } = await import("../../src/rules/groups.ts");
   const { fillRunbook, runbookFiles } = await import("../../grafana/src/runbooks.ts");
   const dashboards = [...dashboardFiles()].filter(([name]) => name.startsWith("dashboards/"));
   return {
@@ -26,7 +26,7 @@ async function generate() {
 }
 const real = await generate();
 vi.resetModules();
-vi.doMock("../../grafana/src/thresholds.ts", () => ({ thresholds: others }));
+vi.doMock("../../src/rules/thresholds.ts", () => ({ thresholds: others }));
 const altered = await generate();
 
 /** A generated file, and its human-readable part. */

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { ruleFiles } from "../../../grafana/src/rules/files.ts";
-import { alerts, allGroups } from "../../../grafana/src/rules/groups.ts";
+import { ruleFiles } from "../../../src/rules/files.ts";
+import { alerts, optionalGroups, ruleGroups } from "../../../src/rules/groups.ts";
 import { cases } from "../../grafana/cases/alerts.ts";
 import { scenarios } from "../../grafana/cases/scenarios.ts";
 import { restartTest, scenarioTestOf, type UnitTest, unitTestFile, unitTestsOf } from "../../grafana/promtool.ts";
@@ -31,7 +31,7 @@ const testsOf = (name: string): readonly UnitTest[] => cases.filter(({ alert }) 
 async function unitTest(tests: readonly UnitTest[], name?: string) {
   const folder = await temporaryFolder();
   const evaluation_interval = tests.some(({ interval }) => interval === "1h") ? "1h" : "1m";
-  const groups = allGroups().map((group) => ({
+  const groups = ruleGroups({}, optionalGroups).map((group) => ({
     ...group,
     rules: group.rules
       .filter((rule) => name === undefined || rule.alert === name)

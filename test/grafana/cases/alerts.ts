@@ -1,5 +1,5 @@
 /** Each alert: the series with which each of its severities fires, after how many minutes, its labels and its summary. */
-import type { Severity } from "../../../grafana/src/rules/rule.ts";
+import type { Severity } from "../../../src/rules/rule.ts";
 import {
   day,
   here,

@@ -1,9 +1,9 @@
 /** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
-import { quorumNote } from "../amounts.ts";
-import { toL1 } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+import { quorumNote } from "./amounts.ts";
 import { l1Name, longL1Name, median, mostSee, perL1, perL1Validator, short } from "./expressions.ts";
+import { toL1 } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
 
 const quorum = alert({
   name: "AvaxL1QuorumRisk",

@@ -1,8 +1,9 @@
 /** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
-import { toTarget } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+
 import { longNodeName, nodeName, podLabels } from "./expressions.ts";
+import { toTarget } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
 
 const down = alert({
   name: "AvaxExporterDown",

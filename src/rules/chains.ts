@@ -1,8 +1,9 @@
 /** Alerts about chains: whether they accept blocks, and whether a node keeps up with the others. */
-import { toNetwork, toNode } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+
 import { inNetwork, longNodeName, nodeName, podLabels } from "./expressions.ts";
+import { toNetwork, toNode } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
 
 const chainName = `{{ or $labels.alias (reReplaceAll "^(.{12}).*$" "$1" $labels.chain) }}`;
 

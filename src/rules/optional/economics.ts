@@ -1,8 +1,9 @@
 /** Optional alerts about fees, stake and balances: one per network, however many nodes report it. */
-import { toNetwork } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+
 import { inNetwork } from "../expressions.ts";
+import { toNetwork } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 
 const reportedBy = "As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}";
 const dashboard = toNetwork("economics");

@@ -1,8 +1,9 @@
 /** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
-import { dashboardUrl, runbookUrl } from "../links.ts";
+
 import { chainAlerts } from "./chains.ts";
 import { exporterAlerts } from "./exporter.ts";
 import { l1Alerts } from "./l1.ts";
+import { type Addresses, dashboardUrl, defaultAddresses, runbookUrl } from "./links.ts";
 import { nodeAlerts } from "./node.ts";
 import { economics } from "./optional/economics.ts";
 import { exporter } from "./optional/exporter.ts";
@@ -54,10 +55,15 @@ export type Overrides = {
 const written = (parameters: Partial<Parameters>) =>
   Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
 
+/** Settings of the user. */
+export type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
+
 /** Returns one rule per tier. */
-function rulesOf(alert: Alert, override: Overrides[string] = {}): AlertRule[] {
-  if (override.enabled === false) return [];
+function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {
   const { name, summary, description, dashboard } = alert;
+  const override = overrides[name] ?? {};
+  if (override.enabled === false) return [];
+  const { grafana, runbooks } = addresses;
   const keepFiringFor = override.keepFiringFor ?? alert.keepFiringFor;
   return severities.flatMap((severity) => {
     const tier = alert.tiers[severity];
@@ -70,28 +76,30 @@ function rulesOf(alert: Alert, override: Overrides[string] = {}): AlertRule[] {
         for: other.for ?? tier.for,
         ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
         labels: { severity: other.severity ?? severity },
-        annotations: { summary, description, runbook_url: runbookUrl(name), dashboard_url: dashboardUrl(dashboard) },
+        annotations: {
+          summary,
+          description,
+          ...(runbooks !== undefined && { runbook_url: runbookUrl(name, runbooks) }),
+          ...(grafana !== undefined && { dashboard_url: dashboardUrl(dashboard, grafana) }),
+        },
       },
     ];
   });
 }
 
-const groupOf = ({ name, alerts }: AlertGroup, overrides: Overrides): Group => ({
+const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings): Group => ({
   name,
-  rules: alerts.flatMap((one) => rulesOf(one, overrides[one.name])),
+  rules: alerts.flatMap((one) => rulesOf(one, settings)),
 });
 
-/** Returns the default groups. */
-export const defaultGroups = (overrides: Overrides = {}): readonly Group[] =>
-  defaults.map((group) => groupOf(group, overrides)).filter(({ rules }) => rules.length > 0);
+/** Returns the default groups, and the chosen optional ones, without those that have no rule. */
+export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly OptionalGroup[] = []): readonly Group[] =>
+  [...defaults, ...chosen.map((name) => optional[name])]
+    .map((group) => groupOf(group, settings))
+    .filter(({ rules }) => rules.length > 0);
 /** Returns an optional group. */
-export const optionalGroup = (name: OptionalGroup, overrides: Overrides = {}): Group =>
-  groupOf(optional[name], overrides);
-/** Returns all groups, the optional ones too. */
-export const allGroups = (overrides: Overrides = {}): readonly Group[] => [
-  ...defaultGroups(overrides),
-  ...optionalGroups.map((name) => optionalGroup(name, overrides)),
-];
+export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
+  groupOf(optional[name], settings);
 /** Returns all rules, the optional ones too. */
 export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
-  allGroups(overrides).flatMap(({ rules }) => rules);
+  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);

@@ -1,9 +1,9 @@
 /** Optional alerts for those who govern an L1, or plan the keys of validators. */
-import { primaryNetwork } from "../../../../src/api/ids.ts";
-import { toL1 } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+import { primaryNetwork } from "../../api/ids.ts";
 import { inNetwork, l1Name, longL1Name, perL1 } from "../expressions.ts";
+import { toL1 } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 import { noKey } from "../validators.ts";
 
 const notPrimary = `{subnet_id!="${primaryNetwork}"}`;

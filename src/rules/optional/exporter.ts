@@ -1,8 +1,9 @@
 /** Optional alerts about the exporter itself, for those who maintain it. */
-import { toTarget } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+
 import { longNodeName, nodeName } from "../expressions.ts";
+import { toTarget } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 
 const schema = alert({
   name: "AvaxSchemaMismatch",

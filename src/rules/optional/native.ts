@@ -1,8 +1,9 @@
 /** Optional alerts on the nodes' own metrics, for those who scrape /ext/metrics, too. */
-import { toNode } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+
 import { longNodeName, nodeName } from "../expressions.ts";
+import { toNode } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 
 const polls = alert({
   name: "AvaxNodePollsFailing",

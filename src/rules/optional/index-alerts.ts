@@ -1,8 +1,9 @@
 /** Optional alerts about the container index, for those who read it. */
-import { toTarget } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+
 import { longNodeName, nodeName } from "../expressions.ts";
+import { toTarget } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 
 const stalled = alert({
   name: "AvaxIndexStalled",

@@ -1,5 +1,5 @@
 /** Rules as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. */
-import type { DashboardLink } from "../links.ts";
+import type { DashboardLink } from "./links.ts";
 
 /** Severities, the most severe first. */
 export const severities = ["critical", "warning", "info"] as const;

@@ -1,12 +1,24 @@
 /** URLs of runbooks and dashboards. */
-import { hasOwner, repositoryUrl } from "../../src/repository.ts";
+import { hasOwner, repositoryUrl } from "../repository.ts";
 
-/** Returns the URL of the runbook of an alert, or its path in the repository while the repository has no owner. */
-export const runbookUrl = (alert: string) =>
-  `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks/${alert}.md`;
+/** Where the links of alerts lead. */
+export type Addresses = {
+  /** Address of Grafana; undefined for alerts without a link to a dashboard. */
+  readonly grafana: string | undefined;
+  /** Address of the folder of the runbooks; undefined for alerts without a link to a runbook. */
+  readonly runbooks: string | undefined;
+};
 
-/** Address of the Grafana of grafana/compose.yaml. Users replace it by the address of their own. */
-export const grafanaUrl = "http://127.0.0.1:3000";
+/** The Grafana of grafana/compose.yaml, and the runbooks of the project: their path in the repository while it has no owner. */
+export const defaultAddresses = {
+  grafana: "http://127.0.0.1:3000",
+  runbooks: `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks`,
+} as const satisfies Addresses;
+
+const without = (end: string, text: string) => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+/** Returns the URL of the runbook of an alert. */
+export const runbookUrl = (alert: string, runbooks: string = defaultAddresses.runbooks) =>
+  `${without("/", runbooks)}/${alert}.md`;
 
 const dashboards = ["overview", "validators", "l1", "economics", "sync", "exporter"] as const;
 type DashboardFile = (typeof dashboards)[number];
@@ -18,7 +30,7 @@ const variableText = ([variable, label]: [string, string]) =>
 /** Returns the path of a dashboard in Grafana, as a template that fills in the variables from the labels of the alert. */
 const dashboardPath = ({ file, variables }: DashboardLink) =>
   `/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
-export const dashboardUrl = (link: DashboardLink) => `${grafanaUrl}${dashboardPath(link)}`;
+export const dashboardUrl = (link: DashboardLink, grafana: string) => `${without("/", grafana)}${dashboardPath(link)}`;
 
 const network = { network: "network" };
 const target = { ...network, job: "job", instance: "instance", node: "node" };

@@ -1,9 +1,9 @@
 /** Alerts about the monitored nodes. They are critical for nodes that validate. */
-import { type NodeState, nodeStates } from "../../../src/facts/states.ts";
-import { toNode } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+import { type NodeState, nodeStates } from "../facts/states.ts";
 import { inNetwork, longNodeName, nodeName, podLabels, short } from "./expressions.ts";
+import { toNode } from "./links.ts";
 import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
 
 /** Restricts the critical tier to nodes that validated when they were last seen. */
 const ofValidator = (expr: string, severity: Severity) =>

@@ -1,8 +1,9 @@
 /** Optional alerts about the rewards of watched validators: one per validator, however many nodes observe it. */
-import { toValidator } from "../../links.ts";
-import { thresholds } from "../../thresholds.ts";
+
 import { longValidatorName, perValidator, validatorName } from "../expressions.ts";
+import { toValidator } from "../links.ts";
 import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
 
 const unrewarded = alert({
   name: "AvaxValidatorUnrewarded",

@@ -1,9 +1,9 @@
 /** Alerts about watched validators: one per validator, however many nodes observe it. */
-import { validatorStates } from "../../../src/facts/states.ts";
-import { toValidator } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+import { validatorStates } from "../facts/states.ts";
 import { longValidatorName, median, mostSee, perValidator, validatorName } from "./expressions.ts";
+import { toValidator } from "./links.ts";
 import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
 
 const state = "avax_validator_state";
 
