@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { code, table } from "../../docs/src/markdown.ts";
-import { timeSpan } from "./amounts.ts";
-import { grafanaUrl } from "./links.ts";
-import { alerts } from "./rules/groups.ts";
-import { type Alert, type Parameters, severities } from "./rules/rule.ts";
+import { timeSpan } from "../../src/rules/amounts.ts";
+import { alerts } from "../../src/rules/groups.ts";
+import { defaultAddresses } from "../../src/rules/links.ts";
+import { type Alert, type Parameters, severities } from "../../src/rules/rule.ts";
 
 const parameterText = ([name, value]: [string, number | string]) => {
   const inWords = name === "seconds" && typeof value === "number" ? ` (${timeSpan(value)})` : "";
@@ -20,7 +20,7 @@ const defaultsOf = ({ tiers, dashboard }: Alert): string => {
     const tier = tiers[severity];
     return tier ? [[severity, tier.for, parametersText(tier.parameters)]] : [];
   });
-  const link = `Dashboard: [${dashboard.file}](${grafanaUrl}/d/avax-${dashboard.file}), at the address of your Grafana.`;
+  const link = `Dashboard: [${dashboard.file}](${defaultAddresses.grafana}/d/avax-${dashboard.file}), at the address of your Grafana.`;
   return `${table(["Severity", "For", "Parameters (defaults)"], rows)}\n\n${link}`;
 };
 

@@ -1,19 +1,19 @@
-/** Alerts for the chart: values, their schema, rules with placeholders. */
-import { stringify } from "yaml";
+/** Alerts for the chart: rules with placeholders and defaults, the schema of their settings, and their table. */
 import { toJson } from "../../docs/src/json.ts";
 import { code, table } from "../../docs/src/markdown.ts";
-import { grafanaUrl, runbookUrl } from "../../grafana/src/links.ts";
+import { parametersText } from "../../grafana/src/runbooks.ts";
 import {
   alertSources,
   alerts,
+  type Group,
   type Overrides,
   optional,
+  optionalGroup,
   optionalGroups,
-  recordingGroups,
-  tierGroups,
-} from "../../grafana/src/rules/groups.ts";
-import { type Alert, type Parameters, severities, type Tier } from "../../grafana/src/rules/rule.ts";
-import { parametersText } from "../../grafana/src/runbooks.ts";
+  ruleGroups,
+} from "../../src/rules/groups.ts";
+import { defaultAddresses } from "../../src/rules/links.ts";
+import { type Alert, type Parameters, type Severity, severities, type Tier } from "../../src/rules/rule.ts";
 import { type Schema, strict } from "./json-schema.ts";
 
 const tiersOf = (alert: Alert) =>
@@ -21,19 +21,6 @@ const tiersOf = (alert: Alert) =>
     const tier = alert.tiers[severity];
     return tier ? [[severity, tier] as const] : [];
   });
-
-function valuesOf(alert: Alert) {
-  const tiers = tiersOf(alert).map(([severity, tier]) => {
-    const some = Object.keys(tier.parameters).length > 0;
-    return [severity, { enabled: true, severity, for: tier.for, ...(some && { parameters: tier.parameters }) }];
-  });
-  const { keepFiringFor } = alert;
-  return { enabled: true, ...(keepFiringFor && { keepFiringFor }), tiers: Object.fromEntries(tiers) };
-}
-
-/** Returns YAML with the default settings of every alert, by name. */
-export const alertValues = (): string =>
-  stringify(Object.fromEntries(alerts.map((alert) => [alert.name, valuesOf(alert)])), { lineWidth: 0 });
 
 const duration: Schema = { type: "string", pattern: "^([0-9]+(ms|[smhdwy]))+$" };
 const texts: Schema = { type: "object", additionalProperties: { type: "string" } };
@@ -78,11 +65,25 @@ const withPlaceholders: Overrides = Object.fromEntries(
   ]),
 );
 
+const tierOf = (name: string, severity: string) =>
+  alerts.find((alert) => alert.name === name)?.tiers[severity as Severity];
+/** Returns a group whose rules have the defaults of their placeholders. */
+const withDefaults = ({ name, rules }: Group) => ({
+  name,
+  rules: rules.map((rule) => ({
+    ...rule,
+    parameters: tierOf(rule.alert, rule.labels["severity"] ?? "")?.parameters ?? {},
+  })),
+});
+
 /** Returns the JSON file from which the chart renders its PrometheusRule. */
 export function rulesJson(): string {
-  const [runbooks] = runbookUrl("\n").split("\n");
-  const groups = tierGroups(withPlaceholders);
-  return toJson({ runbooks, grafana: grafanaUrl, recordings: recordingGroups, ...groups }, 4);
+  const { grafana, runbooks } = defaultAddresses;
+  const groups = ruleGroups({ overrides: withPlaceholders }).map(withDefaults);
+  const others = optionalGroups.map(
+    (name) => [name, withDefaults(optionalGroup(name, { overrides: withPlaceholders }))] as const,
+  );
+  return toJson({ runbooks: `${runbooks}/`, grafana, groups, optional: Object.fromEntries(others) }, 4);
 }
 
 const switchOf = (group: string) => optionalGroups.find((name) => optional[name].name === group);
@@ -100,20 +101,3 @@ export const alertTable = (): string =>
     ["Alert", "Group", "Severity", "For", "Parameters"],
     alertSources.flatMap(({ name, alerts }) => alerts.flatMap((alert) => row(name, alert))),
   );
-
-/** Replaces the block `name` of a YAML file with `text`, indented like its marks. Throws if there is no such block. */
-export function renderDefaults(file: string, name: string, text: string): string {
-  const marks = new RegExp(`^( *)# generated: ${name}\\n(.*?\\n)??\\1# /generated$`, "ms");
-  const [, indent = "", old = ""] = marks.exec(file) ?? [];
-  if (!marks.test(file)) throw new Error(`there is no block "${name}"`);
-  const [key = ""] = old.split("\n");
-  const lines = text.trimEnd().split("\n");
-  return file.replace(marks, () =>
-    [
-      `${indent}# generated: ${name}`,
-      key.replace(/:.*$/, ":"),
-      ...lines.map((line) => `${indent}  ${line}`),
-      `${indent}# /generated`,
-    ].join("\n"),
-  );
-}

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { toJson } from "../../docs/src/json.ts";
 import { alertmanagerJson } from "./alertmanager.ts";
-import { alertsSchema, alertTable, alertValues, renderDefaults, rulesJson } from "./alerts.ts";
+import { alertsSchema, alertTable, rulesJson } from "./alerts.ts";
 import { configDefinitions } from "./config-schema.ts";
 import { exampleTable } from "./examples.ts";
 import { readValues, schemaOfValues, tableOfValues } from "./values.ts";
@@ -14,15 +14,13 @@ export const helmFolder = join(import.meta.dirname, "..");
 
 const readFrom = (path: string) => readFile(join(helmFolder, path), "utf8");
 async function exporterFiles(chart: string): Promise<Files> {
-  const values = renderDefaults(await readFrom(`${chart}/values.yaml`), "alerts", alertValues());
-  const keys = readValues(values);
+  const keys = readValues(await readFrom(`${chart}/values.yaml`));
   const blocks = {
     values: tableOfValues(keys),
     alerts: alertTable(),
     examples: await exampleTable(join(helmFolder, chart, "ci")),
   };
   return new Map([
-    [`${chart}/values.yaml`, values],
     [
       `${chart}/values.schema.json`,
       toJson(schemaOfValues(keys, { ...configDefinitions(), alerts: alertsSchema() }), 4),

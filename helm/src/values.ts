@@ -18,7 +18,7 @@ function read(comment: string) {
   const lines = comment.split("\n").map((line) => line.trim());
   const begin = lines.findLastIndex((line) => line.startsWith("-- "));
   const docLines = begin < 0 ? [] : lines.slice(begin);
-  const isNote = (line: string) => line.startsWith("@") || line.startsWith("generated:");
+  const isNote = (line: string) => line.startsWith("@");
   const [hint] = docLines.filter((line) => line.startsWith("@schema "));
   return {
     description:

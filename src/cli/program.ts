@@ -14,6 +14,7 @@ const commands: Readonly<Record<CommandName, () => Promise<Command>>> = {
   status: async () => (await import("./status.ts")).status,
   call: async () => (await import("./call.ts")).call,
   doctor: async () => (await import("./doctor.ts")).doctor,
+  rules: async () => (await import("./rules.ts")).rules,
   "check-config": async () => (await import("./check-config.ts")).checkConfig,
   completion: async () => (await import("./completion.ts")).createCompletion(Object.values(commands)),
   healthcheck: async () => (await import("./healthcheck.ts")).healthcheck,

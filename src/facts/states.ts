@@ -119,7 +119,7 @@ export const l1States = {
   halted: {
     tone: "bad",
     text: "halted",
-    meaning: `Less than ${quorum * 100} % of the weight of the L1 is active, so that it accepts no blocks.`,
+    meaning: `Less than ${quorum * 100} % of the weight of the L1 is active: it accepts blocks slowly, and none below 75 %.`,
     fix: "Top up the inactive L1 validators with the largest weights.",
   },
   at_risk: {

@@ -50,7 +50,7 @@ export const l1ValidatorsActive = l1.gauge("avax_l1_validators_active", {
   from: "platform.getCurrentValidators balance",
 });
 export const l1ActiveRatio = l1.gauge("avax_l1_weight_active_ratio", {
-  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} the L1 accepts no blocks.`,
+  help: `Share (0 to 1) of an L1's weight that is active. Below ${quorum} its chains are unhealthy and slow, below 0.75 they halt.`,
   from: "platform.getCurrentValidators balance, weight",
 });
 export const l1ForecastRatio = l1.gauge("avax_l1_weight_active_forecast_ratio", {
@@ -62,6 +62,6 @@ export const l1Runway = l1.gauge("avax_l1_balance_runway_seconds", {
   from: fromFees,
 });
 export const l1TimeToHalt = l1.gauge("avax_l1_time_to_halt_seconds", {
-  help: `Time until less than ${quorum} of an L1's weight is active at the current fee, without top-ups, in seconds; 0 while it has halted. Absent if that never happens.`,
+  help: `Time until less than ${quorum} of an L1's weight is active at the current fee, without top-ups, in seconds; 0 if that is so now. Absent if that never happens.`,
   from: fromFees,
 });

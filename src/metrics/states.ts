@@ -14,12 +14,12 @@ export const nodeValidates = withLabels("node_id").gauge("avax_node_validates", 
 export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "alias", "state").gauge(
   "avax_chain_state",
   {
-    help: `State of a chain that the node runs: ${statesOf}`,
+    help: `State of a chain that the node runs: ${statesOf} Absent while the node is isolated.`,
     from: "health.health, info.isBootstrapped, platform.getTimestamp",
   },
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
-  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind.`,
+  help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind, and for others while it is isolated.`,
   from: "platform.getCurrentValidators, info.uptime",
 });
 export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {

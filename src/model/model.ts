@@ -33,7 +33,8 @@ type ChainFacts = {
   readonly blockchainId: string;
   readonly subnetId: string;
   readonly alias: string;
-  readonly state: states.ChainState;
+  /** Undefined while the node is isolated: all of its chains are then, too. */
+  readonly state: states.ChainState | undefined;
   readonly height: number | bigint | undefined;
   /** Age of the last block: of the P-Chain by its timestamp, otherwise since the height was seen to increase. */
   readonly blockAge: number | undefined;
@@ -46,7 +47,7 @@ type ValidatorFacts = {
   /** The queried node itself. */
   readonly isOwn: boolean;
   readonly isPresent: boolean;
-  /** Undefined while the node is behind, as is the budget. */
+  /** Undefined while the node is behind or isolated, as is the budget. An isolated node is itself offline. */
   readonly state: states.ValidatorState | undefined;
   readonly isConnected: boolean | undefined;
   readonly uptime: number | undefined;
@@ -159,7 +160,12 @@ function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number |
   return Math.min(average / connectedRatio, 1);
 }
 
-type View = Observer & { readonly connectedRatio: number | undefined; readonly isCurrent: boolean };
+type View = Observer & {
+  readonly connectedRatio: number | undefined;
+  /** The node is connected to less than the quorum: what it sees of others is no evidence. */
+  readonly isIsolated: boolean;
+  readonly isCurrent: boolean;
+};
 
 function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly ValidatorFacts[] {
   const keys = ["subnet_id", "node_id"] as const;
@@ -175,8 +181,7 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
     const isOwn = nodeId === view.nodeId;
     const isPresent = Number(value) === 1;
     const isPrimary = subnetId === primaryNetwork;
-    const isIsolated = view.connectedRatio !== undefined && view.connectedRatio < quorum;
-    const isConnected = isOwn && isPrimary ? !isIsolated : connected.flag(labels);
+    const isConnected = isOwn && isPrimary ? !view.isIsolated : connected.flag(labels);
     const uptime = isOwn && isPrimary ? ownUptime(lookup, view.connectedRatio) : uptimes.number(labels);
     const [start, end, required] = [starts.number(labels), ends.number(labels), requirements.number(labels)];
     const budget =
@@ -193,7 +198,8 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
     });
     const isRenewing = renewing.flag({ ...labels, auto_renew: "true" }) === true;
     const timeLeft = isPresent && !isRenewing ? until(end, view.now) : undefined;
-    const current = view.isCurrent ? { state, budget } : { state: undefined, budget: undefined };
+    const isEvidence = view.isCurrent && (isOwn || !view.isIsolated);
+    const current = isEvidence ? { state, budget } : { state: undefined, budget: undefined };
     return { subnetId, nodeId, alias, isOwn, isPresent, isConnected, uptime, required, end, timeLeft, ...current };
   });
 }
@@ -269,7 +275,8 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
     isBehind: pChainAge === undefined ? undefined : isBehind,
     hasFailingCheck: checks.length === 0 ? undefined : failing.length > 0,
   });
-  const view = { ...observer, connectedRatio, isCurrent: !isBehind };
+  const isIsolated = connectedRatio !== undefined && connectedRatio < quorum;
+  const view = { ...observer, connectedRatio, isIsolated, isCurrent: !isBehind };
   const ofValidators = validatorFacts(samplesOf, lookup, view);
   const ownL1s = labelsOf(samplesOf(l1.l1Weight)).some(
     (labels) => nodeId !== undefined && labels["node_id"] === nodeId,
@@ -282,7 +289,7 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
       version: samplesOf(node.nodeInfo)[0]?.labels?.["version"],
       validates: validates || knowsSet ? validates : undefined,
     },
-    chains: ofChains,
+    chains: isIsolated ? ofChains.map((chain) => ({ ...chain, state: undefined })) : ofChains,
     validators: ofValidators,
     l1s: l1Facts(samplesOf, lookup, view),
     l1Validators: l1ValidatorFacts(samplesOf, lookup, view),

@@ -98,7 +98,7 @@ export function statusOf(named: Named, { node, chains, validators, l1s, l1Valida
       blockchain_id: chain.blockchainId,
       subnet_id: chain.subnetId,
       alias: chain.alias,
-      state: chain.state,
+      state: chain.state ?? null,
       height: chain.height === undefined ? null : Number(chain.height),
       block_age_seconds: chain.blockAge ?? null,
       connected_ratio: chain.connectedRatio ?? null,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { stringify } from "yaml";
 import { nativeMetrics } from "../../grafana/src/promql.ts";
-import { ruleFiles } from "../../grafana/src/rules/files.ts";
+import { ruleFiles } from "../../src/rules/files.ts";
 import { isCounter } from "../grafana/sources.ts";
 import { temporaryFolder } from "../support/folder.ts";
 import { startNode } from "./support/avalanche-node.ts";

@@ -112,7 +112,9 @@ export function labelsOfResult(expr: string, labelsOf: LabelsOf) {
       .find((each) => each !== undefined);
     const name = calledName(node, reader);
     if (keepLabels.has(name)) return inner ?? new Set();
-    const by = namesIn(child(node, "AggregateModifier")?.getChild("GroupingLabels") ?? undefined);
+    const modifier = child(node, "AggregateModifier");
+    const by = namesIn(modifier?.getChild("GroupingLabels") ?? undefined);
+    if (modifier?.getChild("Without")) return new Set([...(inner ?? [])].filter((label) => !by.includes(label)));
     need(by, inner ?? new Set(), `by in ${text(node).slice(0, 60)}`);
     const counted =
       name === "count_values" ? childrenOf(body as Node).find((one) => one.name === "StringLiteral") : undefined;

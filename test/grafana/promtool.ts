@@ -1,50 +1,30 @@
-/** Writes cases as promtool's unit tests. */
-import { stringify } from "yaml";
-import { alertGroups, alertRules, optionalGroups, recordingGroups } from "../../grafana/src/rules/groups.ts";
-import { type Case, type Firing, healthy, type Series, type Special } from "./cases/case.ts";
-import type { Scenario } from "./cases/scenario.ts";
-
-const job = "avalanche-exporter";
-const instance = "exporter:9652";
+/** Writes cases and scenarios as promtool's unit tests. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse, stringify } from "yaml";
+import { severities } from "../../src/rules/rule.ts";
+import type { Case } from "./cases/alerts.ts";
+import type { Scenario } from "./cases/scenarios.ts";
+import { healthy, type Series } from "./cases/series.ts";
 
 /** Returns values per minute, the first of them a minute after the start. */
 type Values = readonly (number | "stale" | undefined)[];
 
+const round = (value: number) => Number(value.toPrecision(15));
 function valuesOf(text: string, minutes: number): Values {
-  const values: (number | undefined)[] = [undefined];
-  for (const token of text.split(" ")) {
+  const values: (number | "stale" | undefined)[] = [undefined];
+  const tokens = text.split(" ");
+  for (const [index, token] of tokens.entries()) {
+    if (token === "stale") {
+      values.push("stale");
+      continue;
+    }
     const [, first = "", step = "0", count] = /^(_|-?[\d.]+)([+-][\d.]+)?(?:x(\d+))?$/.exec(token) ?? [];
-    const isLast = text.endsWith(token) && count === undefined;
+    const isLast = index === tokens.length - 1 && count === undefined;
     const many = isLast ? minutes + 1 - values.length : Number(count ?? 1);
     for (let i = 0; i < many; i++) values.push(first === "_" ? undefined : round(Number(first) + i * Number(step)));
   }
   return values.slice(0, minutes + 1);
-}
-const round = (value: number) => Number(value.toPrecision(15));
-
-/** Alternates between the case's values and healthy ones every minute. */
-const alternating = (broken: Values | undefined, good: Values | undefined, minutes: number): Values =>
-  Array.from({ length: minutes + 1 }, (_, i) => {
-    const now = i % 2 === 0 ? good : broken;
-    return now ? now[i] : i === 0 ? undefined : "stale";
-  });
-
-type Target = { readonly node?: string };
-function withTarget(series: string, { node }: Target): string {
-  const [, name = "", labels = ""] = /^([^{]+)(?:\{(.*)\})?$/.exec(series) ?? [];
-  const all = [
-    `job="${job}"`,
-    ...(labels.includes("instance=") ? [] : [`instance="${instance}"`]),
-    ...(node === undefined ? [] : [`node="${node}"`]),
-    ...(labels === "" ? [] : [labels]),
-  ];
-  return `${name}{${all.join(",")}}`;
-}
-
-type Input = ReadonlyMap<string, Values>;
-function inputOf(series: Series, minutes: number): Input {
-  const entries = Object.entries(series).filter((entry): entry is [string, string] => entry[1] !== null);
-  return new Map(entries.map(([name, text]) => [name, valuesOf(text, minutes)]));
 }
 
 const tokenOf = (value: Values[number]) => (value === undefined ? "_" : String(value));
@@ -54,156 +34,150 @@ function runs(values: Values): string {
     for (end = i; end < values.length && values[end] === values[i]; ) end++;
     const many = end - i;
     const token = tokenOf(values[i]);
-    tokens.push(
-      many > 1 && token !== "stale" && token !== "_" ? `${token}x${many - 1}` : `${token} `.repeat(many).trim(),
-    );
+    const isPlain = token !== "stale" && token !== "_";
+    tokens.push(many > 1 && isPlain ? `${token}x${many - 1}` : `${token} `.repeat(many).trim());
   }
   return tokens.join(" ");
 }
 /** Moves samples to a second after the previous minute: at each minute a sample exists, but with an earlier time. */
 const shifted = (values: Values) => `_ ${values.slice(1).map(tokenOf).join(" _x59 ")}`;
+/** Every fifth scrape fails. */
+const gapped = (values: Values, series: string): Values =>
+  values.map((value, minute) => (minute % 5 !== 4 || value === undefined ? value : /^up\b/.test(series) ? 0 : "stale"));
 
-type Writing = { readonly target?: Target; readonly shift?: boolean };
-const written = (input: Input, { target = {}, shift = false }: Writing) =>
-  [...input].map(([series, values]) => ({
-    series: withTarget(series, target),
-    values: shift ? shifted(values) : runs(values),
-  }));
-
-type Expected = { readonly exp_labels: object; readonly exp_annotations: object };
-type Check = { readonly eval_time: string; readonly alertname: string; readonly exp_alerts: readonly Expected[] };
 export type UnitTest = {
   readonly name: string;
   readonly interval: string;
   readonly input_series: readonly { readonly series: string; readonly values: string }[];
-  readonly alert_rule_test?: readonly Check[];
+  readonly alert_rule_test?: readonly object[];
   readonly promql_expr_test?: readonly object[];
 };
 
-const rules = alertRules();
-const node = { node_id: "NodeID-Own", network: "mainnet" };
-function labelsOf(about: Case["about"], { node: name }: Target): Readonly<Record<string, string>> {
-  const target = { job, instance, ...(name !== undefined && { node: name }) };
-  if (about === "nothing") return {};
-  if (about === "exporter") return { job, instance };
-  if (about === "item" || (about === "network" && name === undefined)) return { network: node.network };
-  return { ...target, ...node };
-}
-/** Returns the text for a node with a name. */
-const named = (text: string, { node: name }: Target) =>
-  name === undefined ? text : text.replace(/NodeID-\w+|all nodes|exporter:9652/, name);
-const expectedOf = ({ about }: Case, { severity, labels, summary }: Firing, target: Target): Expected => ({
-  exp_labels: { severity, ...labelsOf(about, target), ...labels },
-  exp_annotations: { summary: about === "exporter" ? summary : named(summary, target) },
-});
+type Writing = "plain" | "shifted" | "gapped";
+const written = (series: Series, minutes: number, how: Writing = "plain") =>
+  Object.entries(series).map(([name, text]) => {
+    const values = valuesOf(text, minutes);
+    if (how === "shifted") return { series: name, values: shifted(values) };
+    return { series: name, values: runs(how === "gapped" ? gapped(values, name) : values) };
+  });
 
-const check = (minute: number, alertname: string, exp_alerts: readonly Expected[]): Check => ({
-  eval_time: `${minute}m`,
-  alertname,
-  exp_alerts,
-});
+const nothing: readonly object[] = [];
+const minute = (count: number) => `${count}m`;
 
-/** Returns all tests of a case. */
+/** Returns the tests of a case: promtool compares all alerts of its name. */
 export function unitTestsOf(one: Case): UnitTest[] {
-  const { alert, when, after, fires, about, looksBack = false } = one;
-  const slack = looksBack ? 2 : 0;
-  const at = 1 + after + slack;
-  const broken = inputOf({ ...healthy, ...when }, at);
-  const good = inputOf(healthy, at);
-  const unknown = Object.fromEntries(Object.keys(when).map((series) => [series, null]));
-  const silent = [check(at, alert, [])];
-  const firing = (target: Target) => [
-    ...(about === "nothing" ? [] : [check(after - slack, alert, [])]),
-    check(
-      at,
-      alert,
-      fires.map((each) => expectedOf(one, each, target)),
-    ),
-  ];
-  const test = (
-    name: string,
-    input_series: UnitTest["input_series"],
-    alert_rule_test: readonly Check[],
-    interval = "1m",
-  ): UnitTest => ({ name: `${alert}: ${name}`, interval, input_series, alert_rule_test });
-  const tests = [
-    test("fires", written(broken, {}), firing({})),
-    test("fires if samples are a second later", written(broken, { shift: true }), firing({}), "1s"),
-  ];
-  if (about === "nothing") return tests;
+  const { alert, series, without, after, slack = 0, isTimed, isInstant } = one;
+  const all =
+    without === undefined
+      ? healthy
+      : Object.fromEntries(Object.entries(healthy).filter(([name]) => !name.includes(without)));
+  const last = Math.max(...Object.values(after)) + 1 + slack;
+  const broken: Series = { ...all, ...series };
+  const at = (time: number) => ({
+    eval_time: minute(time),
+    alertname: alert,
+    exp_alerts: severities
+      .filter((severity) => (after[severity] ?? Number.POSITIVE_INFINITY) + 1 <= time)
+      .map((severity) => {
+        const own = severity === one.other?.severity ? one.other : one;
+        return { exp_labels: { severity, ...own.labels }, exp_annotations: { summary: own.summary } };
+      }),
+  });
+  const times = [...new Set(Object.values(after))].flatMap((minutes) => [minutes - slack, minutes + 1 + slack]);
+  /** The summaries of timed alerts differ from minute to minute: they are compared at the end only. */
+  const firing = isTimed ? [at(last)] : times.filter((time) => time > 0).map(at);
+  const counts = (time: number) => ({
+    expr: `count by (severity) (ALERTS{alertname="${alert}",alertstate="firing"})`,
+    eval_time: minute(time),
+    exp_samples: severities
+      .filter((severity) => (after[severity] ?? Number.POSITIVE_INFINITY) + 1 <= time)
+      .map((severity) => ({ labels: `{severity="${severity}"}`, value: 1 })),
+  });
+  const test = (name: string, input_series: UnitTest["input_series"], more: object, interval = "1m"): UnitTest => ({
+    name: `${alert}${one.when === undefined ? "" : `, ${one.when}`}: ${name}`,
+    interval,
+    input_series,
+    ...more,
+  });
+  const exact = { alert_rule_test: firing, promql_expr_test: times.filter((time) => time > 0).map(counts) };
+  const tests = [test("fires", written(broken, last), exact)];
+  if (alert === "AvaxWatchdog") return tests;
+  const quiet = { promql_expr_test: [{ ...counts(last), exp_samples: nothing }] };
+  const onlyHealthy = Object.fromEntries(Object.entries(all).filter(([name]) => !(name in series)));
   tests.push(
-    test("does not fire while everything is healthy", written(good, {}), silent),
-    test("does not fire without data", written(inputOf({ ...healthy, ...unknown }, at), {}), silent),
+    test(
+      "fires if samples are a second later",
+      written(broken, last, "shifted"),
+      { promql_expr_test: times.filter((time) => time > 0).map(counts) },
+      "1s",
+    ),
+    test("does not fire while everything is healthy", written(healthy, last), quiet),
+    ...(one.isAboutAbsence ? [] : [test("does not fire without data", written(onlyHealthy, last), quiet)]),
   );
-  if (about !== "item") {
-    const several = [...written(good, { target: { node: "a" } }), ...written(broken, { target: { node: "b" } })];
-    tests.push(test("fires of one node of several", several, firing({ node: "b" })));
-  }
-  if (!looksBack) {
-    const each = [...broken, ...good].map(([name]) => name);
-    const input = each.map((name) => [name, alternating(broken.get(name), good.get(name), at)] as const);
-    tests.push(test("is silent where it comes and goes", written(new Map(input), {}), silent));
+  // two minutes more: the first minutes of a range have few samples
+  if (!isInstant) {
+    const later = last + 2;
+    const gaps = { promql_expr_test: [counts(later)] };
+    tests.push(test("fires although every fifth scrape is missed", written(broken, later, "gapped"), gaps));
   }
   return tests;
 }
 
-/** Checks the number of firing alerts. */
-const countOf = (alert: string, minute: number, firing: number) => ({
-  expr: `count(ALERTS{alertname="${alert}",alertstate="firing"}) or vector(0)`,
-  eval_time: `${minute}m`,
-  exp_samples: [{ labels: "{}", value: firing }],
-});
-
-export function specialTestsOf({ why, alert, when, at, firing }: Special): UnitTest[] {
-  return [false, true].map((shift) => ({
-    name: `${alert}: ${why}${shift ? ", samples a second later" : ""}`,
-    interval: shift ? "1s" : "1m",
-    input_series: written(inputOf({ ...healthy, ...when }, at), { shift }),
-    promql_expr_test: [countOf(alert, at, firing)],
-  }));
-}
-
+const restart = (values: Values, series: string): Values =>
+  values.map((value, i) => {
+    if (i < 10 || value === undefined) return value;
+    if (i < 12) return /^up\b/.test(series) ? 0 : "stale";
+    return /_(total|count)(\{|$)/.test(series) ? (values[i - 11] ?? 0) : value;
+  });
 /** Returns all healthy series, absent for two minutes, with counters that restart at 0. */
 export function restartTest(): UnitTest {
-  const minutes = 90;
-  const before = inputOf(healthy, minutes);
-  const away = (name: string, values: Values): Values =>
-    values.map((value, i) => {
-      if (i < 10 || value === undefined) return value;
-      if (i < 12) return name === "up" ? 0 : "stale";
-      return /_(total|count)(\{|$)/.test(name) ? (values[i - 11] ?? 0) : value;
-    });
-  const input = new Map([...before].map(([name, values]) => [name, away(name, values)]));
-  const names = [...new Set(rules.map((rule) => rule.alert))].filter((name) => name !== "AvaxWatchdog");
+  const input_series = Object.entries(healthy).map(([series, text]) => ({
+    series,
+    values: runs(restart(valuesOf(text, 90), series)),
+  }));
+  const checks = [11, 13, 25, 90].map((time) => ({
+    expr: `ALERTS{alertstate="firing",alertname!="AvaxWatchdog"}`,
+    eval_time: minute(time),
+    exp_samples: nothing,
+  }));
   return {
     name: "nothing fires where the exporter is restarted",
     interval: "1m",
-    input_series: written(input, {}),
-    alert_rule_test: names.flatMap((name) => [11, 13, 25, 90].map((minute) => check(minute, name, []))),
+    input_series,
+    promql_expr_test: checks,
   };
 }
 
-/** Tests in promtool's format. Recording rules are evaluated first, otherwise alerts fire a minute later. */
-export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[], evaluation_interval = "1m") => {
-  const group_eval_order = [...recordingGroups, ...alertGroups({}, optionalGroups)].map(({ name }) => name);
-  const file = { rule_files: [ruleFile], evaluation_interval, group_eval_order, tests };
-  return stringify(file, { lineWidth: 0, aliasDuplicateObjects: false });
-};
+export const unitTestFile = (ruleFile: string, tests: readonly UnitTest[], evaluation_interval = "1m") =>
+  stringify({ rule_files: [ruleFile], evaluation_interval, tests }, { lineWidth: 0, aliasDuplicateObjects: false });
 
-const notWatchdog = 'alertstate="firing",alertname!="AvaxWatchdog"';
-/** Checks which alerts fire, and that each names the network. */
-export function scenarioTestOf({ name, input, interval = "1m", firing }: Scenario): UnitTest {
-  const checks = firing.flatMap(([eval_time, alerts]) => [
-    {
-      expr: `count by (alertname, severity) (ALERTS{${notWatchdog}})`,
-      eval_time,
-      exp_samples: Object.entries(alerts).map(([alert, value]) => {
-        const [alertname, severity] = alert.split(" ");
-        return { labels: `{alertname="${alertname}", severity="${severity}"}`, value };
-      }),
-    },
-    { expr: `ALERTS{${notWatchdog},network=""}`, eval_time, exp_samples: [] },
-  ]);
-  const input_series = Object.entries(input).map(([series, values]) => ({ series, values }));
-  return { name, interval, input_series, promql_expr_test: checks };
+type InhibitRule = Readonly<Record<"source_matchers" | "target_matchers" | "equal", readonly string[]>>;
+const { inhibit_rules } = parse(readFileSync(join(import.meta.dirname, "../../grafana/alertmanager.yaml"), "utf8"));
+
+const firing = 'alertstate="firing",alertname!="AvaxWatchdog"';
+const matching = (matchers: readonly string[]) => `ALERTS{${[firing, ...matchers].join(",")}}`;
+/** Returns the alerts that Alertmanager notifies of, in PromQL: without those that the inhibition rules of the example suppress. */
+export const notified = [
+  matching([]),
+  ...(inhibit_rules as readonly InhibitRule[]).map(
+    ({ source_matchers, target_matchers, equal }) =>
+      `(${matching(target_matchers)} and on (${equal.join(", ")}) ${matching(source_matchers)})`,
+  ),
+].join("\nunless\n");
+
+/** Checks of which alerts a person is notified. */
+export function scenarioTestOf({ name, input, interval = "1m", notifies }: Scenario): UnitTest {
+  const minutes = interval === "1h" ? 60 : 1;
+  const lengthOf = (at: string) =>
+    Number(/^(\d+)/.exec(at)?.[1]) * (at.endsWith("h") ? 60 : at.endsWith("d") ? 1440 : 1);
+  const last = Math.max(...notifies.map(([at]) => lengthOf(at))) / minutes + 1;
+  const checks = notifies.map(([eval_time, alerts]) => ({
+    expr: `count by (alertname, severity) (\n${notified}\n)`,
+    eval_time,
+    exp_samples: Object.entries(alerts).map(([alert, value]) => {
+      const [alertname, severity] = alert.split(" ");
+      return { labels: `{alertname="${alertname}", severity="${severity}"}`, value };
+    }),
+  }));
+  return { name, interval, input_series: written(input, last), promql_expr_test: checks };
 }

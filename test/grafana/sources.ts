@@ -9,7 +9,6 @@ import {
   sumOf,
   targetLabels,
 } from "../../grafana/src/promql.ts";
-import { allRecordings } from "../../grafana/src/rules/groups.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { familiesOf } from "../../src/exporter/layout.ts";
 import type { AnyMetric } from "../../src/exposition/metric.ts";
@@ -35,10 +34,9 @@ const sources: readonly Source[] = [
   ...Object.values(nativeMetrics),
   ...[countOf(garbage), sumOf(garbage)],
 ];
-const labels = new Map([
-  ...sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
-  ...allRecordings.map((source) => [source.name, source.labels] as const),
-]);
+const labels = new Map(
+  sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
+);
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
 const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);

@@ -1,9 +1,10 @@
 /** Spellings of a threshold that is written by hand. */
-import { thresholds } from "../../grafana/src/thresholds.ts";
+
 import { type Duration, milliseconds } from "../../src/lib/duration.ts";
+import { thresholds } from "../../src/rules/thresholds.ts";
 
 /** The kind of number that a threshold is: it decides about the words around the number. */
-type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "runs" | "AVAX" | "pattern";
+type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "bytes" | "AVAX" | "pattern";
 export const kinds = {
   uptimeRequired: "share",
   uptimeRequiredSinceHelicon: "share",
@@ -14,7 +15,6 @@ export const kinds = {
   exhaustionCritical: "seconds",
   endInfo: "seconds",
   endWarning: "seconds",
-  endCritical: "seconds",
   activeWeightWarning: "share",
   activeWeightCritical: "share",
   haltWarning: "seconds",
@@ -26,12 +26,11 @@ export const kinds = {
   chainTimeCritical: "seconds",
   blocksBehind: "blocks",
   proposedHeightLag: "blocks",
-  lateRuns: "runs",
-  staleRuns: "runs",
   durationShare: "share",
   failureShare: "share",
   failureShareWarning: "share",
   indexStall: "duration",
+  chainAge: "seconds",
   indexLookback: "duration",
   idleNetworks: "pattern",
   validatorFeeMultiple: "times",
@@ -47,24 +46,21 @@ export const kinds = {
   budgetCritical: "share",
   connectedObserversInfo: "share",
   connectedObserversCritical: "share",
-  addressRunway: "seconds",
-  exporterLate: "duration",
-  exporterDown: "duration",
+  scrapesSucceeding: "share",
   flappingChanges: "times",
-  flappingReachable: "share",
+  flappingOffline: "share",
   validatorsLeft: "share",
   processingBlock: "seconds",
   undecidedBlock: "seconds",
-  chainStall: "duration",
   upgradeInfo: "seconds",
   pollsWarning: "share",
   pollsCritical: "share",
   pollsWindow: "duration",
   diskWarning: "seconds",
   diskCritical: "seconds",
-  diskWindow: "duration",
+  diskFloorWarning: "bytes",
+  diskFloorCritical: "bytes",
   peersShare: "share",
-  peersLookback: "duration",
   upgradeCritical: "seconds",
   unrewarded: "seconds",
   renewalLookback: "duration",
@@ -121,7 +117,7 @@ const spellingsOf: Readonly<Record<Kind, (value: never) => readonly string[]>> =
   duration: (text: Duration) => spellingsOfSeconds(milliseconds(text) / 1000),
   times: (n: number) => [`${counted(n)}(?: ?x| times)`],
   blocks: (n: number) => [`(?:than|at) ${counted(n)}`, `${counted(n)}(?: blocks| at most)`],
-  runs: (n: number) => [`from ${counted(n)}`, `${counted(n)} (?:of (?:its|their) )?(?:rounds|runs|intervals)`],
+  bytes: (n: number) => [`${n / 1e9} ?GB`],
   AVAX: (n: number) => [`${counted(n)} AVAX`],
   pattern: (text: string) => text.split("|").map(escaped),
 };

@@ -14,7 +14,7 @@ const others = Object.fromEntries(names.map((name, index) => [name, otherValue(n
 
 async function generate() {
   const { dashboardFiles } = await import("../../grafana/src/dashboards/files.ts");
-  const { alertRules } = await import("../../grafana/src/rules/groups.ts");
+  const { alertRules } = await import("../../src/rules/groups.ts");
   const { fillRunbook, runbookFiles } = await import("../../grafana/src/runbooks.ts");
   const dashboards = [...dashboardFiles()].filter(([name]) => name.startsWith("dashboards/"));
   return {
@@ -26,7 +26,7 @@ async function generate() {
 }
 const real = await generate();
 vi.resetModules();
-vi.doMock("../../grafana/src/thresholds.ts", () => ({ thresholds: others }));
+vi.doMock("../../src/rules/thresholds.ts", () => ({ thresholds: others }));
 const altered = await generate();
 
 /** A generated file, and its human-readable part. */
@@ -172,8 +172,7 @@ describe("a threshold that is written by hand is found", () => {
     ["Less than four fifths of the weight are active.", "activeWeightCritical"],
     ["The share is below 0.8.", "activeWeightCritical"],
     ["More than 20 blocks behind.", "blocksBehind"],
-    ["STALE from five on.", "staleRuns"],
-    ["No data for 5 intervals.", "staleRuns"],
+    ["Less than 50 GB are free.", "diskFloorCritical"],
     ["An address with less than 1 AVAX.", "addressBalance"],
   ] as const)("in any text: %s", ([prose, name]) => {
     expect(messagesOf({ ...everywhere, prose }).join("\n")).toContain(name);
@@ -184,7 +183,7 @@ describe("a threshold that is written by hand is found", () => {
     ["The balance ends within a week.", "exhaustionWarning"],
     ["The balance ends within 7d.", "exhaustionWarning"],
     ["The balance ends within 604800 seconds.", "exhaustionWarning"],
-    ["No new block for 15 minutes.", "chainStall"],
+    ["No new block for 10 minutes.", "chainAge"],
     ["Networks called local are idle.", "idleNetworks"],
   ] as const)("in a text about it: %s", ([prose, name]) => {
     expect(messagesOf({ ...everywhere, whole: `x < ${others[name]}`, prose }).join("\n")).toContain(name);

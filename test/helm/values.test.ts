@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { renderDefaults } from "../../helm/src/alerts.ts";
 import { configDefinitions } from "../../helm/src/config-schema.ts";
 import { chartFiles, helmFolder } from "../../helm/src/files.ts";
 import { readValues, schemaOfValues, tableOfValues } from "../../helm/src/values.ts";
@@ -46,14 +45,6 @@ test("a key without a description is an error, and so is a mapping without descr
   expect(() => schemaOfValues(readValues("# -- One.\none: {a: 1}\n"), {})).toThrow(
     "describe its keys, or mark it with @free",
   );
-});
-
-test("the block between the marks of a YAML file is replaced, any number of times", () => {
-  const file = "a:\n  # generated: b\n  b: {}\n  # /generated\nc: 1\n";
-  const filled = "a:\n  # generated: b\n  b:\n    d: 1\n    e: 2\n  # /generated\nc: 1\n";
-  expect(renderDefaults(file, "b", "d: 1\ne: 2\n")).toBe(filled);
-  expect(renderDefaults(filled, "b", "d: 1\ne: 2\n")).toBe(filled);
-  expect(() => renderDefaults(file, "z", "")).toThrow('there is no block "z"');
 });
 
 test("the configuration's schema has neither secrets nor chart-managed keys", () => {

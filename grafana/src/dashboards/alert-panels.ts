@@ -1,5 +1,5 @@
 /** Panels about firing alerts. */
-import { boardLink, runbookLinks } from "../links.ts";
+import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
 import { createSelect, externalMetrics, matches } from "../promql.ts";
 import { levelMappings, thresholdSteps } from "./palette.ts";
 import { longDuration, type Size, type Sized, stat } from "./panels.ts";

@@ -2,9 +2,9 @@
 import * as chains from "../../../src/metrics/chains.ts";
 import { nodeDiskAvailable, nodeHealthCheck, nodePeers } from "../../../src/metrics/node.ts";
 import { chainState } from "../../../src/metrics/states.ts";
-import { percent } from "../amounts.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { notEqual } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, timeline } from "./panels.ts";

@@ -1,7 +1,7 @@
 /** Panels about the collectors of the exporter. */
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../amounts.ts";
-import { thresholds } from "../thresholds.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";

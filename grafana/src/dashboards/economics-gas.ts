@@ -1,6 +1,6 @@
 /** Panels about the gas of the P-Chain. Facts of a network are shown once, however many nodes report them. */
 import * as gas from "../../../src/metrics/pchain-fees.ts";
-import { thresholds } from "../thresholds.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
 import { perItem, perNetwork, selectShared } from "./queries.ts";

@@ -1,9 +1,9 @@
 /** Panels about the fee of L1 validators, and about the states and constants of both fees. */
 import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
-import { timeSpan } from "../amounts.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age, expectedGasPrice, validatorFeeSlope } from "../formulas.ts";
-import { thresholds } from "../thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, stack, stat } from "./panels.ts";
 import { perItem, perNetwork, select, selectShared, targetKeys, withTarget } from "./queries.ts";

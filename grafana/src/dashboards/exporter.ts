@@ -1,7 +1,7 @@
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../amounts.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { countOf, externalMetrics, notMatches } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import { callRow } from "./call-panels.ts";
 import { allCollectorsRow, collectorRow, runRow } from "./collector-panels.ts";
 import type { Spec } from "./dashboard.ts";

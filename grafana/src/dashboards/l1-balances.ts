@@ -3,9 +3,9 @@ import { l1ValidatorStates } from "../../../src/facts/states.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { l1ValidatorRunway, l1ValidatorState } from "../../../src/metrics/states.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
-import { timeSpan } from "../amounts.ts";
-import { dataLink, toL1, toL1Validator } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { dataLink, toL1, toL1Validator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import {
   chosen,
   dailyFeesOfL1,

@@ -1,10 +1,10 @@
 /** Panels about the chains of L1s that the nodes run. */
 import * as chains from "../../../src/metrics/chains.ts";
 import { chainState } from "../../../src/metrics/states.ts";
-import { acceptanceQuorum, percent, timeSpan } from "../amounts.ts";
-import { dataLink, toTarget } from "../links.ts";
+import { acceptanceQuorum, percent, timeSpan } from "../../../src/rules/amounts.ts";
+import { dataLink, toTarget } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches, notEqual, notMatches, type Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, type Size } from "./panels.ts";
 import { named, select, targetKeys, withTarget } from "./queries.ts";

@@ -2,9 +2,9 @@
 import { l1ValidatorStates } from "../../../src/facts/states.ts";
 import * as m from "../../../src/metrics/l1.ts";
 import { l1ValidatorState } from "../../../src/metrics/states.ts";
-import { percent, quorumNote } from "../amounts.ts";
-import { dataLink, toL1Validator } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
+import { percent, quorumNote } from "../../../src/rules/amounts.ts";
+import { dataLink, toL1Validator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { chosen, ofL1, shown, withAlias } from "./l1-queries.ts";
 import { graph, timeline } from "./panels.ts";
 import { named, perItem } from "./queries.ts";

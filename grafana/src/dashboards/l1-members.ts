@@ -2,7 +2,7 @@
 import * as m from "../../../src/metrics/l1.ts";
 import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { dataLink, toL1, toL1Validator, toValidator } from "../links.ts";
+import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
 import {
   chosen,
   idWidth,

@@ -1,10 +1,10 @@
 import * as m from "../../../src/metrics/l1.ts";
 import { subnetInfo } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { percent, quorumNote, timeSpan } from "../amounts.ts";
+import { percent, quorumNote, timeSpan } from "../../../src/rules/amounts.ts";
+import { dataLink, toL1 } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { largestShare } from "../formulas.ts";
-import { dataLink, toL1 } from "../links.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { balanceRow, validatorRow } from "./l1-balances.ts";

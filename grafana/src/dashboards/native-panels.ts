@@ -1,7 +1,7 @@
 /** Panels of the nodes' own metrics, for those who scrape /ext/metrics, too. */
-import { percent } from "../amounts.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { createSelect, matches, nativeMetrics, type Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph } from "./panels.ts";
 

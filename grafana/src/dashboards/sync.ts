@@ -1,8 +1,8 @@
 import { chainHeightAge } from "../../../src/metrics/chains.ts";
 import * as node from "../../../src/metrics/node.ts";
 import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
-import { timeSpan } from "../amounts.ts";
-import { thresholds } from "../thresholds.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";

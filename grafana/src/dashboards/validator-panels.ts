@@ -1,10 +1,10 @@
 /** Columns and graphs of validators, over all their observers. */
 import * as facts from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent } from "../amounts.ts";
-import { dataLink, toValidator } from "../links.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { dataLink, toValidator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Matchers, Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, type Size, type Sized } from "./panels.ts";
 import { median, named, perItem, primary } from "./queries.ts";
@@ -55,7 +55,7 @@ export const connectedColumn = (which: OfValidator): Column => ({
   decimals: 0,
   levels: thresholdSteps(
     "bad",
-    [thresholds.connectedObserversCritical + 0.001, "neutral"],
+    [thresholds.connectedObserversCritical, "neutral"],
     [thresholds.connectedObserversInfo, "good"],
   ),
   width: 88,

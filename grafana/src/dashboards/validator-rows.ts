@@ -2,9 +2,9 @@
 import * as peers from "../../../src/metrics/peers.ts";
 import { validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { timeSpan } from "../amounts.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { age } from "../formulas.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, longDuration } from "./panels.ts";

@@ -1,9 +1,9 @@
 /** Collapsed row about the validator set of the primary network. */
 import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent } from "../amounts.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
 import { graph, stat } from "./panels.ts";
 import { perNetwork, primary, select, selectShared, withTarget } from "./queries.ts";

@@ -1,9 +1,9 @@
 import { nodeRewardingStake, nodeUptime } from "../../../src/metrics/node.ts";
 import { validatorState, validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent, timeSpan } from "../amounts.ts";
+import { percent, timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
 import { thresholdSteps, wordMappings } from "./palette.ts";

@@ -5,19 +5,11 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { ruleFiles } from "../../../grafana/src/rules/files.ts";
-import { alertGroups, alerts, isAlert, optionalGroups, recordingGroups } from "../../../grafana/src/rules/groups.ts";
-import { cases } from "../../grafana/cases/all.ts";
-import { specials } from "../../grafana/cases/more.ts";
+import { ruleFiles } from "../../../src/rules/files.ts";
+import { alerts, optionalGroups, ruleGroups } from "../../../src/rules/groups.ts";
+import { cases } from "../../grafana/cases/alerts.ts";
 import { scenarios } from "../../grafana/cases/scenarios.ts";
-import {
-  restartTest,
-  scenarioTestOf,
-  specialTestsOf,
-  type UnitTest,
-  unitTestFile,
-  unitTestsOf,
-} from "../../grafana/promtool.ts";
+import { restartTest, scenarioTestOf, type UnitTest, unitTestFile, unitTestsOf } from "../../grafana/promtool.ts";
 import { choose } from "../../support/choose-receiver.ts";
 import { temporaryFolder } from "../../support/folder.ts";
 import { ofAlertmanager, ofPrometheus } from "../support/programs.ts";
@@ -33,24 +25,18 @@ const resultOf = (program: string, ...args: string[]) =>
 const promtool = (...args: string[]) => resultOf(ofPrometheus("promtool"), ...args);
 
 const names = [...new Set(cases.map(({ alert }) => alert))];
-const testsOf = (name: string): readonly UnitTest[] => [
-  ...cases.filter(({ alert }) => alert === name).flatMap(unitTestsOf),
-  ...specials.filter(({ alert }) => alert === name).flatMap(specialTestsOf),
-];
+const testsOf = (name: string): readonly UnitTest[] => cases.filter(({ alert }) => alert === name).flatMap(unitTestsOf);
 
 /** Returns the result of promtool's unit tests, on the rules of one alert or of all. */
 async function unitTest(tests: readonly UnitTest[], name?: string) {
   const folder = await temporaryFolder();
   const evaluation_interval = tests.some(({ interval }) => interval === "1h") ? "1h" : "1m";
-  const groups = [
-    ...recordingGroups,
-    ...alertGroups({}, optionalGroups).map((group) => ({
-      ...group,
-      rules: group.rules
-        .filter((rule) => name === undefined || !isAlert(rule) || rule.alert === name)
-        .map((rule) => (isAlert(rule) ? { ...rule, annotations: { summary: rule.annotations["summary"] } } : rule)),
-    })),
-  ];
+  const groups = ruleGroups({}, optionalGroups).map((group) => ({
+    ...group,
+    rules: group.rules
+      .filter((rule) => name === undefined || rule.alert === name)
+      .map((rule) => ({ ...rule, annotations: { summary: rule.annotations["summary"] } })),
+  }));
   const rules = stringify({ groups });
   const used = tests.map(({ input_series, ...test }) => ({
     ...test,

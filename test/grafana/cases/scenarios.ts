@@ -1,509 +1,489 @@
-/** Days in the life of operators: which alerts fire, and that nothing else does. */
+/** Days in the life of operators: of which alerts a person is notified, after inhibition, and that there are no others. */
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import {
-  a,
-  always,
-  balances,
-  bootstrapped,
-  checks,
-  crashing,
+  chain,
   day,
-  info,
+  healthy,
   l1,
-  l1Validator,
-  long,
+  labelsOfExporter,
+  member,
   node,
-  nothing,
-  observedBy,
-  observers,
   of,
-  type Scenario,
-  tracked,
+  type Series,
+  type StateOf,
+  stateSet,
+  tokyo,
   validator,
-  watched,
-} from "./scenario.ts";
-import { upgradeAndRewardScenarios } from "./upgrades-and-rewards.ts";
+} from "./series.ts";
+
+type Notified = Readonly<Record<`Avax${string} ${"critical" | "warning" | "info"}`, number>>;
+export type Scenario = {
+  readonly name: string;
+  readonly input: Series;
+  readonly interval?: "1m" | "1h";
+  readonly notifies: readonly (readonly [at: string, alerts: Notified])[];
+};
+
+const nothing: Notified = {};
+const at = (name: string, network?: string) => of(labelsOfExporter(name, network));
+/** An exporter `name` of the node NodeID-name. */
+const exporter = (name: string, more: Parameters<typeof node>[1] = {}) => node(name, { id: `NodeID-${name}`, ...more });
+const nodeState = (name: string, state: Parameters<typeof stateSet<"avax_node_state">>[3], id = `NodeID-${name}`) =>
+  stateSet(at(name), "avax_node_state", { node_id: id }, state);
+const observers = ["o0", "o1", "o2", "o3", "o4"];
+const observed = (stateOf: (name: string) => StateOf<"avax_validator_state">): Series =>
+  Object.assign({}, ...observers.map((one) => ({ ...exporter(one), ...validator(at(one), tokyo, stateOf(one)) })));
+
+/** Ends all series after so many minutes. */
+const ended = (series: Series, minutes: number, rest = "stale"): Series =>
+  Object.fromEntries(Object.entries(series).map(([name, value]) => [name, `${value}x${minutes} ${rest}`]));
+/** Begins all series after so many minutes. */
+const begun = (series: Series, minutes: number): Series =>
+  Object.fromEntries(Object.entries(series).map(([name, value]) => [name, `_x${minutes} ${value}`]));
+/** Every fifth scrape fails. */
+const missing = (series: Series, minutes: number): Series =>
+  Object.fromEntries(
+    Object.entries(series).map(([name, value]) => {
+      const missed = /^up\b/.test(name) ? "0" : "stale";
+      return [name, Array.from({ length: minutes / 5 }, () => `${value}x4 ${missed}`).join(" ")];
+    }),
+  );
 
 const ofValidators: readonly Scenario[] = [
   {
-    name: "01 one observer of five has no connection",
-    input: observedBy((one) => ({ connected: one === "o0" ? "0" : "1", uptime: "0.99" })),
-    firing: [
+    name: "everything is healthy for a day",
+    input: healthy,
+    notifies: ["1h", "24h"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "one observer of five has no connection: no page",
+    input: observed((one) => (one === "o0" ? "offline" : "ok")),
+    notifies: [
       ["30m", nothing],
-      ["80m", { "AvaxValidatorDisconnected info": 1 }],
+      ["80m", { "AvaxValidatorOffline info": 1 }],
     ],
   },
   {
-    name: "02 five observers, one validator offline",
-    input: observedBy(() => ({ connected: "0", uptime: "0.84" })),
-    firing: [["60m", { "AvaxValidatorDisconnected critical": 1 }]],
+    name: "five observers, one validator offline: one page",
+    input: observed(() => "offline"),
+    notifies: [["60m", { "AvaxValidatorOffline critical": 1 }]],
   },
   {
-    name: "03 two hours into a period of a year, half an hour missed",
-    input: { ...node("a"), ...validator("a", { connected: "1", uptime: "0.75", start: -7200 }) },
-    firing: [["45m", nothing]],
-  },
-  {
-    name: "04 five days before the end, the reward can no longer be lost",
+    name: "a pair of nodes with a broken link between them: no page, because the own exporter of the validator sees the network",
     input: {
-      ...node("a"),
-      ...validator("a", { connected: "1", uptime: "0.845", start: -360 * day, end: 5 * day }),
+      ...exporter("a"),
+      ...exporter("b"),
+      ...validator(at("a"), { ...tokyo, node_id: "NodeID-b" }, "offline"),
+      ...validator(at("b"), { ...tokyo, node_id: "NodeID-b" }, "ok"),
     },
-    firing: [["45m", { "AvaxValidatorEndingSoon warning": 1 }]],
-  },
-  {
-    name: "05 two thirds of the offline budget are used up",
-    input: {
-      ...node("a"),
-      ...validator("a", { connected: "1", uptime: "0.925", required: "0.9", start: -12 * day, end: 2 * day }),
-    },
-    firing: [["45m", { "AvaxValidatorOfflineBudgetLow warning": 1, "AvaxValidatorEndingSoon warning": 1 }]],
-  },
-  {
-    name: "05 four fifths of the offline budget are used up",
-    input: {
-      ...node("a"),
-      ...validator("a", { connected: "1", uptime: "0.91", required: "0.9", start: -12 * day, end: 2 * day }),
-    },
-    firing: [["45m", { "AvaxValidatorOfflineBudgetLow critical": 1, "AvaxValidatorEndingSoon warning": 1 }]],
-  },
-  {
-    name: "06 the own node was seen for 87 %, with 90 % required and a year left",
-    input: {
-      ...node("a", { id: "NodeID-V", validates: true }),
-      ...validator("a", { required: "0.9" }),
-      [a("avax_node_uptime_weighted_average_ratio")]: `0.87${long}`,
-    },
-    firing: [["60m", nothing]],
-  },
-  {
-    name: "06 the own node was seen for 88.5 %, with 90 % required and two months left",
-    input: {
-      ...node("a", { id: "NodeID-V" }),
-      ...validator("a", { required: "0.9", start: -300 * day, end: 65 * day }),
-      [a("avax_node_uptime_weighted_average_ratio")]: `0.885${long}`,
-      [a("avax_node_rewarding_stake_ratio")]: `0.7${long}`,
-    },
-    firing: [["60m", { "AvaxValidatorOfflineBudgetLow critical": 1, "AvaxNodeRewardingStakeLow critical": 1 }]],
-  },
-  {
-    name: "06 the own node can no longer earn its reward",
-    input: {
-      ...node("a", { id: "NodeID-V", validates: true }),
-      ...validator("a", { required: "0.9", start: -300 * day, end: 65 * day }),
-      [a("avax_node_uptime_weighted_average_ratio")]: `0.86${long}`,
-    },
-    firing: [["60m", { "AvaxValidatorOfflineBudgetLow warning": 1 }]],
-  },
-  {
-    name: "12 a validator that ended as planned; then the exporter's Pod gets a new address",
-    input: {
-      ...always(node("10.0.0.1", { id: "NodeID-O" }), "1x200 stale"),
-      ...Object.fromEntries(Object.keys(node("10.0.0.9", { id: "NodeID-O" })).map((name) => [name, `_x200 1${long}`])),
-      [of({ instance: "10.0.0.1", ...watched })("avax_validator_present")]: "1x100 0x100 stale",
-      [of({ instance: "10.0.0.1", ...watched })("avax_validator_end_timestamp_seconds")]: "6000x99 stale",
-      [of({ instance: "10.0.0.9", ...watched })("avax_validator_present")]: `_x200 0${long}`,
-    },
-    firing: [
-      ["150m", { "AvaxValidatorEnded warning": 1 }],
-      ["6h", { "AvaxValidatorEnded warning": 1 }],
+    notifies: [
+      ["30m", nothing],
+      ["80m", { "AvaxValidatorOffline info": 1 }],
     ],
   },
   {
-    name: "13 ended as planned, the NodeID is still watched a month later",
+    name: "the same validator on Fuji and on mainnet",
+    input: {
+      ...exporter("m"),
+      ...validator(at("m"), tokyo, "offline"),
+      ...exporter("f", { network: "fuji" }),
+      ...validator(at("f", "fuji"), tokyo, "offline"),
+    },
+    notifies: [["30m", { "AvaxValidatorOffline critical": 2 }]],
+  },
+  {
+    name: "a validator is offline for two minutes every eight, for a day",
+    input: {
+      ...exporter("a"),
+      ...validator(
+        at("a"),
+        tokyo,
+        Array.from({ length: 300 }, (_, i) => [i % 2 ? "offline" : "ok", i % 2 ? 2 : 8] as const),
+      ),
+    },
+    notifies: ["2h", "20h"].map((when) => [when, { "AvaxValidatorFlapping warning": 1 }] as const),
+  },
+  {
+    name: "a validator is offline while every fifth scrape is missed",
+    input: missing({ ...exporter("a"), ...validator(at("a"), tokyo, "offline") }, 200),
+    notifies: ["20m", "63m", "159m"].map((when) => [when, { "AvaxValidatorOffline critical": 1 }] as const),
+  },
+  {
+    name: "the own node is down: one page for the node, none for its validator",
+    input: {
+      ...exporter("a"),
+      ...nodeState("a", "unreachable"),
+      ...exporter("b"),
+      ...validator(at("b"), { ...tokyo, node_id: "NodeID-a" }, "offline"),
+    },
+    notifies: [["60m", { "AvaxNodeUnreachable critical": 1 }]],
+  },
+  {
+    name: "an isolated observer has no state of other validators: its isolation is a warning, the validator is fine",
+    input: { ...exporter("a", { validates: "0" }), ...nodeState("a", "isolated") },
+    notifies: [["30m", { "AvaxNodeOutOfSync warning": 1 }]],
+  },
+  {
+    name: "a period ends as planned, and the NodeID stays watched for a month",
     interval: "1h",
     input: {
-      ...node("a", { count: 800 }),
-      [of({ instance: "a", ...watched })("avax_validator_present")]: "1x9 0x790",
-      [of({ instance: "a", ...watched })("avax_validator_end_timestamp_seconds")]: "36000x9 stale",
+      ...exporter("a", { validates: "0" }),
+      ...validator(at("a"), tokyo, [["ok", 20], "absent"]),
+      [at("a")("avax_validator_time_left_seconds", tokyo)]: `${20 * 3600}-3600x19 stale`,
     },
-    firing: [
-      ["29d", { "AvaxValidatorEnded warning": 1 }],
-      ["31d", { "AvaxValidatorEnded warning": 1 }],
+    notifies: [
+      ["10h", { "AvaxValidatorEndingSoon warning": 1 }],
+      ["30h", { "AvaxValidatorMissing warning": 1 }],
+      ["29d", { "AvaxValidatorMissing warning": 1 }],
     ],
   },
   {
-    name: "14 a validator that ends as planned",
+    name: "two thirds of the offline budget are used up, then four fifths",
     input: {
-      ...node("a"),
-      [of({ instance: "a", ...watched })("avax_validator_present")]: "1x149 0x2500",
-      [of({ instance: "a", ...watched })("avax_validator_info", info)]: "1x149 stale",
-      [of({ instance: "a", ...watched })("avax_validator_end_timestamp_seconds")]: "9000x149 stale",
+      ...exporter("a"),
+      ...validator(at("a")),
+      [at("a")("avax_validator_offline_budget_ratio", tokyo)]: "0.33x100 0.2",
     },
-    firing: [
-      ["1h", { "AvaxValidatorEndingSoon warning": 1 }],
-      ["3h", { "AvaxValidatorEnded warning": 1 }],
-      ["5h", { "AvaxValidatorEnded warning": 1 }],
+    notifies: [
+      ["60m", { "AvaxValidatorOfflineBudgetLow warning": 1 }],
+      ["130m", { "AvaxValidatorOfflineBudgetLow critical": 1 }],
     ],
   },
   {
-    name: "25 two scrapes are missed",
-    input: {
-      ...always(node("a"), "1x100 stale _ 1x100"),
-      ...Object.fromEntries(
-        Object.entries(validator("a", { end: 60_000 })).map(([name, values]) => {
-          const value = values.split("x")[0];
-          return [name, `${value}x100 stale _ ${value}x100`];
-        }),
-      ),
-      [of({ instance: "a", ...watched })("avax_validator_connected")]: "0x100 stale _ 0x100",
-    },
-    firing: ["99m", "102m", "112m"].map(
-      (at) => [at, { "AvaxValidatorDisconnected critical": 1, "AvaxValidatorEndingSoon warning": 1 }] as const,
+    name: "one observer of three has seen little of a validator",
+    input: Object.assign(
+      {},
+      ...["a", "b", "c"].map((one) => ({
+        ...exporter(one),
+        ...validator(at(one)),
+        [at(one)("avax_validator_offline_budget_ratio", tokyo)]: one === "a" ? "0.1" : "0.9",
+      })),
     ),
+    notifies: [["60m", nothing]],
   },
   {
-    name: "32 a healthy exporter and validator",
+    name: "a period without a reward, and the exporter restarts afterwards",
     input: {
-      ...node("a", { id: "NodeID-V", validates: true }),
-      ...validator("a", { connected: "1", uptime: "0.99" }),
-      [a("avax_node_uptime_weighted_average_ratio")]: `0.998${long}`,
+      ...exporter("a"),
+      ...validator(at("a")),
+      [at("a")("avax_validator_last_period_rewarded", tokyo)]: "0x60 stale",
+      [at("a")("avax_validator_last_period_end_timestamp_seconds", tokyo)]: "0x60 stale",
     },
-    firing: [["4h", nothing]],
-  },
-  {
-    name: "34 the same validator on Fuji and on mainnet",
-    input: {
-      ...node("m"),
-      ...validator("m", { connected: "0", uptime: "0.99" }),
-      ...node("f", { network: "fuji" }),
-      ...validator("f", { connected: "0", uptime: "0.99" }),
-    },
-    firing: [["30m", { "AvaxValidatorDisconnected critical": 2 }]],
-  },
-  {
-    name: "an observer without connections is the only one",
-    input: {
-      ...node("a"),
-      ...validator("a", { connected: "0", uptime: "0.99" }),
-      [a("avax_validators_weight", { subnet_id: primaryNetwork })]: `1000${long}`,
-      [a("avax_validators_connected_weight", { subnet_id: primaryNetwork })]: `10${long}`,
-    },
-    firing: [["30m", { "AvaxStakeConnectedLow critical": 1 }]],
+    notifies: [
+      ["30m", { "AvaxValidatorUnrewarded warning": 1 }],
+      ["24h", { "AvaxValidatorUnrewarded warning": 1 }],
+    ],
   },
 ];
 
+const unreachable = (name: string) => nodeState(name, [["ok", 60], "unreachable"]);
 const ofNodes: readonly Scenario[] = [
   {
-    name: "07 bootstrapping for half a day, a scrape is missed every five",
-    input: {
-      ...always(node("a"), `1x290${" stale 1x300".repeat(6)}`),
-      [a("up")]: `1x290${" 0 1x300".repeat(6)}`,
-      [bootstrapped]: `0x290${" stale 0x300".repeat(6)}`,
-    },
-    firing: ["3h", "6h", "12h"].map((at) => [at, { "AvaxNodeBootstrapping warning": 1 }] as const),
+    name: "a validator is unreachable while every fifth scrape is missed",
+    input: missing({ ...exporter("a"), ...nodeState("a", "unreachable") }, 200),
+    notifies: ["20m", "63m", "159m"].map((when) => [when, { "AvaxNodeUnreachable critical": 1 }] as const),
   },
   {
-    name: "08 a validator is stuck in bootstrapping",
+    name: "an observer under maintenance is a warning",
+    input: { ...exporter("a", { validates: "0" }), ...unreachable("a"), ...exporter("b") },
+    notifies: [["90m", { "AvaxNodeUnreachable warning": 1 }]],
+  },
+  {
+    name: "a restart of four minutes",
+    input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["unreachable", 4], "ok"]) },
+    notifies: ["63m", "67m", "80m"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "a node crashes every four minutes",
     input: {
-      ...node("a"),
-      ...checks(`1x60 0${long}`),
-      [bootstrapped]: `1x60 0${long}`,
-      [a("avax_node_rewarding_stake_ratio")]: "0.99x60 stale",
+      ...exporter("a"),
+      ...nodeState(
+        "a",
+        Array.from({ length: 240 }, (_, i) => [i % 2 ? "unreachable" : "ok", 2] as const),
+      ),
     },
-    firing: [
-      ["90m", nothing],
+    notifies: ["90m", "7h"].map((when) => [when, { "AvaxNodeFlapping critical": 1 }] as const),
+  },
+  {
+    name: "bootstrapping for half a day while scrapes are missed; the validator had been seen before",
+    input: {
+      ...missing({ ...exporter("a"), ...nodeState("a", "bootstrapping") }, 700),
+      [at("a")("avax_node_validates", { node_id: "NodeID-a" })]: "1",
+    },
+    notifies: [
+      ["90m", { "AvaxNodeBootstrapping warning": 1 }],
       ["3h", { "AvaxNodeBootstrapping critical": 1 }],
-      ["359m", { "AvaxNodeBootstrapping critical": 1 }],
+      ["11h", { "AvaxNodeBootstrapping critical": 1 }],
     ],
   },
   {
-    name: "09 a node crashes every four minutes",
-    input: crashing(480),
-    firing: [
-      ["90m", { "AvaxNodeFlapping critical": 1 }],
-      ["8h", { "AvaxNodeFlapping critical": 1 }],
+    name: "a validator resyncs for three days",
+    interval: "1h",
+    input: { ...exporter("a"), ...nodeState("a", "bootstrapping") },
+    notifies: [["71h", { "AvaxNodeBootstrapping critical": 1 }]],
+  },
+  {
+    name: "an upgrade with 25 minutes of bootstrapping",
+    input: { ...exporter("a"), ...nodeState("a", [["ok", 60], ["bootstrapping", 25], "ok"]) },
+    notifies: ["69m", "75m", "98m", "104m"].map((when) => [when, nothing] as const),
+  },
+  {
+    name: "a bootstrapping node comes back in a new Pod every half an hour",
+    input: Object.assign(
+      {},
+      ...Array.from({ length: 8 }, (_, i) => {
+        const name = `10.0.0.${i}`;
+        const series = { ...exporter(name), ...nodeState(name, "bootstrapping", "NodeID-Pod") };
+        const known = Object.fromEntries(Object.entries(series).filter(([text]) => !text.includes("NodeID-10.")));
+        const identity = {
+          [at(name)("avax_node_validates", { node_id: "NodeID-Pod" })]: "1",
+          [at(name)("avax_node_info", { node_id: "NodeID-Pod", version: "v", network_id: "1" })]: "1",
+        };
+        return Object.fromEntries(
+          Object.entries({ ...known, ...identity }).map(([text, value]) => [text, `_x${30 * i} ${value}x30 stale`]),
+        );
+      }),
+    ),
+    notifies: [
+      ["100m", { "AvaxNodeBootstrapping warning": 1 }],
+      ["3h", { "AvaxNodeBootstrapping critical": 1 }],
     ],
   },
   {
-    name: "10 the Pod of a sidecar is evicted, another exporter stays",
-    input: { ...always(node("a", { validates: true }), "1x60 stale"), ...node("b") },
-    firing: [
-      ["61m", nothing],
+    name: "the Pod of a sidecar is evicted, another exporter stays",
+    input: { ...ended(exporter("a"), 60), ...exporter("b") },
+    notifies: [
+      ["70m", nothing],
       ["90m", { "AvaxNodeGone critical": 1 }],
       ["8h", { "AvaxNodeGone critical": 1 }],
     ],
   },
   {
-    name: "10 an RPC node is taken out of service",
-    input: { ...always(node("a"), "1x60 stale"), ...node("b") },
-    firing: [
+    name: "an RPC node is taken out of service",
+    input: { ...ended(exporter("a", { validates: "0" }), 60), ...exporter("b") },
+    notifies: [
       ["90m", { "AvaxNodeGone warning": 1 }],
       ["8h", nothing],
     ],
   },
   {
-    name: "a validator is shut down half an hour after the end of its period",
+    name: "the Pod of a validator comes back with new staking keys, and is then down",
     input: {
-      ...always(node("a"), "1x90 stale"),
-      [a("avax_node_rewarding_stake_ratio")]: "0.99x60 stale",
-      [bootstrapped]: "1x90 stale",
-      ...node("b"),
+      ...ended(exporter("a", { id: "NodeID-old" }), 60),
+      ...begun(exporter("a", { id: "NodeID-new" }), 61),
+      ...nodeState("a", [["ok", 120], "unreachable"], "NodeID-new"),
+      ...ended(nodeState("a", "ok", "NodeID-old"), 60),
+      [of({ job: "avalanche-exporter", instance: "a" })("up")]: "1",
     },
-    firing: [
-      ["110m", { "AvaxNodeGone warning": 1 }],
-      ["8h", nothing],
+    notifies: [
+      ["90m", { "AvaxNodeGone critical": 1 }],
+      ["5h", { "AvaxNodeGone critical": 1, "AvaxNodeUnreachable critical": 1 }],
     ],
   },
   {
-    name: "a watched validator is shut down an hour before the end of its period",
-    input: {
-      ...always(node("a", { id: "NodeID-V", validates: true }), "1x60 stale"),
-      ...Object.fromEntries(
-        Object.entries(validator("a", { end: 7200 })).map(([name, values]) => [
-          name,
-          `${values.split("x")[0]}x60 stale`,
-        ]),
-      ),
-      ...node("b"),
-    },
-    firing: [
-      ["59m", { "AvaxValidatorEndingSoon warning": 1 }],
-      ["90m", { "AvaxNodeGone warning": 1 }],
-      ["8h", nothing],
+    name: "the exporter of a validator is down: one page",
+    input: { ...ended(exporter("a"), 60), [of({ job: "avalanche-exporter", instance: "a" })("up")]: "1x60 0" },
+    notifies: [
+      ["90m", { "AvaxExporterDown critical": 1 }],
+      ["3h", { "AvaxExporterDown critical": 1 }],
     ],
   },
   {
-    name: "a watched validator is gone from three days before the end of its period on",
-    interval: "1h",
+    name: "the exporter of one validator of two is down: a page for the validator that is not monitored, a warning for the exporter",
     input: {
-      ...always(node("a", { id: "NodeID-V", validates: true }), "1x10 stale"),
-      ...Object.fromEntries(
-        Object.entries(validator("a", { end: 82 * 3600 })).map(([name, values]) => [
-          name,
-          `${values.split("x")[0]}x10 stale`,
-        ]),
-      ),
-      ...node("b"),
+      ...ended(exporter("a"), 60),
+      [of({ job: "avalanche-exporter", instance: "a" })("up")]: "1x60 0",
+      ...exporter("b"),
     },
-    firing: [
-      ["15h", { "AvaxNodeGone critical": 1 }],
-      ["80h", { "AvaxNodeGone critical": 1 }],
-      ["85h", nothing],
-    ],
+    notifies: [["90m", { "AvaxNodeGone critical": 1, "AvaxExporterDown warning": 1 }]],
   },
   {
-    name: "11 a restart of four minutes",
+    name: "one of two replicas of the exporter is down: a warning",
     input: {
-      ...node("a", { validates: true }),
-      [a("avax_up")]: "1x59 0x3 1x100",
-      [a("avax_node_reachable")]: "1x59 0x3 1x100",
+      ...ended(node("a", { id: "NodeID-a" }), 60),
+      ...node("b", { id: "NodeID-a" }),
+      [of({ job: "avalanche-exporter", instance: "a" })("up")]: "1x60 0",
     },
-    firing: ["63m", "67m", "80m"].map((at) => [at, nothing] as const),
+    notifies: [["90m", { "AvaxExporterDown warning": 1 }]],
   },
   {
-    name: "22 a slow collector, with the interval stretched, and its recovery",
+    name: "an exporter that is killed again and again",
     input: {
-      ...node("a"),
-      [a("avax_exporter_collector_duration_seconds", { collector: "p-height" })]: "9x180 0.05x1000",
-      [a("avax_exporter_collector_interval_seconds", { collector: "p-height" })]: "90x180 10x1000",
+      ...exporter("a"),
+      ...exporter("b"),
+      [of({ job: "avalanche-exporter", instance: "a" })("up")]: Array.from({ length: 100 }, () => "1x3 0x2").join(" "),
     },
-    firing: ["60m", "179m", "200m"].map((at) => [at, nothing] as const),
+    notifies: ["2h", "6h"].map((when) => [when, { "AvaxExporterDown warning": 1 }] as const),
   },
   {
-    name: "24 the nodes' own metrics are scraped by a job called avalanche-nodes, which is down",
-    input: { ...node("a"), 'up{job="avalanche-nodes",instance="10.0.0.1:9650"}': `0${long}` },
-    firing: [["30m", nothing]],
-  },
-  {
-    name: "26 the P-Chain has stalled",
+    name: "two clusters with the same names of targets: only the node of one is down",
     input: {
-      ...node("a"),
-      [a("avax_pchain_height")]: "0+1x60 60x1000",
-      [a("avax_pchain_timestamp_seconds")]: "0+60x60 3600x1000",
-    },
-    firing: [
-      ["74m", { "AvaxPChainTimeLag warning": 1 }],
-      ["82m", { "AvaxPChainTimeLag critical": 1 }],
-    ],
-  },
-  {
-    name: "26 the P-Chain has stalled on five nodes",
-    input: Object.assign(
-      {},
-      ...observers.map((instance) => ({
-        ...node(instance),
-        [of({ instance })("avax_pchain_timestamp_seconds")]: "0+60x60 3600x1000",
-      })),
-    ),
-    firing: [["82m", { "AvaxPChainTimeLag critical": 1 }]],
-  },
-  {
-    name: "27 the Pod of a validator comes back with new staking keys",
-    input: {
-      ...node("a"),
-      [a("avax_node_info", { node_id: "NodeID-a", version: "v", network_id: "1", network: "mainnet" })]: "1x60 stale",
-      [a("avax_node_info", {
-        node_id: "NodeID-NEW",
-        version: "v",
-        network_id: "1",
-        network: "mainnet",
-      })]: `_x61 1${long}`,
-      [a("avax_node_rewarding_stake_ratio")]: "0.99x60 stale",
-    },
-    firing: [
-      ["70m", nothing],
-      ["80m", { "AvaxNodeGone critical": 1 }],
-      ["5h", { "AvaxNodeGone critical": 1 }],
-    ],
-  },
-  {
-    name: "28 the keys of a node that does not validate are replaced",
-    input: {
-      ...node("a"),
-      [a("avax_node_info", { node_id: "NodeID-a", version: "v", network_id: "1", network: "mainnet" })]: "1x60 stale",
-      [a("avax_node_info", {
-        node_id: "NodeID-NEW",
-        version: "v",
-        network_id: "1",
-        network: "mainnet",
-      })]: `_x60 1${long}`,
-      [a("avax_exporter_node_identity_changes_total")]: "0x60 1x1000",
-    },
-    firing: [
-      ["70m", { "AvaxNodeIdentityChanged warning": 1 }],
-      ["125m", { "AvaxNodeGone warning": 1 }],
-    ],
-  },
-  {
-    name: "30 the C-Chain has stalled",
-    input: {
-      ...node("a"),
-      [a("avax_chain_last_accepted_height", { chain: "C" })]: "0+30x60 1800x3000",
-      [a("avax_chain_last_accepted_height", { chain: "P" })]: `9${long}`,
-    },
-    firing: [
-      ["70m", nothing],
-      ["3h", { "AvaxChainStalled critical": 1 }],
-    ],
-  },
-  {
-    name: "30 the C-Chain has stalled on one node of two",
-    input: {
-      ...node("a"),
-      ...node("b"),
-      [a("avax_chain_last_accepted_height", { chain: "C" })]: "0+30x60 1800x3000",
-      [of({ instance: "b" })("avax_chain_last_accepted_height", { chain: "C" })]: "0+30x3000",
-    },
-    firing: [["3h", nothing]],
-  },
-  {
-    name: "31 the index is switched off on purpose",
-    input: {
-      ...node("a"),
-      ...Object.fromEntries(
-        ["P", "X", "C"].map((chain) => [a("avax_index_available", { chain, container: "block" }), `1x60 0${long}`]),
+      ...node("127.0.0.1:9652", { id: "NodeID-a", more: { cluster: "tokyo" } }),
+      ...node("127.0.0.1:9652", { id: "NodeID-b", more: { cluster: "oslo" } }),
+      ...stateSet(
+        of({ ...labelsOfExporter("127.0.0.1:9652"), cluster: "oslo" }),
+        "avax_node_state",
+        { node_id: "NodeID-b" },
+        "unreachable",
       ),
     },
-    firing: [["2h", { "AvaxIndexDisabledUnexpectedly warning": 1 }]],
+    notifies: [["60m", { "AvaxNodeUnreachable critical": 1 }]],
   },
   {
-    name: "33 a crash loop, with the counters of the exporter",
+    name: "no exporter is scraped, and none ever was",
+    input: { 'up{job="prometheus",instance="p:9090"}': "1" },
+    notifies: [["30m", nothing]],
+  },
+  {
+    name: "the node's own metrics are scraped by a job called avalanche-nodes, which is down",
+    input: { ...exporter("a"), 'up{job="avalanche-nodes",instance="10.0.0.1:9650"}': "0" },
+    notifies: [["30m", nothing]],
+  },
+  {
+    name: "a large copy needs a third of the disk, and much is left",
     input: {
-      ...crashing(600),
-      [a("avax_exporter_rpc_request_failures_total", { reason: "connect" })]: "0+20x600",
-      [a("avax_exporter_rpc_lane_duration_seconds_count", { lane: "p" })]: "0+60x600",
+      ...exporter("a"),
+      [at("a")("avax_node_disk_available_bytes")]: "900000000000-2000000000x150 600000000000",
     },
-    firing: [["4h", { "AvaxNodeFlapping critical": 1, "AvaxRpcErrorsHigh warning": 1 }]],
+    notifies: ["2h", "150m", "4h"].map((when) => [when, nothing] as const),
   },
   {
-    name: "36 no exporter is scraped, and none ever was",
-    input: { 'up{job="prometheus",instance="p:9090"}': "1x60" },
-    firing: [["30m", nothing]],
-  },
-  {
-    name: "37 an upgrade with 25 minutes of bootstrapping",
-    input: {
-      ...node("a", { validates: true }),
-      ...checks("1x60 0x25 1x200"),
-      [bootstrapped]: "1x60 0x25 1x200",
-    },
-    firing: ["69m", "75m", "98m", "104m"].map((at) => [at, nothing] as const),
+    name: "a disk fills within hours",
+    input: { ...exporter("a"), [at("a")("avax_node_disk_available_bytes")]: "100000000000-200000000" },
+    notifies: [["6h", { "AvaxNodeDiskLow critical": 1 }]],
   },
 ];
 
+const c = { chain: "C" };
+const ofChains: readonly Scenario[] = [
+  {
+    name: "the network has halted on five validators: a page per chain, none per node",
+    input: Object.assign(
+      {},
+      ...observers.map((one) => ({
+        ...exporter(one),
+        ...nodeState(one, [["ok", 60], "behind"]),
+        ...stateSet(at(one), "avax_chain_state", c, [["ok", 65], "halted"]),
+        ...stateSet(at(one), "avax_chain_state", { chain: "P" }, [["ok", 65], "halted"]),
+      })),
+    ),
+    notifies: [["2h", { "AvaxChainHalted critical": 2 }]],
+  },
+  {
+    name: "one node of two is at an old block",
+    input: { ...exporter("a"), ...exporter("b"), ...nodeState("a", "behind") },
+    notifies: [["30m", { "AvaxNodeOutOfSync critical": 1 }]],
+  },
+  {
+    name: "the C-Chain has halted on one node of two, and its health checks pass",
+    input: {
+      ...exporter("a"),
+      ...exporter("b"),
+      ...stateSet(at("a"), "avax_chain_state", c, [["ok", 10], "halted"]),
+      [at("a")("avax_chain_height_age_seconds", c)]: "0+60",
+    },
+    notifies: [
+      ["8m", nothing],
+      ["60m", { "AvaxChainBehindPeers warning": 1 }],
+    ],
+  },
+  {
+    name: "two local networks are unrelated",
+    input: {
+      ...exporter("a", { network: "local" }),
+      ...exporter("b", { network: "local" }),
+      [at("a", "local")("avax_chain_height_age_seconds", c)]: "0+60",
+      [at("b", "local")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: String(60 * day),
+      [at("a", "local")("avax_upgrade_timestamp_seconds", { upgrade: "granite" })]: "-1000",
+    },
+    notifies: [["2h", nothing]],
+  },
+  {
+    name: "nothing is pending after the first scrape",
+    input: healthy,
+    notifies: [["1m", nothing]],
+  },
+];
+
+const tracked = (more: Series = {}): Series => ({
+  ...exporter("a"),
+  [at("a")("avax_l1_weight_active_ratio", l1)]: "1",
+  ...more,
+});
 const ofL1s: readonly Scenario[] = [
   {
-    name: "15 balances for months on Fuji, and an excess of 1",
-    input: {
-      ...node("a", { network: "fuji" }),
-      ...tracked(100),
-      ...balances(31 * day + 7200, 60 * day, 180 * day, 365 * day, 1000 * day),
-      [a("avax_pchain_validator_fee_excess")]: `1${long}`,
-    },
-    firing: [["60m", nothing]],
+    name: "balances for months",
+    input: tracked({ [at("a")("avax_l1_balance_runway_seconds", l1)]: String(31 * day) }),
+    notifies: [["60m", nothing]],
   },
   {
-    name: "16 six balances of others, with 60 % of the weight, run out within a week",
-    input: { ...node("a"), ...tracked(100), ...balances(...[1.3, 1.4, 1.6, 2, 5, 6.9].map((days) => days * day)) },
-    firing: [["60m", { "AvaxL1ValidatorBalanceLow warning": 6, "AvaxL1HaltAhead warning": 1 }]],
+    name: "balances of others run out within a week, and with them the L1",
+    input: tracked({
+      [at("a")("avax_l1_balance_runway_seconds", l1)]: String(1.3 * day),
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: String(5 * day),
+    }),
+    notifies: [["60m", { "AvaxL1HaltAhead warning": 1 }]],
   },
   {
-    name: "17 74 % of an L1 are active",
-    input: { ...node("a"), ...tracked(74) },
-    firing: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
+    name: "74 % of an L1 are active: one page, although its chain has halted",
+    input: tracked({
+      ...chain("L1Chain", "a", "mainnet", l1),
+      ...stateSet(at("a"), "avax_chain_state", { chain: "L1Chain", ...l1 }, "isolated"),
+      [at("a")("avax_l1_weight_active_ratio", l1)]: "0.74",
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: "0",
+    }),
+    notifies: [["60m", { "AvaxL1QuorumRisk critical": 1 }]],
   },
   {
-    name: "18 in twelve hours an L1 falls from 100 % to 70 %",
-    input: {
-      ...node("a"),
-      ...tracked(100),
-      ...l1Validator(0, { runsOut: day / 2, weight: 30 }),
-      ...l1Validator(1, { runsOut: 90 * day, weight: 70 }),
-    },
-    firing: [["60m", { "AvaxL1HaltAhead critical": 1, "AvaxL1ValidatorBalanceLow warning": 1 }]],
+    name: "in twelve hours an L1 falls from 100 % to 70 %",
+    input: tracked({
+      [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
+      [at("a")("avax_l1_time_to_halt_seconds", l1)]: String(day / 2),
+    }),
+    notifies: [["60m", { "AvaxL1HaltAhead critical": 1 }]],
   },
   {
-    name: "19 a validator of others with 0.5 % of a tracked L1 is inactive",
-    input: { ...node("a"), ...tracked(995, 1000), ...l1Validator(0, { active: 0, weight: 5 }) },
-    firing: [
-      ["20m", { "AvaxL1ValidatorInactive warning": 1 }],
-      ["6h", { "AvaxL1ValidatorInactive warning": 1 }],
-    ],
+    name: "the own L1 validator is inactive",
+    input: tracked(stateSet(at("a"), "avax_l1_validator_state", member, "inactive")),
+    notifies: [["20m", { "AvaxL1ValidatorInactive critical": 1 }]],
   },
   {
-    name: "19 the own L1 validator is inactive",
-    input: { ...node("a", { id: "NodeID-0" }), ...tracked(995, 1000), ...l1Validator(0, { active: 0, weight: 5 }) },
-    firing: [["20m", { "AvaxL1ValidatorInactive critical": 1 }]],
+    name: "the balance of the own L1 validator lasts for half a day, that of no other",
+    input: tracked({
+      [at("a")("avax_l1_balance_runway_seconds", l1)]: String(day / 2),
+      [at("a")("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2),
+    }),
+    notifies: [["20m", { "AvaxL1ValidatorBalanceLow critical": 1 }]],
   },
   {
-    name: "20, 21 stake falls and the excess of the fee is one higher than yesterday, reported by five exporters",
+    name: "one observer of three is at an old block, before a top-up",
     input: Object.assign(
       {},
-      ...observers.map((instance) => ({
-        ...node(instance),
-        [of({ instance })("avax_pchain_stake_avax")]: "100x1450 90x1500",
-        [of({ instance })("avax_pchain_validator_fee_price_avax_per_second")]: `0.000000512${long}`,
-        [of({ instance })("avax_pchain_validator_fee_excess")]: "0x1450 1x1500",
+      ...["a", "b", "c"].map((one) => ({
+        ...exporter(one),
+        [at(one)("avax_l1_balance_runway_seconds", l1)]: String(one === "a" ? day / 2 : 90 * day),
       })),
     ),
-    firing: [["25h", { "AvaxNetworkStakeDrop info": 1 }]],
+    notifies: [["60m", nothing]],
   },
   {
-    name: "23 an address that only receives rewards is empty",
-    input: {
-      ...node("a"),
-      [a("avax_address_balance_avax", { address: "P-avax1reward", chain: "P", state: "unlocked" })]: `0${long}`,
-    },
-    firing: [["3h", nothing]],
+    name: "stake falls, reported by five exporters",
+    input: Object.assign(
+      {},
+      ...observers.map((one) => ({ ...exporter(one), [at(one)("avax_pchain_stake_avax")]: "100x1450 90" })),
+    ),
+    notifies: [["25h", { "AvaxNetworkStakeDrop info": 1 }]],
   },
   {
-    name: "29 an L1 loses 12 of 20 validators",
-    input: {
-      ...node("a"),
-      ...tracked(80, 80),
-      [a("avax_validators", l1)]: "20x60 8x1000",
-    },
-    firing: [
-      ["2h", { "AvaxL1ValidatorsLeft warning": 1 }],
-      ["10h", { "AvaxL1ValidatorsLeft warning": 1 }],
-    ],
+    name: "an L1 loses 12 of 20 validators",
+    input: tracked({ [at("a")("avax_validators", l1)]: "20x60 8" }),
+    notifies: ["2h", "10h"].map((when) => [when, { "AvaxL1ValidatorsLeft warning": 1 }] as const),
   },
   {
-    name: "35 one balance is one alert",
-    input: { ...node("a"), ...tracked(100), ...balances(36_000) },
-    firing: [["60m", { "AvaxL1ValidatorBalanceLow warning": 1 }]],
+    name: "the primary network loses validators",
+    input: tracked({ [at("a")("avax_validators", { subnet_id: primaryNetwork })]: "1000x60 800" }),
+    notifies: [["2h", nothing]],
   },
 ];
 
-export const scenarios: readonly Scenario[] = [...ofValidators, ...ofNodes, ...ofL1s, ...upgradeAndRewardScenarios];
+export const scenarios: readonly Scenario[] = [...ofValidators, ...ofNodes, ...ofChains, ...ofL1s];

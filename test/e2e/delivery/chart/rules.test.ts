@@ -3,11 +3,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { parse, stringify } from "yaml";
-import { alertGroups, optionalGroups, recordingGroups } from "../../../../grafana/src/rules/groups.ts";
+import { alerts, optionalGroups, ruleGroups } from "../../../../src/rules/groups.ts";
 import { temporaryFolder } from "../../../support/folder.ts";
 import { ofPrometheus } from "../../support/programs.ts";
 import { end } from "../support/tools.ts";
-import { chart, type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
+import { type Manifest, ofKind, refusal, render, renderText } from "./helm.ts";
 import { operatorErrors } from "./operator-kinds.ts";
 import { oneNode, renderScenarios } from "./rendered.ts";
 
@@ -43,18 +43,19 @@ test("are those of the same settings without a chart", () => {
       },
     },
     AvaxL1ValidatorBalanceLow: {
-      tiers: { info: { enabled: false }, critical: { parameters: { seconds: 172_800 } } },
+      tiers: { critical: { parameters: { seconds: 172_800 } } },
     },
+    AvaxL1BalanceLow: { tiers: { info: { enabled: false } } },
     AvaxL1QuorumRisk: { tiers: { warning: { parameters: { below: 0.95 } } } },
   };
-  const expected = alertGroups(overrides, ["economics", "exporter"]);
+  const expected = ruleGroups({ overrides }, ["economics", "exporter"]);
   const ours = groupsOf("alerts-tuned").at(-1);
   const bare = (groups: readonly Manifest[]) =>
     groups.map(({ name, rules }) => ({
       name,
       rules: rules.map(({ annotations: _, labels, ...rule }: Manifest) => ({ ...rule, severity: labels?.severity })),
     }));
-  expect(bare(groupsOf("alerts-tuned").slice(recordingGroups.length, -1))).toEqual(bare(expected));
+  expect(bare(groupsOf("alerts-tuned").slice(0, -1))).toEqual(bare(expected));
   expect(ours.name).toBe("ours");
 });
 
@@ -150,12 +151,16 @@ test("are valid for Prometheus, with settings and without", async () => {
   expect((await promtool([{ name: "broken", rules: [{ record: "a:b", expr: "sum(" }] }])).code).not.toBe(0);
 });
 
+test("keep their defaults if the values have no entry for them, as after an upgrade with the values of an older chart", async () => {
+  const set = [...oneNode, "prometheusRule.enabled=true", "prometheusRule.alerts.AvaxNodeGone=null"];
+  const [rule] = ofKind(await render({ set }), "PrometheusRule");
+  expect(rule.spec.groups).toEqual(groupsOf("validator"));
+});
+
 test("can all be disabled", async () => {
-  const values = parse(await readFile(join(chart, "values.yaml"), "utf8"));
-  const names = Object.keys(values.prometheusRule.alerts);
-  const set = names.map((name) => `prometheusRule.alerts.${name}.enabled=false`);
+  const set = alerts.map(({ name }) => `prometheusRule.alerts.${name}.enabled=false`);
   const [rule] = ofKind(await render({ set: [...oneNode, "prometheusRule.enabled=true", ...set] }), "PrometheusRule");
-  expect(rule.spec.groups.map(({ name }: Manifest) => name)).toEqual(recordingGroups.map(({ name }) => name));
+  expect(rule.spec.groups).toEqual([]);
 });
 
 test("match the job by every name that it can have in Prometheus", () => {

@@ -1,0 +1,52 @@
+/** Alerts about missing data: exporters, their collectors, and the way of alerts to their receiver. */
+
+import { longNodeName, nodeName, podLabels } from "./expressions.ts";
+import { toTarget } from "./links.ts";
+import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
+
+const down = alert({
+  name: "AvaxExporterDown",
+  tiers: {
+    critical: { for: "5m", parameters: { jobs: thresholds.jobs, window: "10m" } },
+    warning: { for: "5m", parameters: { jobs: thresholds.jobs, window: "1h", below: thresholds.scrapesSucceeding } },
+  },
+  keepFiringFor: "5m",
+  // critical: all exporters of a job; AvaxNodeGone pages for a validator whose only exporter is down
+  expr: ({ jobs, window, below }, severity) =>
+    severity === "critical"
+      ? `max without (${podLabels}, node) (max_over_time(up{job=~"${jobs}"}[${window}])) == 0`
+      : `avg_over_time(up{job=~"${jobs}"}[${window}]) < ${below}\nand up{job=~"${jobs}"}`,
+  summary: `{{ $value | humanizePercentage }} of the scrapes of exporter ${nodeName} succeed`,
+  description: `Prometheus cannot scrape {{ with $labels.instance }}the exporter at {{ . }}{{ else }}any exporter of the job {{ $labels.job }}{{ end }}. The nodes may be fine, but no alert about them can fire.`,
+  dashboard: toTarget("exporter"),
+});
+
+const failing = alert({
+  name: "AvaxCollectorFailing",
+  tiers: {
+    critical: { for: "10m", parameters: { collector: "p-height", window: "10m" } },
+    warning: { for: "10m", parameters: { collector: ".+", window: "10m" } },
+  },
+  keepFiringFor: "5m",
+  expr: ({
+    collector,
+    window,
+  }) => `max_over_time(avax_exporter_collector_success{collector=~"${collector}"}[${window}]) == 0
+unless ignoring (collector) avax_node_reachable == 0`,
+  summary: `Collector {{ $labels.collector }} of ${nodeName} fails`,
+  description: `The collector {{ $labels.collector }} for ${longNodeName} has not had a run without failed calls. The affected series are dropped after a few intervals, and alerts based on them cannot fire.`,
+  dashboard: toTarget("exporter"),
+});
+
+const watchdog = alert({
+  name: "AvaxWatchdog",
+  tiers: { info: { for: "0s", parameters: {} } },
+  expr: () => "vector(1)",
+  summary: "Avalanche alerts are evaluated and sent",
+  description:
+    "This alert always fires. Send it to a service that notifies you when it stops: Prometheus or Alertmanager is down then, and no alert arrives.",
+  dashboard: { file: "exporter", variables: {} },
+});
+
+export const exporterAlerts: AlertGroup = { name: "avalanche-exporter", alerts: [down, failing, watchdog] };

@@ -1,0 +1,29 @@
+/** Templates and labels shared by several rules. */
+
+/** Labels that change with each Pod: without them an alert stays pending when a Pod is replaced. */
+export const podLabels = "instance, pod";
+/** Labels of one validator, L1 and L1 validator, whichever nodes observe it. */
+export const perValidator = "network, subnet_id, node_id, alias";
+export const perL1 = "network, subnet_id, alias";
+export const perL1Validator = "network, subnet_id, validation_id, node_id, alias";
+
+/** Returns the condition that most observers report a state for most of a window: short gaps and restarts do not end it. */
+export const mostSee = (metric: string, labels: string, state: string, window: string) =>
+  `avg by (${labels}) (avg_over_time(${metric}{state="${state}"}[${window}])) > 0.5`;
+/** Returns the median of the observers. A value of up to 10 minutes ago replaces a missed one. */
+export const median = (metric: string, labels: string) =>
+  `quantile by (${labels}) (0.5, last_over_time(${metric}[10m]))`;
+
+/** Template of a shortened ID. */
+export const short = (label: "node_id" | "subnet_id") =>
+  `(reReplaceAll "^(${label === "node_id" ? "NodeID-.{8}" : ".{12}"}).*$" "$1" $labels.${label})`;
+/** Template of the network in parentheses, if it is known. */
+export const inNetwork = "{{ with $labels.network }} ({{ . }}){{ end }}";
+/** Template of the node's name: its name in the exporter's configuration, its ID, or the exporter's address. */
+export const nodeName = `{{ or $labels.node ${short("node_id")} $labels.instance $labels.job }}${inNetwork}`;
+export const validatorName = `{{ or $labels.alias ${short("node_id")} }}${inNetwork}`;
+export const l1Name = `{{ or $labels.alias ${short("subnet_id")} }}${inNetwork}`;
+/** The same with full IDs. */
+export const longNodeName = `{{ or $labels.node_id $labels.node $labels.instance $labels.job }}{{ with $labels.cluster }} in {{ . }}{{ end }}`;
+export const longValidatorName = "{{ $labels.node_id }}{{ with $labels.alias }} ({{ . }}){{ end }}";
+export const longL1Name = "{{ with $labels.alias }}{{ . }}, {{ end }}{{ $labels.subnet_id }}";

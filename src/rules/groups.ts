@@ -1,0 +1,105 @@
+/** Builds all rules in the format of Prometheus's rule files, with the user's overrides. */
+
+import { chainAlerts } from "./chains.ts";
+import { exporterAlerts } from "./exporter.ts";
+import { l1Alerts } from "./l1.ts";
+import { type Addresses, dashboardUrl, defaultAddresses, runbookUrl } from "./links.ts";
+import { nodeAlerts } from "./node.ts";
+import { economics } from "./optional/economics.ts";
+import { exporter } from "./optional/exporter.ts";
+import { governance } from "./optional/governance.ts";
+import { index } from "./optional/index-alerts.ts";
+import { native } from "./optional/native.ts";
+import { rewards } from "./optional/rewards.ts";
+import { type Alert, type AlertGroup, type Parameters, type Severity, severities } from "./rule.ts";
+import { validatorAlerts } from "./validators.ts";
+
+const defaults: readonly AlertGroup[] = [exporterAlerts, nodeAlerts, validatorAlerts, l1Alerts, chainAlerts];
+/** Groups with a file and a switch of their own. */
+export const optional = { exporter, index, economics, governance, rewards, native } as const satisfies Record<
+  string,
+  AlertGroup
+>;
+export type OptionalGroup = keyof typeof optional;
+export const optionalGroups = Object.keys(optional) as readonly OptionalGroup[];
+
+export const alertSources: readonly AlertGroup[] = [...defaults, ...Object.values(optional)];
+export const defaultAlerts: readonly Alert[] = defaults.flatMap((group) => group.alerts);
+export const alerts: readonly Alert[] = alertSources.flatMap((group) => group.alerts);
+export type AlertRule = {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for: string;
+  readonly keep_firing_for?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+};
+export type Group = { readonly name: string; readonly rules: readonly AlertRule[] };
+
+/** Overrides for one severity of an alert. */
+type TierOverride = {
+  readonly enabled?: boolean;
+  readonly severity?: string;
+  readonly for?: string;
+  readonly parameters?: Partial<Parameters>;
+};
+/** Overrides by alert name. */
+export type Overrides = {
+  readonly [alert: string]: {
+    readonly enabled?: boolean;
+    readonly keepFiringFor?: string;
+    readonly tiers?: { readonly [S in Severity]?: TierOverride };
+  };
+};
+
+const written = (parameters: Partial<Parameters>) =>
+  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+
+/** Settings of the user. */
+export type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };
+
+/** Returns one rule per tier. */
+function rulesOf(alert: Alert, { overrides = {}, addresses = defaultAddresses }: RuleSettings): AlertRule[] {
+  const { name, summary, description, dashboard } = alert;
+  const override = overrides[name] ?? {};
+  if (override.enabled === false) return [];
+  const { grafana, runbooks } = addresses;
+  const keepFiringFor = override.keepFiringFor ?? alert.keepFiringFor;
+  return severities.flatMap((severity) => {
+    const tier = alert.tiers[severity];
+    const other = override.tiers?.[severity] ?? {};
+    if (!tier || other.enabled === false) return [];
+    return [
+      {
+        alert: name,
+        expr: alert.expr(written({ ...tier.parameters, ...other.parameters }), severity),
+        for: other.for ?? tier.for,
+        ...(keepFiringFor !== undefined && { keep_firing_for: keepFiringFor }),
+        labels: { severity: other.severity ?? severity },
+        annotations: {
+          summary,
+          description,
+          ...(runbooks !== undefined && { runbook_url: runbookUrl(name, runbooks) }),
+          ...(grafana !== undefined && { dashboard_url: dashboardUrl(dashboard, grafana) }),
+        },
+      },
+    ];
+  });
+}
+
+const groupOf = ({ name, alerts }: AlertGroup, settings: RuleSettings): Group => ({
+  name,
+  rules: alerts.flatMap((one) => rulesOf(one, settings)),
+});
+
+/** Returns the default groups, and the chosen optional ones, without those that have no rule. */
+export const ruleGroups = (settings: RuleSettings = {}, chosen: readonly OptionalGroup[] = []): readonly Group[] =>
+  [...defaults, ...chosen.map((name) => optional[name])]
+    .map((group) => groupOf(group, settings))
+    .filter(({ rules }) => rules.length > 0);
+/** Returns an optional group. */
+export const optionalGroup = (name: OptionalGroup, settings: RuleSettings = {}): Group =>
+  groupOf(optional[name], settings);
+/** Returns all rules, the optional ones too. */
+export const alertRules = (overrides: Overrides = {}): AlertRule[] =>
+  ruleGroups({ overrides }, optionalGroups).flatMap(({ rules }) => rules);

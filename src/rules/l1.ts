@@ -1,0 +1,78 @@
+/** Alerts about L1s and the balances of their validators: one per L1 or validator, however many nodes report it. */
+import { quorumNote } from "./amounts.ts";
+import { l1Name, longL1Name, median, mostSee, perL1, perL1Validator, short } from "./expressions.ts";
+import { toL1 } from "./links.ts";
+import { type AlertGroup, alert } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
+
+const quorum = alert({
+  name: "AvaxL1QuorumRisk",
+  tiers: {
+    critical: { for: "10m", parameters: { below: thresholds.activeWeightCritical } },
+    warning: { for: "10m", parameters: { below: thresholds.activeWeightWarning } },
+  },
+  keepFiringFor: "15m",
+  expr: ({ below }) => `${median("avax_l1_weight_active_ratio", perL1)} < ${below}`,
+  summary: `Only {{ $value | humanizePercentage }} of the weight of ${l1Name} is active`,
+  description: `Validators with {{ $value | humanizePercentage }} of the weight of the L1 ${longL1Name} have a balance. ${quorumNote}`,
+  dashboard: toL1,
+});
+
+const haltAhead = alert({
+  name: "AvaxL1HaltAhead",
+  tiers: {
+    critical: { for: "10m", parameters: { seconds: thresholds.haltCritical } },
+    warning: { for: "10m", parameters: { seconds: thresholds.haltWarning } },
+  },
+  keepFiringFor: "15m",
+  expr: ({ seconds }) => `${median("avax_l1_time_to_halt_seconds", perL1)} < ${seconds}`,
+  summary: `L1 ${l1Name} halts in {{ $value | humanizeDuration }} without top-ups`,
+  description: `Balances of the L1 ${longL1Name} run out. In {{ $value | humanizeDuration }} too little of its weight is active, and it halts. Top-ups alone may not restart it.`,
+  dashboard: toL1,
+});
+
+const l1BalanceLow = alert({
+  name: "AvaxL1BalanceLow",
+  tiers: {
+    warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
+    info: { for: "10m", parameters: { seconds: thresholds.exhaustionInfo } },
+  },
+  keepFiringFor: "15m",
+  expr: ({ seconds }) => `${median("avax_l1_balance_runway_seconds", perL1)} < ${seconds}`,
+  summary: `First balance of ${l1Name} runs out in {{ $value | humanizeDuration }}`,
+  description: `At the current fee, the lowest balance of a validator of the L1 ${longL1Name} lasts for {{ $value | humanizeDuration }}. Then this validator becomes inactive.`,
+  dashboard: toL1,
+});
+
+const shortNode = `{{ or $labels.alias ${short("node_id")} }}`;
+const longValidation =
+  "{{ $labels.node_id }} (validation {{ $labels.validation_id }}) of the L1 {{ $labels.subnet_id }}";
+const ofL1 = `{{ ${short("subnet_id")} }}{{ with $labels.network }} ({{ . }}){{ end }}`;
+
+const balanceLow = alert({
+  name: "AvaxL1ValidatorBalanceLow",
+  tiers: {
+    critical: { for: "10m", parameters: { seconds: thresholds.exhaustionCritical } },
+    warning: { for: "10m", parameters: { seconds: thresholds.exhaustionWarning } },
+  },
+  keepFiringFor: "15m",
+  expr: ({ seconds }) => `${median("avax_l1_validator_balance_runway_seconds", perL1Validator)} < ${seconds}`,
+  summary: `Balance of ${shortNode} of ${ofL1} runs out in {{ $value | humanizeDuration }}`,
+  description: `At the current fee, the balance of ${longValidation} lasts for {{ $value | humanizeDuration }}. Then the validator becomes inactive.`,
+  dashboard: toL1,
+});
+
+const inactive = alert({
+  name: "AvaxL1ValidatorInactive",
+  tiers: { critical: { for: "5m", parameters: { window: "10m" } } },
+  keepFiringFor: "15m",
+  expr: ({ window }) => mostSee("avax_l1_validator_state", perL1Validator, "inactive", window),
+  summary: `Validator ${shortNode} of ${ofL1} is inactive: no balance`,
+  description: `The balance of ${longValidation} has run out. The validator no longer participates in consensus, but its weight still counts towards the total.`,
+  dashboard: toL1,
+});
+
+export const l1Alerts: AlertGroup = {
+  name: "avalanche-l1",
+  alerts: [quorum, haltAhead, l1BalanceLow, balanceLow, inactive],
+};

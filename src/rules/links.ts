@@ -1,0 +1,87 @@
+/** URLs of runbooks and dashboards. */
+import { hasOwner, repositoryUrl } from "../repository.ts";
+
+/** Where the links of alerts lead. */
+export type Addresses = {
+  /** Address of Grafana; undefined for alerts without a link to a dashboard. */
+  readonly grafana: string | undefined;
+  /** Address of the folder of the runbooks; undefined for alerts without a link to a runbook. */
+  readonly runbooks: string | undefined;
+};
+
+/** The Grafana of grafana/compose.yaml, and the runbooks of the project: their path in the repository while it has no owner. */
+export const defaultAddresses = {
+  grafana: "http://127.0.0.1:3000",
+  runbooks: `${hasOwner ? `${repositoryUrl}/blob/main/` : ""}grafana/runbooks`,
+} as const satisfies Addresses;
+
+const without = (end: string, text: string) => (text.endsWith(end) ? text.slice(0, -end.length) : text);
+/** Returns the URL of the runbook of an alert. */
+export const runbookUrl = (alert: string, runbooks: string = defaultAddresses.runbooks) =>
+  `${without("/", runbooks)}/${alert}.md`;
+
+const dashboards = ["overview", "validators", "l1", "economics", "sync", "exporter"] as const;
+type DashboardFile = (typeof dashboards)[number];
+/** A dashboard, and its variables by the label of the alert that has their value. */
+export type DashboardLink = { readonly file: DashboardFile; readonly variables: Readonly<Record<string, string>> };
+
+const variableText = ([variable, label]: [string, string]) =>
+  `{{ with $labels.${label} }}&var-${variable}={{ . | urlquery }}{{ end }}`;
+/** Returns the path of a dashboard in Grafana, as a template that fills in the variables from the labels of the alert. */
+const dashboardPath = ({ file, variables }: DashboardLink) =>
+  `/d/avax-${file}?from=now-24h${Object.entries(variables).map(variableText).join("")}`;
+export const dashboardUrl = (link: DashboardLink, grafana: string) => `${without("/", grafana)}${dashboardPath(link)}`;
+
+const network = { network: "network" };
+const target = { ...network, job: "job", instance: "instance", node: "node" };
+/** Links of alerts about a target, a validator, and an L1. */
+export const toTarget = (file: "overview" | "sync" | "exporter"): DashboardLink => ({ file, variables: target });
+/** Link of alerts about a target of a node's own metrics. */
+export const toNode: DashboardLink = { file: "sync", variables: { ...network, node: "node" } };
+export const toNetwork = (file: "sync" | "economics"): DashboardLink => ({ file, variables: network });
+export const toValidator: DashboardLink = { file: "validators", variables: { ...network, node_id: "node_id" } };
+export const toL1: DashboardLink = { file: "l1", variables: { ...network, subnet_id: "subnet_id" } };
+export const toL1Validator: DashboardLink = {
+  file: "l1",
+  variables: { ...toL1.variables, validation_id: "validation_id" },
+};
+
+/** Link of a value on a dashboard. */
+export type DataLink = {
+  readonly title: string;
+  /** Labels of the value that the URL needs. */
+  readonly labels: readonly string[];
+  /** Returns the URL; `value` returns Grafana's expression for the value of a label. */
+  readonly url: (value: (label: string) => string) => string;
+};
+
+const passedOn = "$" + "{__url_time_range}&$" + "{datasource:queryparam}";
+const titles: Readonly<Record<DashboardFile, string>> = {
+  overview: "Overview",
+  validators: "Validator",
+  l1: "L1",
+  economics: "Economics",
+  sync: "Node",
+  exporter: "Exporter",
+};
+/** Returns a data link to a dashboard, with those of its variables whose labels the value has. */
+export function dataLink({ file, variables }: DashboardLink, labels: readonly string[]): DataLink {
+  const known = Object.entries(variables).filter(([, label]) => labels.includes(label));
+  return {
+    title: titles[file],
+    labels: known.map(([, label]) => label),
+    url: (value) =>
+      [`/d/avax-${file}?${passedOn}`, ...known.map(([variable, label]) => `var-${variable}=${value(label)}`)].join("&"),
+  };
+}
+/** Data link to the dashboard of the label `board`, for the validator or L1 of the other labels. */
+export const boardLink: DataLink = {
+  title: "Details",
+  labels: ["board", "node_id", "subnet_id"],
+  url: (value) =>
+    `/d/avax-${value("board")}?${passedOn}&var-node_id=${value("node_id")}&var-subnet_id=${value("subnet_id")}`,
+};
+/** Data link to the runbook of the alert that the label `alertname` names; none while the repository has no owner. */
+export const runbookLinks: readonly DataLink[] = hasOwner
+  ? [{ title: "Runbook", labels: ["alertname"], url: (value) => runbookUrl(value("alertname")) }]
+  : [];

@@ -1,0 +1,171 @@
+/** Alerts about the monitored nodes. They are critical for nodes that validate. */
+import { type NodeState, nodeStates } from "../facts/states.ts";
+import { inNetwork, longNodeName, nodeName, podLabels, short } from "./expressions.ts";
+import { toNode } from "./links.ts";
+import { type Alert, type AlertGroup, alert, type Severity } from "./rule.ts";
+import { thresholds } from "./thresholds.ts";
+
+/** Restricts the critical tier to nodes that validated when they were last seen. */
+const ofValidator = (expr: string, severity: Severity) =>
+  severity === "critical" ? `${expr}\nand on (network, node_id) last_over_time(avax_node_validates[1d]) == 1` : expr;
+
+/** Returns an alert about a state in which a node is for most of a window. */
+const inState = (
+  name: string,
+  states: readonly [NodeState, ...NodeState[]],
+  tiers: Alert["tiers"],
+  { summary, description }: Pick<Alert, "summary" | "description">,
+): Alert => {
+  // the label remains where it is needed to name the state
+  const dropped = states.length > 1 ? podLabels : `${podLabels}, state`;
+  const matcher = states.length > 1 ? `state=~"${states.join("|")}"` : `state="${states[0]}"`;
+  return alert({
+    name,
+    tiers,
+    keepFiringFor: "15m",
+    expr: ({ window = "" }, severity) =>
+      ofValidator(`avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > 0.5`, severity),
+    summary,
+    description: `${description} A validator in this state loses uptime.`,
+    dashboard: toNode,
+  });
+};
+
+const gone = alert({
+  name: "AvaxNodeGone",
+  tiers: {
+    critical: { for: "5m", parameters: { window: "15m", lookback: "1d" } },
+    warning: { for: "5m", parameters: { window: "15m", lookback: "6h" } },
+  },
+  keepFiringFor: "15m",
+  // others are soon forgotten: their IDs can be as short-lived as their Pods
+  expr: ({ window, lookback }, severity) =>
+    severity === "critical"
+      ? `max without (${podLabels}) (last_over_time(avax_node_validates[${lookback}])) == 1
+unless on (network, node_id) last_over_time(avax_node_info[${window}])`
+      : `max without (${podLabels}, version, network_id) (last_over_time(avax_node_info[${lookback}]))
+unless on (network, node_id) last_over_time(avax_node_info[${window}])`,
+  summary: `Node {{ ${short("node_id")} }}${inNetwork} is gone`,
+  description:
+    "No exporter reports the node {{ $labels.node_id }} any more. Its exporter is down or was removed, or the node was started with other staking keys.",
+  dashboard: { file: "overview", variables: { network: "network" } },
+});
+
+const unreachable = inState(
+  "AvaxNodeUnreachable",
+  ["unreachable"],
+  { critical: { for: "5m", parameters: { window: "10m" } }, warning: { for: "5m", parameters: { window: "10m" } } },
+  {
+    summary: `Node ${nodeName} is unreachable`,
+    description: `The exporter gets no HTTP response from ${longNodeName}. All metrics of the node are dropped.`,
+  },
+);
+
+const bootstrapping = inState(
+  "AvaxNodeBootstrapping",
+  ["bootstrapping"],
+  { critical: { for: "2h", parameters: { window: "10m" } }, warning: { for: "1h", parameters: { window: "10m" } } },
+  {
+    summary: `Node ${nodeName} is still bootstrapping`,
+    description: `The node ${longNodeName} responds, but has been bootstrapping its P-, X- or C-Chain for an hour or longer.`,
+  },
+);
+
+const outOfSync = inState(
+  "AvaxNodeOutOfSync",
+  ["isolated", "behind"],
+  { critical: { for: "5m", parameters: { window: "10m" } }, warning: { for: "5m", parameters: { window: "10m" } } },
+  {
+    summary: `Node ${nodeName} is {{ $labels.state }}`,
+    description: `The node ${longNodeName} does not follow its network. isolated: ${nodeStates.isolated.meaning} behind: ${nodeStates.behind.meaning}`,
+  },
+);
+
+const flapping = alert({
+  name: "AvaxNodeFlapping",
+  tiers: {
+    critical: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
+    warning: { for: "10m", parameters: { changes: thresholds.flappingChanges, window: "1h" } },
+  },
+  keepFiringFor: "30m",
+  expr: ({ changes, window }, severity) =>
+    ofValidator(
+      `max without (${podLabels}, state) (changes(avax_node_state{state="unreachable"}[${window}])) >= ${changes}`,
+      severity,
+    ),
+  summary: `Node ${nodeName} goes up and down: {{ $value }} changes in an hour`,
+  description: `The node ${longNodeName} became reachable or unreachable {{ $value }} times within an hour. It crashes and restarts, or hangs. Each restart costs a validator uptime.`,
+  dashboard: toNode,
+});
+
+const unhealthy = alert({
+  name: "AvaxNodeHealthCheckFailing",
+  tiers: {
+    // checks that fail long before damage that cannot be undone
+    critical: { for: "5m", parameters: { checks: "bls|database|diskspace|futureupgrade", window: "30m" } },
+    warning: { for: "5m", parameters: { window: "1h" } },
+  },
+  keepFiringFor: "15m",
+  expr: ({ checks, window }, severity) =>
+    severity === "critical"
+      ? `avg without (${podLabels}) (avg_over_time(avax_node_health_check_passing{check=~"${checks}"}[${window}])) < 0.5`
+      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > 0.5`,
+  summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
+  description: `A health check of the node ${longNodeName} fails{{ with $labels.check }}: {{ . }}{{ end }}. The method health.health returns the reason.`,
+  dashboard: toNode,
+});
+
+const upgradeUnknown = alert({
+  name: "AvaxNodeUpgradeUnknown",
+  tiers: {
+    critical: { for: "15m", parameters: { seconds: thresholds.upgradeCritical } },
+    warning: { for: "15m", parameters: { idleNetworks: thresholds.idleNetworks } },
+  },
+  keepFiringFor: "15m",
+  // warning: also nodes that lack an upgrade of another monitored node, because older nodes do not report it
+  expr: ({ seconds, idleNetworks }, severity) =>
+    severity === "critical"
+      ? `max_over_time(avax_node_upgrade_unknown_seconds[10m]) < ${seconds}`
+      : `max_over_time(avax_node_upgrade_unknown[10m]) == 1
+or max without (upgrade) (avax_upgrade_timestamp_seconds{network!~"${idleNetworks}"})
+  < on (network) group_left () max by (network) (avax_upgrade_timestamp_seconds)`,
+  summary: `Node ${nodeName} does not know the next network upgrade`,
+  description: `The node ${longNodeName} does not know an upgrade that most of the stake, or another monitored node of its network, knows. From its activation on, the node cannot follow the network, and a validator loses uptime.`,
+  dashboard: toNode,
+});
+
+const disk = alert({
+  name: "AvaxNodeDiskLow",
+  tiers: {
+    critical: {
+      for: "15m",
+      parameters: { seconds: thresholds.diskCritical, below: thresholds.diskFloorCritical, window: "6h" },
+    },
+    warning: {
+      for: "30m",
+      parameters: { seconds: thresholds.diskWarning, below: thresholds.diskFloorWarning, window: "6h" },
+    },
+  },
+  keepFiringFor: "30m",
+  expr: ({ seconds, below, window }) => `predict_linear(avax_node_disk_available_bytes[${window}], ${seconds}) < 0
+and avax_node_disk_available_bytes < ${below}`,
+  summary: `Disk of ${nodeName} will be full soon`,
+  description: `At the rate of the last hours, the disk of the database of ${longNodeName} will soon be full, and little space is left. AvalancheGo stops before that: below 3 % of free space, or below 512 MiB up to v1.14.0.`,
+  dashboard: toNode,
+});
+
+const peers = alert({
+  name: "AvaxNodePeersLow",
+  tiers: { warning: { for: "10m", parameters: { share: thresholds.peersShare, lookback: "1d", window: "15m" } } },
+  keepFiringFor: "15m",
+  expr: ({ share, lookback, window }) =>
+    `max_over_time(avax_node_peers[${window}]) < ${share} * quantile_over_time(0.5, avax_node_peers[${lookback}])`,
+  summary: `Node ${nodeName} has only {{ $value }} peers`,
+  description: `The node ${longNodeName} has {{ $value }} peers, far fewer than its median. Other validators can soon count the node as offline.`,
+  dashboard: toNode,
+});
+
+export const nodeAlerts: AlertGroup = {
+  name: "avalanche-node",
+  alerts: [gone, unreachable, flapping, bootstrapping, outOfSync, unhealthy, upgradeUnknown, disk, peers],
+};

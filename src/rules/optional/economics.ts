@@ -1,0 +1,65 @@
+/** Optional alerts about fees, stake and balances: one per network, however many nodes report it. */
+
+import { inNetwork } from "../expressions.ts";
+import { toNetwork } from "../links.ts";
+import { type AlertGroup, alert } from "../rule.ts";
+import { thresholds } from "../thresholds.ts";
+
+const reportedBy = "As reported by the monitored nodes{{ with $labels.network }} of {{ . }}{{ end }}";
+const dashboard = toNetwork("economics");
+
+const feeSpike = alert({
+  name: "AvaxL1FeePriceSpike",
+  tiers: {
+    warning: {
+      for: "30m",
+      parameters: { multiple: thresholds.validatorFeeMultiple, lookback: thresholds.validatorFeeLookback },
+    },
+  },
+  keepFiringFor: "15m",
+  expr: ({ multiple, lookback }) => {
+    const price = "avax_pchain_validator_fee_price_avax_per_second";
+    return `max by (network) (${price} / min_over_time(${price}[${lookback}])) > ${multiple}`;
+  },
+  summary: `L1 validator fee${inNetwork} is {{ $value | printf "%.1f" }} times its minimum`,
+  description: `${reportedBy}, the L1 validator fee is {{ $value | printf "%.1f" }} times its recent minimum. Balances are used up faster.`,
+  dashboard,
+});
+
+const gasPrice = alert({
+  name: "AvaxGasPriceHigh",
+  tiers: { info: { for: "5m", parameters: { multiple: thresholds.gasPriceMultiple, window: "15m" } } },
+  keepFiringFor: "15m",
+  expr: ({ multiple, window }) =>
+    `min by (network) (min_over_time(avax_pchain_gas_price_avax[${window}]) / avax_pchain_gas_price_min_avax) > ${multiple}`,
+  summary: `P-Chain gas price${inNetwork} is {{ $value | printf "%.0f" }} times its minimum`,
+  description: `${reportedBy}, the P-Chain gas price is {{ $value | printf "%.0f" }} times its minimum. Top-ups and staking transactions cost proportionally more.`,
+  dashboard,
+});
+
+const stakeDrop = alert({
+  name: "AvaxNetworkStakeDrop",
+  tiers: { info: { for: "30m", parameters: { drop: thresholds.stakeDrop } } },
+  keepFiringFor: "15m",
+  expr: ({ drop }) => `max by (network) (1 - avax_pchain_stake_avax / (avax_pchain_stake_avax offset 1d)) > ${drop}`,
+  summary: `Stake of the network${inNetwork} fell by {{ $value | humanizePercentage }} in a day`,
+  description: `${reportedBy}, {{ $value | humanizePercentage }} of the AVAX that was staked a day ago is no longer staked.`,
+  dashboard,
+});
+
+const balanceLow = alert({
+  name: "AvaxAddressBalanceLow",
+  tiers: { warning: { for: "15m", parameters: { avax: thresholds.addressBalance } } },
+  keepFiringFor: "15m",
+  expr: ({ avax }) =>
+    `min by (network, address, alias) (avax_address_balance_avax{chain="P",state="unlocked"}) < ${avax}`,
+  summary: `Address {{ or $labels.alias $labels.address }}${inNetwork} has {{ $value | printf "%.3f" }} AVAX left`,
+  description:
+    'The watched address {{ $labels.address }} has {{ $value | printf "%.3f" }} AVAX unlocked on the P-Chain. Top-ups of L1 validators that it pays for will soon fail.',
+  dashboard,
+});
+
+export const economics: AlertGroup = {
+  name: "avalanche-economics",
+  alerts: [feeSpike, gasPrice, stakeDrop, balanceLow],
+};

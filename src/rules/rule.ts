@@ -1,0 +1,39 @@
+/** Rules as plain data: source of the rule files for Prometheus, of the chart, and of the command `rules`. */
+import type { DashboardLink } from "./links.ts";
+
+/** Severities, the most severe first. */
+export const severities = ["critical", "warning", "info"] as const;
+export type Severity = (typeof severities)[number];
+export type Parameters = Readonly<Record<string, number | string>>;
+/** Parameters as text for the expression: numbers, or placeholders of the chart. */
+type Written<P extends Parameters> = { readonly [N in keyof P]: string };
+
+/** A rule of an alert. Several tiers can fire together: the inhibition rules of Alertmanager leave the most severe one. */
+export type Tier<P extends Parameters> = {
+  readonly for: string;
+  readonly parameters: P;
+};
+export type AlertDefinition<P extends Parameters> = {
+  readonly name: string;
+  readonly tiers: { readonly [S in Severity]?: Tier<P> };
+  /** Keeps the alert firing while its condition alternates or its data is absent for a while. */
+  readonly keepFiringFor?: string;
+  /** Returns the condition of a tier: a fact compared with a threshold. */
+  readonly expr: (parameters: Written<P>, severity: Severity) => string;
+  readonly summary: string;
+  readonly description: string;
+  readonly dashboard: DashboardLink;
+};
+/** Alert without the type of its parameters, so that a list of alerts needs no `any`. */
+export type Alert = Omit<AlertDefinition<Parameters>, "expr"> & {
+  readonly expr: (parameters: Written<Parameters>, severity: Severity) => string;
+};
+
+export const alert = <const P extends Parameters>(definition: AlertDefinition<P>): Alert =>
+  definition as unknown as Alert;
+
+/** Group of alerts. The optional groups have a file and a switch of their own. */
+export type AlertGroup = {
+  readonly name: string;
+  readonly alerts: readonly Alert[];
+};

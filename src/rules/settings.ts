@@ -1,0 +1,77 @@
+/** Settings of alerts as text, such as AvaxL1QuorumRisk.critical.below=0.85. */
+import { parseDuration } from "../lib/duration.ts";
+import { suggest } from "../lib/suggest.ts";
+import type { Overrides } from "./groups.ts";
+import { type Alert, type Parameters, type Severity, severities, type Tier } from "./rule.ts";
+
+type TierOverride = NonNullable<NonNullable<Overrides[string]["tiers"]>[Severity]>;
+type Result<T> = { readonly value: T; readonly error?: never } | { readonly value?: never; readonly error: string };
+
+const isSeverity = (text: string): text is Severity => severities.some((one) => one === text);
+const duration = (text: string): Result<string> =>
+  /^\d+(ms|[smhdwy])(\d+(ms|[smhdwy]))*$/.test(text) && (text === "0s" || parseDuration(text) !== 0)
+    ? { value: text }
+    : { error: `"${text}" is not a duration such as 5m` };
+const switched = (text: string): Result<boolean> =>
+  text === "true" || text === "false" ? { value: text === "true" } : { error: `"${text}" is neither true nor false` };
+
+/** Returns the override of one setting of a severity. */
+function tierOverride({ parameters }: Tier<Parameters>, key: string, text: string): Result<TierOverride> {
+  const withKey = <T>(result: Result<T>): Result<TierOverride> =>
+    result.error === undefined ? { value: { [key]: result.value } } : result;
+  if (key === "for") return withKey(duration(text));
+  if (key === "enabled") return withKey(switched(text));
+  if (key === "severity") return text === "" ? { error: "a severity is missing" } : { value: { severity: text } };
+  const now = parameters[key];
+  if (now === undefined) {
+    const names = ["for", "enabled", "severity", ...Object.keys(parameters)];
+    return { error: `unknown parameter "${key}"; ${suggest(key, { names })}` };
+  }
+  if (typeof now === "string")
+    return /["\\\n]/.test(text)
+      ? { error: `"${text}" has a quote, a backslash or a line end` }
+      : { value: { parameters: { [key]: text } } };
+  const number = Number(text);
+  return text.trim() === "" || !Number.isFinite(number)
+    ? { error: `"${text}" is not a number` }
+    : { value: { parameters: { [key]: number } } };
+}
+
+/** Returns the overrides that settings describe, and an error for each that is wrong. */
+export function applySettings(alerts: readonly Alert[], settings: readonly string[]) {
+  const overrides: Record<string, { enabled?: boolean; tiers: Record<string, TierOverride> }> = {};
+  const errors: string[] = [];
+  for (const setting of settings) {
+    const [, name = "", path = "", text = ""] = /^([^.=]+)\.([^=]+)=(.*)$/s.exec(setting) ?? [];
+    const fail = (why: string) => errors.push(`--set ${setting}: ${why}`);
+    const alert = alerts.find((one) => one.name === name);
+    const [first = "", key, ...more] = path.split(".");
+    if (path === "") fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
+    else if (!alert)
+      fail(
+        `unknown alert "${name}"; ${suggest(name, { names: alerts.map((one) => one.name), otherwise: "helm/avalanche-exporter/README.md lists all" })}`,
+      );
+    else if (first === "enabled" && key === undefined) {
+      const { value, error } = switched(text);
+      if (error === undefined) overrides[name] = { tiers: {}, ...overrides[name], enabled: value };
+      else fail(error);
+    } else {
+      const tier = isSeverity(first) ? alert.tiers[first] : undefined;
+      const known = severities.filter((one) => alert.tiers[one]);
+      if (!tier) fail(`${name} has no severity "${first}"; it has ${known.join(", ")}`);
+      else if (key === undefined || more.length > 0) fail("has not the form ALERT.SEVERITY.PARAMETER=VALUE");
+      else {
+        const { value, error } = tierOverride(tier, key, text);
+        const before = overrides[name]?.tiers[first] ?? {};
+        const parameters = { ...before.parameters, ...value?.parameters };
+        if (error === undefined)
+          overrides[name] = {
+            ...overrides[name],
+            tiers: { ...overrides[name]?.tiers, [first]: { ...before, ...value, parameters } },
+          };
+        else fail(error);
+      }
+    }
+  }
+  return { overrides: overrides as Overrides, errors };
+}

@@ -1,0 +1,103 @@
+/** Warning and critical thresholds shared by dashboards, alerts and chart values. */
+const day = 86_400;
+
+export const thresholds = {
+  /** Required uptime if the node does not report one. */
+  uptimeRequired: 0.8,
+  /** Required of staking periods that began at or after the upgrade Helicon. */
+  uptimeRequiredSinceHelicon: 0.9,
+  /** Share of the offline budget that is left. */
+  budgetWarning: 0.5,
+  budgetCritical: 0.25,
+  /** Share of the observers that are connected to a validator. */
+  connectedObserversInfo: 0.99,
+  connectedObserversCritical: 0.5,
+  /** Share of the stake that would vote for the queried node's reward. */
+  rewardingStakeWarning: 0.9,
+  rewardingStakeCritical: 0.8,
+  /** Seconds until an L1 validator's balance runs out at the current fee. */
+  exhaustionInfo: 30 * day,
+  exhaustionWarning: 7 * day,
+  exhaustionCritical: day,
+  /** Seconds until a validation period ends. */
+  endInfo: 30 * day,
+  endWarning: 7 * day,
+  /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
+  activeWeightWarning: 0.9,
+  activeWeightCritical: 0.8,
+  /** Seconds until balances run out that leave less weight active than that. */
+  haltWarning: 7 * day,
+  haltCritical: day,
+  /** Share of an L1's weight that its largest validator has. */
+  largestWeight: 0.2,
+  /** Share of the primary network's weight that is connected. */
+  connectedWeightWarning: 0.85,
+  connectedWeightCritical: 0.8,
+  /** Age of the P-Chain's time in seconds. */
+  chainTimeWarning: 300,
+  chainTimeCritical: 900,
+  /** Blocks by which a node is behind the highest node of its network. */
+  blocksBehind: 20,
+  /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
+  proposedHeightLag: 64,
+  /** Share of the interval that a run takes, and share of failed calls. */
+  durationShare: 0.8,
+  failureShare: 0.2,
+  /** Share of failed calls from which a dashboard warns. */
+  failureShareWarning: 0.01,
+  /** Age in seconds of an undecided block from which the health check of its chain fails. */
+  processingBlock: 30,
+  /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
+  undecidedBlock: 300,
+  /** Duration without a new container. */
+  indexStall: "1h",
+  /** Range within which an index that is disabled now was available. */
+  indexLookback: "1d",
+  /** Time in seconds without a block after which a chain has halted on one node, if it advances on another. */
+  chainAge: 600,
+  /** Names of networks that can be idle. */
+  idleNetworks: "local|network-.*",
+  /** L1 validator fee as a multiple of its minimum within the lookback. */
+  validatorFeeMultiple: 4,
+  validatorFeeLookback: "7d",
+  /** Gas price as a multiple of its minimum. */
+  gasPriceMultiple: 100,
+  /** Remaining share of the P-Chain's gas capacity. */
+  gasCapacityWarning: 0.1,
+  gasCapacityGood: 0.5,
+  /** Share by which the network's stake has fallen within a day. */
+  stakeDrop: 0.05,
+  /** Tolerated deviation of a price from its formula, as a share. */
+  priceDrift: 0.01,
+  /** Unlocked balance of an address on the P-Chain in AVAX, below which a dashboard warns. */
+  addressBalance: 1,
+  /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
+  jobs: ".*avalanche-exporter.*",
+  /** Share of the scrapes of the last hour that succeed. */
+  scrapesSucceeding: 0.8,
+  /** Changes of the reachability of a node in an hour. */
+  flappingChanges: 6,
+  /** Share of some hours for which a validator that comes and goes was offline. */
+  flappingOffline: 0.1,
+  /** Share of an L1's validators that left within a day. */
+  validatorsLeft: 0.1,
+  /** Seconds until the activation of a network upgrade. */
+  upgradeInfo: 7 * day,
+  upgradeCritical: 3 * day,
+  /** Seconds after a staking period without a reward. */
+  unrewarded: 7 * day,
+  /** Share of polls that fail. */
+  pollsWarning: 0.05,
+  pollsCritical: 0.1,
+  pollsWindow: "15m",
+  /** Seconds until the disk is full, at the rate of the window. */
+  diskWarning: 3 * day,
+  diskCritical: day / 2,
+  /** Available space in bytes below which a prediction counts. */
+  diskFloorWarning: 200e9,
+  diskFloorCritical: 50e9,
+  /** Share of the usual number of peers, which is the median of the lookback. */
+  peersShare: 0.5,
+  /** Range within which the settings of an auto-renewing validator changed. */
+  renewalLookback: "1d",
+} as const;

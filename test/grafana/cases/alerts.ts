@@ -1,0 +1,499 @@
+/** Each alert: the series with which each of its severities fires, after how many minutes, its labels and its summary. */
+import type { Severity } from "../../../src/rules/rule.ts";
+import {
+  day,
+  here,
+  instance,
+  job,
+  l1,
+  member,
+  node,
+  of,
+  own,
+  type Series,
+  stateSet,
+  tokyo,
+  validator,
+} from "./series.ts";
+
+export type Case = {
+  readonly alert: string;
+  /** Distinguishes cases of one alert. */
+  readonly when?: string;
+  /** Series that replace healthy ones, or are added. */
+  readonly series: Series;
+  /** Healthy series that are absent, by a part of their text. */
+  readonly without?: string;
+  /** Minutes after which each severity fires, and not a minute earlier. No other severity fires. */
+  readonly after: { readonly [S in Severity]?: number };
+  /** Labels apart from severity. */
+  readonly labels: Readonly<Record<string, string>>;
+  readonly summary: string;
+  /** A severity with other labels. */
+  readonly other?: Pick<Case, "labels" | "summary"> & { readonly severity: Severity };
+  /** The value changes with the time: the summary is compared at the end only. */
+  readonly isTimed?: true;
+  /** The alert is about absent data. */
+  readonly isAboutAbsence?: true;
+  /** The rule needs samples of some minutes before it is true. */
+  readonly slack?: number;
+  /** The rule reads an instant value on purpose, so that a missed scrape starts it again. */
+  readonly isInstant?: true;
+};
+
+const target = { job, instance, network: "mainnet" };
+const ownNode = { job, network: "mainnet", node_id: own };
+const nodeIn = (state: "unreachable" | "bootstrapping" | "isolated" | "behind" | "unhealthy") =>
+  stateSet(here, "avax_node_state", { node_id: own }, state);
+const noExporter = Object.fromEntries(Object.keys(node()).map((series) => [series, "_"]));
+const exporterTarget = { job, instance };
+const native = of({ job: "avalanchego", instance: "node:9650" });
+const at = (name: string) => of({ job, instance: name, network: "mainnet" });
+const c = { chain: "C" };
+
+export const cases: readonly Case[] = [
+  {
+    alert: "AvaxExporterDown",
+    series: { [of(exporterTarget)("up")]: "0" },
+    after: { critical: 5, warning: 5 },
+    labels: { job },
+    summary: "0% of the scrapes of exporter avalanche-exporter succeed",
+    other: {
+      severity: "warning",
+      labels: exporterTarget,
+      summary: "0% of the scrapes of exporter exporter:9652 succeed",
+    },
+  },
+  {
+    alert: "AvaxExporterDown",
+    when: "one of two",
+    series: { ...node("other:9652", { id: "NodeID-B" }), [of(exporterTarget)("up")]: "0" },
+    after: { warning: 5 },
+    labels: exporterTarget,
+    summary: "0% of the scrapes of exporter exporter:9652 succeed",
+  },
+  {
+    alert: "AvaxCollectorFailing",
+    series: { [here("avax_exporter_collector_success", { collector: "subnets" })]: "0" },
+    after: { warning: 10 },
+    labels: { ...target, collector: "subnets" },
+    summary: "Collector subnets of exporter:9652 (mainnet) fails",
+  },
+  {
+    alert: "AvaxCollectorFailing",
+    when: "heights",
+    series: { [here("avax_exporter_collector_success", { collector: "p-height" })]: "0" },
+    after: { critical: 10, warning: 10 },
+    labels: { ...target, collector: "p-height" },
+    summary: "Collector p-height of exporter:9652 (mainnet) fails",
+  },
+  {
+    alert: "AvaxWatchdog",
+    series: {},
+    after: { info: 0 },
+    labels: {},
+    summary: "Avalanche alerts are evaluated and sent",
+  },
+  {
+    alert: "AvaxNodeGone",
+    series: { [here("avax_node_info", { node_id: own, version: "v", network_id: "1" })]: "1 stale" },
+    // 15 minutes without the node, then 5
+    after: { critical: 21, warning: 21 },
+    slack: 1,
+    isAboutAbsence: true,
+    labels: ownNode,
+    summary: "Node NodeID-Own (mainnet) is gone",
+  },
+  {
+    alert: "AvaxNodeUnreachable",
+    series: nodeIn("unreachable"),
+    after: { critical: 5, warning: 5 },
+    labels: ownNode,
+    summary: "Node NodeID-Own (mainnet) is unreachable",
+  },
+  {
+    alert: "AvaxNodeUnreachable",
+    when: "it does not validate",
+    series: { ...nodeIn("unreachable"), [here("avax_node_validates", { node_id: own })]: "0" },
+    after: { warning: 5 },
+    labels: ownNode,
+    summary: "Node NodeID-Own (mainnet) is unreachable",
+  },
+  {
+    alert: "AvaxNodeUnreachable",
+    when: "it never responded",
+    series: stateSet(of(exporterTarget), "avax_node_state", {}, "unreachable"),
+    without: "mainnet",
+    after: { warning: 5 },
+    labels: { job },
+    summary: "Node avalanche-exporter is unreachable",
+  },
+  {
+    alert: "AvaxNodeFlapping",
+    series: stateSet(
+      here,
+      "avax_node_state",
+      { node_id: own },
+      Array.from({ length: 40 }, (_, i) => [i % 2 === 0 ? "ok" : "unreachable", 1] as const),
+    ),
+    after: { critical: 17, warning: 17 },
+    slack: 1,
+    isTimed: true,
+    labels: ownNode,
+    summary: "Node NodeID-Own (mainnet) goes up and down: 18 changes in an hour",
+  },
+  {
+    alert: "AvaxNodeBootstrapping",
+    series: nodeIn("bootstrapping"),
+    after: { critical: 120, warning: 60 },
+    labels: ownNode,
+    summary: "Node NodeID-Own (mainnet) is still bootstrapping",
+  },
+  {
+    alert: "AvaxNodeOutOfSync",
+    series: nodeIn("isolated"),
+    after: { critical: 5, warning: 5 },
+    labels: { ...ownNode, state: "isolated" },
+    summary: "Node NodeID-Own (mainnet) is isolated",
+  },
+  {
+    alert: "AvaxNodeOutOfSync",
+    when: "at an old block",
+    series: nodeIn("behind"),
+    after: { critical: 5, warning: 5 },
+    labels: { ...ownNode, state: "behind" },
+    summary: "Node NodeID-Own (mainnet) is behind",
+  },
+  {
+    alert: "AvaxNodeHealthCheckFailing",
+    series: { [here("avax_node_health_check_passing", { check: "diskspace" })]: "0" },
+    after: { critical: 5 },
+    labels: { job, network: "mainnet", check: "diskspace" },
+    summary: "Health check diskspace of avalanche-exporter (mainnet) fails",
+  },
+  {
+    alert: "AvaxNodeHealthCheckFailing",
+    when: "any check",
+    series: { ...nodeIn("unhealthy"), [here("avax_node_health_check_passing", { check: "network" })]: "0" },
+    after: { warning: 5 },
+    labels: ownNode,
+    summary: "Health check of NodeID-Own (mainnet) fails",
+  },
+  {
+    alert: "AvaxNodeUpgradeUnknown",
+    series: { [here("avax_node_upgrade_unknown")]: "1", [here("avax_node_upgrade_unknown_seconds")]: String(2 * day) },
+    after: { critical: 15, warning: 15 },
+    labels: target,
+    summary: "Node exporter:9652 (mainnet) does not know the next network upgrade",
+  },
+  {
+    alert: "AvaxNodeUpgradeUnknown",
+    when: "another node knows it",
+    series: {
+      ...node("other:9652", { id: "NodeID-B" }),
+      [at("other:9652")("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: "200000",
+    },
+    after: { warning: 15 },
+    labels: target,
+    summary: "Node exporter:9652 (mainnet) does not know the next network upgrade",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxNodeDiskLow",
+    series: { [here("avax_node_disk_available_bytes")]: "40000000000-100000000" },
+    after: { critical: 16, warning: 31 },
+    labels: target,
+    summary: "Disk of exporter:9652 (mainnet) will be full soon",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxNodePeersLow",
+    series: { [here("avax_node_peers")]: "800x100 300" },
+    // 15 minutes with few peers, then 10
+    after: { warning: 125 },
+    slack: 1,
+    labels: target,
+    summary: "Node exporter:9652 (mainnet) has only 300 peers",
+  },
+  {
+    alert: "AvaxChainHalted",
+    series: stateSet(here, "avax_chain_state", c, "halted"),
+    after: { critical: 5 },
+    labels: { network: "mainnet", chain: "C" },
+    summary: "Chain C (mainnet) has halted",
+  },
+  {
+    alert: "AvaxChainBehindPeers",
+    series: { ...node("other:9652", { id: "NodeID-B" }), [here("avax_chain_height_age_seconds", c)]: "601+60" },
+    after: { warning: 5 },
+    labels: { job, network: "mainnet", chain: "C" },
+    summary: "Chain C has halted on avalanche-exporter (mainnet) only",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxUpgradeAhead",
+    series: { [here("avax_upgrade_timestamp_seconds", { upgrade: "helicon" })]: String(6 * day) },
+    after: { info: 30 },
+    labels: { network: "mainnet", upgrade: "helicon" },
+    summary: "Upgrade helicon (mainnet) activates in 5d 23h 29m 0s",
+    isTimed: true,
+    isInstant: true,
+  },
+  {
+    alert: "AvaxValidatorOffline",
+    series: stateSet(here, "avax_validator_state", tokyo, "offline"),
+    after: { critical: 5, info: 60 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) is offline",
+  },
+  {
+    alert: "AvaxValidatorFlapping",
+    series: stateSet(
+      here,
+      "avax_validator_state",
+      tokyo,
+      Array.from({ length: 40 }, (_, i) => [i % 2 === 0 ? "ok" : "offline", i % 2 === 0 ? 8 : 2] as const),
+    ),
+    after: { warning: 28 },
+    slack: 8,
+    isTimed: true,
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) was offline for 16.22% of the time",
+  },
+  {
+    alert: "AvaxValidatorMissing",
+    series: stateSet(here, "avax_validator_state", tokyo, "missing"),
+    after: { critical: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) is not in the current set",
+  },
+  {
+    alert: "AvaxValidatorMissing",
+    when: "its period has ended",
+    series: stateSet(here, "avax_validator_state", tokyo, "absent"),
+    after: { warning: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) is not in the current set",
+  },
+  {
+    alert: "AvaxValidatorOfflineBudgetLow",
+    series: { [here("avax_validator_offline_budget_ratio", tokyo)]: "0.2" },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) has 20% of its offline budget left",
+  },
+  {
+    alert: "AvaxValidatorOfflineBudgetLow",
+    when: "the reward is lost",
+    series: { [here("avax_validator_offline_budget_ratio", tokyo)]: "-0.1" },
+    after: { warning: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) has -10% of its offline budget left",
+  },
+  {
+    alert: "AvaxValidatorEndingSoon",
+    series: { [here("avax_validator_time_left_seconds", tokyo)]: String(6 * day) },
+    after: { warning: 5, info: 5 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Staking period of tokyo (mainnet) ends in 6d 0h 0m 0s",
+  },
+  {
+    alert: "AvaxValidatorBenched",
+    series: { [here("avax_validator_benched_chains", tokyo)]: "1" },
+    after: { warning: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) is benched by most observers",
+  },
+  {
+    alert: "AvaxL1QuorumRisk",
+    series: { [here("avax_l1_weight_active_ratio", l1)]: "0.79" },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...l1 },
+    summary: "Only 79% of the weight of our L1 (mainnet) is active",
+  },
+  {
+    alert: "AvaxL1HaltAhead",
+    series: { [here("avax_l1_time_to_halt_seconds", l1)]: String(day / 2) },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...l1 },
+    summary: "L1 our L1 (mainnet) halts in 12h 0m 0s without top-ups",
+  },
+  {
+    alert: "AvaxL1BalanceLow",
+    series: { [here("avax_l1_balance_runway_seconds", l1)]: String(6 * day) },
+    after: { warning: 10, info: 10 },
+    labels: { network: "mainnet", ...l1 },
+    summary: "First balance of our L1 (mainnet) runs out in 6d 0h 0m 0s",
+  },
+  {
+    alert: "AvaxL1ValidatorBalanceLow",
+    series: { [here("avax_l1_validator_balance_runway_seconds", member)]: String(day / 2) },
+    after: { critical: 10, warning: 10 },
+    labels: { network: "mainnet", ...member },
+    summary: "Balance of one of subnet-1 (mainnet) runs out in 12h 0m 0s",
+  },
+  {
+    alert: "AvaxL1ValidatorInactive",
+    series: stateSet(here, "avax_l1_validator_state", member, "inactive"),
+    after: { critical: 5 },
+    labels: { network: "mainnet", ...member },
+    summary: "Validator one of subnet-1 (mainnet) is inactive: no balance",
+  },
+  {
+    alert: "AvaxSchemaMismatch",
+    series: { [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0x10 1x5 2" },
+    after: { warning: 16 },
+    slack: 2,
+    labels: { ...target, reason: "schema" },
+    summary: "Unexpected response format from exporter:9652 (mainnet)",
+  },
+  {
+    alert: "AvaxRpcErrorsHigh",
+    series: { [here("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0+3" },
+    after: { warning: 16 },
+    slack: 2,
+    isTimed: true,
+    labels: target,
+    summary: "50% of the calls to exporter:9652 (mainnet) fail",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxSeriesLimitHit",
+    series: { [here("avax_exporter_series_dropped_total", { collector: "subnets" })]: "0x5 0+7" },
+    after: { warning: 12 },
+    slack: 2,
+    labels: { ...target, collector: "subnets" },
+    summary: "Collector subnets of exporter:9652 (mainnet) hit the series limit",
+  },
+  {
+    alert: "AvaxConfigReloadFailed",
+    series: { [of(exporterTarget)("avax_exporter_config_last_reload_successful")]: "0" },
+    after: { warning: 5 },
+    labels: exporterTarget,
+    summary: "Configuration reload of the exporter at exporter:9652 failed",
+  },
+  {
+    alert: "AvaxNodeIdentityChanged",
+    series: { [here("avax_exporter_node_identity_changes_total")]: "0x5 1" },
+    after: { warning: 8 },
+    slack: 2,
+    labels: target,
+    summary: "Node ID behind exporter:9652 (mainnet) has changed",
+  },
+  {
+    alert: "AvaxIndexStalled",
+    series: { [here("avax_index_last_accepted_index", { chain: "P", container: "block" })]: "999" },
+    after: { warning: 11 },
+    slack: 1,
+    labels: { ...target, chain: "P", container: "block" },
+    summary: "P-Chain block index of exporter:9652 (mainnet) has stalled",
+  },
+  {
+    alert: "AvaxIndexDisabledUnexpectedly",
+    series: { [here("avax_index_available", { chain: "P", container: "block" })]: "1x5 0" },
+    after: { warning: 15 },
+    labels: target,
+    summary: "Container index of exporter:9652 (mainnet) has been disabled",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxL1FeePriceSpike",
+    series: { [here("avax_pchain_validator_fee_price_avax_per_second")]: "0.000000512x5 0.00000256" },
+    after: { warning: 35 },
+    labels: { network: "mainnet" },
+    summary: "L1 validator fee (mainnet) is 5.0 times its minimum",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxGasPriceHigh",
+    series: { [here("avax_pchain_gas_price_avax")]: "0.0000002" },
+    after: { info: 5 },
+    labels: { network: "mainnet" },
+    summary: "P-Chain gas price (mainnet) is 200 times its minimum",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxNetworkStakeDrop",
+    series: { [here("avax_pchain_stake_avax")]: "200000000x1450 180000000" },
+    after: { info: 1480 },
+    labels: { network: "mainnet" },
+    summary: "Stake of the network (mainnet) fell by 10% in a day",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxAddressBalanceLow",
+    series: {
+      [here("avax_address_balance_avax", { address: "P-avax1a", alias: "payer", chain: "P", state: "unlocked" })]:
+        "0.5",
+    },
+    after: { warning: 15 },
+    labels: { network: "mainnet", address: "P-avax1a", alias: "payer" },
+    summary: "Address payer (mainnet) has 0.500 AVAX left",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxL1ValidatorMissing",
+    series: { [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "0" },
+    after: { warning: 5 },
+    labels: { network: "mainnet", validation_id: "validation-1", alias: "one" },
+    summary: "L1 validation one (mainnet) is not found",
+  },
+  {
+    alert: "AvaxL1ValidatorsLeft",
+    series: { [here("avax_validators", l1)]: "20x5 8" },
+    after: { warning: 20 },
+    labels: { network: "mainnet", ...l1 },
+    summary: "60% of the validators of our L1 (mainnet) left within a day",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxL1WeightConcentration",
+    series: { [here("avax_validators_largest_weight", l1)]: "100" },
+    after: { info: 60 },
+    labels: { network: "mainnet", ...l1 },
+    summary: "One validator has 25% of the weight of our L1 (mainnet)",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxValidatorNoSigner",
+    series: { [here("avax_validator_bls_key", tokyo)]: "0" },
+    after: { info: 60 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) has no BLS key registered",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxValidatorUnrewarded",
+    series: {
+      [here("avax_validator_last_period_rewarded", tokyo)]: "0",
+      [here("avax_validator_last_period_end_timestamp_seconds", tokyo)]: "-86400",
+    },
+    after: { warning: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Validator tokyo (mainnet) was not rewarded for its last period",
+  },
+  {
+    alert: "AvaxValidatorRenewalChanged",
+    series: {
+      ...validator(here),
+      [here("avax_validator_next_period_seconds", tokyo)]: "2419200x5 0",
+      [here("avax_validator_auto_compound_ratio", tokyo)]: "1",
+    },
+    after: { warning: 10, info: 10 },
+    labels: { network: "mainnet", ...tokyo },
+    summary: "Auto-renewal of validator tokyo (mainnet) has changed",
+    isInstant: true,
+  },
+  {
+    alert: "AvaxNodePollsFailing",
+    series: { [native("avalanche_snowman_polls_failed", { chain: "C" })]: "0+1000" },
+    after: { critical: 16, warning: 16 },
+    slack: 2,
+    isTimed: true,
+    labels: { job: "avalanchego", instance: "node:9650", chain: "C" },
+    summary: "50% of the polls of C fail on node:9650",
+  },
+];
+
+/** Without any exporter, as for an operator who scrapes nothing yet. */
+export const nothing: Series = noExporter;

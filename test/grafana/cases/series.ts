@@ -1,0 +1,167 @@
+/** Series of a healthy exporter, its node and what it watches, for promtool. */
+import { primaryNetwork } from "../../../src/api/ids.ts";
+import { collectors } from "../../../src/collectors/all.ts";
+import * as states from "../../../src/facts/states.ts";
+
+type Labels = Readonly<Record<string, string>>;
+/** Values by series, one per minute. `v` stays, `v+s` grows, `vxN` and `v+sxN` are so many, `_` is none and `stale` the end of a series; the
+ *  last one continues to the end. */
+export type Series = Readonly<Record<string, string>>;
+
+export const day = 86_400;
+export const job = "avalanche-exporter";
+export const instance = "exporter:9652";
+export const own = "NodeID-Own";
+
+export const of =
+  (labels: Labels) =>
+  (name: string, more: Labels = {}) => {
+    const text = Object.entries({ ...labels, ...more })
+      .filter(([, value]) => value !== "")
+      .map(([label, value]) => `${label}="${value}"`);
+    return text.length === 0 ? name : `${name}{${text.join(",")}}`;
+  };
+
+const tables = {
+  avax_node_state: states.nodeStates,
+  avax_chain_state: states.chainStates,
+  avax_validator_state: states.validatorStates,
+  avax_l1_state: states.l1States,
+  avax_l1_validator_state: states.l1ValidatorStates,
+} as const;
+type StateSet = keyof typeof tables;
+export type StateOf<S extends StateSet> = keyof (typeof tables)[S] & string;
+
+/** Returns a state set. `current` is a state, or the states from the start on with the minutes of each, the last one to the end. */
+export function stateSet<S extends StateSet>(
+  at: ReturnType<typeof of>,
+  name: S,
+  labels: Labels,
+  current: StateOf<S> | readonly (readonly [StateOf<S>, number] | StateOf<S>)[],
+): Series {
+  const steps = typeof current === "string" ? [current] : current;
+  return Object.fromEntries(
+    Object.keys(tables[name]).map((state) => {
+      const values = steps.map((step) => {
+        const [one, minutes] = typeof step === "string" ? [step, undefined] : step;
+        const value = one === state ? "1" : "0";
+        return minutes === undefined ? value : `${value}x${minutes}`;
+      });
+      return [at(name, { ...labels, state }), values.join(" ")];
+    }),
+  );
+}
+
+/** The exporter of one node. */
+export const labelsOfExporter = (name: string, network = "mainnet"): Labels => ({ job, instance: name, network });
+
+/** Returns the series of an exporter and its healthy node. */
+export function node(
+  name = instance,
+  { id = own, network = "mainnet", validates = "1", more = {} as Labels } = {},
+): Series {
+  const at = of({ job, instance: name, ...more, network });
+  return {
+    [of({ job, instance: name, ...more })("up")]: "1",
+    [at("avax_up")]: "1",
+    [at("avax_node_reachable")]: "1",
+    [at("avax_node_info", { node_id: id, version: "v", network_id: "1" })]: "1",
+    [at("avax_node_validates", { node_id: id })]: validates,
+    ...stateSet(at, "avax_node_state", { node_id: id }, "ok"),
+    ...chain("C", name, network),
+    ...chain("P", name, network),
+  };
+}
+
+/** Returns a chain that advances on a node. */
+export function chain(name: string, of_ = instance, network = "mainnet", labels: Labels = {}): Series {
+  const at = of(labelsOfExporter(of_, network));
+  return {
+    ...stateSet(at, "avax_chain_state", { chain: name, ...labels }, "ok"),
+    [at("avax_chain_height_age_seconds", { chain: name, ...labels })]: "20",
+    [at("avax_chain_last_accepted_height", { chain: name, ...labels })]: "1000+30",
+  };
+}
+
+export const tokyo = { subnet_id: primaryNetwork, node_id: "NodeID-A", alias: "tokyo" };
+const oslo = { subnet_id: primaryNetwork, node_id: "NodeID-R", alias: "oslo" };
+export const l1 = { subnet_id: "subnet-1", alias: "our L1" };
+export const member = { subnet_id: "subnet-1", validation_id: "validation-1", node_id: "NodeID-1", alias: "one" };
+
+/** Returns a watched validator, as a node observes it. */
+export function validator(
+  at: ReturnType<typeof of>,
+  labels: Labels = tokyo,
+  state: Parameters<typeof stateSet<"avax_validator_state">>[3] = "ok",
+): Series {
+  return {
+    [at("avax_validator_present", labels)]: "1",
+    ...stateSet(at, "avax_validator_state", labels, state),
+    [at("avax_validator_offline_budget_ratio", labels)]: "0.99",
+    [at("avax_validator_time_left_seconds", labels)]: String(200 * day),
+    [at("avax_validator_benched_chains", labels)]: "0",
+    [at("avax_validator_bls_key", labels)]: "1",
+  };
+}
+
+const here = of(labelsOfExporter(instance));
+
+/** Selects a series of the exporter. */
+export { here };
+
+const collectorSeries = collectors.flatMap(({ name: collector }) => [
+  [here("avax_exporter_collector_success", { collector }), "1"] as const,
+  [here("avax_exporter_series_dropped_total", { collector }), "0"] as const,
+]);
+
+export const healthy: Series = {
+  ...node(),
+  [of({ job, instance })("avax_exporter_config_last_reload_successful")]: "1",
+  [here("avax_exporter_node_identity_changes_total")]: "0",
+  ...Object.fromEntries(collectorSeries),
+  [here("avax_exporter_rpc_lane_duration_seconds_count", { lane: "p" })]: "0+6",
+  [here("avax_exporter_rpc_request_failures_total", { reason: "schema" })]: "0",
+  [here("avax_exporter_rpc_request_failures_total", { reason: "timeout" })]: "0",
+  [here("avax_exporter_rpc_request_failures_total", { reason: "method_unavailable" })]: "0+6",
+  [here("avax_node_health_check_passing", { check: "network" })]: "1",
+  [here("avax_node_health_check_passing", { check: "diskspace" })]: "1",
+  [here("avax_node_upgrade_unknown")]: "0",
+  [here("avax_upgrade_timestamp_seconds", { upgrade: "granite" })]: "-8640000",
+  [here("avax_node_disk_available_bytes")]: "500000000000",
+  [here("avax_node_peers")]: "800",
+  [here("avax_index_available", { chain: "P", container: "block" })]: "1",
+  [here("avax_index_last_accepted_index", { chain: "P", container: "block" })]: "999+30",
+
+  ...validator(here),
+  // it renews automatically
+  ...Object.fromEntries(Object.entries(validator(here, oslo)).filter(([series]) => !series.includes("time_left"))),
+  [here("avax_validator_next_period_seconds", oslo)]: "2419200",
+  [here("avax_validator_auto_compound_ratio", oslo)]: "1",
+  [here("avax_validator_last_period_rewarded", oslo)]: "1",
+  [here("avax_validator_last_period_end_timestamp_seconds", oslo)]: "-86400",
+  // one of many validators that are not watched
+  [here("avax_validator_bls_key", { subnet_id: primaryNetwork, node_id: "NodeID-Z" })]: "0",
+  [here("avax_validator_next_period_seconds", { subnet_id: primaryNetwork, node_id: "NodeID-Z" })]: "0",
+
+  [here("avax_validators", l1)]: "20",
+  [here("avax_validators_weight", l1)]: "400",
+  [here("avax_validators_largest_weight", l1)]: "80",
+  ...stateSet(here, "avax_l1_state", l1, "ok"),
+  [here("avax_l1_weight_active_ratio", l1)]: "1",
+  [here("avax_l1_balance_runway_seconds", l1)]: String(100 * day),
+  [here("avax_l1_time_to_halt_seconds", l1)]: String(200 * day),
+  ...stateSet(here, "avax_l1_validator_state", member, "ok"),
+  [here("avax_l1_validator_balance_runway_seconds", member)]: String(100 * day),
+  [here("avax_l1_validator_present", { validation_id: "validation-1", alias: "one" })]: "1",
+
+  [here("avax_pchain_stake_avax")]: "200000000",
+  [here("avax_pchain_gas_price_avax")]: "0.000000001",
+  [here("avax_pchain_gas_price_min_avax")]: "0.000000001",
+  [here("avax_pchain_validator_fee_price_avax_per_second")]: "0.000000512",
+  [here("avax_address_balance_avax", { address: "P-avax1a", alias: "payer", chain: "P", state: "unlocked" })]: "100",
+  [here("avax_address_balance_avax", { address: "X-avax1a", chain: "X", state: "unlocked" })]: "0",
+
+  // the node's own metrics, from a job of their own
+  [of({ job: "avalanchego", instance: "node:9650" })("avalanche_snowman_polls_failed", { chain: "C" })]: "0+1",
+  [of({ job: "avalanchego", instance: "node:9650" })("avalanche_snowman_polls_successful", { chain: "C" })]: "0+1000",
+};
