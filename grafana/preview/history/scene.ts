@@ -16,7 +16,7 @@ const duration = 24 * hour * second;
 /** Scrapes before the start, so that rates exist from the first minute on. */
 const lead = 30 * minute;
 export const begin = ends.calm - duration - lead;
-export const scrapeEvery = 60 * second;
+export const scrapeEvery = 5 * minute;
 
 /** Delays in milliseconds: of every call, and of the validator list, which holds the chain lock. */
 const taking = (any: number, list: number): FaultRule[] => [

@@ -33,7 +33,8 @@ function ticks(from: number, to: number, width: number): number[] {
   return Array.from({ length: Math.floor((to - first) / (every * hour)) + 1 }, (_, i) => first + i * every * hour);
 }
 
-export function Timeline({ data, range, width, height }: Sized) {
+export function Timeline({ panel, data, range, width, height }: Sized) {
+  const hidesText = panel.options?.["showValue"] === "never";
   const { colors } = useTheme2();
   const lines = data.flatMap((frame) => {
     const times = frame.fields.find(({ type }) => type === FieldType.time)?.values ?? [];
@@ -48,7 +49,7 @@ export function Timeline({ data, range, width, height }: Sized) {
   const longest = Math.max(...lines.map(({ name }) => name.length));
   const left = Math.min(longest * letterWidth + 12, maxNameShare * width);
   const inner = width - left;
-  const lineHeight = (height - axisHeight) / lines.length;
+  const lineHeight = Math.min((height - axisHeight) / lines.length, 40);
   const bar = 0.8 * lineHeight;
   const xOf = (time: number) => left + (inner * (Math.max(time, from) - from)) / (to - from);
   return (
@@ -62,7 +63,7 @@ export function Timeline({ data, range, width, height }: Sized) {
           {states.map((state) => {
             const [x, end] = [xOf(state.from), Math.min(xOf(state.to), width)];
             const { text = "", color } = field.display?.(state.value) ?? {};
-            const isWide = end - x > text.length * letterWidth + 8 && bar > fontSize;
+            const isWide = !hidesText && end - x > text.length * letterWidth + 8 && bar > fontSize;
             return (
               <g key={state.from}>
                 <rect x={x} width={Math.max(end - x, 1)} height={bar} fill={color} fillOpacity={0.8} />

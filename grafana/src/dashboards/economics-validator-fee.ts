@@ -3,7 +3,7 @@ import * as gas from "../../../src/metrics/pchain-fees.ts";
 import * as fee from "../../../src/metrics/pchain-validator-fees.ts";
 import { timeSpan } from "../../../src/rules/amounts.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
-import { age, expectedGasPrice, validatorFeeSlope } from "../formulas.ts";
+import { age, expectedGasPrice, expectedValidatorFee, validatorFeeSlope } from "../formulas.ts";
 import { thresholdSteps } from "./palette.ts";
 import { graph, longDuration, stack, stat } from "./panels.ts";
 import { perItem, perNetwork, select, selectShared, targetKeys, withTarget } from "./queries.ts";
@@ -13,7 +13,7 @@ import { table } from "./table.ts";
 const legend = "{{network}}";
 const none = "Not reported";
 const month = 30 * 86_400;
-/** The fee falls below 0. */
+/** Below 0 the fee falls. */
 const doublingLevels = thresholdSteps("good", [0, "warning"], [thresholds.exhaustionWarning, "good"]);
 const rises = `${selectShared(fee.validatorFeeExcess)} > 0`;
 
@@ -109,8 +109,6 @@ export const excessRow = {
 };
 
 const deviation = (reported: string, expected: string) => perNetwork("max", `abs(${reported} / ${expected} - 1)`);
-/** Not rounded down to whole nAVAX, which changes a price of hundreds by less than the tolerance. */
-const expectedValidatorFee = `(${selectShared(fee.validatorFeePriceMin)} * exp(${selectShared(fee.validatorFeeExcess)} / ${selectShared(fee.validatorFeeExcessConversion)}))`;
 const stateAge = (timestamp: string) => ({
   title: "State age",
   expr: age(timestamp),
@@ -167,7 +165,7 @@ export const constantRow = {
       queries: [
         { expr: deviation(selectShared(gas.gasPrice), expectedGasPrice(selectShared)), legend: `${legend} gas` },
         {
-          expr: deviation(selectShared(fee.validatorFeePrice), expectedValidatorFee),
+          expr: deviation(selectShared(fee.validatorFeePrice), expectedValidatorFee(selectShared)),
           legend: `${legend} L1 validators`,
         },
       ],
