@@ -202,11 +202,11 @@ test("D8: panels have unique IDs, do not overlap, and have supported types", () 
   }
 });
 
-test("the status is at the top left, with the data freshness in the same line", () => {
+test("the status is at the top left, with the freshness of the data in the same line", () => {
   for (const dashboard of dashboards) {
     const first = panelsOf(dashboard).filter(({ gridPos }) => gridPos.y === 1);
     expect(first.find(({ gridPos }) => gridPos.x === 0)?.type).toBe("stat");
-    expect(first.map(({ title }) => title)).toContain("Data freshness");
+    expect(first.map(({ title }) => title)).toContain("Data");
   }
 });
 

@@ -19,7 +19,7 @@ export const alertCount = (size: Size): Sized =>
     unit: "none",
     none: "RULES NOT LOADED",
     isNamed: true,
-    levels: thresholdSteps("good"),
+    levels: thresholdSteps("warning"),
     levelsOf: { critical: thresholdSteps("good", [1, "bad"]), warning: thresholdSteps("good", [1, "warning"]) },
     queries: [countOf("critical"), countOf("warning")],
   });

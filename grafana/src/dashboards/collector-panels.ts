@@ -14,7 +14,7 @@ const keys = [...targetKeys, "collector"];
 const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
 const timing: readonly Column[] = [
   { title: "Last success", expr: `time() - ${select(self.lastSuccess)}`, unit: "s", decimals: 0, width: 120 },
-  { title: "Interval", expr: select(self.interval), unit: "s", decimals: 0, width: 90 },
+  { title: "Interval", expr: select(self.interval), unit: "suffix: s", decimals: 0, width: 90 },
   { title: "Duration", expr: select(self.duration), unit: "s", decimals: 2, width: 100 },
 ];
 

@@ -8,7 +8,7 @@ import { select } from "./queries.ts";
 /** Returns the panel for the collectors whose names match a regular expression. */
 export const freshness = (collectors: string): Sized =>
   stat([2, 4], {
-    title: "Data freshness",
+    title: "Data",
     description:
       "FRESH: every collector behind this dashboard has succeeded within 5 minutes. If it is not FRESH, do not rely on green panels: see the dashboard Exporter for the failing collector. Old data is dropped.",
     unit: "none",

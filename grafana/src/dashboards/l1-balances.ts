@@ -78,13 +78,6 @@ export const balanceRow = {
         rows: stateRows(watched, chosen),
         columns: [
           {
-            title: "Balance, AVAX",
-            expr: perValidation("min", m.l1Balance),
-            unit: "locale",
-            decimals: 3,
-            width: 115,
-          },
-          {
             title: "Runs out in",
             expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
             ...longDuration,

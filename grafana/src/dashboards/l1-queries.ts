@@ -24,7 +24,7 @@ export const nodeIdWidth = 370;
 export const idWidth = 460;
 /** Columns that identify an L1 validator. */
 export const validationFacts: LabelColumns = {
-  alias: { title: "Validator", width: 115 },
+  alias: { title: "Validator", width: 140 },
   node_id: { title: "NodeID" },
   subnet_id: { title: "Subnet ID", width: 100 },
 };

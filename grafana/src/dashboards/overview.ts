@@ -1,9 +1,9 @@
-import { l1ActiveRatio, l1ForecastRatio, l1Runway } from "../../../src/metrics/l1.ts";
+import { l1ActiveRatio, l1ForecastRatio, l1Runway, l1ValidatorsActive } from "../../../src/metrics/l1.ts";
 import { nodeHealthCheck } from "../../../src/metrics/node.ts";
 import { height } from "../../../src/metrics/pchain.ts";
 import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
 import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
-import { validators, validatorsConnectedRatio } from "../../../src/metrics/validators.ts";
+import { validatorsConnectedRatio } from "../../../src/metrics/validators.ts";
 import { percent, quorumNote, timeSpan } from "../../../src/rules/amounts.ts";
 import { dataLink, toL1 } from "../../../src/rules/links.ts";
 import { thresholds } from "../../../src/rules/thresholds.ts";
@@ -113,7 +113,7 @@ export const overview: Spec = {
             "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward. Ends in: – if it renews automatically.",
           none: "No validator watched",
           keys: panels.rowKeys,
-          facts: panels.validatorFacts,
+          facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 105 } },
           rows: states.stateRows(states.kinds.validators, ofValidators),
           columns: [
             panels.connectedColumn(ofValidators),
@@ -125,13 +125,13 @@ export const overview: Spec = {
         }),
         table([11, 6], {
           title: "L1s",
-          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee.`,
+          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. Validators: active ones. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee.`,
           none: "No L1 tracked",
           keys: ["network", "subnet_id"],
           facts: {
-            ...states.stateFact(states.kinds.l1s.states, 85),
+            ...states.stateFact(states.kinds.l1s.states, 75),
             alias: { title: "L1" },
-            subnet_id: { title: "Subnet ID", width: 100 },
+            subnet_id: { title: "Subnet ID", width: 90 },
             ...shared.networkFact,
           },
           rows: states.stateRows(states.kinds.l1s),
@@ -142,7 +142,7 @@ export const overview: Spec = {
               unit: "percentunit",
               decimals: 1,
               levels: shared.shareLevels,
-              width: 80,
+              width: 70,
             },
             {
               title: `In ${soon}`,
@@ -152,13 +152,13 @@ export const overview: Spec = {
               levels: shared.shareLevels,
               width: 80,
             },
-            { title: "Validators", expr: perItem("max", validators, ["subnet_id"]), unit: "locale", width: 85 },
+            { title: "Validators", expr: perItem("max", l1ValidatorsActive, ["subnet_id"]), unit: "locale", width: 80 },
             {
               title: "Lowest runway",
               expr: perItem("min", l1Runway, ["subnet_id"]),
               ...longDuration,
               levels: shared.runwayLevels,
-              width: 135,
+              width: 125,
             },
           ],
           links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },

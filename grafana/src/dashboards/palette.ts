@@ -6,7 +6,7 @@ import {
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
 
-export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
+export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none" | "absent";
 export const colors: Readonly<Record<Level, string>> = {
   good: "green",
   warning: "orange",
@@ -14,6 +14,7 @@ export const colors: Readonly<Record<Level, string>> = {
   unknown: "purple",
   neutral: "blue",
   none: "text",
+  absent: "#4d525a",
 };
 /** Hues of lines in graphs, one per query. None is the color of a state. */
 export const lineHues = ["blue", "purple", "super-light-blue"] as const;

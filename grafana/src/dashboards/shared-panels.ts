@@ -16,7 +16,7 @@ import { type Column, type TableOptions, table } from "./table.ts";
 /** Name of the target in legends. */
 export const target = "{{target}}";
 export const nodeFact = { target: { title: "Node", width: 130 } };
-export const networkFact = { network: { title: "Network", width: 80 } };
+export const networkFact = { network: { title: "Network", width: 75 } };
 const idAndAlias = '/node_id="(?<value>[^"]+)|alias="(?<text>[^"]+)/g';
 
 export const nodeId: Variable = {
@@ -68,14 +68,14 @@ export const nodeTable = (size: Size, more: TableOptions["more"], columns: reado
       "All nodes that the exporters monitor, those with a problem first. Behind: P-Chain blocks behind the highest node of the same network. Own uptime: as observed by the network. If a node is unreachable or behind, check its log, disk and connections.",
     none: "No exporter found",
     keys: targetKeys,
-    facts: { ...nodeStateFact(115), target: { title: "Node" }, ...networkFact },
+    facts: { ...nodeStateFact(105), target: { title: "Node" }, ...networkFact },
     rows: nodeRows,
     ...(more && { more }),
     columns: [
-      { title: "P-Chain", expr: select(height), unit: "locale", width: 90 },
-      { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 70 },
-      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, levels: timeLevels, width: 85 },
-      { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 95 },
+      { title: "P-Chain", expr: select(height), unit: "locale", width: 85 },
+      { title: "Behind", expr: blocksBehind, unit: "locale", levels: behindLevels, width: 65 },
+      { title: "Block age", expr: select(pChainBlockAge), unit: "s", decimals: 0, levels: timeLevels, width: 80 },
+      { title: "C-Chain", expr: select(chainHeight, { chain: "C" }), unit: "locale", width: 90 },
       {
         title: "Connected",
         expr: connectedStake,
@@ -84,9 +84,9 @@ export const nodeTable = (size: Size, more: TableOptions["more"], columns: reado
         levels: connectedLevels,
         width: 90,
       },
-      { title: "Own uptime", expr: select(node.nodeUptime), unit: "percentunit", decimals: 2, width: 95 },
-      { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 65 },
-      { title: "Free disk", expr: select(node.nodeDiskAvailable), unit: "bytes", decimals: 0, width: 80 },
+      { title: "Own uptime", expr: select(node.nodeUptime), unit: "percentunit", decimals: 2, width: 90 },
+      { title: "Peers", expr: select(node.nodePeers), unit: "locale", width: 60 },
+      { title: "Free disk", expr: select(node.nodeDiskAvailable), unit: "bytes", decimals: 0, width: 75 },
       ...columns,
     ],
     links: { Node: [dataLink(toTarget("sync"), targetKeys)] },

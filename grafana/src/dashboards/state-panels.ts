@@ -36,7 +36,7 @@ const tile = (size: Size, about: About, states: States, ...exprs: readonly strin
     isFilled: true,
     isNamed: true,
     mappings: stateMappings(states),
-    levels: thresholdSteps("none"),
+    levels: thresholdSteps("absent"),
     states,
     queries: exprs.map((expr, i) => ({ expr, legend: i === 0 ? "{{network}} {{state}}" : "exporter_down" })),
   });

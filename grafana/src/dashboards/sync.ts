@@ -67,7 +67,7 @@ export const sync: Spec = {
           [
             {
               expr: select(node.nodeInfo),
-              facts: { version: { title: "Version", width: 150 }, node_id: { title: "NodeID", width: 110 } },
+              facts: { version: { title: "Version", width: 150 } },
             },
           ],
           [

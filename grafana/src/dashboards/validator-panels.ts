@@ -21,16 +21,16 @@ export const rowKeys = ["network", ...id] as const;
 const primaryName = { text: "Primary", color: "text", index: 0 };
 /** The name of a validator: its alias, and its ID. */
 export const nameFacts: LabelColumns = {
-  alias: { title: "Validator", width: 115 },
+  alias: { title: "Validator", width: 110 },
   node_id: { title: "NodeID" },
   ...shared.networkFact,
   subnet_id: {
     title: "Subnet",
-    width: 75,
+    width: 70,
     mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
   },
 };
-export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 100), ...nameFacts };
+export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 85), ...nameFacts };
 const links = [dataLink(toValidator, rowKeys)];
 export const validatorLinks = { Validator: links, NodeID: links };
 
@@ -66,20 +66,20 @@ export const uptimeColumn = (which: OfValidator): Column => ({
   unit: "percentunit",
   decimals: 2,
   levels: uptimeLevels,
-  width: 80,
+  width: 75,
 });
 export const requiredColumn = (which: OfValidator): Column => ({
   title: "Required",
   expr: perItem("max", m.validatorUptimeRequired, id, which),
   unit: "percentunit",
   decimals: 0,
-  width: 80,
+  width: 75,
 });
 export const budgetColumn = (which: OfValidator): Column => ({
   title: "Offline budget",
   expr: median(facts.offlineBudget, id, which),
   ...longDuration,
-  width: 130,
+  width: 125,
 });
 export const budgetRatioColumn = (which: OfValidator): Column => ({
   title: "Budget left",
@@ -87,14 +87,14 @@ export const budgetRatioColumn = (which: OfValidator): Column => ({
   unit: "percentunit",
   decimals: 0,
   levels: budgetLevels,
-  width: 95,
+  width: 88,
 });
 export const endColumn = (which: OfValidator): Column => ({
   title: "Ends in",
   expr: perItem("max", facts.validatorTimeLeft, id, which),
   ...longDuration,
   levels: shared.endLevels,
-  width: 135,
+  width: 125,
 });
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (

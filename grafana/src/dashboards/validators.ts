@@ -26,14 +26,14 @@ const key: Column = {
   expr: perItem("max", m.validatorBlsKey, ["subnet_id", "node_id"], chosen),
   unit: "none",
   mappings: wordMappings(["no key", "warning"], ["key", "good"]),
-  width: 70,
+  width: 60,
 };
 const fee: Column = {
   title: "Fee",
   expr: perItem("max", m.validatorDelegationFee, ["subnet_id", "node_id"], chosen),
   unit: "percentunit",
   decimals: 1,
-  width: 65,
+  width: 60,
 };
 
 const status: Row = {
@@ -81,12 +81,12 @@ const details: Row = {
       description: `Each chosen validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward; its share that is left: an alert fires below ${percent(thresholds.budgetWarning)}. Ends in: – if it renews automatically. No key: register a BLS key with the next stake.`,
       none: "No validator chosen",
       keys: panels.rowKeys,
-      facts: panels.validatorFacts,
+      facts: { ...panels.validatorFacts, node_id: { title: "NodeID", width: 105 } },
       rows: states.stateRows(states.kinds.validators, chosen),
       more: [
         {
           expr: perItem("max", m.validatorInfo, ["subnet_id", "node_id", "alias"], chosen),
-          facts: { alias: { title: "Validator", width: 115 } },
+          facts: { alias: { title: "Validator", width: 110 } },
         },
       ],
       columns: [
@@ -96,9 +96,9 @@ const details: Row = {
         panels.budgetColumn(chosen),
         panels.budgetRatioColumn(chosen),
         panels.endColumn(chosen),
-        panels.amount("Stake", m.validatorStake, chosen, 105),
-        panels.amount("Delegated", m.validatorDelegated, chosen, 130),
-        panels.amount("Capacity", m.validatorDelegationCapacity, chosen, 125),
+        panels.amount("Stake", m.validatorStake, chosen, 100),
+        panels.amount("Delegated", m.validatorDelegated, chosen, 125),
+        panels.amount("Capacity", m.validatorDelegationCapacity, chosen, 115),
         fee,
         panels.amount("Reward", m.validatorPotentialReward, chosen, 110),
         key,
