@@ -6,12 +6,9 @@ import * as gas from "../../src/metrics/pchain-fees.ts";
 import * as fee from "../../src/metrics/pchain-validator-fees.ts";
 import * as validators from "../../src/metrics/validators.ts";
 import type { Matchers, Select } from "./promql.ts";
-import { targetLabels } from "./promql.ts";
 
 /** Returns the seconds since a timestamp, at least 0: chain time can be some seconds ahead of the clock. */
 export const age = (timestamp: string) => `clamp_min(time() - ${timestamp}, 0)`;
-
-export const on = (...labels: readonly string[]) => `on (${[...targetLabels, ...labels].join(", ")})`;
 
 /** Returns the seconds from the fee state to its collection. The state does not advance between blocks, but the actual values
  *  do. Extrapolation stops at the collection: under load a newer state exists by now that was not collected yet. */
@@ -24,7 +21,7 @@ const gasCapacityNow = (select: Select) => {
   const max = select(gas.gasCapacityMax);
   return `(${grown} < ${max} or ${max} + 0)`;
 };
-export const gasExcessNow = (select: Select) =>
+const gasExcessNow = (select: Select) =>
   `clamp_min(${select(gas.gasExcess)} - ${select(gas.gasTargetPerSecond)} * ${sinceGasState(select)}, 0)`;
 
 /** Returns the remaining share of the gas capacity. */
@@ -38,8 +35,6 @@ export const gasPriceMultipleNow = (select: Select) =>
 /** Returns the price in AVAX, rounded down to whole nAVAX as the node does. */
 const priceAt = (min: string, excess: string, conversion: string) =>
   `(floor(1e9 * ${min} * ${multipleAt(excess, conversion)}) / 1e9)`;
-export const gasPriceNow = (select: Select) =>
-  priceAt(select(gas.gasPriceMin), gasExcessNow(select), select(gas.gasExcessConversion));
 export const expectedGasPrice = (select: Select) =>
   priceAt(select(gas.gasPriceMin), select(gas.gasExcess), select(gas.gasExcessConversion));
 export const expectedValidatorFee = (select: Select) =>
@@ -48,14 +43,6 @@ export const expectedValidatorFee = (select: Select) =>
 /** Returns the active L1 validators above the target: the growth of the excess per second of chain time. */
 export const validatorFeeSlope = (select: Select) =>
   `(delta(${select(fee.validatorFeeExcess)}[30m]) / (delta(${select(fee.validatorFeeStateTime)}[30m]) > 0))`;
-export const validatorFeeExcessNow = (select: Select) => {
-  const excess = select(fee.validatorFeeExcess);
-  const grown = `${validatorFeeSlope(select)} * ${age(select(fee.validatorFeeStateTime))}`;
-  return `(clamp_min(${excess} + ${grown}, 0) or ${excess} + 0)`;
-};
-export const validatorFeePriceNow = (select: Select) =>
-  priceAt(select(fee.validatorFeePriceMin), validatorFeeExcessNow(select), select(fee.validatorFeeExcessConversion));
-
 type Validator = Matchers<typeof validators.validatorUptime>;
 /** Returns the seconds that the validator can still be offline and earn its reward; below 0 the reward is lost. */
 export const offlineBudget = (select: Select, which: Validator = {}) => {
@@ -81,11 +68,10 @@ export const activeShare = (select: Select, which: OfL1 = {}) =>
 type Validation = Matchers<typeof l1.l1Exhaustion>;
 /** Returns the seconds until a balance runs out; inactive validators have no series. */
 export const runway = (select: Select, which: Validation = {}) => `${select(l1.l1Exhaustion, which)} - time()`;
-export const worstRunway = (select: Select, which: Validation = {}) =>
-  `${select(l1.l1WorstExhaustion, which)} - time()`;
-/** Returns the AVAX that L1 validators need in addition to their balance, to pay a multiple of the current fee for so long. */
-export const topUp = (select: Select, seconds: number, multiple: number, which: Validation = {}) =>
-  `clamp_min(${seconds * multiple} * ${validatorFeePriceNow(select)} - ${on()} group_right () ${select(l1.l1Balance, which)}, 0)`;
+/** Returns the AVAX that L1 validators need in addition to their balance, to pay a multiple of the current fee for so long. `price`
+ *  and `balances` have the label `network`. */
+export const topUp = (price: string, balances: string, seconds: number, multiple: number) =>
+  `clamp_min(${seconds * multiple} * ${price} - on (network) group_right () ${balances}, 0)`;
 
 /** Returns the growth of a value within a period; absent until the data covers the period. */
 export const growth = (value: string, period: string) => `${value} - ${value} offset ${period}`;

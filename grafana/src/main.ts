@@ -1,8 +1,8 @@
 /** Generates the dashboards, the rules and the defaults in the runbooks; --check fails if the files are out of date. */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { dashboardFiles } from "./dashboards/files.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
+import { dashboardFiles } from "./dashboards/files.ts";
 import { runbookFiles } from "./runbooks.ts";
 
 const folder = join(import.meta.dirname, "..");

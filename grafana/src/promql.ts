@@ -7,8 +7,8 @@ type LabelOf<S extends Source> = S["labels"][number];
 /** Labels that Prometheus adds to scraped series; `node` comes from the exporter's `/sd`. */
 export const targetLabels = ["job", "instance", "node"] as const;
 type TargetLabel = (typeof targetLabels)[number];
-/** Labels that any series can have: those of the target, and the network of its node. */
-type CommonLabel = TargetLabel | "network";
+/** Labels that any series can have: those of the target, the network of its node, and an external label for several clusters. */
+type CommonLabel = TargetLabel | "network" | "cluster";
 
 export type Matcher = { readonly operator: "=~" | "!~" | "!="; readonly value: string };
 /** Matchers by label; a string matches exactly. */
@@ -25,7 +25,7 @@ const matcherText = ([label, matcher]: [string, string | Matcher]) =>
 
 /** Returns a function that builds selectors, each with the `common` matchers. */
 export const createSelect =
-  (common: { readonly [L in TargetLabel]?: string | Matcher } = {}) =>
+  (common: { readonly [L in CommonLabel]?: string | Matcher } = {}) =>
   <const S extends Source>({ name }: S, matchers: Matchers<NoInfer<S>> = {}): string => {
     const all = Object.entries({ ...matchers, ...common }) as [string, string | Matcher][];
     return all.length === 0 ? name : `${name}{${all.map(matcherText).join(",")}}`;
@@ -39,6 +39,10 @@ export const nativeMetrics = {
   pollsFailed: { name: "avalanche_snowman_polls_failed", labels: ["chain"] },
   pollsSuccessful: { name: "avalanche_snowman_polls_successful", labels: ["chain"] },
   bootstrapFinished: { name: "avalanche_snowman_bootstrap_finished", labels: ["chain"] },
+  blocksFetched: { name: "avalanche_snowman_bs_fetched", labels: ["chain"] },
+  blocksExecuted: { name: "avalanche_snowman_bs_accepted", labels: ["chain"] },
+  cpu: { name: "avalanche_process_process_cpu_seconds_total", labels: [] },
+  memory: { name: "avalanche_process_process_resident_memory_bytes", labels: [] },
   diskAvailable: { name: "avalanche_resource_tracker_disk_available_space", labels: [] },
 } as const satisfies Readonly<Record<string, Source>>;
 

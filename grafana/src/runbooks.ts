@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { fillBlocks } from "../../docs/src/blocks.ts";
 import { code, table } from "../../docs/src/markdown.ts";
 import { timeSpan } from "../../src/rules/amounts.ts";
-import { defaultAddresses } from "../../src/rules/links.ts";
 import { alerts } from "../../src/rules/groups.ts";
+import { defaultAddresses } from "../../src/rules/links.ts";
 import { type Alert, type Parameters, severities } from "../../src/rules/rule.ts";
 
 const parameterText = ([name, value]: [string, number | string]) => {

@@ -74,6 +74,13 @@ export function dataLink({ file, variables }: DashboardLink, labels: readonly st
       [`/d/avax-${file}?${passedOn}`, ...known.map(([variable, label]) => `var-${variable}=${value(label)}`)].join("&"),
   };
 }
+/** Data link to the dashboard of the label `board`, for the validator or L1 of the other labels. */
+export const boardLink: DataLink = {
+  title: "Details",
+  labels: ["board", "node_id", "subnet_id"],
+  url: (value) =>
+    `/d/avax-${value("board")}?${passedOn}&var-node_id=${value("node_id")}&var-subnet_id=${value("subnet_id")}`,
+};
 /** Data link to the runbook of the alert that the label `alertname` names; none while the repository has no owner. */
 export const runbookLinks: readonly DataLink[] = hasOwner
   ? [{ title: "Runbook", labels: ["alertname"], url: (value) => runbookUrl(value("alertname")) }]

@@ -11,7 +11,6 @@ export const thresholds = {
   budgetCritical: 0.25,
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
-  connectedObserversCritical: 0.5,
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,
@@ -22,7 +21,6 @@ export const thresholds = {
   /** Seconds until a validation period ends. */
   endInfo: 30 * day,
   endWarning: 7 * day,
-  endCritical: day,
   /** Share of an L1's weight that is active. Below the critical one its chains report unhealthy. */
   activeWeightWarning: 0.9,
   activeWeightCritical: 0.8,
@@ -41,10 +39,6 @@ export const thresholds = {
   blocksBehind: 20,
   /** Maximum blocks by which the proposed height of a healthy node lags behind its height. */
   proposedHeightLag: 64,
-  /** Missed intervals of a collector from which a dashboard shows its data as late. */
-  lateRuns: 2,
-  /** Missed intervals from which data is stale. */
-  staleRuns: 5,
   /** Share of the interval that a run takes, and share of failed calls. */
   durationShare: 0.8,
   failureShare: 0.2,
@@ -54,7 +48,6 @@ export const thresholds = {
   processingBlock: 30,
   /** Age in seconds of an undecided block with which a chain has stalled, and duration without a new block of the C-Chain. */
   undecidedBlock: 300,
-  chainStall: "15m",
   /** Duration without a new container. */
   indexStall: "1h",
   /** Range within which an index that is disabled now was available. */
@@ -75,8 +68,6 @@ export const thresholds = {
   stakeDrop: 0.05,
   /** Tolerated deviation of a price from its formula, as a share. */
   priceDrift: 0.01,
-  /** Seconds for which watched addresses can pay the fee of this operator's L1 validators. */
-  addressRunway: 7 * day,
   /** Unlocked balance of an address on the P-Chain in AVAX, below which a dashboard warns. */
   addressBalance: 1,
   /** Scrape jobs of the exporter: only the job name identifies an exporter that has never responded. */
@@ -106,7 +97,6 @@ export const thresholds = {
   diskFloorCritical: 50e9,
   /** Share of the usual number of peers, which is the median of the lookback. */
   peersShare: 0.5,
-  peersLookback: "1d",
   /** Range within which the settings of an auto-renewing validator changed. */
   renewalLookback: "1d",
 } as const;

@@ -1,13 +1,15 @@
 /** Checks the dashboards against the metrics of the exporter and against these rules:
- *  D1: one variable for the data source. D2: variables for the targets. D3: selectors restricted to the chosen targets.
+ *  D1: one variable for the data source. D2: variables for the targets. D3: selectors restricted to the chosen networks and targets.
  *  D4: rates of counters. D5: titles, descriptions and units. D6: the chosen data source everywhere. D7: common settings.
  *  D8: layout. D9: copies for provisioning and for upload. D10: all metrics, and only existing ones. D11: existing labels.
  *  D12: queries return data. D13: variables have values. D14: the size of each file.
  *  test/e2e/grafana/dashboards.test.ts checks D12 and D13 with Prometheus. */
 import * as units from "@grafana/grafana-foundation-sdk/units";
 import { expect, test } from "vitest";
+import { boards } from "../../grafana/src/dashboards/alert-panels.ts";
 import { collectors } from "../../src/collectors/all.ts";
 import { ruleFiles } from "../../src/rules/files.ts";
+import { alertRules } from "../../src/rules/groups.ts";
 import {
   type Dashboard,
   type DataLink,
@@ -51,35 +53,74 @@ test("D2: job and instance are multi-value variables, and so is the node of an e
   const common = { type: "query", multi: true, includeAll: true, refresh: 2, datasource: source };
   for (const { templating } of dashboards) {
     const of = (wanted: string) => templating.list.find(({ name }) => name === wanted);
-    expect(of("job")).toMatchObject({ ...common, label: "job", allValue: ".+" });
+    // without a value for All, its jobs restrict the series of Prometheus itself to this exporter
+    expect(of("job")).toMatchObject({ ...common, label: "job" });
+    expect(of("job")).not.toHaveProperty("allValue");
     expect(of("instance")).toMatchObject({ ...common, label: "instance", allValue: ".+" });
-    expect(of("node")).toMatchObject({ ...common, label: "node", allValue: ".*" });
-    expect(of("network")).toMatchObject({ ...common, label: "network", allValue: ".*" });
+    for (const label of ["node", "network", "cluster"])
+      expect(of(label)).toMatchObject({ ...common, label, allValue: ".*" });
   }
 });
 
-/** Recordings of the rules have no target, or are joined to series that have one. */
-const isRecorded = (metric: string) => metric.includes(":");
-test("D3: every selector is restricted to the chosen targets", () => {
-  const chosen = (end: string) =>
-    ["job", "instance", "node"].map((label) => ({ label, operator: "=~", value: `$${label}${end}` }));
-  // alerts about a validator, an L1 or a network have no target; the nodes' own targets are chosen by those of the exporter
-  const isOfNode = (metric: string) => metric.startsWith("avalanche_");
-  for (const { name, metric, matchers } of selectors.filter(({ metric }) => !isRecorded(metric) && !isOfNode(metric)))
+test("a variable has the same name on all dashboards", () => {
+  const names = dashboards.flatMap(({ templating }) => templating.list.map(({ name, label }) => `${label}: ${name}`));
+  const labels = [...new Set(names)].map((name) => name.split(":")[0]);
+  expect(labels.length).toBe(new Set(labels).size);
+});
+
+const targetLabels = ["job", "instance", "node"];
+/** Series of Prometheus itself and of the process of an exporter have no network. */
+const hasNoNetwork = (metric: string) => /^(up|scrape_|process_|nodejs_|avax_exporter_(build|config))/.test(metric);
+/** Metrics of the nodes themselves have the job of the nodes. */
+const isNative = (metric: string) => metric.startsWith("avalanche_");
+const isAlert = (metric: string) => metric.startsWith("ALERTS");
+const chosenLabels = (metric: string, isOfTarget: boolean) => {
+  if (isAlert(metric)) return [];
+  if (isNative(metric)) return ["cluster", "node"];
+  if (hasNoNetwork(metric)) return ["cluster", ...targetLabels];
+  return ["cluster", "network", ...(isOfTarget ? targetLabels : [])];
+};
+test("D3: every selector is restricted to the chosen networks, and to the chosen targets if the result is about a target", () => {
+  for (const { name, target } of queries) {
+    const isOfTarget = labelsOfResult(target.expr, labelsOf).labels.has("instance");
+    // the highest node of a network is that of all targets
+    const isShared = (within: readonly string[]) =>
+      within.some((one) => ["max", "min", "avg", "sum", "count"].includes(one));
+    for (const { metric, matchers, within } of selectorsOf(target.expr)) {
+      const chosen = matchers.filter(({ label, value }) => value === `$${label}`).map(({ label }) => label);
+      const needed = chosenLabels(metric, isOfTarget && !isShared(within));
+      expect({ name, metric, missing: needed.filter((label) => !chosen.includes(label)) }).toMatchObject({
+        missing: [],
+      });
+    }
+  }
+});
+
+test("alerts are those of the chosen networks, or without a network", () => {
+  const alerts = selectors.filter(
+    ({ metric, matchers }) => isAlert(metric) && !/Watchdog/.test(JSON.stringify(matchers)),
+  );
+  expect(alerts.length).toBeGreaterThan(0);
+  for (const { name, matchers } of alerts)
     expect({ name, matchers }).toMatchObject({
-      name,
-      matchers: expect.arrayContaining(chosen(metric.startsWith("ALERTS") ? "|" : "")),
+      matchers: expect.arrayContaining([{ label: "network", operator: "=~", value: "$network|" }]),
     });
 });
 
-test("every query excludes targets of networks that are not chosen", () => {
-  const isExcluded = (expr: string) =>
-    selectorsOf(expr).some(
-      ({ metric, matchers }) =>
-        (metric === "avax_node_info" || isRecorded(metric)) &&
-        matchers.some(({ operator, value }) => operator !== "=" && /^\$network\|?$/.test(value)),
-    );
-  expect(namesWhere(queries, ({ target }) => !isExcluded(target.expr), named)).toEqual([]);
+/** Characters. */
+const maxQuery = 400;
+const maxTile = 149;
+const isTile = ({ type, options }: Panel) => type === "stat" && /^background/.test(options?.colorMode ?? "");
+test("a query fits into a few lines, that of a status tile into one or two", () => {
+  expect(queries.filter(({ panel }) => isTile(panel)).length).toBeGreaterThan(10);
+  const tooLong = queries.filter(({ panel, target }) => target.expr.length > (isTile(panel) ? maxTile : maxQuery));
+  expect(tooLong.map(({ name, target }) => `${name}: ${target.expr.length}`)).toEqual([]);
+});
+
+test("no query joins targets by their labels, or reads a recording", () => {
+  const joins = /\b(?:on|group_left|group_right) ?\([^)]*\b(?:job|instance|node)\b/;
+  expect(namesWhere(queries, ({ target }) => joins.test(target.expr), named)).toEqual([]);
+  expect(namesWhere(selectors, ({ metric }) => metric.includes(":"), named)).toEqual([]);
 });
 
 const growths = ["rate", "irate", "increase"];
@@ -181,27 +222,28 @@ test("data links lead to existing dashboards, set their variables, and refer to 
   const linked = panels.flatMap(({ name, panel }) => linksOf(panel).map((link) => ({ name, panel, ...link })));
   expect(linked.length).toBeGreaterThan(0);
   for (const { name, panel, url } of linked) {
-    const [, uid, variables = ""] = /^\/d\/([\w-]+)\?(.*)$/.exec(url) ?? [];
+    const [, uid, variables = ""] = /^\/d\/(avax-\w+|)[^?]*\?(.*)$/.exec(url) ?? [];
     const target = dashboards.find((one) => one.uid === uid);
     if (uid) expect({ name, url, isKnown: target !== undefined }).toMatchObject({ isKnown: true });
     const set = [...variables.matchAll(/var-(\w+)=/g)].map(([, variable = ""]) => variable);
-    const known = target?.templating.list.map((variable) => variable.name) ?? [];
+    const leadsTo = target ? [target] : dashboards; // a label has the dashboard of an alert
+    const known = leadsTo.flatMap(({ templating }) => templating.list.map((variable) => variable.name));
     expect({ name, url, unknown: set.filter((one) => !known.includes(one)) }).toMatchObject({ unknown: [] });
 
     const [, organize] = panel.transformations ?? [];
-    const labels = labelsOfResult(panel.targets?.[0]?.expr ?? "", labelsOf).labels;
+    const labels = panel.targets?.flatMap(({ expr }) => [...labelsOfResult(expr, labelsOf).labels]) ?? [];
     const { renameByName = {}, excludeByName = {} } = organize?.options ?? {};
-    const columns = [...labels].filter((label) => !excludeByName[label]).map((label) => renameByName[label] ?? label);
+    const columns = labels.filter((label) => !excludeByName[label]).map((label) => renameByName[label] ?? label);
     const used = [...url.matchAll(valueReference)].map(([, column, label]) => column ?? label ?? "");
     expect({ name, url, unknown: used.filter((one) => !columns.includes(one)) }).toMatchObject({ unknown: [] });
   }
 });
 
-const maxPanels = 35;
+const maxPanels = 30;
 /** Grid lines that a screen of 1080 pixels shows without scrolling. */
 const screenLines = 26;
 
-test("each has at most 35 panels, and open rows fit on the first screen", () => {
+test("each has at most 30 panels, and open rows fit on the first screen", () => {
   for (const dashboard of dashboards) {
     const { uid, panels } = dashboard;
     const count = panelsOf(dashboard).length;
@@ -238,6 +280,15 @@ test("amounts are never added over networks", () => {
   }
 });
 
+/** Alerts of severity info are in no table, and the watchdog always fires. */
+test("every alert that needs action leads to one dashboard", () => {
+  const alerts = alertRules().filter(({ labels }) => labels["severity"] !== "info" && labels["severity"] !== "none");
+  for (const { alert } of alerts) {
+    const found = Object.entries(boards).filter(([, names]) => new RegExp(`^(?:${names})$`).test(alert));
+    expect({ alert, dashboards: found.length }).toEqual({ alert, dashboards: 1 });
+  }
+});
+
 test("panels of current values use instant queries, never the last value of a range", () => {
   const isOfNow = ({ type }: Panel) => type !== "timeseries" && type !== "state-timeline";
   expect(namesWhere(queries, ({ panel, target }) => isOfNow(panel) !== Boolean(target.instant), named)).toEqual([]);
@@ -267,7 +318,8 @@ test("D9: provisioned dashboards have no inputs, uploaded ones ask for the data 
         ].map((one) => (typeof one === "string" ? expect.objectContaining({ type: "panel", id: one }) : one)),
       ),
     );
-    expect({ ...upload, templating: undefined }).toEqual({ ...dashboards[i], templating: undefined });
+    const expected = { ...dashboards[i], editable: true, templating: undefined };
+    expect({ ...upload, templating: undefined }).toEqual(expected);
   }
 });
 
@@ -279,8 +331,8 @@ test("D10, D11: every metric and label in queries, joins, columns and legends ex
     expect({ name, unknown: inLegend.filter((label) => !labels.has(label)) }).toEqual({ name, unknown: [] });
     const [, organize] = panel.transformations ?? [];
     const shown = Object.keys(organize?.options.renameByName ?? {}).filter((column) => !column.startsWith("Value"));
-    if (organize && target.refId === "A")
-      expect({ name, unknown: shown.filter((label) => !labels.has(label)) }).toEqual({ name, unknown: [] });
+    const all = panel.targets?.flatMap(({ expr }) => [...labelsOfResult(expr, labelsOf).labels]) ?? [];
+    expect({ name, unknown: shown.filter((label) => !all.includes(label)) }).toEqual({ name, unknown: [] });
   }
 });
 
@@ -295,23 +347,11 @@ test("names of collectors in selectors exist", () => {
 });
 
 /** Reasons by metric. */
-const fact = "a fact that the panels compute from other series";
 const notShown: Readonly<Record<string, string>> = {
-  avax_validators_connected_weight_ratio: fact,
-  avax_l1_weight_active_ratio: fact,
-  avax_l1_weight_active_forecast_ratio: fact,
-  avax_l1_balance_runway_seconds: fact,
-  avax_chain_height_age_seconds: fact,
-  avax_node_upgrade_unknown_seconds: fact,
-  avax_node_state: fact,
-  avax_node_validates: fact,
-  avax_pchain_block_age_seconds: fact,
-  avax_chain_state: fact,
-  avax_validator_state: fact,
-  avax_validator_offline_budget_seconds: fact,
-  avax_validator_offline_budget_ratio: fact,
-  avax_l1_state: fact,
-  avax_l1_validator_state: fact,
+  avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is the age of the same block",
+  avax_validators_connected_weight: "avax_validators_connected_weight_ratio is its share",
+  avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",
+  avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {

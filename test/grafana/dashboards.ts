@@ -20,6 +20,7 @@ export type Panel = {
   readonly datasource?: unknown;
   readonly gridPos: { readonly h: number; readonly w: number; readonly x: number; readonly y: number };
   readonly targets?: readonly Target[];
+  readonly options?: { readonly colorMode?: string };
   /** Only for rows. */
   readonly collapsed?: boolean;
   readonly panels?: readonly Panel[];

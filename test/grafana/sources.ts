@@ -34,12 +34,18 @@ const sources: readonly Source[] = [
   ...Object.values(nativeMetrics),
   ...[countOf(garbage), sumOf(garbage)],
 ];
-const labels = new Map(sources.map((source) => [source.name, [...targetLabels, "network", ...source.labels]] as const));
+const labels = new Map(
+  sources.map((source) => [source.name, [...targetLabels, "network", "cluster", ...source.labels]] as const),
+);
 export const labelsOf = (name: string): readonly string[] | undefined => labels.get(name);
 
 const parts = metrics.filter(({ type }) => type === "histogram" || type === "summary").flatMap(seriesOf);
-const { pollsFailed, pollsSuccessful, timesDisconnected } = nativeMetrics;
+const { pollsFailed, pollsSuccessful, timesDisconnected, blocksFetched, blocksExecuted } = nativeMetrics;
 const counting = new Set(
-  [...parts, countOf(garbage), sumOf(garbage), pollsFailed, pollsSuccessful, timesDisconnected].map(({ name }) => name),
+  [
+    ...parts,
+    ...[countOf(garbage), sumOf(garbage)],
+    ...[pollsFailed, pollsSuccessful, timesDisconnected, blocksFetched, blocksExecuted],
+  ].map(({ name }) => name),
 );
 export const isCounter = (name: string): boolean => name.endsWith("_total") || counting.has(name);

@@ -1,4 +1,4 @@
-/** Prometheus storage with the scrapes of the scene and the results of the rules, for the time range of the pictures. Results are
+/** Prometheus storage with the scrapes of the scene and the alerts, for the time range of the pictures. Results are
  *  cached until their inputs change. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -6,11 +6,15 @@ import { globSync } from "node:fs";
 import { access, cp, mkdir, mkdtemp, readdir, readFile, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { writeRules } from "./rules.ts";
+import { writeAlerts } from "./rules.ts";
 
 const root = join(import.meta.dirname, "../../..");
 /** Inputs that determine the series and their values. */
-const ofScrapes = ["src/{collectors,metrics,simulator}/**/*.ts", "src/exporter/*.ts", "grafana/preview/history/*.ts"];
+const ofScrapes = [
+  "src/{collectors,facts,metrics,model,simulator}/**/*.ts",
+  "src/exporter/*.ts",
+  "grafana/preview/history/*.ts",
+];
 const rules = "grafana/rules/*.yaml";
 
 async function fingerprint(patterns: readonly string[]): Promise<string> {
@@ -44,13 +48,13 @@ export async function ensureHistory(kept: string, print: (text: string) => void)
   const scraped = join(kept, `scraped-${await fingerprint(ofScrapes)}`);
   const ruled = join(kept, `ruled-${await fingerprint([...ofScrapes, rules])}`);
   await once(scraped, async (into) => {
-    print("Generating a day of an exporter: about two minutes.\n");
+    print("Generating a day of three exporters: about five minutes.\n");
     const program = join(import.meta.dirname, "exporter-process.ts");
     await promisify(execFile)(process.execPath, [program, into]);
   });
   await once(ruled, async (into) => {
     await cp(scraped, into, { recursive: true });
-    await writeRules(into, globSync(join(root, rules)));
+    await writeAlerts(into, globSync(join(root, rules)));
   });
   return ruled;
 }

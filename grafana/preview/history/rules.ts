@@ -1,4 +1,4 @@
-/** Evaluates the rules for the whole time range: recorded series and alerts, as Prometheus would have stored them. */
+/** Evaluates the alerts for the whole time range, as Prometheus would have stored them. */
 import { type Prometheus, startPrometheus } from "../prometheus.ts";
 import { createBlocks } from "./blocks.ts";
 import { type Labels, sample } from "./openmetrics.ts";
@@ -33,10 +33,6 @@ async function evaluate(prometheus: Prometheus, { query, labels }: Rule): Promis
   return result.map(({ metric: { __name__: _, ...own }, values }) => ({ metric: { ...own, ...labels }, values }));
 }
 
-function record({ name }: Rule, { metric, values }: Series, write: Write) {
-  for (const [time, value] of values) write(name, metric, Number(value), 1000 * time);
-}
-
 /** Returns the alert states of one series: pending while active, then firing, and kept firing for a while afterwards. */
 function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values }: Series, write: Write) {
   const labels = { alertname: name, ...metric };
@@ -57,8 +53,9 @@ function alert({ name, duration = 0, keepFiringFor = 0 }: Rule, { metric, values
   }
 }
 
-/** Adds the results of rules of one type to the storage. */
-async function writeSome(storage: string, files: readonly string[], block: string, isChosen: (rule: Rule) => boolean) {
+/** Adds the alerts to the storage. */
+export async function writeAlerts(storage: string, files: readonly string[]): Promise<void> {
+  if (files.length === 0) return;
   const texts = new Map<number, string[]>();
   const write: Write = (name, labels, value, at) => {
     const text = sample(name, labels, value, at);
@@ -68,43 +65,12 @@ async function writeSome(storage: string, files: readonly string[], block: strin
   };
   const prometheus = await startPrometheus(storage, files);
   try {
-    for (const rule of (await rulesOf(prometheus)).filter(isChosen)) {
-      const add = { recording: record, alerting: alert }[rule.type];
-      for (const series of await evaluate(prometheus, rule)) add(rule, series, write);
-    }
+    for (const rule of (await rulesOf(prometheus)).filter(({ type }) => type === "alerting"))
+      for (const series of await evaluate(prometheus, rule)) alert(rule, series, write);
   } finally {
     await prometheus.stop();
   }
-  const blocks = createBlocks(storage, block);
+  const blocks = createBlocks(storage, "alerts");
   for (const [at, those] of [...texts].sort(([a], [b]) => a - b)) await blocks.write(those.join(""), at);
   await blocks.end();
-}
-
-/** Returns the names of recording rules in waves: each reads only those of earlier waves, or itself. */
-function wavesOf(recordings: readonly Rule[]): readonly (readonly string[])[] {
-  const waves: string[][] = [];
-  for (let left = recordings; left.length > 0; ) {
-    const isReady = ({ name, query }: Rule) => !left.some((other) => other.name !== name && query.includes(other.name));
-    const ready = left.filter(isReady);
-    if (ready.length === 0) throw new Error(`recording rules read each other: ${left.map(({ name }) => name)}`);
-    waves.push(ready.map(({ name }) => name));
-    left = left.filter((rule) => !ready.includes(rule));
-  }
-  return waves;
-}
-async function recordingsOf(storage: string, files: readonly string[]) {
-  const prometheus = await startPrometheus(storage, files);
-  try {
-    return (await rulesOf(prometheus)).filter(({ type }) => type === "recording");
-  } finally {
-    await prometheus.stop();
-  }
-}
-
-/** Evaluates recording rules first, in the order in which they read each other. */
-export async function writeRules(storage: string, files: readonly string[]): Promise<void> {
-  if (files.length === 0) return;
-  for (const [i, names] of wavesOf(await recordingsOf(storage, files)).entries())
-    await writeSome(storage, files, `recording-${i}`, ({ name }) => names.includes(name));
-  await writeSome(storage, files, "alerting", ({ type }) => type === "alerting");
 }

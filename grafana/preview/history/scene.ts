@@ -1,5 +1,5 @@
-/** Scene of the pictures: a day of a validator on mainnet with an exporter as sidecar, which watches four more validators. One of
- *  these goes offline in the last half hour. */
+/** Scene of the pictures: a day of a validator on mainnet and of a second observer, each with an exporter as sidecar. Both watch the
+ *  same five validators. One of these goes offline in the last half hour. A third exporter monitors a validator on Fuji. */
 import type { FaultRule } from "../../../src/simulator/faults.ts";
 import type { SimulatorOptions } from "../../../src/simulator/simulator.ts";
 
@@ -18,8 +18,6 @@ const lead = 30 * minute;
 export const begin = ends.calm - duration - lead;
 export const scrapeEvery = 60 * second;
 
-/** Address that Prometheus scrapes. */
-export const instance = "validator-1:9652";
 /** Delays in milliseconds: of every call, and of the validator list, which holds the chain lock. */
 const taking = (any: number, list: number): FaultRule[] => [
   { method: "*", fault: { kind: "delay", ms: any } },
@@ -28,13 +26,31 @@ const taking = (any: number, list: number): FaultRule[] => [
 /** Returns a fault that occurs once, and lasts the given seconds. */
 const oneTime = (after: number, lasts: number) => ({ after, flaps: { every: Number.MAX_SAFE_INTEGER, lasts } });
 
-export const node: SimulatorOptions = {
-  ...{ seed: 5, validators: 800, delegatorsEach: 20, l1s: 3, l1Validators: 36, load: 0.9 },
+const mainnet: SimulatorOptions = {
+  ...{ seed: 5, validators: 400, delegatorsEach: 6, l1s: 3, l1Validators: 36, load: 0.9 },
   ...{ elsewhere: 13_000, validatorExcess: 300_000_000n }, // above the target: the fee rises
-  faults: [
-    ...taking(2, 60),
-    { method: "platform.getCurrentValidators", fault: { kind: "busy", ms: 900 }, ...oneTime(14 * hour, 1.5 * hour) },
-  ],
+};
+const fuji: SimulatorOptions = {
+  ...{ network: "fuji", seed: 8, validators: 90, delegatorsEach: 4, l1s: 1, l1Validators: 5, load: 0.3 },
+  faults: [...taking(2, 20), { method: "*", fault: { kind: "reset" }, ...oneTime(9 * hour, 0.4 * hour) }],
+};
+
+/** The simulated nodes by the host of their exporter. */
+export const nodes: Readonly<Record<string, SimulatorOptions>> = {
+  "validator-1": {
+    ...mainnet,
+    faults: [
+      ...taking(2, 60),
+      {
+        method: "platform.getCurrentValidators",
+        fault: { kind: "busy", ms: 900 },
+        ...oneTime(14 * hour, 1.5 * hour),
+      },
+    ],
+  },
+  // the same chain, as another node
+  "observer-1": { ...mainnet, swapsAfter: 0, faults: taking(3, 70) },
+  "fuji-1": fuji,
 };
 /** Names of the watched validators by their number in the simulation: validator 0 is the queried node. */
 export const watched: Readonly<Record<number, string>> = {

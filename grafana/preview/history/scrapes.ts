@@ -1,4 +1,5 @@
-/** Runs an exporter with its simulated node for the whole history, and writes the scrapes as blocks of Prometheus's storage. */
+/** Runs an exporter with the simulated nodes for the whole history, and writes its scrapes as blocks of Prometheus's storage: those of
+ *  an exporter for each node. */
 import { pino } from "pino";
 import { plansOf } from "../../../src/cli/node-plans.ts";
 import { version } from "../../../src/cli/usage.ts";
@@ -10,28 +11,33 @@ import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
 import { createBlocks } from "./blocks.ts";
 import { createSeries } from "./openmetrics.ts";
 import { withMemory } from "./process-metrics.ts";
-import { begin, end, instance, scrapeEvery } from "./scene.ts";
+import { begin, end, scrapeEvery } from "./scene.ts";
 import { simulate } from "./simulated.ts";
 
 type VirtualTime = ReturnType<typeof createVirtualTime>;
 
 /** Requires virtual time, including `Date.now`. */
 export async function scrapeAll(time: VirtualTime, storage: string): Promise<void> {
-  const { url, section, act, close } = await simulate(time);
-  const plans = plansOf(configSchema(collectors).parse({ node: { url }, ...section }));
+  const { sections, act, close } = await simulate(time);
+  const plans = plansOf(configSchema(collectors).parse({ nodes: sections }));
   const build = { version, revision: "preview" };
   const exporter = createExporter({ collectors, plans, build, log: pino({ level: "fatal" }) });
-  const target = exporter.target("");
-  if (!target) throw new Error("the exporter has no node");
+  const targets = Object.keys(sections).map((name) => {
+    const target = exporter.target(name);
+    if (!target) throw new Error(`the exporter has no node ${name}`);
+    return { target, series: createSeries({ job: "avalanche-exporter", instance: `${name}:9652` }) };
+  });
   const sleepers = [...plans.values()].reduce((sum, { jobs }) => sum + jobs.length, 0);
-  const series = createSeries({ job: "avalanche-exporter", instance });
   const blocks = createBlocks(storage, "scrapes");
   exporter.start();
   for (let at = begin + scrapeEvery; at <= end; at += scrapeEvery) {
     act(at);
     await time.clock.pass(scrapeEvery, sleepers);
-    const body = append(target.page.body(), [await target.metrics.text(), await exporter.process.text()]);
-    await blocks.write(series(withMemory(textOf(body), at), at), at);
+    const process = await exporter.process.text();
+    for (const { target, series } of targets) {
+      const body = append(target.page.body(), [await target.metrics.text(), process]);
+      await blocks.write(series(withMemory(textOf(body), at), at), at);
+    }
   }
   await exporter.stop();
   await close();

@@ -1,12 +1,12 @@
-/** The simulated node of the scene. */
+/** The simulated nodes of the scene. */
 import { primaryNetwork } from "../../../src/api/ids.ts";
 import { demoWatchOf } from "../../../src/simulator/demo-watch.ts";
 import { requiredUptime } from "../../../src/simulator/helicon.ts";
 import { createRandom } from "../../../src/simulator/random.ts";
-import { createSimulator, type Simulator } from "../../../src/simulator/simulator.ts";
+import { createSimulator, type Simulator, type SimulatorOptions } from "../../../src/simulator/simulator.ts";
 import { reconnect, type Validator } from "../../../src/simulator/stakers.ts";
 import type { createVirtualTime } from "../../../test/load/virtual-time.ts";
-import { atRisk, node, offline, watched } from "./scene.ts";
+import { atRisk, nodes, offline, watched } from "./scene.ts";
 
 type VirtualTime = ReturnType<typeof createVirtualTime>;
 
@@ -30,29 +30,42 @@ function reduceBudget(validator: Validator, helicon: number, budgetLeft: number)
   validator.up = Math.floor(seen - start - (1 - budgetLeft) * budget);
 }
 
-export async function simulate(time: VirtualTime) {
-  const simulator = createSimulator({ ...node, pause: uneven(time) });
+/** Settings that are the same for each node. The long list is read less often than by default: it takes half of the time to
+ *  generate the day. */
+const common = {
+  validators: { detail: "top", top: 25 },
+  collectors: { admin: { enabled: true }, blockchains: { enabled: true }, "p-validators": { interval: "5m" } },
+} as const;
+
+function simulateOne(time: VirtualTime, options: SimulatorOptions) {
+  const simulator = createSimulator({ ...options, pause: uneven(time) });
   const { chain } = simulator;
-  reduceBudget(validatorOf(simulator, atRisk.validator), chain.helicon, atRisk.budgetLeft);
-  const nodeIds = Object.entries(watched).map(([number, alias]) => ({
+  const isMainnet = options.network === undefined;
+  if (isMainnet) reduceBudget(validatorOf(simulator, atRisk.validator), chain.helicon, atRisk.budgetLeft);
+  const own = isMainnet ? watched : { 0: "fuji-validator" };
+  const node_ids = Object.entries(own).map(([number, alias]) => ({
     id: chain.names.nodeId(Number(number)),
     alias,
     subnet_ids: [primaryNetwork],
   }));
+  return { simulator, isMainnet, section: { watch: { ...demoWatchOf(chain), node_ids }, ...common } };
+}
+
+export async function simulate(time: VirtualTime) {
+  const all = Object.entries(nodes).map(([name, options]) => ({ name, ...simulateOne(time, options) }));
+  const sections: Record<string, object> = {};
+  for (const { name, simulator, section } of all) sections[name] = { url: await simulator.listen(), ...section };
   return {
-    url: await simulator.listen(),
-    section: {
-      watch: { ...demoWatchOf(chain), node_ids: nodeIds },
-      validators: { detail: "top", top: 25 },
-      // the long list less often than by default: it takes half of the time to generate the day
-      collectors: { admin: { enabled: true }, blockchains: { enabled: true }, "p-validators": { interval: "5m" } },
-    },
+    /** Section `nodes` of the configuration. */
+    sections,
     /** Must be called at each scrape. */
     act(at: number) {
       if (at < offline.from) return;
-      const validator = validatorOf(simulator, offline.validator);
-      if (validator.connected) reconnect(validator, false, at / 1000);
+      for (const { simulator } of all.filter(({ isMainnet }) => isMainnet)) {
+        const validator = validatorOf(simulator, offline.validator);
+        if (validator.connected) reconnect(validator, false, at / 1000);
+      }
     },
-    close: simulator.close,
+    close: () => Promise.all(all.map(({ simulator }) => simulator.close())),
   };
 }

@@ -1,61 +1,74 @@
 /** Panels about firing alerts. */
-import { MappingType } from "@grafana/grafana-foundation-sdk/dashboard";
-import { dataLink, runbookLinks, toL1, toValidator } from "../links.ts";
-import { severities } from "../rules/rule.ts";
-import { colors, thresholdSteps } from "./palette.ts";
+import { boardLink, runbookLinks } from "../../../src/rules/links.ts";
+import { createSelect, externalMetrics, matches } from "../promql.ts";
+import { levelMappings, thresholdSteps } from "./palette.ts";
 import { longDuration, type Size, type Sized, stat } from "./panels.ts";
-import { alertsSince, firingAlerts, overall, watchdog, withAlertName } from "./queries.ts";
-import { targetKeys } from "./shared-panels.ts";
-import type { Level } from "./state-codes.ts";
+import { firing, named, withTarget } from "./queries.ts";
 import { table } from "./table.ts";
 
+/** Returns the number of alerts of a severity; absent if the rules are not loaded. */
+const countOf = (severity: "critical" | "warning") => {
+  const watchdog = createSelect()(externalMetrics.alerts, { alertname: "AvaxWatchdog" });
+  return { expr: `count(${firing(severity)}) or 0 * count(${watchdog})`, legend: severity };
+};
 export const alertCount = (size: Size): Sized =>
   stat(size, {
     title: "Firing alerts",
     description:
-      "Number of firing alerts with severity critical or warning, each validator, L1 or node once per alert. The table below lists them by severity. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
+      "Number of firing alerts by severity. An alert of both severities counts in both. The table below lists them. RULES NOT LOADED: Prometheus does not evaluate the alert AvaxWatchdog, which always fires.",
     unit: "none",
     none: "RULES NOT LOADED",
-    levels: thresholdSteps("good", [1, "neutral"]),
-    queries: [{ expr: `${overall("count", firingAlerts)} or 0 * count(${watchdog})` }],
+    isNamed: true,
+    levels: thresholdSteps("good"),
+    levelsOf: { critical: thresholdSteps("good", [1, "bad"]), warning: thresholdSteps("good", [1, "warning"]) },
+    queries: [countOf("critical"), countOf("warning")],
   });
 
-const levels: Readonly<Record<(typeof severities)[number], Level>> = {
-  critical: "bad",
-  warning: "warning",
-  info: "neutral",
-};
-const severityMapping = {
-  type: MappingType.ValueToText,
-  options: Object.fromEntries(severities.map((text, index) => [text, { text, color: colors[levels[text]], index }])),
+/** Adds a label `board` with the dashboard that shows more. */
+const leadsTo = (board: string, expr: string) => `label_replace(${expr}, "board", "${board}", "", "")`;
+/** Names of alerts by the dashboard that shows more. */
+export const boards = {
+  validators: "AvaxValidator.+",
+  l1: "AvaxL1.+",
+  sync: "Avax(Node|Chain|PChain|Upgrade|Index|StakeConnected).+",
+  economics: "Avax(Gas|NetworkStake|Address|Protocol).+",
+  exporter: "Avax(Exporter|Collector|Rpc|Schema|Series|Config).+",
 } as const;
+const any = "critical|warning";
+const ofTarget = (expr: string) => withTarget(expr).replaceAll('"target"', '"name"');
+const rows = Object.entries(boards).map(([board, names]) => {
+  const alerts = firing(any, names);
+  const id = { validators: "node_id", l1: "subnet_id" }[board];
+  return leadsTo(board, id === undefined ? ofTarget(alerts) : named(alerts, id));
+});
+const keys = ["alertname", "severity", "network", "node_id", "subnet_id", "validation_id", "chain", "alias"] as const;
 
-const identity = ["node_id", "subnet_id", "validation_id", "chain", "alias"] as const;
 export const alertTable = (size: Size): Sized =>
   table(size, {
     title: "Firing alerts",
     description:
-      "Firing alerts with severity critical or warning, the critical ones first. Name: alias or ID of the validator, L1 or node. Each alert has a runbook in grafana/runbooks.",
+      "Firing alerts, critical ones first. Name: alias or ID of the validator or L1, otherwise the node or exporter; it leads to the dashboard that shows more. Each alert has a runbook in grafana/runbooks.",
     none: "No alert is firing, or the rules are not loaded",
-    keys: [...targetKeys, "alertname", "severity", "network", ...identity],
+    keys,
     facts: {
-      severity: { title: "Severity", width: 80, mappings: [severityMapping] },
+      severity: { title: "Severity", width: 80, mappings: levelMappings({ critical: "bad", warning: "warning" }) },
       alertname: { title: "Alert" },
-      name: { title: "Name", width: 95 },
-      network: { title: "Network", width: 74 },
+      name: { title: "Name", width: 110 },
+      network: { title: "Network", width: 80 },
+      board: { title: "board", isHidden: true },
     },
-    rows: withAlertName(`(${firingAlerts})`),
+    rows,
     columns: [
       {
         title: "Since",
-        expr: `time() - (${alertsSince} and ignoring (alertstate) (${firingAlerts}))`,
-        unit: longDuration,
-        width: 102,
+        expr: `time() - (${createSelect()(externalMetrics.alertsSince, { alertname: matches("Avax.+"), network: matches("$network|") })} and ignoring (alertstate) ${firing(any)})`,
+        ...longDuration,
+        width: 130,
       },
     ],
     sort: { by: "Severity" },
     links: {
       Alert: runbookLinks,
-      Name: [dataLink(toValidator, identity), dataLink(toL1, identity)],
+      Name: [boardLink],
     },
   });

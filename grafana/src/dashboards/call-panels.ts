@@ -3,16 +3,15 @@ import * as self from "../../../src/metrics/exporter.ts";
 import { bucketsOf, countOf, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph } from "./panels.ts";
-import { aggregate, rate } from "./queries.ts";
+import { rate, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
-const calls = aggregate("sum", self.lockDuration, [], rate(countOf(self.lockDuration)));
-const callsByMethod = aggregate("sum", self.rpcDuration, ["method"], rate(countOf(self.rpcDuration)));
-const quantile = (q: number) => {
-  const buckets = bucketsOf(self.lockDuration);
-  return `histogram_quantile(${q}, ${aggregate("sum", buckets, ["lane", "le"], rate(buckets))})`;
-};
+const byNode = "cluster, job, instance, node";
+const calls = `sum by (${byNode}) (${rate(countOf(self.lockDuration))})`;
+const callsByMethod = rate(countOf(self.rpcDuration));
+const quantile = (q: number) =>
+  `histogram_quantile(${q}, sum by (${byNode}, lane, le) (${rate(bucketsOf(self.lockDuration))}))`;
 
 export const callRow: Row = {
   title: "Calls to the node",
@@ -25,7 +24,7 @@ export const callRow: Row = {
       unit: "reqps",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: calls, legend: shared.target }],
+      queries: [{ expr: withTarget(calls), legend: shared.target }],
     }),
     graph([12, 7], {
       title: "Call duration",
@@ -34,28 +33,28 @@ export const callRow: Row = {
       unit: "s",
       none: "No calls yet",
       min: 0,
-      queries: [{ expr: quantile(0.95), legend: `{{lane}} ${shared.target}` }],
+      queries: [{ expr: withTarget(quantile(0.95)), legend: `{{lane}} ${shared.target}` }],
     }),
     table([24, 8], {
       title: "Methods",
       description:
         "Calls by method: rate, mean duration, and bytes received by methods with large responses. getCurrentValidators is the most expensive; other stands for light methods without a chain lock.",
       none: "No calls yet",
-      keys: [...shared.targetKeys, "method"],
-      facts: { method: { title: "Method" }, ...shared.seenBy },
-      rows: callsByMethod,
+      keys: [...targetKeys, "method"],
+      facts: { method: { title: "Method" }, ...shared.nodeFact },
+      rows: [withTarget(callsByMethod)],
       columns: [
         { title: "Calls", expr: callsByMethod, unit: "reqps", decimals: 2, width: 100 },
         {
           title: "Mean duration",
-          expr: `${aggregate("sum", self.rpcDuration, ["method"], rate(sumOf(self.rpcDuration)))} / (${callsByMethod} > 0)`,
+          expr: `${rate(sumOf(self.rpcDuration))} / (${callsByMethod} > 0)`,
           unit: "s",
           decimals: 3,
           width: 130,
         },
         {
           title: "Bytes",
-          expr: aggregate("sum", self.rpcBytes, ["method"], rate(self.rpcBytes)),
+          expr: rate(self.rpcBytes),
           unit: "Bps",
           width: 100,
         },

@@ -1,56 +1,100 @@
 /** Panels about the collectors of the exporter. */
 import * as self from "../../../src/metrics/exporter.ts";
-import { percent } from "../amounts.ts";
-import { thresholds } from "../thresholds.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, valueMappings } from "./palette.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, timeline } from "./panels.ts";
-import { aggregate, firstOf, increase, rate, select, topk } from "./queries.ts";
+import { increase, rate, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { collectorStates, targetStates } from "./state-codes.ts";
-import { table } from "./table.ts";
+import { type Column, table } from "./table.ts";
 
-/** State code: 0 if a call failed, 1 if the run succeeded, 2 if the API is unavailable. */
-const state = `${select(self.success)} + ignoring (reason) ${select(self.unavailable)} or ${select(self.success)}`;
-/** Intervals that passed without a success; a run that is due now has not been missed. */
-const missedRuns = `clamp_min(floor((time() - ${select(self.lastSuccess)}) / ${select(self.interval)}) - 1, 0)`;
-const failedCalls = aggregate("sum", self.rpcFailures, ["reason"], `${rate(self.rpcFailures)} > 0`);
-const { unreachable, changed, failing, up } = targetStates;
-const connection = firstOf(
-  [unreachable, `${select(self.nodeReachable)} == 0`],
-  [changed, `${increase(self.identityChanges)} > 0`],
-  [failing, `${select(self.up)} == 0`],
-  [up, select(self.up)],
-);
+const line = `${shared.target} ({{network}})`;
+const keys = [...targetKeys, "collector"];
+const facts = { collector: { title: "Collector", width: 170 }, target: { title: "Node" }, ...shared.networkFact };
+const timing: readonly Column[] = [
+  { title: "Last success", expr: `time() - ${select(self.lastSuccess)}`, unit: "s", decimals: 0, width: 120 },
+  { title: "Interval", expr: select(self.interval), unit: "s", decimals: 0, width: 90 },
+  { title: "Duration", expr: select(self.duration), unit: "s", decimals: 2, width: 100 },
+];
 
 export const collectorRow: Row = {
   title: "Collectors",
   panels: [
-    table([24, 11], {
-      title: "Collectors",
-      description: `State of each collector per target. Missed runs: overdue runs, 0 while the collector is on time. Series are dropped 3 intervals after the last success (stale_after), and AvaxCollectorFailing fires after ${thresholds.staleRuns}. UNAVAILABLE: the node does not provide the API (disabled, or the chain is bootstrapping); this is not a failure. Share of interval above ${percent(thresholds.durationShare)}: the node is slow.`,
-      none: "No exporter found",
-      keys: [...shared.targetKeys, "collector"],
-      facts: { collector: { title: "Collector" }, ...shared.seenBy },
-      rows: select(self.success),
+    table([24, 6], {
+      title: "Failing and unavailable collectors",
+      description:
+        "Collectors whose last run had a failed call, and those whose data the node does not provide, with the reason. Unavailable is not a failure. Old series are dropped (stale_after). See Failed calls for the reasons of failures.",
+      none: "All collectors succeed",
+      keys,
+      facts,
+      rows: [withTarget(`${select(self.success)} == 0`)],
+      more: [
+        {
+          expr: withTarget(select(self.unavailable)),
+          facts: { target: facts.target, ...shared.networkFact, reason: { title: "Unavailable because", width: 200 } },
+        },
+      ],
       columns: [
-        { title: "State", expr: state, unit: "none", mappings: valueMappings(collectorStates), width: 130 },
         {
-          title: "Last success",
-          expr: `time() - ${select(self.lastSuccess)}`,
-          unit: "s",
-          decimals: 0,
-          width: 120,
+          title: "Last run",
+          expr: `${select(self.success)} == 0`,
+          unit: "none",
+          mappings: wordMappings(["failed", "bad"]),
+          width: 90,
         },
-        { title: "Interval", expr: select(self.interval), unit: "s", width: 100 },
+      ],
+    }),
+    timeline([12, 8], {
+      title: "Connection to the nodes",
+      description:
+        "Problems of the connection: the node does not respond, required collectors fail (avax_up), or another node ID responds. If you did not replace the node, the address is a load balancer: use the address of one node.",
+      none: "No exporter found",
+      states: {
+        unreachable: { text: "unreachable", tone: "bad" },
+        failing: { text: "failing", tone: "warn" },
+        changed: { text: "changed", tone: "warn" },
+        up: { text: "up", tone: "ok" },
+      },
+      queries: [
+        { expr: withTarget(`${select(self.nodeReachable)} == 0`), legend: `${line} unreachable` },
+        { expr: withTarget(`${select(self.up)} == 0`), legend: `${line} failing` },
+        { expr: withTarget(`${increase(self.identityChanges)} > 0`), legend: `${line} changed` },
+        { expr: `min by (network) (${select(self.up)}) == 1`, legend: "all nodes ({{network}}) up" },
+      ],
+    }),
+    graph([12, 8], {
+      title: "Failed calls",
+      description:
+        "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version. Only bootstrapping and method_unavailable are states of the node, not failures.",
+      unit: "reqps",
+      none: "No call failed",
+      min: 0,
+      queries: [{ expr: withTarget(`${rate(self.rpcFailures)} > 0`), legend: `{{reason}} ${line}` }],
+    }),
+  ],
+};
+
+export const allCollectorsRow: Row = {
+  title: "All collectors",
+  isCollapsed: true,
+  panels: [
+    table([24, 14], {
+      title: "All collectors",
+      description: `State of each collector per node. Share of interval above ${percent(thresholds.durationShare)}: the node is slow. Last success compares the clocks of Grafana and of the exporter.`,
+      none: "No exporter found",
+      keys,
+      facts,
+      rows: [withTarget(`${select(self.success)} == 0`), withTarget(`${select(self.success)} == 1`)],
+      columns: [
         {
-          title: "Missed runs",
-          expr: missedRuns,
-          unit: "locale",
-          levels: thresholdSteps("good", [thresholds.lateRuns - 1, "warning"], [thresholds.staleRuns - 1, "unknown"]),
-          width: 110,
+          title: "Last run",
+          expr: select(self.success),
+          unit: "none",
+          mappings: wordMappings(["failed", "bad"], ["ok", "good"]),
+          width: 90,
         },
-        { title: "Duration", expr: select(self.duration), unit: "s", decimals: 2, width: 100 },
+        ...timing,
         {
           title: "Share of interval",
           expr: `${select(self.duration)} / ${select(self.interval)}`,
@@ -59,26 +103,8 @@ export const collectorRow: Row = {
           levels: thresholdSteps("good", [thresholds.durationShare, "warning"]),
           width: 135,
         },
-        { title: "Series", expr: select(self.series), unit: "locale", width: 100 },
+        { title: "Series", expr: select(self.series), unit: "locale", width: 90 },
       ],
-      sort: { by: "State" },
-    }),
-    timeline([12, 6], {
-      title: "Connection to the nodes",
-      description:
-        "Whether each node responds, and whether the required collectors succeed (avax_up). NODE CHANGED: another node ID responds. If you did not replace the node, the address is a load balancer: use the address of one node.",
-      none: "No exporter found",
-      states: targetStates,
-      queries: [{ expr: connection, legend: shared.target }],
-    }),
-    graph([12, 6], {
-      title: "Failed calls",
-      description:
-        "Failed calls by reason. For connect and timeout check the node and the network path to it. For http_status and host_not_allowed check the proxy or the node's allowed hosts. With schema and decode the exporter does not support the node's version. Only bootstrapping and method_unavailable are states of the node, not failures.",
-      unit: "reqps",
-      none: "No call failed",
-      min: 0,
-      queries: [{ expr: failedCalls, legend: `{{reason}} {{target}}` }],
     }),
   ],
 };
@@ -97,7 +123,9 @@ export const runRow: Row = {
       softMax: 4,
       decimals: 0,
       steps: true,
-      queries: [{ expr: aggregate("sum", self.success, [], `1 - ${select(self.success)}`), legend: shared.target }],
+      queries: [
+        { expr: withTarget(`sum by (job, instance, node, network) (1 - ${select(self.success)})`), legend: line },
+      ],
     }),
     graph([8, 7], {
       title: "Failed runs",
@@ -106,12 +134,7 @@ export const runRow: Row = {
       unit: "short",
       none: "No run failed",
       min: 0,
-      queries: [
-        {
-          expr: aggregate("sum", self.failures, ["collector"], `${increase(self.failures)} > 0`),
-          legend: `{{collector}} ${shared.target}`,
-        },
-      ],
+      queries: [{ expr: withTarget(`${increase(self.failures)} > 0`), legend: `{{collector}} ${line}` }],
     }),
     graph([8, 7], {
       title: "Run duration",
@@ -121,20 +144,20 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       legend: "table",
-      queries: [{ expr: topk(10, select(self.duration)), legend: `{{collector}} {{target}}` }],
+      queries: [{ expr: `topk(10, ${withTarget(select(self.duration))})`, legend: `{{collector}} ${line}` }],
     }),
     graph([12, 7], {
       title: "Series exported and dropped",
       description:
-        "Series of the collectors whose number varies, and series dropped because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
+        "Series of the collectors whose number varies, the ten largest, and series dropped because of the series limit. Validators with the smallest weight are dropped first: raise series.limit, or reduce validators.detail.",
       unit: "locale",
       none: "No exporter found",
       min: 0,
       queries: [
-        { expr: select(self.series), legend: `{{collector}} ${shared.target}` },
+        { expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${line}` },
         {
-          expr: aggregate("sum", self.dropped, ["collector"], `${increase(self.dropped)} > 0`),
-          legend: `dropped {{collector}} ${shared.target}`,
+          expr: withTarget(`${increase(self.dropped)} > 0`),
+          legend: `dropped {{collector}} ${line}`,
         },
       ],
     }),
@@ -146,7 +169,7 @@ export const runRow: Row = {
       none: "No exporter found",
       min: 0,
       levels: thresholdSteps("neutral"),
-      queries: [{ expr: topk(10, select(self.series)), legend: "{{collector}} {{target}}" }],
+      queries: [{ expr: `topk(10, ${withTarget(select(self.series))})`, legend: `{{collector}} ${line}` }],
     }),
   ],
 };

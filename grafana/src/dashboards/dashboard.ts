@@ -16,7 +16,7 @@ import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 import { externalMetrics } from "../promql.ts";
 import { colors } from "./palette.ts";
 import { datasource, type Sized, type Stack } from "./panels.ts";
-import { firingAlerts, ofExporterProcess, select } from "./queries.ts";
+import { firing, selectProcess } from "./queries.ts";
 
 const tags = ["avalanche", "avalanche-exporter"];
 
@@ -45,34 +45,41 @@ export type Spec = {
   readonly rows: readonly Row[];
 };
 
-const targets = '{__name__=~"avax_up|avax_exporter_build_info|avax_node_info"';
+/** Metrics that each target of the exporter has. */
+const targets = '__name__=~"avax_up|avax_exporter_build_info",cluster=~"$cluster",network=~"$network|"';
 const targetVariables: readonly Variable[] = [
   {
     name: "network",
     label: "network",
-    description: "Network name as reported by the node. Nodes that do not report one are always included.",
-    query: "label_values(avax_node_info, network)",
+    description: "Network name as reported by the node.",
+    query: "label_values(avax_up, network)",
+    allValue: ".*",
+  },
+  {
+    name: "cluster",
+    label: "cluster",
+    description: "External label cluster of the Prometheus servers, if they have one.",
+    query: 'label_values(avax_up{network=~"$network"}, cluster)',
     allValue: ".*",
   },
   {
     name: "job",
     label: "job",
     description: "Scrape jobs of the exporter.",
-    query: `label_values(${targets},network=~"$network"}, job)`,
-    allValue: ".+",
+    query: `label_values({${targets}}, job)`,
   },
   {
     name: "instance",
     label: "instance",
     description: "Exporters by the address that Prometheus scrapes.",
-    query: `label_values(${targets},network=~"$network",job=~"$job"}, instance)`,
+    query: `label_values({${targets},job=~"$job"}, instance)`,
     allValue: ".+",
   },
   {
     name: "node",
     label: "node",
     description: "Nodes by their name in the exporter's configuration, if one exporter monitors several (/sd).",
-    query: `label_values(${targets},network=~"$network",job=~"$job",instance=~"$instance"}, node)`,
+    query: `label_values({${targets},job=~"$job",instance=~"$instance"}, node)`,
     allValue: ".*",
   },
 ];
@@ -114,12 +121,14 @@ const annotations = () => [
   annotation(
     "Exporter restarts",
     colors.neutral,
-    ofExporterProcess(`changes(${select(externalMetrics.processStart)}[$__rate_interval]) > 0`),
+    `changes(${selectProcess(externalMetrics.processStart)}[$__rate_interval]) > 0`,
     "The exporter restarted",
     "instance",
   ).enable(true),
   // off until it is chosen above the panels: an alert that keeps firing colors the background of every graph
-  annotation("Firing alerts", colors.bad, firingAlerts, "{{alertname}}", "severity,instance,node").enable(false),
+  annotation("Firing alerts", colors.bad, firing("critical|warning"), "{{alertname}}", "severity,instance,node").enable(
+    false,
+  ),
 ];
 
 const links = () => [

@@ -3,80 +3,53 @@ import { addressBalance } from "../../../src/metrics/addresses.ts";
 import { stake, supply } from "../../../src/metrics/pchain.ts";
 import * as validators from "../../../src/metrics/validators.ts";
 import * as x from "../../../src/metrics/xchain.ts";
-import { percent } from "../amounts.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { growth } from "../formulas.ts";
-import { thresholds } from "../thresholds.ts";
-import { perNetwork } from "./networks.ts";
 import { graph, stack, stat } from "./panels.ts";
-import { dedupeTargets, primary, select } from "./queries.ts";
+import { perItem, perNetwork, primary, selectShared } from "./queries.ts";
 import { table } from "./table.ts";
 
 const all = { subnet_id: primary };
 const legend = "{{network}}";
 const none = "Not reported";
-/** Maximum supply in AVAX. */
-const cap = 720e6;
 
 export const supplyRow = {
   title: "Supply and stake",
   isCollapsed: true as const,
   panels: [
     stack(
-      12,
       8,
-      stat([4, 4], {
+      8,
+      stat([8, 3], {
         title: "Supply",
         description:
           "AVAX in existence, including the rewards promised to all stakers. It is an upper bound: burned fees are not deducted.",
         unit: "short",
         none,
         decimals: 2,
-        queries: [{ expr: perNetwork("max", select(supply)), legend }],
+        queries: [{ expr: perItem("max", supply), legend }],
       }),
-      stat([4, 4], {
-        title: "Share of maximum supply",
-        description: "Existing AVAX as a share of the maximum supply of 720 million. Informational.",
-        unit: "percentunit",
-        none,
-        decimals: 2,
-        queries: [{ expr: perNetwork("max", `${select(supply)} / ${cap}`), legend }],
-      }),
-      stat([4, 4], {
-        title: "Issued in the last day",
+      stat([8, 3], {
+        title: "Issued in the last day, AVAX",
         description:
           "Growth of the supply within the last 24 hours: rewards are added when a staking period begins. It is negative when rewards are not earned. It is known a day after the first scrape.",
-        unit: "suffix: AVAX",
+        unit: "locale",
         none: "Known after a day",
         decimals: 0,
-        queries: [{ expr: perNetwork("max", growth(select(supply), "1d")), legend }],
+        queries: [{ expr: perNetwork("max", growth(selectShared(supply), "1d")), legend }],
       }),
-      stat([6, 4], {
+      stat([8, 2], {
         title: "Staked share of supply",
         description:
           "Share of all AVAX that is staked on the primary network. A sudden decrease means that large validators have left.",
         unit: "percentunit",
         none,
         decimals: 1,
-        queries: [{ expr: perNetwork("max", `${select(stake)} / ${select(supply)}`), legend }],
-      }),
-      stat([6, 4], {
-        title: "Delegated share",
-        description: "Share of the stake that is delegated. Informational.",
-        unit: "percentunit",
-        none,
-        decimals: 1,
-        queries: [
-          {
-            expr: perNetwork(
-              "max",
-              `1e9 * ${select(validators.validatorsDelegated, all)} / ${select(validators.validatorsWeight, all)}`,
-            ),
-            legend,
-          },
-        ],
+        queries: [{ expr: perNetwork("max", `${selectShared(stake)} / ${selectShared(supply)}`), legend }],
       }),
     ),
-    graph([12, 8], {
+    graph([16, 8], {
       title: "Stake",
       description: `AVAX staked on the primary network, in total and delegated. A decrease of ${percent(thresholds.stakeDrop)} within a day raises an alert: large validators have left.`,
       unit: "short",
@@ -84,15 +57,15 @@ export const supplyRow = {
       decimals: 2,
       min: 0,
       queries: [
-        { expr: perNetwork("max", select(stake)), legend: `${legend} total` },
-        { expr: perNetwork("max", select(validators.validatorsDelegated, all)), legend: `${legend} delegated` },
+        { expr: perItem("max", stake), legend: `${legend} total` },
+        { expr: perItem("max", validators.validatorsDelegated, [], all), legend: `${legend} delegated` },
       ],
     }),
   ],
 };
 
 const keys = ["address", "chain", "state"] as const;
-const balances = dedupeTargets("max", addressBalance, keys, select(addressBalance));
+const balances = perItem("max", addressBalance, [...keys, "alias"]);
 
 export const addressRow = {
   title: "Watched addresses",
@@ -108,7 +81,7 @@ export const addressRow = {
       min: 0,
       queries: [
         {
-          expr: `label_replace(${balances}, "name", "$1…", "address", "(.{14}).*")`,
+          expr: `label_replace(label_replace(${balances}, "name", "$1…", "address", "(.{14}).*"), "name", "$1", "alias", "(.+)")`,
           legend: "{{name}} {{state}}",
         },
       ],
@@ -119,19 +92,20 @@ export const addressRow = {
       none: "No address watched",
       keys,
       facts: {
+        alias: { title: "Alias", width: 110 },
         address: { title: "Address" },
         chain: { title: "Chain", width: 70 },
         state: { title: "State", width: 170 },
       },
-      rows: balances,
-      columns: [{ title: "Balance", expr: balances, unit: "suffix: AVAX", decimals: 2, width: 160 }],
+      rows: [balances],
+      columns: [{ title: "Balance, AVAX", expr: balances, unit: "locale", decimals: 2, width: 130 }],
     }),
     stat([4, 7], {
       title: "New X-Chain asset",
       description: "Fee of an X-Chain transaction that creates an asset. It is fixed.",
       unit: "si:AVAX",
       none,
-      queries: [{ expr: perNetwork("max", select(x.xCreateAssetTxFee)), legend }],
+      queries: [{ expr: perItem("max", x.xCreateAssetTxFee), legend }],
     }),
   ],
 };

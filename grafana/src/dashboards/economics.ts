@@ -1,40 +1,33 @@
 import { addressBalance } from "../../../src/metrics/addresses.ts";
 import * as gas from "../../../src/metrics/pchain-fees.ts";
+import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
 import * as x from "../../../src/metrics/xchain.ts";
-import { percent } from "../amounts.ts";
-import { gasCapacityShareNow, gasPriceNow, on, validatorFeePriceNow } from "../formulas.ts";
-import { thresholds } from "../thresholds.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Spec } from "./dashboard.ts";
-import { gasRow } from "./economics-gas.ts";
+import { gasCapacityShare, gasRow } from "./economics-gas.ts";
 import { addressRow, supplyRow } from "./economics-supply.ts";
-import { constantRow, validatorFeeRow } from "./economics-validator-fee.ts";
+import { constantRow, excessRow, validatorFeeRow } from "./economics-validator-fee.ts";
 import { freshness } from "./freshness.ts";
-import { perNetwork } from "./networks.ts";
 import { thresholdSteps } from "./palette.ts";
 import { stat } from "./panels.ts";
-import { select } from "./queries.ts";
-
-/** Complexity of a transfer with one input, one signature and two outputs, by gas dimension. */
-const transfer = { bandwidth: 390, db_read: 1, db_write: 3, compute: 200 };
-const gasOfTransfer = Object.entries(transfer)
-  .map(([dimension, amount]) => `${amount} * ${select(gas.gasWeight, { dimension })}`)
-  .join(` + ${on()} `);
+import { perItem, perNetwork, selectShared } from "./queries.ts";
 
 const legend = "{{network}}";
 
 const costRow = {
   title: "Current costs",
   panels: [
-    stat([5, 5], {
-      title: "P-Chain transfer",
+    stat([5, 4], {
+      title: "P-Chain gas price",
       description:
-        "Fee of a transfer with one input and two outputs at the current gas price. Other transactions cost more: creating an L1 several times as much. If the fee is high, wait: without load it halves within half a minute.",
-      unit: "si:AVAX",
+        "Price per unit of gas at the last block. A simple transfer takes some 1,000 units, creating an L1 several times as many. If it is high, wait: without load it halves within half a minute.",
+      unit: "suffix: nAVAX",
       none: "Not reported",
       decimals: 0,
-      queries: [{ expr: perNetwork("max", `(${gasOfTransfer}) * ${on()} ${gasPriceNow(select)}`), legend }],
+      queries: [{ expr: `1e9 * ${perItem("max", gas.gasPrice)}`, legend }],
     }),
-    stat([4, 5], {
+    stat([4, 4], {
       title: "Gas capacity left",
       description: `Remaining gas capacity as a share of the maximum. Below ${percent(thresholds.gasCapacityWarning)} blocks are full and transactions queue regardless of their fee.`,
       unit: "percentunit",
@@ -45,34 +38,34 @@ const costRow = {
         [thresholds.gasCapacityWarning, "neutral"],
         [thresholds.gasCapacityGood, "good"],
       ),
-      queries: [{ expr: perNetwork("min", gasCapacityShareNow(select)), legend }],
+      queries: [{ expr: gasCapacityShare, legend }],
     }),
-    stat([4, 5], {
+    stat([5, 4], {
       title: "L1 validator fee, 30 days",
       description:
         "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, top up balances: see the dashboard L1s.",
       unit: "suffix: AVAX",
       none: "Not reported",
       decimals: 3,
-      queries: [{ expr: perNetwork("max", `30 * 86400 * ${validatorFeePriceNow(select)}`), legend }],
+      queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],
     }),
-    stat([4, 5], {
+    stat([4, 4], {
       title: "X-Chain transfer",
       description: "Fee of an X-Chain transaction. It is fixed, unlike the P-Chain fee.",
       unit: "si:AVAX",
       none: "Not reported",
-      queries: [{ expr: perNetwork("max", select(x.xTxFee)), legend }],
+      queries: [{ expr: perItem("max", x.xTxFee), legend }],
     }),
-    stat([4, 5], {
+    stat([4, 4], {
       title: "Lowest watched balance",
       description: `Lowest unlocked balance of the watched addresses on the P-Chain. Only unlocked AVAX pays fees and top-ups. Refill an address that has less than ${thresholds.addressBalance} AVAX.`,
       unit: "suffix: AVAX",
       none: "No address watched",
       decimals: 2,
       levels: thresholdSteps("warning", [thresholds.addressBalance, "none"]),
-      queries: [{ expr: perNetwork("min", select(addressBalance, { chain: "P", state: "unlocked" })), legend }],
+      queries: [{ expr: perNetwork("min", selectShared(addressBalance, { chain: "P", state: "unlocked" })), legend }],
     }),
-    ...freshness("p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake"),
+    freshness("p-fee|p-fee-config|p-validator-fee|p-validator-fee-config|p-supply|p-stake"),
   ],
 };
 
@@ -80,5 +73,5 @@ export const economics: Spec = {
   name: "economics",
   title: "Economics",
   description: "Current P-Chain fees and their trend, supply and stake, and balances of watched addresses.",
-  rows: [costRow, validatorFeeRow, gasRow, addressRow, supplyRow, constantRow],
+  rows: [costRow, validatorFeeRow, gasRow, excessRow, addressRow, supplyRow, constantRow],
 };

@@ -1,27 +1,31 @@
 /** Panels about the balances of L1 validators: when they run out, and the AVAX to top them up with. */
+import { l1ValidatorStates } from "../../../src/facts/states.ts";
 import * as m from "../../../src/metrics/l1.ts";
-import { runway, worstRunway } from "../formulas.ts";
-import { dataLink, toL1, toL1Validator } from "../links.ts";
-import { stateTimeline } from "./l1-history.ts";
+import { l1ValidatorRunway, l1ValidatorState } from "../../../src/metrics/states.ts";
+import { subnetInfo } from "../../../src/metrics/subnets.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { dataLink, toL1, toL1Validator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import {
   chosen,
   dailyFeesOfL1,
   l1Keys,
-  l1Rows,
-  ofChosen,
   perValidation,
+  runway,
   shown,
+  subnets,
   topUpOf,
   topUpOfL1,
+  validationFacts,
   validationKeys,
-  validationRows,
   weightShare,
+  withAlias,
 } from "./l1-queries.ts";
-import { validationState, validationStates } from "./l1-validator-state.ts";
-import { valueMappings } from "./palette.ts";
-import { longDuration, stack } from "./panels.ts";
-import { select } from "./queries.ts";
+import { wordMappings } from "./palette.ts";
+import { bars, longDuration, stack } from "./panels.ts";
+import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
+import { stateFact, stateRows } from "./state-panels.ts";
 import { type Column, table } from "./table.ts";
 
 /** Periods in days, and multiples of the current fee, for which the AVAX to top up is shown. */
@@ -31,40 +35,78 @@ const topUps = (needed: (days: number, multiple: number) => string): readonly Co
   plans.map((plan) => ({
     title: planTitle(plan),
     expr: needed(plan.days, plan.multiple),
-    unit: "suffix: AVAX",
+    unit: "locale",
     decimals: 2,
-    width: plan.multiple === 1 ? 105 : 155,
+    width: plan.multiple === 1 ? 90 : 150,
   }));
 const meaning =
   "30 and 90 days: AVAX to add so that the balance lasts for this time at the current fee, or at twice that fee; 0 if it lasts already.";
+const links = [dataLink(toL1Validator, ["subnet_id", "validation_id"])];
+const watched = {
+  source: l1ValidatorState,
+  keys: ["subnet_id", "validation_id", "node_id"],
+  states: l1ValidatorStates,
+} as const;
+/** Seconds at the right end of the bars. */
+const longest = 90 * 86_400;
+const ends = perItem("min", m.l1Exhaustion, withAlias, chosen);
 
 export const balanceRow = {
-  title: "Balances and states",
+  title: "Balances",
   panels: [
-    shared.lowestRunways([8, 9], shown, chosen),
+    bars([8, 10], {
+      title: "Lowest balance runways",
+      description: `The ${shown} active L1 validators whose balances run out first at the current fee; a full bar is 90 days. Below ${timeSpan(thresholds.exhaustionWarning)}: top up (IncreaseL1ValidatorBalanceTx). Top up before the L1 halts: top-ups alone may not restart it.`,
+      ...longDuration,
+      none: "No active L1 validator watched",
+      min: 0,
+      max: longest,
+      levels: shared.runwayLevels,
+      queries: [{ expr: `bottomk(${shown}, ${named(ends, "node_id")} - time())`, legend: "{{name}}" }],
+      links,
+    }),
     stack(
       16,
-      9,
+      10,
       table([16, 5], {
-        title: "Top-ups of each L1",
-        description: `${meaning} Sum over the chosen validators of each L1, inactive ones included. Top up with IncreaseL1ValidatorBalanceTx.`,
+        title: "Watched L1 validators",
+        description:
+          "L1 validators that are watched, and those of the monitored nodes, those with a problem first. Low balance: top up with IncreaseL1ValidatorBalanceTx.",
         none: "No L1 validator watched",
-        keys: [...l1Keys, "network"],
-        facts: { l1: { title: "L1" }, network: { title: "Network", width: 80 } },
-        rows: `${l1Rows} and on (subnet_id) ${ofChosen(m.l1Weight)}`,
+        keys: validationKeys,
+        facts: { ...stateFact(l1ValidatorStates, 100), ...validationFacts, ...shared.networkFact },
+        rows: stateRows(watched, chosen),
         columns: [
           {
-            title: "Daily fees",
-            expr: dailyFeesOfL1,
-            unit: "suffix: AVAX",
+            title: "Balance, AVAX",
+            expr: perValidation("min", m.l1Balance),
+            unit: "locale",
             decimals: 3,
-            width: 110,
+            width: 115,
           },
+          {
+            title: "Runs out in",
+            expr: perItem("min", l1ValidatorRunway, ["subnet_id", "validation_id", "node_id"], chosen),
+            ...longDuration,
+            levels: shared.runwayLevels,
+            width: 140,
+          },
+        ],
+        links: { NodeID: links },
+      }),
+      table([16, 5], {
+        title: "Top-ups of each L1, AVAX",
+        description: `${meaning} Sum over the chosen validators of each L1, inactive ones included. Top up with IncreaseL1ValidatorBalanceTx.`,
+        none: "No L1 validator watched",
+        keys: l1Keys,
+        facts: { alias: { title: "L1" }, subnet_id: { title: "Subnet ID", width: 100 }, ...shared.networkFact },
+        rows: [perItem("max", subnetInfo, ["subnet_id", "alias"], { ...subnets, kind: "l1" })],
+        columns: [
+          { title: "Daily fees", expr: dailyFeesOfL1, unit: "locale", decimals: 3, width: 100 },
           ...topUps(topUpOfL1),
         ],
-        links: { L1: [dataLink(toL1, ["subnet_id"])] },
+        links: { "Subnet ID": [dataLink(toL1, ["subnet_id"])] },
       }),
-      stateTimeline([16, 4]),
     ),
   ],
 };
@@ -78,35 +120,35 @@ export const validatorRow = {
       description: `The chosen L1 validators, lowest balance first. All shows the 150 with the lowest balance, and 50 that are inactive. Worst case: the number of L1 validators rises to its maximum now, so that the fee doubles every day on mainnet. Weight: share of the weight of the L1. ${meaning}`,
       none: "No L1 validator watched",
       keys: validationKeys,
-      facts: { node_id: { title: "NodeID" }, l1: { title: "L1", width: 110 } },
-      rows: validationRows,
+      facts: validationFacts,
+      rows: [perItem("max", m.l1Weight, withAlias, chosen)],
       columns: [
         {
           title: "State",
-          expr: validationState,
+          expr: perValidation("min", m.l1Active),
           unit: "none",
-          mappings: valueMappings(validationStates),
-          width: 120,
+          mappings: wordMappings(["inactive", "bad"], ["active", "good"]),
+          width: 85,
         },
         { title: "Weight", expr: weightShare, unit: "percentunit", decimals: 1, width: 75 },
         {
-          title: "Balance",
-          expr: perValidation("min", ofChosen(m.l1Balance)),
-          unit: "suffix: AVAX",
+          title: "Balance, AVAX",
+          expr: perValidation("min", m.l1Balance),
+          unit: "locale",
           decimals: 3,
           width: 115,
         },
-        { title: "Runs out in", expr: perValidation("min", runway(select, chosen)), unit: longDuration, width: 110 },
+        { title: "Runs out in", expr: runway, ...longDuration, levels: shared.runwayLevels, width: 140 },
         {
           title: "Worst case",
-          expr: perValidation("min", worstRunway(select, chosen)),
-          unit: longDuration,
-          width: 110,
+          expr: `${perValidation("min", m.l1WorstExhaustion)} - time()`,
+          ...longDuration,
+          width: 140,
         },
         ...topUps(topUpOf),
       ],
-      sort: { by: "Balance" },
-      links: { NodeID: [dataLink(toL1Validator, ["subnet_id", "validation_id"])] },
+      sort: { by: "Balance, AVAX" },
+      links: { NodeID: links },
     }),
   ],
 };

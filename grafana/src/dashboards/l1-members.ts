@@ -1,31 +1,31 @@
 /** Panels about the members of L1s and subnets, and about IDs to copy. */
 import * as m from "../../../src/metrics/l1.ts";
-import { subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
+import { subnetInfo, subnetSupply, subnetWeight } from "../../../src/metrics/subnets.ts";
 import * as validators from "../../../src/metrics/validators.ts";
-import { dataLink, toL1, toL1Validator, toValidator } from "../links.ts";
+import { dataLink, toL1, toL1Validator, toValidator } from "../../../src/rules/links.ts";
 import {
+  chosen,
+  idWidth,
   l1Keys,
-  l1Rows,
-  ofChosen,
+  nodeIdWidth,
   ofL1,
-  ofSubnets,
-  perL1,
+  perValidation,
   shown,
   subnets,
   subnetWeightShare,
   validationKeys,
-  validationRows,
+  withAlias,
 } from "./l1-queries.ts";
-import { valueMappings } from "./palette.ts";
+import { wordMappings } from "./palette.ts";
 import { graph, longDuration } from "./panels.ts";
-import { select, subnetNames, topk, validatorNames, withSubnetName } from "./queries.ts";
+import { named, perItem } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
+import { lineName } from "./validator-panels.ts";
 
-/** Widths of columns with IDs that are not cut. */
-const nodeIdWidth = 370;
-const idWidth = 460;
+const largest = (metric: typeof validators.validators | typeof m.l1ValidatorsActive) =>
+  `topk(${shown}, ${named(perItem("max", metric, ["subnet_id", "alias"], ofL1), "subnet_id")})`;
+const links = { L1: [dataLink(toL1, ["subnet_id"])] };
 
 export const memberRow = {
   title: "Members",
@@ -39,39 +39,37 @@ export const memberRow = {
       min: 0,
       steps: true,
       queries: [
-        {
-          expr: topk(shown, perL1("max", select(validators.validators, ofL1), subnets)),
-          legend: "{{l1}} total",
-        },
-        {
-          expr: topk(shown, perL1("max", select(m.l1ValidatorsActive, ofL1))),
-          legend: "{{l1}} active",
-        },
+        { expr: largest(validators.validators), legend: `${lineName} total` },
+        { expr: largest(m.l1ValidatorsActive), legend: `${lineName} active` },
       ],
     }),
     table([24, 7], {
-      title: "Validators that pay no L1 fee",
+      title: "Watched validators of the subnets",
       description:
-        "Validators of permissioned and elastic subnets, and those of an L1 from before its conversion: they need no balance. They leave when their period ends: renew yours before then.",
-      none: "None: all validators of the chosen L1s pay the L1 validator fee",
+        "Watched validators of the chosen L1s and subnets. Those with a period, of permissioned and elastic subnets or from before the conversion of an L1, need no balance. They leave when it ends: renew yours before then.",
+      none: "No validator of a chosen L1 is watched by its NodeID",
       keys: [...l1Keys, "node_id"],
-      facts: { node_id: { title: "NodeID", width: nodeIdWidth }, ...shared.validatorName, l1: { title: "Subnet" } },
-      rows: withSubnetName(ofSubnets(validatorNames(ofL1)), subnets),
+      facts: {
+        node_id: { title: "NodeID", width: nodeIdWidth },
+        alias: { title: "Validator", width: 125 },
+        subnet_id: { title: "Subnet ID" },
+      },
+      rows: [perItem("max", validators.validatorPresent, ["subnet_id", "node_id", "alias"], ofL1)],
       columns: [
         {
           title: "In the set",
-          expr: ofSubnets(select(validators.validatorPresent, ofL1)),
+          expr: perItem("max", validators.validatorPresent, ["subnet_id", "node_id"], ofL1),
           unit: "none",
-          mappings: valueMappings(yesNoStates("YES", "NO")),
+          mappings: wordMappings(["no", "bad"], ["yes", "good"]),
           width: 90,
         },
         { title: "Weight", expr: subnetWeightShare, unit: "percentunit", decimals: 1, width: 90 },
         {
           title: "Ends in",
-          expr: ofSubnets(`${select(validators.validatorEnd, ofL1)} - time()`),
-          unit: longDuration,
+          expr: `${perItem("max", validators.validatorEnd, ["subnet_id", "node_id"], ofL1)} - time()`,
+          ...longDuration,
           levels: shared.endLevels,
-          width: 125,
+          width: 140,
         },
       ],
       sort: { by: "Ends in" },
@@ -91,44 +89,58 @@ export const detailRow = {
       none: "No L1 validator watched",
       keys: validationKeys,
       facts: {
+        alias: { title: "Validator", width: 125 },
         node_id: { title: "NodeID", width: nodeIdWidth },
         validation_id: { title: "Validation ID", width: idWidth },
       },
-      rows: validationRows,
+      rows: [perItem("max", m.l1Weight, withAlias, chosen)],
       columns: [
-        { title: "Smallest nonce", expr: ofChosen(m.l1MinNonce), unit: "locale", width: 125 },
-        { title: "Registered for", expr: `time() - ${ofChosen(m.l1Start)}`, unit: longDuration, width: 130 },
+        { title: "Smallest nonce", expr: perValidation("max", m.l1MinNonce), unit: "locale", width: 125 },
+        {
+          title: "Registered for",
+          expr: `time() - ${perValidation("max", m.l1Start)}`,
+          ...longDuration,
+          width: 140,
+        },
       ],
       links: { NodeID: [dataLink(toL1Validator, ["subnet_id", "validation_id"])] },
+    }),
+    table([24, 4], {
+      title: "Watched validations on the P-Chain",
+      description:
+        "Whether each validation that is watched by its ID exists on the P-Chain. Gone: the L1 has removed the validator (weight 0), and its remaining balance was paid back.",
+      none: "No validation watched by its ID",
+      keys: ["network", "validation_id"],
+      facts: { alias: { title: "Validator", width: 125 }, validation_id: { title: "Validation ID" } },
+      rows: [perItem("max", m.l1Present, ["validation_id", "alias"])],
+      columns: [
+        {
+          title: "On the P-Chain",
+          expr: perItem("max", m.l1Present, ["validation_id"]),
+          unit: "none",
+          mappings: wordMappings(["gone", "bad"], ["present", "good"]),
+          width: 125,
+        },
+      ],
     }),
     table([24, 5], {
       title: "IDs of the subnets",
       description:
-        "Each tracked L1 or subnet. Total weight: in the units of its validator manager. Supply: token supply of an elastic subnet, in its smallest unit. Use the ID to watch it with another exporter.",
-      none: "No L1 tracked",
-      keys: l1Keys,
-      facts: { l1: { title: "L1" }, subnet_id: { title: "Subnet ID", width: idWidth } },
-      rows: l1Rows,
-      columns: [
-        { title: "Total weight", expr: select(subnetWeight, ofL1), unit: "locale", width: 200 },
-        { title: "Supply", expr: select(subnetSupply, ofL1), unit: "locale", width: 210 },
-      ],
-      links: { L1: [dataLink(toL1, ["subnet_id"])] },
-    }),
-    table([24, 5], {
-      title: "Validator managers",
-      description:
-        "The chain whose contract manages the validators of each L1, and the ID of the conversion of the subnet. Investigate a validator manager that you do not know.",
+        "Each tracked L1 or subnet, with the chain whose contract manages its validators. Total weight: in the units of its validator manager. Supply: token supply of an elastic subnet, in its smallest unit. Investigate a validator manager that you do not know.",
       none: "No L1 tracked",
       keys: l1Keys,
       facts: {
-        l1: { title: "L1" },
-        manager_chain_id: { title: "Manager chain", width: idWidth },
-        conversion_id: { title: "Conversion", width: idWidth },
+        alias: { title: "L1", width: 110 },
+        subnet_id: { title: "Subnet ID" },
+        manager_chain_id: { title: "Manager chain" },
+        conversion_id: { title: "Conversion" },
       },
-      rows: subnetNames({ ...ofL1, kind: "l1" }),
-      columns: [],
-      links: { L1: [dataLink(toL1, ["subnet_id"])] },
+      rows: [perItem("max", subnetInfo, ["subnet_id", "alias", "manager_chain_id", "conversion_id"], subnets)],
+      columns: [
+        { title: "Total weight", expr: perItem("max", subnetWeight, ["subnet_id"], ofL1), unit: "locale", width: 150 },
+        { title: "Supply", expr: perItem("max", subnetSupply, ["subnet_id"], ofL1), unit: "locale", width: 190 },
+      ],
+      links,
     }),
   ],
 };

@@ -1,100 +1,185 @@
-import { l1WeightActive } from "../../../src/metrics/l1.ts";
-import { validators } from "../../../src/metrics/validators.ts";
-import { percent, quorumNote } from "../amounts.ts";
-import { on } from "../formulas.ts";
-import { dataLink, toL1, toValidator } from "../links.ts";
+import { l1ActiveRatio, l1ForecastRatio, l1Runway } from "../../../src/metrics/l1.ts";
+import { nodeHealthCheck } from "../../../src/metrics/node.ts";
+import { height } from "../../../src/metrics/pchain.ts";
+import { gasPrice } from "../../../src/metrics/pchain-fees.ts";
+import { validatorFeePrice } from "../../../src/metrics/pchain-validator-fees.ts";
+import { validators, validatorsConnectedRatio } from "../../../src/metrics/validators.ts";
+import { percent, quorumNote, timeSpan } from "../../../src/rules/amounts.ts";
+import { dataLink, toL1 } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { matches } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import { alertCount, alertTable } from "./alert-panels.ts";
-import type { Spec } from "./dashboard.ts";
+import type { Row, Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { l1Status, nodeStatus, validatorStatus } from "./headlines.ts";
-import { firstRunway, l1Names, l1State, lowestActiveShare } from "./l1-state.ts";
-import { historyRow } from "./overview-history.ts";
-import { valueMappings } from "./palette.ts";
-import { longDuration } from "./panels.ts";
-import { primary, select } from "./queries.ts";
+import { thresholdSteps } from "./palette.ts";
+import { graph, longDuration, stat, timeline } from "./panels.ts";
+import { perItem, perMinute, perNetwork, primary, select, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { l1States } from "./state-codes.ts";
+import * as states from "./state-panels.ts";
 import { table } from "./table.ts";
-import { budgetColumns, nameColumns, rowKeys, stateColumns, uptimeColumn } from "./validator-panels.ts";
-import { validatorNames, watchedUptime } from "./validator-state.ts";
+import * as panels from "./validator-panels.ts";
 
-const ofWatched = { node_id: matches("$watched") };
-const onPrimary = { ...ofWatched, subnet_id: primary };
+const ofValidators = { node_id: matches("$node_id") };
+const soon = timeSpan(thresholds.haltWarning);
+const legend = "{{network}}";
+
+const historyRow: Row = {
+  title: "History",
+  isCollapsed: true,
+  panels: [
+    graph([12, 7], {
+      title: "Active weight",
+      description: `Active share of each L1's weight, the ten lowest. Dashed lines: ${percent(thresholds.activeWeightCritical)} and ${percent(thresholds.activeWeightWarning)}. A step down means that a balance has run out. ${quorumNote}`,
+      unit: "percentunit",
+      none: "No L1 tracked",
+      min: 0,
+      max: 1,
+      steps: true,
+      lines: true,
+      levels: shared.shareLevels,
+      queries: [{ expr: panels.lowest(l1ActiveRatio, ["subnet_id", "alias"]), legend: panels.lineName }],
+    }),
+    graph([12, 7], {
+      title: "P-Chain blocks per minute",
+      description:
+        "Rate at which each node accepts blocks. Nodes of the same network should overlap. A single node at 0 has stalled; if all of a network are at 0, the network has stalled.",
+      unit: "short",
+      none: "No node responds",
+      min: 0,
+      queries: [{ expr: withTarget(perMinute(height)), legend: `${shared.target} (${legend})` }],
+    }),
+    stat([6, 4], {
+      title: "P-Chain gas price",
+      description:
+        "Price per unit of P-Chain gas at the last block. The minimum is 1 nAVAX. If it is high, postpone transactions that are not urgent.",
+      unit: "suffix: nAVAX",
+      none: "Not reported",
+      decimals: 0,
+      queries: [{ expr: `1e9 * ${perItem("max", gasPrice)}`, legend }],
+    }),
+    stat([6, 4], {
+      title: "L1 validator fee, 30 days",
+      description:
+        "Fee of an active L1 validator for 30 days at the current rate. The minimum on mainnet is 1.33 AVAX. If it rises, balances run out sooner: see the dashboard L1s.",
+      unit: "suffix: AVAX",
+      none: "Not reported",
+      decimals: 2,
+      queries: [{ expr: `30 * 86400 * ${perItem("max", validatorFeePrice)}`, legend }],
+    }),
+    stat([6, 4], {
+      title: "Connected stake",
+      description: `Share of the primary network's weight that the nodes are connected to, for the node of each network with the lowest share. Below ${percent(thresholds.connectedWeightWarning)}: check the node's network. Below ${percent(thresholds.connectedWeightCritical)} the node reports unhealthy.`,
+      unit: "percentunit",
+      none: "Not reported",
+      decimals: 1,
+      levels: shared.connectedLevels,
+      queries: [{ expr: perItem("min", validatorsConnectedRatio, [], { subnet_id: primary }), legend }],
+    }),
+    stat([6, 4], {
+      title: "Failing health checks",
+      description:
+        "Number of failing health checks of all nodes of each network. See the dashboard Sync for their names, and the node's log for the reasons.",
+      unit: "none",
+      none: "Not reported",
+      levels: thresholdSteps("good", [1, "bad"]),
+      queries: [{ expr: perNetwork("sum", `1 - ${select(nodeHealthCheck)}`), legend }],
+    }),
+  ],
+};
 
 export const overview: Spec = {
   name: "overview",
   title: "Overview",
-  description: "Status of watched validators, tracked L1s and nodes per network, followed by details and history.",
-  variables: [shared.watchedValidators],
+  description: "State of watched validators, tracked L1s, nodes and chains, followed by details and history.",
+  variables: [shared.nodeId],
   rows: [
     {
-      title: "Status",
+      title: "States",
       panels: [
-        validatorStatus([6, 5], ofWatched),
-        l1Status([6, 5]),
-        nodeStatus([6, 5]),
-        alertCount([3, 5]),
-        ...freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
+        states.validatorTile([5, 4]),
+        states.l1Tile([5, 4]),
+        states.nodeTile([5, 4]),
+        states.chainTile([4, 4]),
+        alertCount([3, 4]),
+        freshness("p-height|p-validators|watched-validators|subnets|l1-validators|node"),
       ],
     },
     {
       title: "Details",
       panels: [
-        table([13, 7], {
+        table([13, 6], {
           title: "Watched validators",
-          description: `Each watched validator of the primary network, once. Connected: share of the monitored nodes that are connected to it. Uptime: median of these nodes, or the average over the network for a monitored node. Offline budget: how long it can still be offline and earn its reward. Budget left: its share; an alert fires below ${percent(thresholds.budgetWarning)}; – if the reward can no longer be lost. Ends in: – if it renews automatically.`,
+          description:
+            "Each watched validator, those with a problem first. Connected: share of the observers that are connected to it. Uptime: median of the observers. Offline budget: how long it can still be offline and earn its reward. Ends in: – if it renews automatically.",
           none: "No validator watched",
-          keys: rowKeys,
-          facts: nameColumns,
-          rows: validatorNames(onPrimary),
-          columns: [...stateColumns(onPrimary), uptimeColumn(watchedUptime(onPrimary)), ...budgetColumns(onPrimary)],
-          sort: { by: "State", desc: true },
-          links: { Validator: [dataLink(toValidator, ["network", ...rowKeys])] },
-        }),
-        table([11, 7], {
-          title: "L1s",
-          description: `Each tracked L1, once. Active: lowest active share of its weight; below ${percent(thresholds.activeWeightWarning)} it is at risk. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee. See the dashboard L1s for the validator to top up.`,
-          none: "No L1 tracked",
-          keys: ["subnet_id"],
-          facts: { name: { title: "L1" }, network: { title: "Network", width: 85 } },
-          rows: l1Names(),
+          keys: panels.rowKeys,
+          facts: panels.validatorFacts,
+          rows: states.stateRows(states.kinds.validators, ofValidators),
           columns: [
-            { title: "State", expr: l1State(), unit: "none", mappings: valueMappings(l1States), width: 175 },
+            panels.connectedColumn(ofValidators),
+            panels.uptimeColumn(ofValidators),
+            panels.budgetColumn(ofValidators),
+            panels.endColumn(ofValidators),
+          ],
+          links: panels.validatorLinks,
+        }),
+        table([11, 6], {
+          title: "L1s",
+          description: `Each tracked L1, those with a problem first. Active: active share of its weight, now and in ${soon} without top-ups. ${quorumNote} Lowest runway: time until the first balance runs out at the current fee.`,
+          none: "No L1 tracked",
+          keys: ["network", "subnet_id"],
+          facts: {
+            ...states.stateFact(states.kinds.l1s.states, 85),
+            alias: { title: "L1" },
+            subnet_id: { title: "Subnet ID", width: 100 },
+            ...shared.networkFact,
+          },
+          rows: states.stateRows(states.kinds.l1s),
+          columns: [
             {
               title: "Active",
-              expr: lowestActiveShare(),
+              expr: perItem("min", l1ActiveRatio, ["subnet_id"]),
               unit: "percentunit",
               decimals: 1,
               levels: shared.shareLevels,
-              width: 90,
+              width: 80,
             },
             {
-              title: "Validators",
-              expr: `${select(validators)} and ${on("subnet_id")} ${select(l1WeightActive)}`,
-              unit: "locale",
-              width: 92,
+              title: `In ${soon}`,
+              expr: perItem("min", l1ForecastRatio, ["subnet_id"]),
+              unit: "percentunit",
+              decimals: 1,
+              levels: shared.shareLevels,
+              width: 80,
             },
+            { title: "Validators", expr: perItem("max", validators, ["subnet_id"]), unit: "locale", width: 85 },
             {
               title: "Lowest runway",
-              expr: firstRunway(),
-              unit: longDuration,
+              expr: perItem("min", l1Runway, ["subnet_id"]),
+              ...longDuration,
               levels: shared.runwayLevels,
-              width: 125,
+              width: 135,
             },
           ],
-          sort: { by: "State", desc: true },
-          links: { L1: [dataLink(toL1, ["network", "subnet_id"])] },
+          links: { "Subnet ID": [dataLink(toL1, ["network", "subnet_id"])] },
         }),
-        shared.nodeTable(
-          [15, 6],
-          { network: { title: "Network", width: 85 }, version: { title: "Version", width: 140 } },
-          [],
-        ),
+        shared.nodeTable([15, 6], [], []),
         alertTable([9, 6]),
+        timeline([12, 7], {
+          title: "States of the last day",
+          description:
+            "Problems of nodes, validators and L1s: a line for each, in the color of its state, while it lasts. The lines that begin first point to the cause.",
+          none: "No data",
+          states: states.allStates,
+          queries: [
+            ...states.nodeProblems,
+            ...states.problems("validators", states.kinds.validators, ofValidators),
+            ...states.problems("L1s", states.kinds.l1s),
+          ],
+        }),
+        panels.budgetGraph([12, 7], ofValidators),
       ],
     },
-    historyRow(onPrimary),
+    historyRow,
   ],
 };

@@ -1,13 +1,12 @@
-/** Meaning of colors, the same on every panel. Text or numbers repeat the meaning of every color. Only line colors of
- *  graphs have no meaning. */
+/** Meaning of colors, the same on every panel. Text or numbers repeat the meaning of every color. */
 import {
   MappingType,
   type Threshold,
   ThresholdsMode,
   type ValueMapping,
 } from "@grafana/grafana-foundation-sdk/dashboard";
-import type { Level, State } from "./state-codes.ts";
 
+export type Level = "good" | "warning" | "bad" | "unknown" | "neutral" | "none";
 export const colors: Readonly<Record<Level, string>> = {
   good: "green",
   warning: "orange",
@@ -16,6 +15,8 @@ export const colors: Readonly<Record<Level, string>> = {
   neutral: "blue",
   none: "text",
 };
+/** Hues of lines in graphs, one per query. None is the color of a state. */
+export const lineHues = ["blue", "purple", "super-light-blue"] as const;
 
 /** Level that applies from a value on. */
 export type Step = readonly [from: number, level: Level];
@@ -29,11 +30,24 @@ export const thresholdSteps = (first: Level, ...steps: readonly Step[]) => ({
 });
 export type ThresholdSteps = ReturnType<typeof thresholdSteps>;
 
-export const valueMappings = (states: Readonly<Record<string, State>>): ValueMapping[] => [
+/** Words and tones of states, such as those of src/facts/states.ts. */
+export type States = Readonly<Record<string, { readonly text: string; readonly tone: "bad" | "warn" | "wait" | "ok" }>>;
+const levelOfTone = { bad: "bad", warn: "warning", wait: "unknown", ok: "good" } as const;
+export const colorOf = ({ tone }: States[string]) => colors[levelOfTone[tone]];
+
+const mapping = (words: readonly (readonly [value: string, text: string, color: string])[]): ValueMapping[] => [
   {
     type: MappingType.ValueToText,
-    options: Object.fromEntries(
-      Object.values(states).map(({ code, word, level }, index) => [code, { text: word, color: colors[level], index }]),
-    ),
+    options: Object.fromEntries(words.map(([value, text, color], index) => [value, { text, color, index }])),
   },
 ];
+/** Maps the label `state` to its word and color. */
+export const stateMappings = (states: States) =>
+  mapping(Object.entries(states).map(([name, state]) => [name, state.text, colorOf(state)]));
+type Word = readonly [text: string, level: Level];
+/** Maps the values 0, 1 and so on to words. */
+export const wordMappings = (...words: readonly Word[]) =>
+  mapping(words.map(([text, level], value) => [String(value), text, colors[level]]));
+/** Maps values of a label to colors. */
+export const levelMappings = (levels: Readonly<Record<string, Level>>) =>
+  mapping(Object.entries(levels).map(([value, level]) => [value, value, colors[level]]));

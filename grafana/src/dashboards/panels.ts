@@ -13,6 +13,8 @@ import {
   LegendPlacement,
   LineInterpolation,
   ReduceDataOptionsBuilder,
+  ScaleDistribution,
+  ScaleDistributionConfigBuilder,
   SortOrder,
   TooltipDisplayMode,
   VisibilityMode,
@@ -23,6 +25,7 @@ import {
 } from "@grafana/grafana-foundation-sdk/common";
 import {
   type DashboardLink,
+  type DynamicConfigValue,
   FieldColorBuilder,
   FieldColorModeId,
   type Panel,
@@ -34,10 +37,8 @@ import { DataqueryBuilder } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Stat } from "@grafana/grafana-foundation-sdk/stat";
 import { PanelBuilder as Timeline } from "@grafana/grafana-foundation-sdk/statetimeline";
 import { PanelBuilder as TimeSeries } from "@grafana/grafana-foundation-sdk/timeseries";
-import type { DataLink } from "../links.ts";
-import { colors, type ThresholdSteps, valueMappings } from "./palette.ts";
-import { inNetwork, withTarget } from "./queries.ts";
-import type { State } from "./state-codes.ts";
+import type { DataLink } from "../../../src/rules/links.ts";
+import { colorOf, colors, lineHues, type States, type ThresholdSteps } from "./palette.ts";
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the variable of Grafana
 export const datasource = { type: "prometheus", uid: "${datasource}" } as const;
@@ -48,8 +49,8 @@ export type Sized = { readonly width: number; readonly height: number; readonly 
 export type Stack = { readonly width: number; readonly height: number; readonly panels: readonly Sized[] };
 export const stack = (width: number, height: number, ...panels: readonly Sized[]): Stack => ({ width, height, panels });
 
-/** Unit of durations that can exceed a day: 44 d 12:30:00. Unit `s` shows them as weeks. */
-export const longDuration = "dtdhms";
+/** Options of durations that can exceed a day: the two largest units, such as "3 weeks, 1 day". */
+export const longDuration = { unit: "dtdurations", decimals: 1 } as const;
 
 type Query = { readonly expr: string; readonly legend?: string };
 export type PanelMeta = {
@@ -69,18 +70,8 @@ export type Size = readonly [width: number, height: number];
 
 export const refId = (i: number) => String.fromCharCode("A".charCodeAt(0) + i);
 
-/** Matches recordings, and aggregations over targets, whose operands are restricted to the chosen network already. */
-const isAggregated =
-  /^(?:label_(?:replace|join)\()*((sum|min|max|avg|count|group|quantile|topk|bottomk|histogram_quantile)\b|\w+:)/;
-
-/** Restricts an expression to the chosen networks, unless it is an aggregation that already is. */
-export const ofChosenNetworks = (expr: string) => (isAggregated.test(expr) ? expr : inNetwork(expr));
-
-function dataquery({ expr, legend = "" }: Query, i: number) {
-  const inChosen = ofChosenNetworks(expr);
-  const chosen = legend.includes("{{target}}") ? withTarget(inChosen) : inChosen;
-  return new DataqueryBuilder().refId(refId(i)).expr(chosen).legendFormat(legend).datasource(datasource);
-}
+const dataquery = ({ expr, legend = "" }: Query, i: number) =>
+  new DataqueryBuilder().refId(refId(i)).expr(expr).legendFormat(legend).datasource(datasource);
 export const instantQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).instant());
 const rangeQueries = (queries: readonly Query[]) => queries.map((query, i) => dataquery(query, i).range());
 
@@ -115,6 +106,13 @@ export function describe<B extends Describable>(builder: B, about: PanelMeta): B
   return builder;
 }
 
+/** Returns an override for series whose name ends with the state. */
+const stateColor = ([name, state]: [string, States[string]]) =>
+  [
+    `/\\b${name}$/`,
+    [{ id: "color", value: { mode: FieldColorModeId.Fixed, fixedColor: colorOf(state) } }] as DynamicConfigValue[],
+  ] as const;
+
 /** Adds data links for values with labels. */
 function withLinks(panel: Panel, links: readonly DataLink[]): Panel {
   if (links.length === 0) return panel;
@@ -133,9 +131,14 @@ type StatOptions = PanelMeta & {
   readonly isFilled?: true;
   /** Shows the name also of a single value. */
   readonly isNamed?: true;
+  /** States at the end of the names of series, which have their colors. */
+  readonly states?: States;
+  /** Thresholds of the series with a name. */
+  readonly levelsOf?: Readonly<Record<string, ThresholdSteps>>;
 };
 /** Returns a stat panel of the current value, never of the last value in the time range. */
 export function stat([width, height]: Size, options: StatOptions): Sized {
+  const { states = {}, levelsOf = {} } = options;
   const colored = options.levels !== undefined || options.mappings !== undefined;
   const builder = describe(new Stat(), options)
     .targets(instantQueries(options.queries))
@@ -147,6 +150,9 @@ export function stat([width, height]: Size, options: StatOptions): Sized {
     )
     .orientation(VizOrientation.Auto);
   if (!options.levels) builder.colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Fixed).fixedColor("text"));
+  for (const [name, levels] of Object.entries(levelsOf))
+    builder.overrideByName(name, [{ id: "thresholds", value: levels } as DynamicConfigValue]);
+  for (const state of Object.entries(states)) builder.overrideByRegexp(...stateColor(state));
   return { width, height, panel: builder.build() };
 }
 
@@ -178,13 +184,14 @@ type LineOptions = PanelMeta & {
   readonly softMax?: number;
   /** `table` also shows the last values, next to the graph. It does not suit series that appear and disappear. */
   readonly legend?: "list" | "table";
+  readonly isLogarithmic?: true;
   readonly links?: readonly DataLink[];
 };
 export function graph([width, height]: Size, options: LineOptions): Sized {
   const { legend = "list" } = options;
   const builder = describe(new TimeSeries(), options)
     .targets(rangeQueries(options.queries))
-    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.PaletteClassic))
+    .colorScheme(new FieldColorBuilder().mode(FieldColorModeId.Shades).fixedColor(lineHues[0]))
     .lineWidth(2)
     .fillOpacity(0)
     .showPoints(VisibilityMode.Never)
@@ -203,6 +210,13 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
         options.lines ? GraphThresholdsStyleMode.Dashed : GraphThresholdsStyleMode.Off,
       ),
     );
+  for (const [i, fixedColor] of lineHues.entries())
+    if (i > 0 && i < options.queries.length)
+      builder.overrideByQuery(refId(i), [
+        { id: "color", value: { mode: FieldColorModeId.Shades, fixedColor } } as DynamicConfigValue,
+      ]);
+  if (options.isLogarithmic)
+    builder.scaleDistribution(new ScaleDistributionConfigBuilder().type(ScaleDistribution.Log).log(10));
   if (options.softMin !== undefined) builder.axisSoftMin(options.softMin);
   if (options.softMax !== undefined) builder.axisSoftMax(options.softMax);
   return { width, height, panel: withLinks(builder.build(), options.links ?? []) };
@@ -210,20 +224,20 @@ export function graph([width, height]: Size, options: LineOptions): Sized {
 
 type TimelineOptions = Omit<PanelMeta, "unit" | "mappings" | "levels"> & {
   readonly queries: readonly Query[];
-  /** States by name: the text and the color of their codes, which are the values of the queries. */
-  readonly states: Readonly<Record<string, State>>;
+  /** States at the end of the names of series. */
+  readonly states: States;
   readonly links?: readonly DataLink[];
 };
-/** Returns a state timeline: a bar per series, colored by the state at each time. */
+/** Returns a state timeline: a bar for each series while it exists, in the color of the state that its name ends with. */
 export function timeline([width, height]: Size, { states, links = [], ...options }: TimelineOptions): Sized {
-  const builder = describe(new Timeline(), { ...options, unit: "none", mappings: valueMappings(states) })
+  const builder = describe(new Timeline(), { ...options, unit: "none" })
     .targets(rangeQueries(options.queries))
     .colorScheme(byThreshold())
     .thresholds(
       new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.none }]),
     )
     .mergeValues(true)
-    .showValue(VisibilityMode.Auto)
+    .showValue(VisibilityMode.Never)
     .rowHeight(0.8)
     .lineWidth(0)
     .fillOpacity(80)
@@ -236,5 +250,6 @@ export function timeline([width, height]: Size, { states, links = [], ...options
         .placement(LegendPlacement.Bottom)
         .calcs([]),
     );
+  for (const state of Object.entries(states)) builder.overrideByRegexp(...stateColor(state));
   return { width, height, panel: withLinks(builder.build(), links) };
 }

@@ -3,7 +3,7 @@ import * as self from "../../../src/metrics/exporter.ts";
 import { externalMetrics, sumOf } from "../promql.ts";
 import type { Row } from "./dashboard.ts";
 import { graph, longDuration } from "./panels.ts";
-import { ofExporterProcess, ofThisExporter, rate, select } from "./queries.ts";
+import { rate, selectProcess, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 import { table } from "./table.ts";
 
@@ -18,7 +18,7 @@ export const processRow: Row = {
       unit: "percentunit",
       none: "No /metrics scraped",
       min: 0,
-      queries: [{ expr: ofExporterProcess(rate(externalMetrics.processCpu)), legend: "{{instance}}" }],
+      queries: [{ expr: rate(externalMetrics.processCpu, {}, selectProcess), legend: "{{instance}}" }],
     }),
     graph([6, 7], {
       title: "Memory",
@@ -28,8 +28,8 @@ export const processRow: Row = {
       none: "No /metrics scraped",
       min: 0,
       queries: [
-        { expr: ofExporterProcess(select(externalMetrics.processMemory)), legend: "resident {{instance}}" },
-        { expr: ofExporterProcess(select(externalMetrics.heapUsed)), legend: "heap {{instance}}" },
+        { expr: selectProcess(externalMetrics.processMemory), legend: "resident {{instance}}" },
+        { expr: selectProcess(externalMetrics.heapUsed), legend: "heap {{instance}}" },
       ],
     }),
     graph([6, 7], {
@@ -40,10 +40,10 @@ export const processRow: Row = {
       none: "No /metrics scraped",
       min: 0,
       queries: [
-        { expr: ofExporterProcess(select(externalMetrics.eventLoopLag)), legend: "lag {{instance}}" },
-        { expr: ofExporterProcess(select(externalMetrics.maxEventLoopLag)), legend: "maximum lag {{instance}}" },
+        { expr: selectProcess(externalMetrics.eventLoopLag), legend: "lag {{instance}}" },
+        { expr: selectProcess(externalMetrics.maxEventLoopLag), legend: "maximum lag {{instance}}" },
         {
-          expr: ofExporterProcess(rate(sumOf(externalMetrics.garbageCollection))),
+          expr: rate(sumOf(externalMetrics.garbageCollection), {}, selectProcess),
           legend: "collection per second {{instance}}",
         },
       ],
@@ -58,9 +58,7 @@ export const processRow: Row = {
       decimals: 1,
       queries: [
         {
-          expr: ofExporterProcess(
-            `${select(externalMetrics.processOpenFiles)} / ${select(externalMetrics.processMaxFiles)}`,
-          ),
+          expr: `${selectProcess(externalMetrics.processOpenFiles)} / ${selectProcess(externalMetrics.processMaxFiles)}`,
           legend: "{{instance}}",
         },
       ],
@@ -70,21 +68,21 @@ export const processRow: Row = {
       description:
         "Each running exporter: version, uptime, and time since it last loaded its configuration. If versions differ, finish the rollout.",
       none: "No /metrics scraped",
-      keys: shared.targetKeys,
+      keys: targetKeys,
       facts: {
         instance: { title: "Exporter" },
         version: { title: "Version" },
         revision: { title: "Revision" },
         node_version: { title: "Node.js" },
       },
-      rows: select(self.buildInfo),
+      rows: [selectProcess(self.buildInfo)],
       columns: [
         {
           title: "Uptime",
-          expr: ofExporterProcess(`time() - ${select(externalMetrics.processStart)}`),
-          unit: longDuration,
+          expr: `time() - ${selectProcess(externalMetrics.processStart)}`,
+          ...longDuration,
         },
-        { title: "Configuration loaded", expr: `time() - ${select(self.reloadTime)}`, unit: longDuration },
+        { title: "Configuration loaded", expr: `time() - ${selectProcess(self.reloadTime)}`, ...longDuration },
       ],
     }),
   ],
@@ -101,7 +99,7 @@ export const scrapeRow: Row = {
       unit: "s",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeDuration)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeDuration)), legend: shared.target }],
     }),
     graph([12, 7], {
       title: "Samples per scrape",
@@ -110,7 +108,7 @@ export const scrapeRow: Row = {
       unit: "locale",
       none: "No exporter found",
       min: 0,
-      queries: [{ expr: ofThisExporter(select(externalMetrics.scrapeSamples)), legend: shared.target }],
+      queries: [{ expr: withTarget(selectProcess(externalMetrics.scrapeSamples)), legend: shared.target }],
     }),
   ],
 };

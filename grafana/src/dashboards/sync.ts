@@ -1,84 +1,103 @@
-import { nodeBootstrapped, nodeUpgradeUnknown } from "../../../src/metrics/node.ts";
-import { timeSpan } from "../amounts.ts";
-import { thresholds } from "../thresholds.ts";
+import { chainHeightAge } from "../../../src/metrics/chains.ts";
+import * as node from "../../../src/metrics/node.ts";
+import { nodeValidates, pChainBlockAge } from "../../../src/metrics/states.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import { chainRow, resourceRow } from "./chain-panels.ts";
 import type { Spec } from "./dashboard.ts";
 import { freshness } from "./freshness.ts";
-import { nodeStatus } from "./headlines.ts";
-import { indexRow, pChainRow, timeLevels } from "./height-panels.ts";
+import { indexRow, pChainRow } from "./height-panels.ts";
 import { nameRow } from "./name-panels.ts";
 import { nativeRow } from "./native-panels.ts";
-import { blocksBehind, chainTimeAge } from "./node-state.ts";
-import { thresholdSteps, valueMappings } from "./palette.ts";
-import { stat } from "./panels.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
+import { longDuration, stat } from "./panels.ts";
 import { peerRow } from "./peer-panels.ts";
-import { aggregate, overall, select } from "./queries.ts";
+import { perNetwork, select } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { yesNoStates } from "./state-codes.ts";
+import { chainTile, nodeTile } from "./state-panels.ts";
+
+const legend = "{{network}}";
 
 export const sync: Spec = {
   name: "sync",
   title: "Sync",
   description:
-    "Sync status of the nodes: chains compared with the clock and with other nodes, container index, health checks.",
+    "Nodes and their chains: compared with the clock and with other nodes, container index, health checks, peers.",
   rows: [
     {
-      title: "Status",
+      title: "States",
       panels: [
-        nodeStatus([6, 5]),
-        stat([5, 5], {
+        nodeTile([5, 4]),
+        chainTile([5, 4]),
+        stat([4, 4], {
           title: "Maximum blocks behind",
-          description: `Blocks by which the lowest node is behind the highest node of its network. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
+          description: `Blocks by which the lowest node of each network is behind the highest one. A few are normal for seconds; if it is more than ${thresholds.blocksBehind} for minutes, check that node. Needs two nodes of a network.`,
           unit: "locale",
-          none: "No network reported",
+          none: "No node responds",
           levels: thresholdSteps("good", [thresholds.blocksBehind, "bad"]),
-          queries: [{ expr: overall("max", blocksBehind()) }],
+          queries: [{ expr: perNetwork("max", shared.blocksBehind), legend }],
         }),
-        stat([5, 5], {
-          title: "Oldest P-Chain time",
-          description: `Age of the P-Chain's time on the node where it is oldest. On mainnet and Fuji a block is accepted every few seconds. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
+        stat([4, 4], {
+          title: "Oldest P-Chain block",
+          description: `Age of the last P-Chain block on the node of each network where it is oldest. On mainnet and Fuji a block is accepted every few seconds. Above ${timeSpan(thresholds.chainTimeWarning)}: if other nodes are newer, check this node.`,
           unit: "s",
           none: "No node responds",
           decimals: 0,
-          levels: timeLevels,
-          queries: [{ expr: overall("max", chainTimeAge()) }],
+          levels: shared.timeLevels,
+          queries: [{ expr: perNetwork("max", select(pChainBlockAge)), legend }],
         }),
-        stat([5, 5], {
-          title: "Chains not bootstrapped",
+        stat([4, 4], {
+          title: "Oldest C-Chain block",
           description:
-            "Number of chains that have not bootstrapped, over all nodes. Until the P-Chain has bootstrapped, most metrics of that node are absent. On a node with partial sync, X and C never bootstrap.",
-          unit: "none",
-          none: "Info API disabled",
-          levels: thresholdSteps("good", [1, "warning"]),
-          queries: [{ expr: overall("sum", `1 - ${select(nodeBootstrapped)}`) }],
+            "Time since the height of the C-Chain has increased, on the node of each network where it is longest. The C-Chain accepts a block every few seconds. If other nodes are newer, check the log of this node.",
+          unit: "s",
+          none: "Health API disabled",
+          decimals: 0,
+          levels: shared.timeLevels,
+          queries: [{ expr: perNetwork("max", select(chainHeightAge, { chain: "C" })), legend }],
         }),
-        ...freshness("p-height|x-height|index|node|health"),
+        freshness("p-height|x-height|index|node|health"),
       ],
     },
     {
       title: "Nodes",
       panels: [
         shared.nodeTable(
-          [24, 5],
-          {
-            node_id: { title: "NodeID", width: 360 },
-            network: { title: "Network", width: 90 },
-            version: { title: "Version", width: 145 },
-          },
+          [24, 6],
           [
             {
-              title: "Bootstrapping",
-              expr: aggregate("sum", nodeBootstrapped, [], `1 - ${select(nodeBootstrapped)}`),
-              unit: "suffix: chains",
-              levels: thresholdSteps("good", [1, "warning"]),
-              width: 110,
+              expr: select(node.nodeInfo),
+              facts: { version: { title: "Version", width: 150 }, node_id: { title: "NodeID", width: 110 } },
+            },
+          ],
+          [
+            {
+              title: "Free share",
+              expr: select(node.nodeDiskAvailableRatio),
+              unit: "percentunit",
+              decimals: 0,
+              width: 85,
             },
             {
-              title: "Knows upgrades",
-              expr: `1 - ${select(nodeUpgradeUnknown)}`,
+              title: "Validates",
+              expr: select(nodeValidates),
               unit: "none",
-              mappings: valueMappings(yesNoStates("YES", "NO", "warning")),
-              width: 120,
+              mappings: wordMappings(["no", "none"], ["yes", "none"]),
+              width: 80,
+            },
+            {
+              title: "Upgrades",
+              expr: select(node.nodeUpgradeUnknown),
+              unit: "none",
+              mappings: wordMappings(["known", "good"], ["unknown", "bad"]),
+              width: 85,
+            },
+            {
+              title: "Upgrade in",
+              expr: select(node.nodeUpgradeUnknownIn),
+              ...longDuration,
+              levels: thresholdSteps("bad", [thresholds.upgradeInfo, "warning"]),
+              width: 130,
             },
           ],
         ),

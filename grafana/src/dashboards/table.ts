@@ -9,19 +9,9 @@ import {
 } from "@grafana/grafana-foundation-sdk/dashboard";
 import { PromQueryFormat } from "@grafana/grafana-foundation-sdk/prometheus";
 import { PanelBuilder as Table } from "@grafana/grafana-foundation-sdk/table";
-import type { DataLink } from "../links.ts";
+import type { DataLink } from "../../../src/rules/links.ts";
 import { colors, type ThresholdSteps } from "./palette.ts";
-import {
-  byThreshold,
-  describe,
-  instantQueries,
-  ofChosenNetworks,
-  type PanelMeta,
-  refId,
-  type Size,
-  type Sized,
-} from "./panels.ts";
-import { withTarget } from "./queries.ts";
+import { byThreshold, describe, instantQueries, type PanelMeta, refId, type Size, type Sized } from "./panels.ts";
 
 /** Column with the value of an expression. */
 export type Column = {
@@ -38,15 +28,19 @@ type LabelColumn = {
   readonly width?: number;
   /** Colors of values. */
   readonly mappings?: readonly ValueMapping[];
+  /** Only links need it. */
+  readonly isHidden?: true;
 };
 export type LabelColumns = Readonly<Record<string, LabelColumn>>;
-type TableOptions = Omit<PanelMeta, "unit"> & {
+export type TableOptions = Omit<PanelMeta, "unit"> & {
   /** Labels that identify a row; labels that are not in `facts` are hidden. */
   readonly keys: readonly string[];
   /** Labels to show as columns, in this order. */
   readonly facts: LabelColumns;
-  /** Expression with one series per row, which also has the labels in `facts` that are not keys. */
-  readonly rows: string;
+  /** Expressions with one series per row, in the order of the rows. They also have the labels in `facts` that are not keys. */
+  readonly rows: readonly string[];
+  /** Expressions with more labels of the rows. */
+  readonly more?: readonly { readonly expr: string; readonly facts: LabelColumns }[];
   readonly columns: readonly Column[];
   readonly sort?: { readonly by: string; readonly desc?: true };
   /** Links of the column with the title; their labels are keys or facts. */
@@ -83,25 +77,30 @@ function columnProperties({ unit, decimals, mappings = [], levels, width }: Colu
   ];
 }
 
+/** Aggregates by the labels, unless the expression begins with such an aggregation. */
+function by(all: readonly string[], expr: string) {
+  const labels = [...new Set(all)];
+  const present = /^\w+ by \(([^)]*)\)/.exec(expr)?.[1]?.split(", ") ?? [];
+  const isDone = present.length === labels.length && labels.every((label) => present.includes(label));
+  return isDone ? expr : `max by (${labels.join(", ")}) (${expr})`;
+}
+
 /** Returns a table of current values, one row per combination of `keys`. */
 export function table([width, height]: Size, options: TableOptions): Sized {
-  const { keys, facts, rows, columns, sort, links = {} } = options;
-  const by = (labels: readonly string[], expr: string) => `max by (${labels.join(", ")}) (${expr})`;
+  const { keys, rows, more = [], columns, sort, links = {} } = options;
+  const facts: LabelColumns = Object.assign({}, options.facts, ...more.map((one) => one.facts));
   const shown = Object.keys(facts);
-  const queries = [
-    {
-      expr: by(
-        [...new Set([...keys, ...shown])],
-        shown.includes("target") ? withTarget(ofChosenNetworks(rows)) : ofChosenNetworks(rows),
-      ),
-    },
-    ...columns.map(({ expr }) => ({ expr: by(keys, ofChosenNetworks(expr)) })),
+  const labeled = [
+    ...rows.map((expr) => by([...keys, ...Object.keys(options.facts)], expr)),
+    ...more.map((one) => by([...keys, ...Object.keys(one.facts)], one.expr)),
   ];
-  const valueName = (i: number) => (columns.length === 0 ? "Value" : `Value #${refId(i)}`);
+  const queries = [...labeled, ...columns.map(({ expr }) => by(keys, expr))].map((expr) => ({ expr }));
+  const valueName = (i: number) => (queries.length === 1 ? "Value" : `Value #${refId(i)}`);
+  const columnName = (i: number) => valueName(labeled.length + i);
   const linked = new Set(Object.values(links).flatMap((all) => all.flatMap(({ labels }) => labels)));
   const notShown = keys.filter((key) => !shown.includes(key));
-  const excluded = ["Time", valueName(0), ...notShown.filter((key) => !linked.has(key))];
-  const order = [...shown, ...columns.map((_, i) => valueName(i + 1))];
+  const excluded = ["Time", ...labeled.map((_, i) => valueName(i)), ...notShown.filter((key) => !linked.has(key))];
+  const order = [...shown, ...columns.map((_, i) => columnName(i))];
   const builder = describe(new Table(), { ...options, unit: "none", mappings: [unknown] })
     .targets(instantQueries(queries).map((query) => query.format(PromQueryFormat.Table)))
     .colorScheme(byThreshold())
@@ -114,7 +113,7 @@ export function table([width, height]: Size, options: TableOptions): Sized {
           indexByName: Object.fromEntries(order.map((name, i) => [name, i])),
           renameByName: Object.fromEntries([
             ...shown.map((label) => [label, facts[label]?.title]),
-            ...columns.map(({ title }, i) => [valueName(i + 1), title]),
+            ...columns.map(({ title }, i) => [columnName(i), title]),
           ]),
         },
       },
@@ -123,9 +122,10 @@ export function table([width, height]: Size, options: TableOptions): Sized {
     builder.thresholds(
       new ThresholdsConfigBuilder().mode(ThresholdsMode.Absolute).steps([{ value: null, color: colors.neutral }]),
     );
-  for (const { title, width, mappings } of Object.values(facts))
+  for (const { title, width, mappings, isHidden } of Object.values(facts))
     builder.overrideByName(title, [
       property("noValue", emptyCellText),
+      ...(isHidden ? hiddenColumn : []),
       ...(mappings ? [property("mappings", mappings), coloredText] : []),
       ...widthOf(width),
     ]);

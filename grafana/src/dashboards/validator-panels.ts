@@ -1,85 +1,101 @@
-/** Table columns and levels of validators, over all their observers. */
+/** Columns and graphs of validators, over all their observers. */
+import * as facts from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import type { Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
-import { thresholdSteps, valueMappings } from "./palette.ts";
-import { longDuration } from "./panels.ts";
-import { select } from "./queries.ts";
-import { endLevels } from "./shared-panels.ts";
-import { validatorStates } from "./state-codes.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { dataLink, toValidator } from "../../../src/rules/links.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
+import type { Matchers, Source } from "../promql.ts";
+import { thresholdSteps } from "./palette.ts";
+import { graph, longDuration, type Size, type Sized } from "./panels.ts";
+import { median, named, perItem, primary } from "./queries.ts";
+import * as shared from "./shared-panels.ts";
+import { kinds, stateFact } from "./state-panels.ts";
 import type { Column, LabelColumns } from "./table.ts";
-import {
-  budgetLeft,
-  connectedObservers,
-  type OfValidator,
-  offlineBudget,
-  timeToEnd,
-  validatorNames,
-  validatorState,
-} from "./validator-state.ts";
+
+export type OfValidator = Matchers<typeof m.validatorPresent>;
+const id = ["subnet_id", "node_id"] as const;
+const idAndAlias = [...id, "alias"] as const;
 
 /** Labels of a row. The network is that of the observers. */
-export const rowKeys = ["subnet_id", "node_id"] as const;
-export const nameColumns: LabelColumns = {
-  name: { title: "Validator", width: 115 },
-  network: { title: "Network", width: 85 },
+export const rowKeys = ["network", ...id] as const;
+const primaryName = { text: "Primary", color: "text", index: 0 };
+/** The name of a validator: its alias, and its ID. */
+export const nameFacts: LabelColumns = {
+  alias: { title: "Validator", width: 115 },
+  node_id: { title: "NodeID" },
+  ...shared.networkFact,
+  subnet_id: {
+    title: "Subnet",
+    width: 75,
+    mappings: [{ type: "value", options: { [primary]: primaryName } } as never],
+  },
 };
+export const validatorFacts: LabelColumns = { ...stateFact(kinds.validators.states, 100), ...nameFacts };
+const links = [dataLink(toValidator, rowKeys)];
+export const validatorLinks = { Validator: links, NodeID: links };
 
-const budgetLevels = thresholdSteps(
-  "warning",
-  [0, "bad"],
-  [thresholds.budgetCritical, "warning"],
-  [thresholds.budgetWarning, "good"],
+const budgetLevels = thresholdSteps("bad", [thresholds.budgetCritical, "warning"], [thresholds.budgetWarning, "good"]);
+const uptimeLevels = thresholdSteps(
+  "bad",
+  [thresholds.uptimeRequired, "warning"],
+  [thresholds.uptimeRequiredSinceHelicon, "good"],
 );
 
-/** Query for a line per watched validator. */
-export const perValidator = (expr: string, which: OfValidator) =>
-  `${validatorNames(which)} * on (subnet_id, node_id) group_left () ${expr}`;
 export const lineName = "{{name}} ({{network}})";
+/** Query with a line per item, for the ten with the lowest values; the last label but the alias is its ID. */
+export const lowest = <const S extends Source>(source: S, labels: readonly string[], which: object = {}) => {
+  const each = median(source, labels as never, which as never);
+  return `bottomk(10, ${named(each, labels.at(-2) ?? "")})`;
+};
 
-export const stateColumns = (which: OfValidator): readonly Column[] => [
-  { title: "State", expr: validatorState(which), unit: "none", mappings: valueMappings(validatorStates), width: 125 },
-  {
-    title: "Connected",
-    expr: connectedObservers(which),
-    unit: "percentunit",
-    decimals: 0,
-    levels: thresholdSteps(
-      "bad",
-      [thresholds.connectedObserversCritical + 0.001, "neutral"],
-      [thresholds.connectedObserversInfo, "good"],
-    ),
-    width: 92,
-  },
-];
-export const uptimeColumn = (expr: string): Column => ({
-  title: "Uptime",
-  expr,
-  unit: "percentunit",
-  decimals: 2,
-  width: 78,
-});
-/** What is left of the offline budget, and of the period. */
-export const budgetColumns = (which: OfValidator): readonly Column[] => [
-  { title: "Offline budget", expr: offlineBudget(which), unit: longDuration, width: 122 },
-  {
-    title: "Budget left",
-    expr: `${budgetLeft(which)} < Inf`,
-    unit: "percentunit",
-    decimals: 0,
-    levels: budgetLevels,
-    width: 95,
-  },
-  { title: "Ends in", expr: timeToEnd(which), unit: longDuration, levels: endLevels, width: 122 },
-];
-export const requiredColumn = (which: OfValidator): Column => ({
-  title: "Required",
-  expr: select(m.validatorUptimeRequired, which),
+export const connectedColumn = (which: OfValidator): Column => ({
+  title: "Connected",
+  expr: perItem("avg", m.validatorConnected, id, which),
   unit: "percentunit",
   decimals: 0,
-  width: 82,
+  levels: thresholdSteps(
+    "bad",
+    [thresholds.connectedObserversCritical + 0.001, "neutral"],
+    [thresholds.connectedObserversInfo, "good"],
+  ),
+  width: 88,
 });
-
+export const uptimeColumn = (which: OfValidator): Column => ({
+  title: "Uptime",
+  expr: median(m.validatorUptime, id, which),
+  unit: "percentunit",
+  decimals: 2,
+  levels: uptimeLevels,
+  width: 80,
+});
+export const requiredColumn = (which: OfValidator): Column => ({
+  title: "Required",
+  expr: perItem("max", m.validatorUptimeRequired, id, which),
+  unit: "percentunit",
+  decimals: 0,
+  width: 80,
+});
+export const budgetColumn = (which: OfValidator): Column => ({
+  title: "Offline budget",
+  expr: median(facts.offlineBudget, id, which),
+  ...longDuration,
+  width: 130,
+});
+export const budgetRatioColumn = (which: OfValidator): Column => ({
+  title: "Budget left",
+  expr: median(facts.offlineBudgetRatio, id, which),
+  unit: "percentunit",
+  decimals: 0,
+  levels: budgetLevels,
+  width: 95,
+});
+export const endColumn = (which: OfValidator): Column => ({
+  title: "Ends in",
+  expr: perItem("max", facts.validatorTimeLeft, id, which),
+  ...longDuration,
+  levels: shared.endLevels,
+  width: 135,
+});
 /** Column with an amount: whole AVAX, all digits. */
 export const amount = (
   title: string,
@@ -88,11 +104,35 @@ export const amount = (
   width: number,
 ): Column => ({
   title: `${title}, AVAX`,
-  expr: select(metric, which),
+  expr: perItem("max", metric, id, which),
   unit: "locale",
   decimals: 0,
   width,
 });
 
-/** Options of a graph of the offline budget, with the thresholds of the alerts. */
-export const shareLines = { lines: true, levels: budgetLevels } as const;
+/** Query with the lowest share of the offline budget in each network. */
+export const lowestBudget = (which: OfValidator) => ({
+  expr: `bottomk by (network) (1, ${named(median(facts.offlineBudgetRatio, idAndAlias, which), "node_id")})`,
+  legend: "{{network}} {{name}}",
+});
+export const budgetMeta = {
+  unit: "percentunit",
+  none: "No offline budget known",
+  decimals: 0,
+  levels: budgetLevels,
+} as const;
+export const budgetGraph = (size: Size, which: OfValidator): Sized =>
+  graph(size, {
+    title: "Offline budget left",
+    description: `Share of each validator's offline budget that is left, the ten lowest. Dashed lines: the alerts at ${percent(thresholds.budgetWarning)} and ${percent(thresholds.budgetCritical)}. A falling line means that the validator is offline now; at 0 the reward is lost.`,
+    ...budgetMeta,
+    min: 0,
+    max: 1,
+    lines: true,
+    legend: "table",
+    queries: [{ expr: lowest(facts.offlineBudgetRatio, idAndAlias, which), legend: lineName }],
+  });
+export const uptimeQuery = (which: OfValidator) => ({
+  expr: lowest(m.validatorUptime, idAndAlias, which),
+  legend: lineName,
+});

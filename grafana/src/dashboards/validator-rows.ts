@@ -1,20 +1,26 @@
 /** Collapsed rows about the chosen validators: rewards, stake, connections and delegations. */
 import * as peers from "../../../src/metrics/peers.ts";
+import { validatorTimeLeft } from "../../../src/metrics/states.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { timeSpan } from "../amounts.ts";
-import { age, on } from "../formulas.ts";
-import { thresholds } from "../thresholds.ts";
+import { timeSpan } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
+import { age } from "../formulas.ts";
 import type { Row } from "./dashboard.ts";
-import { thresholdSteps, valueMappings } from "./palette.ts";
+import { thresholdSteps, wordMappings } from "./palette.ts";
 import { bars, graph, longDuration } from "./panels.ts";
-import { primary, select } from "./queries.ts";
+import { named, perItem, primary, select, targetKeys, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
-import { yesNoStates } from "./state-codes.ts";
 import { table } from "./table.ts";
-import { amount, lineName, nameColumns, perValidator, rowKeys } from "./validator-panels.ts";
-import { type OfValidator, observedNames, timeToEnd, validatorNames } from "./validator-state.ts";
+import { amount, lineName, nameFacts, type OfValidator, rowKeys, validatorLinks } from "./validator-panels.ts";
 
 const shown = 10;
+const id = ["subnet_id", "node_id"] as const;
+const idAndAlias = [...id, "alias"] as const;
+/** A row per validator, watched or exported. */
+const rowsOf = (which: OfValidator) => [
+  perItem("max", m.validatorPresent, idAndAlias, which),
+  perItem("max", m.validatorInfo, idAndAlias, which),
+];
 
 export const rewardRow = (which: OfValidator): Row => ({
   title: "Rewards and renewal",
@@ -23,33 +29,37 @@ export const rewardRow = (which: OfValidator): Row => ({
     table([24, 8], {
       title: "Last period and renewal",
       description:
-        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. NOT REWARDED: find out when it was offline. Next period and restaked share: only of auto-renewing validators; a next period of 0 means that it ends.",
+        "Result of the last staking period of each chosen validator that ended while the exporter was running, and its reward without delegation fees. Not rewarded: find out when it was offline. Next period and restaked share: only of auto-renewing validators; a next period of 0 means that it ends.",
       none: "No validator chosen",
       keys: rowKeys,
-      facts: nameColumns,
-      rows: validatorNames(which),
+      facts: nameFacts,
+      rows: rowsOf(which),
       columns: [
         {
           title: "Last period",
-          expr: select(m.validatorLastRewarded, which),
+          expr: perItem("max", m.validatorLastRewarded, id, which),
           unit: "none",
-          mappings: valueMappings(yesNoStates("REWARDED", "NOT REWARDED")),
+          mappings: wordMappings(["not rewarded", "bad"], ["rewarded", "good"]),
         },
         amount("Last reward", m.validatorLastReward, which, 150),
+        { title: "Ended ago", expr: `time() - ${perItem("max", m.validatorLastEnd, id, which)}`, ...longDuration },
+        { title: "Next period", expr: perItem("max", m.validatorNextPeriod, id, which), ...longDuration },
         {
-          title: "Ended ago",
-          expr: `time() - ${select(m.validatorLastEnd, which)}`,
-          unit: longDuration,
+          title: "Restaked",
+          expr: perItem("max", m.validatorAutoCompound, id, which),
+          unit: "percentunit",
+          decimals: 1,
         },
-        { title: "Next period", expr: select(m.validatorNextPeriod, which), unit: longDuration },
-        { title: "Restaked", expr: select(m.validatorAutoCompound, which), unit: "percentunit", decimals: 1 },
         amount("Delegation fees", m.validatorAccruedDelegateeReward, which, 180),
       ],
       sort: { by: "Last period" },
+      links: validatorLinks,
     }),
   ],
 });
 
+const largest = (metric: typeof m.validatorStake | typeof m.validatorDelegated, which: OfValidator) =>
+  `topk(${shown}, ${named(perItem("max", metric, idAndAlias, which), "node_id")})`;
 export const stakeRow = (which: OfValidator): Row => ({
   title: "Stake and periods",
   isCollapsed: true,
@@ -57,11 +67,16 @@ export const stakeRow = (which: OfValidator): Row => ({
     bars([8, 8], {
       title: "Period ends",
       description: `Time until the chosen validators' staking periods end, the ten nearest, without those that renew automatically. Orange within ${timeSpan(thresholds.endWarning)}, blue within ${timeSpan(thresholds.endInfo)}: prepare the next stake.`,
-      unit: longDuration,
+      ...longDuration,
       none: "No period ends",
       min: 0,
       levels: shared.endLevels,
-      queries: [{ expr: `bottomk(${shown}, ${perValidator(timeToEnd(which), which)})`, legend: lineName }],
+      queries: [
+        {
+          expr: `bottomk(${shown}, ${named(perItem("max", validatorTimeLeft, idAndAlias, which), "node_id")})`,
+          legend: lineName,
+        },
+      ],
     }),
     graph([16, 8], {
       legend: "table",
@@ -73,14 +88,8 @@ export const stakeRow = (which: OfValidator): Row => ({
       decimals: 0,
       min: 0,
       queries: [
-        {
-          expr: `topk(${shown}, ${perValidator(`max by (subnet_id, node_id) (${select(m.validatorStake, which)})`, which)})`,
-          legend: `own ${lineName}`,
-        },
-        {
-          expr: `topk(${shown}, ${perValidator(`max by (subnet_id, node_id) (${select(m.validatorDelegated, which)})`, which)})`,
-          legend: `delegated ${lineName}`,
-        },
+        { expr: largest(m.validatorStake, which), legend: `own ${lineName}` },
+        { expr: largest(m.validatorDelegated, which), legend: `delegated ${lineName}` },
       ],
     }),
     table([24, 8], {
@@ -89,19 +98,25 @@ export const stakeRow = (which: OfValidator): Row => ({
         "Transaction and age of each chosen validator's period, whether it continues with another one, its number of delegations, and its share of the network's weight. Compare the transaction with that of your wallet.",
       none: "No validator chosen",
       keys: rowKeys,
-      facts: { ...nameColumns, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
-      rows: `${select(m.validatorInfo, which)} * on (subnet_id, node_id) group_left (name, network) ${validatorNames(which)}`,
+      facts: { ...nameFacts, tx_id: { title: "Transaction" }, auto_renew: { title: "Renews", width: 80 } },
+      rows: [perItem("max", m.validatorInfo, [...idAndAlias, "tx_id", "auto_renew"], which)],
       columns: [
-        { title: "Since", expr: `time() - ${select(m.validatorStart, which)}`, unit: longDuration, width: 150 },
-        { title: "Delegations", expr: select(m.validatorDelegators, which), unit: "locale", width: 100 },
+        {
+          title: "Since",
+          expr: `time() - ${perItem("max", m.validatorStart, id, which)}`,
+          ...longDuration,
+          width: 150,
+        },
+        { title: "Delegations", expr: perItem("max", m.validatorDelegators, id, which), unit: "locale", width: 100 },
         {
           title: "Share",
-          expr: `${select(m.validatorWeight, which)} / ${on("subnet_id")} group_left () ${select(m.validatorsWeight, { subnet_id: primary })}`,
+          expr: `${perItem("max", m.validatorWeight, id, which)} / on (network) group_left () ${perItem("max", m.validatorsWeight, [], { subnet_id: primary })}`,
           unit: "percentunit",
           decimals: 2,
           width: 90,
         },
       ],
+      links: validatorLinks,
     }),
   ],
 });
@@ -115,9 +130,9 @@ export const peerRow = (which: OfValidator): Row => ({
       description:
         "Version of each connected watched validator, time since its last message, and number of chains on which the node has benched it because its queries failed. Check validators that are benched: they respond too late.",
       none: "No watched validator is connected",
-      keys: [...shared.targetKeys, ...rowKeys],
-      facts: { name: { title: "Validator" }, version: { title: "Version", width: 180 }, ...shared.seenBy },
-      rows: `${select(peers.validatorPeerInfo, which)} * ${on("subnet_id", "node_id")} group_left (name) ${observedNames(which)}`,
+      keys: [...targetKeys, ...id],
+      facts: { ...nameFacts, version: { title: "Version", width: 180 }, ...shared.nodeFact },
+      rows: [withTarget(select(peers.validatorPeerInfo, which))],
       columns: [
         {
           title: "Last message",
@@ -150,13 +165,18 @@ export const delegationRow = (which: OfValidator): Row => ({
         "The delegation of each chosen validator that ends next. Its stake leaves the validator then. The collector delegations is disabled by default, because the node reads a transaction for each delegation.",
       none: collectorDisabled,
       keys: rowKeys,
-      facts: nameColumns,
-      rows: `${validatorNames(which)} and on (subnet_id, node_id) ${select(m.validatorNextDelegationEnd, which)}`,
+      facts: nameFacts,
+      rows: [perItem("max", m.validatorNextDelegationEnd, idAndAlias, which)],
       columns: [
-        { title: "Ends in", expr: `${select(m.validatorNextDelegationEnd, which)} - time()`, unit: longDuration },
+        {
+          title: "Ends in",
+          expr: `${perItem("min", m.validatorNextDelegationEnd, id, which)} - time()`,
+          ...longDuration,
+        },
         amount("Stake", m.validatorNextDelegation, which, 200),
       ],
       sort: { by: "Ends in" },
+      links: validatorLinks,
     }),
   ],
 });

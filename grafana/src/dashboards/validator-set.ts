@@ -1,19 +1,16 @@
 /** Collapsed row about the validator set of the primary network. */
 import { minDelegatorStake, minValidatorStake } from "../../../src/metrics/pchain.ts";
 import * as m from "../../../src/metrics/validators.ts";
-import { percent } from "../amounts.ts";
-import { connectedShare } from "../formulas.ts";
+import { percent } from "../../../src/rules/amounts.ts";
+import { thresholds } from "../../../src/rules/thresholds.ts";
 import type { Source } from "../promql.ts";
-import { thresholds } from "../thresholds.ts";
 import type { Row } from "./dashboard.ts";
-import { perNetwork } from "./networks.ts";
-import { thresholdSteps } from "./palette.ts";
 import { graph, stat } from "./panels.ts";
-import { primary, select } from "./queries.ts";
+import { perNetwork, primary, select, selectShared, withTarget } from "./queries.ts";
 import * as shared from "./shared-panels.ts";
 
 const all = { subnet_id: primary };
-const total = (metric: Source<(typeof m.validators)["labels"][number]>) => select(metric, all);
+const total = (metric: Source<(typeof m.validators)["labels"][number]>) => selectShared(metric, all);
 const ofEach = (how: "min" | "max", expr: string) => ({
   isNamed: true as const,
   none: "Not reported",
@@ -56,14 +53,14 @@ export const setRow: Row = {
         "Minimum AVAX that a validator of the primary network must stake itself. Have it ready before a period ends.",
       unit: "suffix: AVAX",
       decimals: 0,
-      ...ofEach("max", select(minValidatorStake)),
+      ...ofEach("max", selectShared(minValidatorStake)),
     }),
     stat([4, 4], {
       title: "Minimum delegation",
       description: "Minimum AVAX of a delegation. A validator with less delegation capacity is full.",
       unit: "suffix: AVAX",
       decimals: 0,
-      ...ofEach("max", select(minDelegatorStake)),
+      ...ofEach("max", selectShared(minDelegatorStake)),
     }),
     graph([12, 7], {
       title: "Validators, total and connected",
@@ -72,8 +69,8 @@ export const setRow: Row = {
       unit: "locale",
       none: "Not reported",
       queries: [
-        { expr: total(m.validators), legend: `total ${shared.target}` },
-        { expr: total(m.validatorsConnected), legend: `connected ${shared.target}` },
+        { expr: withTarget(select(m.validators, all)), legend: `total ${shared.target}` },
+        { expr: withTarget(select(m.validatorsConnected, all)), legend: `connected ${shared.target}` },
       ],
     }),
     graph([12, 7], {
@@ -84,12 +81,8 @@ export const setRow: Row = {
       decimals: 1,
       max: 1,
       lines: true,
-      levels: thresholdSteps(
-        "bad",
-        [thresholds.connectedWeightCritical, "warning"],
-        [thresholds.connectedWeightWarning, "good"],
-      ),
-      queries: [{ expr: connectedShare(select, all), legend: shared.target }],
+      levels: shared.connectedLevels,
+      queries: [{ expr: withTarget(select(m.validatorsConnectedRatio, all)), legend: shared.target }],
     }),
   ],
 };

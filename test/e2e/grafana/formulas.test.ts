@@ -18,7 +18,7 @@ type Sample = { readonly labels: string; readonly value: number };
 
 const select = createSelect();
 const month = 30 * 86_400;
-const target = 'job="avalanche-exporter",instance="exporter:9652"';
+const target = 'job="avalanche-exporter",instance="exporter:9652",network="mainnet"';
 const validator = `${target},subnet_id="l1",validation_id="v1",node_id="n1"`;
 
 /** Returns what promtool reports if the value of an expression after so many minutes is not the expected one. */
@@ -34,12 +34,9 @@ async function faultOf(expr: string, series: Series, minutes: number, exp_sample
 }
 
 /** The minimum fee: 1.327104 AVAX in 30 days. */
-const minimumFee: Series = {
-  [`${fee.validatorFeePriceMin.name}{${target}}`]: "512e-9x60",
-  [`${fee.validatorFeeExcess.name}{${target}}`]: "0x60",
-  [`${fee.validatorFeeExcessConversion.name}{${target}}`]: "1246488515x60",
-  [`${fee.validatorFeeStateTime.name}{${target}}`]: "0+60x60",
-};
+const minimumFee: Series = { [`${fee.validatorFeePrice.name}{${target}}`]: "512e-9x60" };
+const price = `max by (network) (${select(fee.validatorFeePrice)})`;
+const topUpOf = (multiple: number) => topUp(price, select(l1Balance), month, multiple);
 const balanceOf = (avax: number): Series => ({ [`${l1Balance.name}{${validator}}`]: `${avax}x60` });
 const needs = (value: number) => [{ labels: `{${validator}}`, value }];
 
@@ -48,12 +45,12 @@ test.each([
   ["twice the fee of the period without the balance", 0.654208, 2, 2],
   ["nothing if the balance lasts for the period", 5, 2, 0],
 ])("a top-up is %s", async (_, balance, multiple, expected) => {
-  const rounded = `round(${topUp(select, month, multiple)}, 1e-6)`;
+  const rounded = `round(${topUpOf(multiple)}, 1e-6)`;
   expect(await faultOf(rounded, { ...minimumFee, ...balanceOf(balance) }, 45, needs(expected))).toBe("");
 });
 
 test("a top-up is unknown while the fee is", async () => {
-  expect(await faultOf(topUp(select, month, 1), balanceOf(1), 45, [])).toBe("");
+  expect(await faultOf(topUpOf(1), balanceOf(1), 45, [])).toBe("");
 });
 
 const name = `${supply.name}{${target}}`;

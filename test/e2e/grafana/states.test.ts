@@ -1,0 +1,104 @@
+/** Checks the state tiles and the table of validators on the overview with promtool: most observers decide. */
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { stringify } from "yaml";
+import { primaryNetwork } from "../../../src/api/ids.ts";
+import { validatorStates } from "../../../src/facts/states.ts";
+import { dashboards, queriesOf } from "../../grafana/dashboards.ts";
+import { temporaryFolder } from "../../support/folder.ts";
+import { ofPrometheus } from "../support/programs.ts";
+
+function queryOf(title: string, refId: string): string {
+  const found = dashboards
+    .filter(({ uid }) => uid === "avax-overview")
+    .flatMap(queriesOf)
+    .find(({ panel, target }) => panel.title === title && target.refId === refId);
+  return found?.target.expr.replaceAll(/\$\w+/g, ".*") ?? "";
+}
+const tile = queryOf("Validators", "A");
+const [problems, others] = ["A", "B"].map((refId) => queryOf("Watched validators", refId)) as [string, string];
+
+type State = keyof typeof validatorStates;
+type Series = Readonly<Record<string, string>>;
+/** State sets of a validator as several observers see it. */
+function seen(network: string, validator: string, ...states: readonly State[]): Series {
+  const series = states.flatMap((current, observer) =>
+    Object.keys(validatorStates).map((state) => {
+      const labels = { job: "exporter", instance: `observer-${observer}`, network, subnet_id: primaryNetwork };
+      const all = { ...labels, node_id: `NodeID-${validator}`, alias: validator, state };
+      const text = Object.entries(all).map(([label, value]) => `${label}="${value}"`);
+      return [`avax_validator_state{${text}}`, `${state === current ? 1 : 0}x5`] as const;
+    }),
+  );
+  return Object.fromEntries(series);
+}
+
+type Sample = readonly [labels: Readonly<Record<string, string>>, value: number];
+/** Returns what promtool reports if the result of an expression differs. */
+async function faultOf(expr: string, input: Series, expected: readonly Sample[]): Promise<string> {
+  const file = join(await temporaryFolder(), "test.yaml");
+  const input_series = Object.entries(input).map(([series, values]) => ({ series, values }));
+  const exp_samples = expected.map(([labels, value]) => ({
+    labels: `{${Object.entries(labels).map(([label, text]) => `${label}="${text}"`)}}`,
+    value,
+  }));
+  const promql_expr_test = [{ expr, eval_time: "3m", exp_samples }];
+  await writeFile(file, stringify({ tests: [{ interval: "1m", input_series, promql_expr_test }] }));
+  return promisify(execFile)(ofPrometheus("promtool"), ["test", "rules", file]).then(
+    () => "",
+    ({ stdout, stderr }) => `${stdout}${stderr}`,
+  );
+}
+const rowOf = (alias: string, state: State) => ({
+  network: "mainnet",
+  subnet_id: primaryNetwork,
+  node_id: `NodeID-${alias}`,
+  alias,
+  state,
+});
+
+test("the tile counts the validators in each state", async () => {
+  const input = { ...seen("mainnet", "a", "offline"), ...seen("mainnet", "b", "ok"), ...seen("mainnet", "c", "ok") };
+  const counts = [
+    [{ network: "mainnet", state: "offline" }, 1],
+    [{ network: "mainnet", state: "ok" }, 2],
+  ] as const;
+  expect(await faultOf(tile, input, counts)).toBe("");
+});
+
+test("one of five observers without a connection does not make a validator offline", async () => {
+  const input = seen("mainnet", "a", "offline", "ok", "ok", "ok", "ok");
+  expect(await faultOf(tile, input, [[{ network: "mainnet", state: "ok" }, 1]])).toBe("");
+  expect(await faultOf(problems, input, [])).toBe("");
+  expect(await faultOf(others, input, [[rowOf("a", "ok"), 0.8]])).toBe("");
+});
+
+test("a validator that most observers are not connected to is offline", async () => {
+  const input = seen("mainnet", "a", "offline", "offline", "offline", "ok");
+  expect(await faultOf(tile, input, [[{ network: "mainnet", state: "offline" }, 1]])).toBe("");
+  expect(await faultOf(problems, input, [[rowOf("a", "offline"), 0.75]])).toBe("");
+  expect(await faultOf(others, input, [])).toBe("");
+});
+
+test("of two observers that disagree, the table shows the problem and the tile both", async () => {
+  const input = seen("mainnet", "a", "offline", "ok");
+  const counts = [
+    [{ network: "mainnet", state: "offline" }, 1],
+    [{ network: "mainnet", state: "ok" }, 1],
+  ] as const;
+  expect(await faultOf(tile, input, counts)).toBe("");
+  expect(await faultOf(problems, input, [[rowOf("a", "offline"), 0.5]])).toBe("");
+  expect(await faultOf(others, input, [])).toBe("");
+});
+
+test("a validator of a test network that is offline does not hide mainnet", async () => {
+  const input = { ...seen("mainnet", "a", "ok", "ok"), ...seen("fuji", "a", "offline", "offline") };
+  const counts = [
+    [{ network: "mainnet", state: "ok" }, 1],
+    [{ network: "fuji", state: "offline" }, 1],
+  ] as const;
+  expect(await faultOf(tile, input, counts)).toBe("");
+});
