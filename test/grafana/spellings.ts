@@ -11,6 +11,7 @@ export const kinds = {
   budgetWarning: "share",
   budgetCritical: "share",
   connectedObserversInfo: "share",
+  most: "share",
   rewardingStakeWarning: "share",
   rewardingStakeCritical: "share",
   exhaustionInfo: "seconds",
