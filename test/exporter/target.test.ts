@@ -72,8 +72,9 @@ test.each<[string, RequestListener, object]>([
   "%s instead of a node is one warning, with the URL, the fix and the number of collectors",
   async (_what, listener, expected) => {
     const { url } = await serve(listener);
-    const only = ["p-height", "p-fee", "x-height", "index", "admin", "health", "node"];
-    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc` });
+    const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "admin", "health", "node"];
+    const own = () => settings({ watch: { own: true } });
+    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();
     expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
     const logged = lines.filter(({ level }) => level >= 30);
