@@ -1,5 +1,4 @@
 import { type RequestListener, request } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
 import { sample } from "../../src/exposition/sample.ts";
@@ -8,6 +7,7 @@ import { reasons } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
+import { createManualClock } from "../support/clock.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
@@ -339,15 +339,17 @@ test("an increased interval decreases again although another call fails", async 
 });
 
 test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
+  const clock = createManualClock();
   const { target, value, lines, data } = await startTarget({
     only: ["health"],
     simulator: { scenario: "unhealthy", upFor: 3600 },
     interval: 1000,
+    clock,
     collectorOptions: { health: { stale_after: 1 } },
   });
   for (let i = 0; i < 2; i++) await target.once();
   expect(await value('avax_exporter_collector_interval_seconds{collector="health"}')).toBe(60);
-  await setTimeout(50);
+  await clock.pass(50);
   expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
   expect(lines.filter(({ msg }) => msg.includes("interval"))).toMatchObject([
     { msg: "interval increased", reason: expect.stringContaining("logs a warning") },
