@@ -1,6 +1,7 @@
 import { type RequestListener, request } from "node:http";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
+import { textOf } from "../../src/exposition/block.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failures.ts";
@@ -270,12 +271,35 @@ test("a full set that exceeds its timeout is requested again after its interval,
       faults: [{ method: fullSet, fault: { kind: "busy", ms: 1800 } }],
       onCall: ({ method }) => calls.push(method),
     },
-    collectorOptions: { "p-validators": { interval: 60_000 } },
+    collectorOptions: { "p-validators": { interval: 3_600_000 } },
     timeout: 300,
   });
   target.start();
   await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed" }));
   await until(() => expect([stateOf("p-height")?.kind, stateOf("p-validators")?.kind]).toEqual(["ok", "failed"]));
+  const seen = calls.length;
+  await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
+  expect(calls.filter((method) => method === fullSet).length).toBe(1);
+});
+
+test("a full set that exceeds its timeout is not requested again when the name of the network becomes known", async () => {
+  const calls: (string | undefined)[] = [];
+  const { simulator, target, until, stateOf } = await startTarget({
+    only: ["p-validators", "p-height"],
+    simulator: {
+      faults: [
+        { method: "info.getNetworkName", fault: { kind: "empty" } },
+        { method: fullSet, fault: { kind: "hang" } },
+      ],
+      onCall: ({ method }) => calls.push(method),
+    },
+    collectorOptions: { "p-validators": { interval: 3_600_000, timeout: 300 } },
+  });
+  target.start();
+  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
+  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
+  simulator.faults.clear();
+  await until(() => expect(textOf(target.page.body())).toContain('{network="mainnet"}'));
   const seen = calls.length;
   await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
@@ -302,7 +326,7 @@ test("an invalid full set is not requested again when another collector recovers
       faults: [{ method: fullSet, fault: { kind: "no-result" } }],
       onCall: ({ method }) => calls.push(method),
     },
-    collectorOptions: { "p-validators": { interval: 60_000 } },
+    collectorOptions: { "p-validators": { interval: 3_600_000 } },
     interval: 30,
   });
   target.start();
