@@ -119,9 +119,9 @@ const stepsFor: Readonly<Partial<Record<FailureCode, (situation: Situation) => S
     const given = keyName(node.authorization ? "authorization" : "basic_auth");
     return [`Check that \`${given}\` in the file, or the secret file that it names, is correct and has not expired.`];
   },
-  wrong_path: ({ address: { origin }, setUrl, fix }) => [
+  wrong_path: ({ address: { origin, port }, setUrl, fix }) => [
     fix,
-    defaultPortStep,
+    port !== defaultPort && `The API of a node listens on ${defaultPort} by default.`,
     `If a proxy serves the node below a path, the URL needs that path: ${setUrl(`${origin}/PATH`)}.`,
   ],
   web_page: notANode,

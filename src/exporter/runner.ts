@@ -60,7 +60,7 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
     const { run, state: after, delay } = finish(); // a reload can have changed the job meanwhile
     const before = state;
     state = after;
-    if (after.status.kind === "ok") waking = new AbortController();
+    if (!after.canRunEarly) waking = new AbortController();
     onRun({ job, run, before, after });
     return withJitter(delay, Math.random());
   }
@@ -107,7 +107,7 @@ export function createRunner(first: Job, { client, identify, page, clock, onRun,
     async once() {
       await runOrAbort(stopping.signal);
     },
-    /** Starts the next run now; if one is in progress, right after it, unless it succeeds. */
+    /** Starts the next run now; if one is in progress, right after it, unless its state cannot run early. */
     wake: () => waking.abort(),
     /** Aborts the run in progress and starts again from the initial state. */
     restart: () => restart(initialState(job)),

@@ -157,8 +157,9 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     for (const runner of runners) if (runner.state().canRunEarly) runner.wake();
   }
 
+  /** Wakes the collectors whose samples were dropped, but repeats no calls that the node may still execute. */
   function wakeAll() {
-    for (const runner of runners) runner.wake();
+    for (const runner of runners) if (statusOf(runner).kind !== "failed" || runner.state().canRunEarly) runner.wake();
   }
 
   function onRun(finished: FinishedRun) {

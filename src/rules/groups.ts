@@ -52,8 +52,11 @@ export type Overrides = {
   };
 };
 
+/** Returns parameters as text; texts are inside of quotes in the expressions. */
 const written = (parameters: Partial<Parameters>) =>
-  Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(parameters).map(([name, value]) => [name, JSON.stringify(String(value)).slice(1, -1)]),
+  );
 
 /** Settings of the user. */
 export type RuleSettings = { readonly overrides?: Overrides; readonly addresses?: Addresses };

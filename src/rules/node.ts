@@ -24,7 +24,10 @@ const inState = (
     tiers,
     keepFiringFor: "15m",
     expr: ({ window = "" }, severity) =>
-      ofValidator(`avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > 0.5`, severity),
+      ofValidator(
+        `avg without (${dropped}) (avg_over_time(avax_node_state{${matcher}}[${window}])) > ${thresholds.most}`,
+        severity,
+      ),
     summary,
     description: `${description} A validator in this state loses uptime.`,
     dashboard: toNode,
@@ -109,7 +112,7 @@ const unhealthy = alert({
   expr: ({ checks, window }, severity) =>
     severity === "critical"
       ? `avg without (${podLabels}) (avg_over_time(avax_node_health_check_passing{check=~"${checks}"}[${window}])) < 0.5`
-      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > 0.5`,
+      : `avg without (${podLabels}, state) (avg_over_time(avax_node_state{state="unhealthy"}[${window}])) > ${thresholds.most}`,
   summary: `Health check{{ with $labels.check }} {{ . }}{{ end }} of ${nodeName} fails`,
   description: `A health check of the node ${longNodeName} fails{{ with $labels.check }}: {{ . }}{{ end }}. The method health.health returns the reason.`,
   dashboard: toNode,

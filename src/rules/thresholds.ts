@@ -11,7 +11,8 @@ export const thresholds = {
   budgetCritical: 0.25,
   /** Share of the observers that are connected to a validator. */
   connectedObserversInfo: 0.99,
-  connectedObserversCritical: 0.5,
+  /** Share of the observers and of the time for which they have to see a state. */
+  most: 0.5,
   /** Share of the stake that would vote for the queried node's reward. */
   rewardingStakeWarning: 0.9,
   rewardingStakeCritical: 0.8,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { emptyNodeId, primaryNetwork } from "../../src/api/ids.ts";
 import { watchedValidators } from "../../src/collectors/watched-validators.ts";
+import { NodeError } from "../../src/rpc/errors.ts";
 import {
   type Answers,
   createRuns,
@@ -236,6 +237,12 @@ test("while the ID of the queried node is unknown, nothing is requested", async 
   };
   const { text } = await runOnce(watchedValidators, answers, { settings: ownOnly, self: null });
   expect([calls, samples(text)]).toEqual([0, []]);
+});
+
+test("a run that cannot read the ID of the queried node has failed", async () => {
+  const error = new NodeError("refused", { kind: "connect", code: "ECONNREFUSED" });
+  const { ended } = await runOnce(watchedValidators, { "info.getNodeID": error }, { settings: ownOnly, self: null });
+  expect(ended.failed).toEqual([error]);
 });
 
 test("a node that has validated is missing once it leaves the set, and the end of its period stays", async () => {

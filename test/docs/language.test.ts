@@ -154,6 +154,22 @@ test.each(["src", "test"])("identifiers and comments in %s use the terms of the 
   expect((await Promise.all(found)).flat()).toEqual([]);
 });
 
+/** Titles of tests: the first text of a call. */
+const titles = /^\s*(?:test\(|\]?\)\()\s*("(?:[^"\\\n]|\\.)*"|`[^`]*`)/gm;
+
+test("names of files and titles of tests use the terms of the field", async () => {
+  const found = ["src", "test"].map(async (folder) => {
+    const names = await readdir(folder, { recursive: true });
+    const inNames = names.flatMap((name) => findPhrases(join(folder, name), name.replaceAll("-", " ")));
+    const tests = names.map((name) => join(folder, name)).filter((path) => path.endsWith(".test.ts") && path !== own);
+    const inTitles = tests.map(async (path) =>
+      [...(await readFile(path, "utf8")).matchAll(titles)].flatMap(([, title = ""]) => findPhrases(path, title)),
+    );
+    return [...inNames, ...(await Promise.all(inTitles)).flat()];
+  });
+  expect((await Promise.all(found)).flat()).toEqual([]);
+});
+
 test("code is read without its literals, and identifiers are read as words", () => {
   const code = `/** Says so. */ const tellNode = tell_all("told") + \`said\`, is = /nobody"/.test(x); // by \`seldom\` itself`;
   expect(proseOfCode(code)).toEqual([

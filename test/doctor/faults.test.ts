@@ -53,7 +53,7 @@ const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
   "TLS without end": async () => ({
     node: { url: `https://${await listening((socket) => socket.resume())}`, timeout: "200ms" },
   }),
-  "TLS: signed by nobody known": async () => ({
+  "TLS: signed by an unknown authority": async () => ({
     node: { url: await wrapped(selfSigned(await temporaryFolder(), "a")) },
   }),
   "TLS: expired": async () => {
@@ -70,7 +70,7 @@ const faults: Readonly<Record<string, (time: Time) => Promise<Config>>> = {
     const { url } = await startPatient(time);
     return { node: { url: url.replace("http:", "https:") } };
   },
-  "TLS: the URL says http": async () =>
+  "TLS: the URL is http": async () =>
     answering(400, "Client sent an HTTP request to an HTTPS server.\n", { connection: "close" }),
   "host name not allowed": async (time) => {
     const { url } = await startPatient(time);

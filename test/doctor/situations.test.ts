@@ -39,7 +39,7 @@ const situations: Readonly<Record<string, Situation>> = {
   "a blockchain that does not exist": {
     config: () => ({ watch: { blockchain_ids: [unknownId] }, collectors: { blockchains: { enabled: true } } }),
   },
-  "a blockchain that nobody tells of": {
+  "a blockchain that no collector reads": {
     config: ({ chain }) => ({ watch: { blockchain_ids: [chain.subnets.all()[0]?.chain] } }),
   },
   "an L1 validator that does not exist": { config: () => ({ watch: { validation_ids: [unknownId] } }) },
@@ -125,7 +125,7 @@ const situations: Readonly<Record<string, Situation>> = {
       return { ...result, checks: { ...result.checks, futureupgrade: { ...result.checks["futureupgrade"], message } } };
     },
   },
-  "a node of a version that tells little": {
+  "a node of a version without numbers": {
     alter: ({ method }, result: object) =>
       method === "info.getNodeVersion" ? { ...result, version: "built by hand" } : result,
   },

@@ -45,9 +45,13 @@ test("the added code compiles", () => {
 });
 
 test("it is formatted as the other code", () => {
-  expect(installed("biome", "check", "--vcs-enabled=false", "src", "grafana/src", "test/api")).toMatch(
+  expect(installed("biome", "check", "--vcs-enabled=false", "src", "grafana/src", "docs/src", "test/api")).toMatch(
     /No fixes applied\.\s*exit 0$/,
   );
+});
+
+test("all of it is used", () => {
+  expect(installed("knip")).toMatch(/exit 0$/);
 });
 
 test("npm run docs adds it to the tables", async () => {

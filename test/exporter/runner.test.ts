@@ -33,6 +33,7 @@ const refused = () => new NodeError("refused", { kind: "http_status", status: 50
 type Options = {
   /** Milliseconds. */
   readonly took?: number;
+  readonly isHeavy?: boolean;
   /** Runs at the end of each call, aborted or not. */
   readonly cleanUp?: () => Promise<void>;
   readonly isWell?: () => boolean;
@@ -40,7 +41,13 @@ type Options = {
 };
 
 /** A collector with an interval of a second. */
-function setUp({ took = 0, cleanUp = async () => {}, isWell = () => true, onRun = () => {} }: Options = {}) {
+function setUp({
+  took = 0,
+  isHeavy = false,
+  cleanUp = async () => {},
+  isWell = () => true,
+  onRun = () => {},
+}: Options = {}) {
   const clock = createManualClock();
   const page = createPage({ layout: createLayout([counting]), now: clock.now });
   const begun: number[] = [];
@@ -60,7 +67,7 @@ function setUp({ took = 0, cleanUp = async () => {}, isWell = () => true, onRun 
     timeout: undefined,
     staleAfter: undefined,
     limit: 10,
-    isHeavy: false,
+    isHeavy,
   };
   const runner = createRunner(job, {
     client: { call: call as unknown as NodeClient["call"], nodeId: () => undefined },
@@ -123,6 +130,15 @@ test("a wake-up during a run that fails starts the next one right after it", asy
   runner.wake();
   await pass(500);
   expect(begun).toEqual([0, 100]);
+});
+
+test("a wake-up during a run of heavy calls that the node may have executed has no effect", async () => {
+  const { runner, begun, pass } = setUp({ took: 100, isHeavy: true, isWell: () => false });
+  runner.start();
+  await pass(50);
+  runner.wake();
+  await pass(1050);
+  expect(begun).toEqual([0, 1100]);
 });
 
 test("a wake-up during a run that succeeds has no effect", async () => {

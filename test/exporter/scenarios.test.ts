@@ -6,7 +6,7 @@
 
 import { diff } from "node:util";
 import { expect, test } from "vitest";
-import { methodOf, pathOf } from "../../src/api/contract.ts";
+import { contract, methodOf, pathOf, type RpcMethodName } from "../../src/api/contract.ts";
 import type { Method } from "../../src/api/method.ts";
 import { isTooOld } from "../../src/api/version.ts";
 import { collectors } from "../../src/collectors/all.ts";
@@ -16,6 +16,7 @@ import { type Scenario, type ScenarioName, scenarios } from "../../src/simulator
 import { settings } from "../support/run-collector.ts";
 import { startTarget } from "../support/target.ts";
 
+const methods: readonly Method[] = (Object.keys(contract) as RpcMethodName[]).map(methodOf);
 const only = collectors.map(({ name }) => name);
 const start = Date.UTC(2026, 10, 21);
 
@@ -157,8 +158,12 @@ test("a node without the index is reported as such", async () => {
 
 test("a node before Etna has all samples except those of the fees", async () => {
   const { states, failures, up, data } = await expositionOf("old-node");
+  const isUnknown = (method: Method) => isTooOld(scenarios["old-node"].node.version, method);
+  const isNotServed = (method: Method) =>
+    methods.every((other) => pathOf(other) !== pathOf(method) || isUnknown(other));
   expect(states).toEqual({
-    ...unavailable((method) => isTooOld(scenarios["old-node"].node.version, method), "method_unknown"),
+    ...unavailable(isUnknown, "method_unknown"),
+    ...unavailable(isNotServed, "api_off"),
     "p-fee": "not_activated",
     "p-fee-config": "not_activated",
   });

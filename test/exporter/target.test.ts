@@ -1,13 +1,14 @@
 import { type RequestListener, request } from "node:http";
-import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { collector } from "../../src/collectors/collector.ts";
+import { textOf } from "../../src/exposition/block.ts";
 import { sample } from "../../src/exposition/sample.ts";
 import * as pchain from "../../src/metrics/pchain.ts";
 import { reasons } from "../../src/rpc/failures.ts";
 import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { type Call, createSimulator } from "../../src/simulator/simulator.ts";
 import { createVirtualTime } from "../load/virtual-time.ts";
+import { createManualClock } from "../support/clock.ts";
 import { callLimit } from "../support/limits.ts";
 import { settings } from "../support/run-collector.ts";
 import { serve } from "../support/server.ts";
@@ -72,8 +73,9 @@ test.each<[string, RequestListener, object]>([
   "%s instead of a node is one warning, with the URL, the fix and the number of collectors",
   async (_what, listener, expected) => {
     const { url } = await serve(listener);
-    const only = ["p-height", "p-fee", "x-height", "index", "admin", "health", "node"];
-    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc` });
+    const only = ["p-height", "p-fee", "watched-validators", "rewards", "x-height", "index", "admin", "health", "node"];
+    const own = () => settings({ watch: { own: true } });
+    const { target, lines, stateOf } = await startTarget({ only, url: `${url}/rpc`, settings: own });
     await target.once();
     expect(only.map(stateOf)).toEqual(only.map(() => expect.objectContaining({ kind: "failed" })));
     const logged = lines.filter(({ level }) => level >= 30);
@@ -269,12 +271,35 @@ test("a full set that exceeds its timeout is requested again after its interval,
       faults: [{ method: fullSet, fault: { kind: "busy", ms: 1800 } }],
       onCall: ({ method }) => calls.push(method),
     },
-    collectorOptions: { "p-validators": { interval: 60_000 } },
+    collectorOptions: { "p-validators": { interval: 3_600_000 } },
     timeout: 300,
   });
   target.start();
   await until(() => expect(stateOf("p-height")).toMatchObject({ kind: "failed" }));
   await until(() => expect([stateOf("p-height")?.kind, stateOf("p-validators")?.kind]).toEqual(["ok", "failed"]));
+  const seen = calls.length;
+  await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
+  expect(calls.filter((method) => method === fullSet).length).toBe(1);
+});
+
+test("a full set that exceeds its timeout is not requested again when the name of the network becomes known", async () => {
+  const calls: (string | undefined)[] = [];
+  const { simulator, target, until, stateOf } = await startTarget({
+    only: ["p-validators", "p-height"],
+    simulator: {
+      faults: [
+        { method: "info.getNetworkName", fault: { kind: "empty" } },
+        { method: fullSet, fault: { kind: "hang" } },
+      ],
+      onCall: ({ method }) => calls.push(method),
+    },
+    collectorOptions: { "p-validators": { interval: 3_600_000, timeout: 300 } },
+  });
+  target.start();
+  await until(() => expect(stateOf("p-validators")).toMatchObject({ kind: "failed", canRetry: false }));
+  await until(() => expect(stateOf("p-height")).toEqual({ kind: "ok" }));
+  simulator.faults.clear();
+  await until(() => expect(textOf(target.page.body())).toContain('{network="mainnet"}'));
   const seen = calls.length;
   await until(() => expect(calls.length).toBeGreaterThan(seen + 15));
   expect(calls.filter((method) => method === fullSet).length).toBe(1);
@@ -301,7 +326,7 @@ test("an invalid full set is not requested again when another collector recovers
       faults: [{ method: fullSet, fault: { kind: "no-result" } }],
       onCall: ({ method }) => calls.push(method),
     },
-    collectorOptions: { "p-validators": { interval: 60_000 } },
+    collectorOptions: { "p-validators": { interval: 3_600_000 } },
     interval: 30,
   });
   target.start();
@@ -338,15 +363,17 @@ test("an increased interval decreases again although another call fails", async 
 });
 
 test("the health of an unhealthy node is polled once a minute, which is logged once, and its last results are kept", async () => {
+  const clock = createManualClock();
   const { target, value, lines, data } = await startTarget({
     only: ["health"],
     simulator: { scenario: "unhealthy", upFor: 3600 },
     interval: 1000,
+    clock,
     collectorOptions: { health: { stale_after: 1 } },
   });
   for (let i = 0; i < 2; i++) await target.once();
   expect(await value('avax_exporter_collector_interval_seconds{collector="health"}')).toBe(60);
-  await setTimeout(50);
+  await clock.pass(50);
   expect(data()).toMatch(/^avax_node_health_check_passing\{check="network"\} 0$/m);
   expect(lines.filter(({ msg }) => msg.includes("interval"))).toMatchObject([
     { msg: "interval increased", reason: expect.stringContaining("logs a warning") },

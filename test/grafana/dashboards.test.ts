@@ -348,10 +348,10 @@ test("names of collectors in selectors exist", () => {
 
 /** Reasons by metric. */
 const notShown: Readonly<Record<string, string>> = {
-  avax_pchain_timestamp_seconds: "shown as the age of the block",
-  avax_validators_connected_weight: "shown as a share",
-  avax_l1_weight_active: "shown as a share",
-  avax_node_bootstrapped: "shown as the states of nodes and chains",
+  avax_pchain_timestamp_seconds: "avax_pchain_block_age_seconds is the age of the same block",
+  avax_validators_connected_weight: "avax_validators_connected_weight_ratio is its share",
+  avax_l1_weight_active: "avax_l1_weight_active_ratio is its share",
+  avax_node_bootstrapped: "avax_node_state and avax_chain_state have the state bootstrapping",
 };
 
 test("D10: every metric is on a panel or in a rule, or has a reason not to be", () => {

@@ -4,10 +4,14 @@ import { type Duration, milliseconds } from "../../src/lib/duration.ts";
 import { thresholds } from "../../src/rules/thresholds.ts";
 
 /** The kind of number that a threshold is: it decides about the words around the number. */
-type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "bytes" | "AVAX" | "pattern";
+type Kind = "share" | "seconds" | "duration" | "times" | "blocks" | "AVAX" | "bytes" | "pattern";
 export const kinds = {
   uptimeRequired: "share",
   uptimeRequiredSinceHelicon: "share",
+  budgetWarning: "share",
+  budgetCritical: "share",
+  connectedObserversInfo: "share",
+  most: "share",
   rewardingStakeWarning: "share",
   rewardingStakeCritical: "share",
   exhaustionInfo: "seconds",
@@ -29,9 +33,11 @@ export const kinds = {
   durationShare: "share",
   failureShare: "share",
   failureShareWarning: "share",
+  processingBlock: "seconds",
+  undecidedBlock: "seconds",
   indexStall: "duration",
-  chainAge: "seconds",
   indexLookback: "duration",
+  chainAge: "seconds",
   idleNetworks: "pattern",
   validatorFeeMultiple: "times",
   validatorFeeLookback: "duration",
@@ -42,17 +48,13 @@ export const kinds = {
   priceDrift: "share",
   addressBalance: "AVAX",
   jobs: "pattern",
-  budgetWarning: "share",
-  budgetCritical: "share",
-  connectedObserversInfo: "share",
-  connectedObserversCritical: "share",
   scrapesSucceeding: "share",
   flappingChanges: "times",
   flappingOffline: "share",
   validatorsLeft: "share",
-  processingBlock: "seconds",
-  undecidedBlock: "seconds",
   upgradeInfo: "seconds",
+  upgradeCritical: "seconds",
+  unrewarded: "seconds",
   pollsWarning: "share",
   pollsCritical: "share",
   pollsWindow: "duration",
@@ -61,8 +63,6 @@ export const kinds = {
   diskFloorWarning: "bytes",
   diskFloorCritical: "bytes",
   peersShare: "share",
-  upgradeCritical: "seconds",
-  unrewarded: "seconds",
   renewalLookback: "duration",
 } as const satisfies Readonly<Record<keyof typeof thresholds, Kind>>;
 
@@ -117,7 +117,7 @@ const spellingsOf: Readonly<Record<Kind, (value: never) => readonly string[]>> =
   duration: (text: Duration) => spellingsOfSeconds(milliseconds(text) / 1000),
   times: (n: number) => [`${counted(n)}(?: ?x| times)`],
   blocks: (n: number) => [`(?:than|at) ${counted(n)}`, `${counted(n)}(?: blocks| at most)`],
-  bytes: (n: number) => [`${n / 1e9} ?GB`],
+  bytes: (n: number) => [`${n}`, `${n / 1e9} ?GB`],
   AVAX: (n: number) => [`${counted(n)} AVAX`],
   pattern: (text: string) => text.split("|").map(escaped),
 };

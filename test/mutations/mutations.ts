@@ -94,8 +94,14 @@ export const mutations: readonly Mutation[] = [
   {
     name: "a run that succeeds keeps a wake-up",
     ...runner,
-    search: 'if (after.status.kind === "ok") waking = new AbortController();',
+    search: "if (!after.canRunEarly) waking = new AbortController();",
     replacement: "",
+  },
+  {
+    name: "a failed run of heavy calls keeps a wake-up",
+    ...runner,
+    search: "if (!after.canRunEarly) waking",
+    replacement: 'if (after.status.kind === "ok") waking',
   },
   {
     name: "heavy calls run before light ones",

@@ -53,7 +53,7 @@ test("a result is checked and decoded", async () => {
   expect(await height(client)).toEqual({ height: 2n ** 64n - 1n });
 });
 
-test("a bare number beyond 2^53 is exact, though JSON.parse rounds it", async () => {
+test("a bare number beyond 2^53 is exact, though JSON.parse changes it", async () => {
   const { client } = setUp();
   const text = (id: number) =>
     `{"jsonrpc":"2.0","id":${id},"result":{"excess":9007199254740993,"price":512,"timestamp":"2024-12-16T17:19:07Z"}}`;

@@ -435,7 +435,7 @@ test("with a wrong path in the URL, the page has one problem with one fix", asyn
   const { url } = await startNode();
   const { get } = await startPage({
     node: { url: `${url}/wrong` },
-    collectors: onlyCollectors("p-height", "index", "admin", "node", "health"),
+    collectors: onlyCollectors("p-height", "watched-validators", "rewards", "index", "admin", "node", "health"),
   });
   const text = textOf((await get()).body.toString());
   expect(text).toContain(` URL ${url}/wrong `);

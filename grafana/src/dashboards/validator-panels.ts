@@ -53,11 +53,7 @@ export const connectedColumn = (which: OfValidator): Column => ({
   expr: perItem("avg", m.validatorConnected, id, which),
   unit: "percentunit",
   decimals: 0,
-  levels: thresholdSteps(
-    "bad",
-    [thresholds.connectedObserversCritical, "neutral"],
-    [thresholds.connectedObserversInfo, "good"],
-  ),
+  levels: thresholdSteps("bad", [thresholds.most, "neutral"], [thresholds.connectedObserversInfo, "good"]),
   width: 88,
 });
 export const uptimeColumn = (which: OfValidator): Column => ({

@@ -63,5 +63,5 @@
 {{- $rendered := include "avalanche-exporter.group" (dict "root" $ "group" $group "data" $data) | fromYaml -}}
 {{- if $rendered.rules -}}{{- $groups = append $groups $rendered -}}{{- end -}}
 {{- end -}}
-{{- concat $groups .Values.prometheusRule.additionalGroups | toYaml -}}
+{{- concat $groups .Values.prometheusRule.additionalGroups | default list | toYaml -}}
 {{- end -}}

@@ -40,9 +40,15 @@ export function watchedOnPrimaryNetwork(settings: Settings): Watched | undefined
 export const watchedIds = ({ aliases, own }: Watched, queried: string | undefined): ReadonlySet<string> =>
   new Set([...aliases.keys(), ...(own && queried !== undefined ? [queried] : [])]);
 
-/** Returns the ID of the queried node; undefined if it cannot be read. It is known without a call if a response had it in a header. */
-export const readQueriedId = async (node: RunClient<"info.getNodeID">): Promise<string | undefined> =>
-  node.id() ?? (await attempt(node.call("info.getNodeID", {}))).value?.nodeID;
+/** Returns the ID of the queried node; undefined if the node does not provide it. It is known without a call if a response had it in a
+ *  header. */
+export async function readQueriedId(node: RunClient<"info.getNodeID">): Promise<string | undefined> {
+  const known = node.id();
+  if (known !== undefined) return known;
+  const { value, error } = await attempt(node.call("info.getNodeID", {}));
+  if (error && !error.unavailable) throw error;
+  return value?.nodeID;
+}
 
 /** Returns the node IDs of a request for validators without their delegations. For exactly one node ID, AvalancheGo loads all its
  *  delegations. The empty node ID, which no validator has, avoids that. */

@@ -46,7 +46,12 @@ const attacks = {
     socket.on("close", () => clearInterval(sips));
   },
   "one-password": (socket: Socket) => socket.resume().write(guess()),
-  "wrong-password": (socket: Socket) => socket.on("data", () => socket.write(guess())).write(guess()),
+  /** Prints a line when the first password of a connection is rejected. */
+  "wrong-password": (socket: Socket) =>
+    socket
+      .once("data", () => process.stdout.write("rejected\n"))
+      .on("data", () => socket.write(guess()))
+      .write(guess()),
   "slow-reader": (socket: Socket) => socket.pause().write(request("GET", "/metrics")),
   /** Each connection gets another version of the metrics. */
   "late-slow-reader": (socket: Socket) => {

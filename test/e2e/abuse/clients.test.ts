@@ -45,10 +45,11 @@ async function startLocked(cost: number): Promise<Exporter> {
 }
 const prometheus = { headers: { authorization: basic(`prometheus:${password}`) } };
 
-/** Ends when the test does. */
-function attack(kind: Attack, { port }: Exporter, connections: number) {
+/** Ends when the test does. Returns what the attacker prints. */
+function attack(kind: Attack, { port }: Exporter, connections: number): () => string {
   const attacker = run("node", [join(folderOfSuite, "attacker.ts"), kind, String(port), String(connections)]);
   onTestFinished(async () => void (await attacker.stop("SIGKILL")));
+  return attacker.output;
 }
 
 /** Scrapes of the exporter and, at the same moments, of a server that only answers: a busy machine delays any server. */
@@ -217,8 +218,11 @@ test("an unfinished request head is cut after ten seconds", async () => {
 
 test("a client with the right password gets in while twenty connections try wrong ones", async () => {
   const exporter = await startLocked(10);
-  attack("wrong-password", exporter, 20);
-  await setTimeout(1000);
+  const rejections = attack("wrong-password", exporter, 20);
+  await eventually(
+    "a rejection on each connection",
+    async () => rejections().match(/rejected/g)?.length === 20 || undefined,
+  );
   const { scrapes, reference } = await scrapeWithReference(exporter, 1, prometheus);
   report({
     case: "the first scrape",

@@ -151,12 +151,6 @@ test("are valid for Prometheus, with settings and without", async () => {
   expect((await promtool([{ name: "broken", rules: [{ record: "a:b", expr: "sum(" }] }])).code).not.toBe(0);
 });
 
-test("keep their defaults if the values have no entry for them, as after an upgrade with the values of an older chart", async () => {
-  const set = [...oneNode, "prometheusRule.enabled=true", "prometheusRule.alerts.AvaxNodeGone=null"];
-  const [rule] = ofKind(await render({ set }), "PrometheusRule");
-  expect(rule.spec.groups).toEqual(groupsOf("validator"));
-});
-
 test("can all be disabled", async () => {
   const set = alerts.map(({ name }) => `prometheusRule.alerts.${name}.enabled=false`);
   const [rule] = ofKind(await render({ set: [...oneNode, "prometheusRule.enabled=true", ...set] }), "PrometheusRule");
