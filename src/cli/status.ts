@@ -5,13 +5,15 @@ import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
+import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
 import { showUrl } from "../lib/redaction.ts";
-import { type Status, statusOf, statusSchema } from "../model/status.ts";
+import { asksForAttention } from "../model/issues.ts";
+import { type Status, statusSchema } from "../model/status.ts";
 import { command } from "./command.ts";
 import { exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
-import { attentionIn, explain, statusText } from "./status-text.ts";
+import { explain, statusText } from "./status-text.ts";
 
 const timeoutMs = 10_000;
 const response = z.object({ nodes: z.array(statusSchema) });
@@ -42,7 +44,7 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     await target.once();
-    const status = statusOf({ name, url: showUrl(target.url), up: target.status().up }, target.model());
+    const status = readStatus(target);
     io.stop.removeEventListener("abort", stop);
     await target.stop();
     return status;
@@ -101,6 +103,6 @@ export const status = command({
         ? `${JSON.stringify({ nodes: shown }, undefined, 2)}\n`
         : shown.map((one) => statusText(one, { hasColor, now })).join("\n"),
     );
-    return shown.some((one) => attentionIn(one, now)) ? exitCodes.failed : exitCodes.ok;
+    return shown.some((one) => asksForAttention(one, now)) ? exitCodes.failed : exitCodes.ok;
   },
 });

@@ -24,15 +24,17 @@ test.each([
 test("a node that does not respond is unreachable, with a fix, and the exit status is 1", async () => {
   const { code, out } = await runToEnd(["status", "--node.url=http://127.0.0.1:1"]);
   expect(code).toBe(1);
-  expect(out).toContain("✖ unreachable: The node does not respond.\n  → Check that the node runs");
+  expect(out).toContain("✖ unreachable: The node does not respond.\n    → Check that the node runs");
 });
 
 test("an ID explains one validator: numbers, meaning and fix", async () => {
   const { url, simulator } = await startNode();
   const { code, out } = await runToEnd(["status", simulator.nodeId, `--node.url=${url}`]);
   expect(code).toBe(0);
-  expect(out).toMatch(/^Validator NodeID-.* on the subnet 11111111111111111111111111111111LpoYY\n {2}✔ ok: /);
-  expect(out).toMatch(/Can be offline {2}\d+ d/);
+  expect(out).toMatch(/^Validator NodeID-.* on the primary network\n {2}✔ ok\n/);
+  expect(out).toMatch(
+    /Offline budget {2}\d+ d .* of the budget of the period\n {2}Period {10}ends in \d+ d .*, at 20\d\d-.* UTC/,
+  );
 });
 
 test("an ID that is not watched is an error with the flags that watch it", async () => {
