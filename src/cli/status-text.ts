@@ -167,13 +167,20 @@ function subjectText({ title, state, facts }: Subject, hasColor: boolean): strin
   return `${title}\n  ${paint(label(state), state.tone, hasColor)}${meaning}\n${lines}${fix}`;
 }
 
+type ExplainOptions = Options & { readonly isOneOfSeveral?: boolean };
 /** Returns the explanation of the entities that an ID or an alias names, and whether one asks for attention; undefined without such
  *  an entity. */
-export function explain(status: Status, id: string, { hasColor, now }: Options) {
+export function explain(status: Status, id: string, { hasColor, now, isOneOfSeveral = false }: ExplainOptions) {
   const subjects = subjectsOf(status, id, now);
   if (subjects.length === 0) return undefined;
+  const observer = stateText(states.nodeStates, status.node.state);
+  const facts = [
+    isOneOfSeveral ? ([["Seen by", status.name || status.url]] as const) : [],
+    needsAttention(observer) ? ([["Observer", `${observer.text}: ${observer.meaning}`]] as const) : [],
+  ].flat();
+  const text = subjects.map((one) => subjectText({ ...one, facts: [...facts, ...one.facts] }, hasColor));
   return {
-    text: subjects.map((subject) => subjectText(subject, hasColor)).join("\n"),
+    text: text.join("\n"),
     needsAttention: subjects.some(({ state }) => needsAttention(state)),
   };
 }
