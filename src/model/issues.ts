@@ -20,7 +20,7 @@ export type Issue = {
   readonly isOfCollectors: boolean;
 };
 
-const lacksUpgrade: StateText = {
+export const lacksUpgrade: StateText = {
   tone: "warn",
   text: "upgrade missing",
   meaning: "The majority of the stake announces an upgrade that the node does not know.",
