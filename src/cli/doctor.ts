@@ -91,7 +91,7 @@ async function examineAll(io: Io, { web }: Config, targets: Targets, isJson: boo
   return report.ok ? exitCodes.ok : exitCodes.failed;
 }
 
-const help = `Levels: problem (metrics are missing or stale), note (informational), ok.
+const help = `Levels: problem (metrics are missing or stale, or a state asks for attention), note (informational), ok.
 Exit status: 1 if there is at least one problem, otherwise 0.
 
 Issues the same calls as the enabled collectors, once per node, sequentially and read-only.`;

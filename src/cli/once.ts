@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { collectors } from "../collectors/all.ts";
-import type { Settings } from "../collectors/settings.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
@@ -13,21 +12,11 @@ import { createLog } from "./log.ts";
 import { planOf, selectNode, targetFlag } from "./node-plans.ts";
 import { parseFamilies } from "./parse-exposition.ts";
 
-/** Valid as an entry of any list in `watch`. */
-const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
-
 /** Returns an error for each enabled collector that has nothing to collect, with the lists of which it needs an entry. */
-function describeIdleCollectors({ watch, validators, network, collectors: options }: Config, { jobs }: Plan): string[] {
-  const enabled = collectors.filter(({ name }) => options[name]?.enabled);
-  const settings = { watch, validators, network, collectors: new Set(enabled.map(({ name }) => name)) };
-  const idle = enabled.filter((collector) => !jobs.some((job) => job.collector === collector));
-  return idle.map(({ name, configure }) => {
-    const isEnough = (key: string) =>
-      configure({ ...settings, watch: { ...watch, [key]: [placeholderEntry] } } as Settings);
-    const lists = Object.keys(watch).filter(isEnough);
-    return `collector ${name}: nothing to collect; set ${lists.map((key) => `watch.${key}`).join(" or ")}`;
-  });
-}
+const describeIdleCollectors = ({ unused }: Plan): string[] =>
+  unused.flatMap(({ collector, lists }) =>
+    lists ? `collector ${collector}: nothing to collect; set ${lists.map((list) => `watch.${list}`).join(" or ")}` : [],
+  );
 
 const names = collectors.map(({ name }) => name);
 
@@ -58,7 +47,7 @@ export const once = command({
     const config: Config = { ...general, ...settings, collectors: Object.fromEntries(options) };
     const plan = planOf(node, config, config);
     if (wanted || plan.jobs.length === 0) {
-      const idle = describeIdleCollectors(config, plan);
+      const idle = describeIdleCollectors(plan);
       if (idle.length > 0) return printErrors(io, idle);
       if (plan.jobs.length === 0) return printErrors(io, ["nothing to collect: every collector is disabled"]);
     }

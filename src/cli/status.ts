@@ -5,33 +5,16 @@ import { collectors } from "../collectors/all.ts";
 import type { Config } from "../config/schema.ts";
 import { oneOfNames } from "../config/values.ts";
 import { createLayout } from "../exporter/layout.ts";
+import { readStatus } from "../exporter/read-status.ts";
 import { createTarget } from "../exporter/target.ts";
-import { showUrl } from "../lib/redaction.ts";
-import { type Status, statusOf, statusSchema } from "../model/status.ts";
+import { suggest } from "../lib/suggest.ts";
+import { asksForAttention } from "../model/issues.ts";
+import type { Status } from "../model/status.ts";
 import { command } from "./command.ts";
-import { exitCodes, type Io, printErrors } from "./io.ts";
+import { type ExitCode, exitCodes, type Io, printErrors } from "./io.ts";
 import { nodesOf, planOf, selectNode, targetFlag } from "./node-plans.ts";
-import { attentionIn, explain, statusText } from "./status-text.ts";
-
-const timeoutMs = 10_000;
-const response = z.object({ nodes: z.array(statusSchema) });
-
-/** Reads the status from a running exporter. Throws an error for people. */
-async function readFrom(url: string, stop: AbortSignal): Promise<readonly Status[]> {
-  const address = new URL("/status.json", url);
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
-  const { username, password } = address;
-  address.username = "";
-  address.password = "";
-  const credentials = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`).toString("base64");
-  const headers = username === "" ? {} : { authorization: `Basic ${credentials}` };
-  const answer = await fetch(address, { signal, headers }).catch(() => undefined);
-  if (!answer) throw new Error(`--url: no exporter responds at ${showUrl(url)}`);
-  if (!answer.ok) throw new Error(`--url: ${showUrl(address.href)} responds with HTTP ${answer.status}`);
-  const { success, data } = response.safeParse(await answer.json().catch(() => undefined));
-  if (!success) throw new Error(`--url: ${showUrl(address.href)} is not the status of an exporter of this version`);
-  return data.nodes;
-}
+import { readExporter } from "./read-exporter.ts";
+import { explain, statusText } from "./status-text.ts";
 
 /** Runs each collector once on each node. */
 async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf>): Promise<readonly Status[]> {
@@ -42,7 +25,7 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
     const stop = () => void target.stop();
     io.stop.addEventListener("abort", stop, { once: true });
     await target.once();
-    const status = statusOf({ name, url: showUrl(target.url), up: target.status().up }, target.model());
+    const status = readStatus(target);
     io.stop.removeEventListener("abort", stop);
     await target.stop();
     return status;
@@ -50,7 +33,31 @@ async function readOnce(io: Io, config: Config, nodes: ReturnType<typeof nodesOf
   return Promise.all(read);
 }
 
-const help = `Exit status: 1 if something asks for attention, otherwise 0.
+/** Returns the node with the name. Throws an error for people. */
+function selectStatus(all: readonly Status[], name: string): readonly Status[] {
+  const found = all.filter((one) => one.name === name);
+  const names = all.map((one) => one.name).filter((one) => one !== "");
+  if (found.length === 0) throw new Error(`--target: unknown node "${name}"; ${suggest(name, { names })}`);
+  return found;
+}
+
+/** Prints the explanation of the entities with an ID or an alias. */
+function printExplanation(io: Io, all: readonly Status[], id: string, hasColor: boolean, now: number): ExitCode {
+  const found = all.flatMap((one) => explain(one, id, { hasColor, now, isOneOfSeveral: all.length > 1 }) ?? []);
+  if (found.length > 0) {
+    io.out(found.map(({ text }) => text).join("\n"));
+    return found.some(({ needsAttention }) => needsAttention) ? exitCodes.failed : exitCodes.ok;
+  }
+  const down = all.filter(({ up }) => !up).map(({ url }) => url);
+  if (down.length > 0)
+    return printErrors(io, [`${id}: unknown, because there is no data from ${down.join(", ")}`], exitCodes.failed);
+  const flags = "--watch.node-id, --watch.subnet-id or --watch.validation-id";
+  return printErrors(io, [`${id}: is not watched; watch it with ${flags}`]);
+}
+
+const help = `ID is the NodeID of a watched validator, the ID of an L1, a validation ID, or an alias.
+
+Exit status: 1 if something asks for attention, otherwise 0. 2 for invalid usage.
 
 Without --url, runs each enabled collector once, read-only, as once does.
 With --url, reads /status.json of a running exporter, without a call to the node.`;
@@ -61,7 +68,12 @@ export const status = command({
   flags: {
     url: z.string().optional().meta({
       placeholder: "URL",
-      description: "Read the status from a running exporter, such as http://127.0.0.1:9652.",
+      description:
+        "Read the status from a running exporter, such as http://127.0.0.1:9652 or https://USER:PASSWORD@HOST:9652.",
+    }),
+    "ca-file": z.string().optional().meta({
+      placeholder: "FILE",
+      description: "Certificate of the authority that signed the certificate of the exporter at --url.",
     }),
     format: oneOfNames("format", ["text", "json"]).default("text").describe("Output format: text or json."),
     target: targetFlag,
@@ -69,9 +81,11 @@ export const status = command({
   uses: (key) => !key.startsWith("web.") && !key.startsWith("log."),
   examples: ["", "--url http://127.0.0.1:9652", "NodeID-7Xhw2mDxuDS44j42TCB6U5579esbSt3Lg"],
   extraHelp: () => help,
-  run: async (io, config, { flags: { url, format, target }, operands: [id] }) => {
-    if (url !== undefined && !URL.canParse(url)) return printErrors(io, [`--url: "${url}" is not a URL`]);
-    const selected = target === undefined ? undefined : selectNode(config, target);
+  run: async (io, config, { flags: { url, "ca-file": caFile, format, target }, operands: [id] }) => {
+    if (url !== undefined && !URL.canParse(url)) return printErrors(io, ["--url: is not a URL"]);
+    if (id !== undefined && format === "json")
+      return printErrors(io, ["--format json: prints everything; leave out the ID"]);
+    const selected = target === undefined || url !== undefined ? undefined : selectNode(config, target);
     if (typeof selected === "string") return printErrors(io, [selected]);
     const now = Date.now() / 1000;
     const hasColor = isatty(1) && !io.env["NO_COLOR"] && io.env["TERM"] !== "dumb";
@@ -80,27 +94,19 @@ export const status = command({
       all =
         url === undefined
           ? await readOnce(io, config, selected ? [selected] : nodesOf(config))
-          : await readFrom(url, io.stop);
+          : await readExporter({ url, caFile }, io.stop);
+      if (url !== undefined && target !== undefined) all = selectStatus(all, target);
     } catch (error) {
       if (io.stop.aborted) return exitCodes.failed;
       return printErrors(io, [error instanceof Error ? error.message : String(error)], exitCodes.failed);
     }
     if (io.stop.aborted) return exitCodes.failed;
-    const shown = url !== undefined && target !== undefined ? all.filter(({ name }) => name === target) : all;
-    if (id !== undefined) {
-      const found = shown.flatMap((one) => explain(one, id, { hasColor, now }) ?? []);
-      if (found.length === 0)
-        return printErrors(io, [
-          `${id}: is not watched; watch it with --watch.node-id, --watch.subnet-id or --watch.validation-id`,
-        ]);
-      io.out(found.map(({ text }) => text).join("\n"));
-      return found.some(({ needsAttention }) => needsAttention) ? exitCodes.failed : exitCodes.ok;
-    }
+    if (id !== undefined) return printExplanation(io, all, id, hasColor, now);
     io.out(
       format === "json"
-        ? `${JSON.stringify({ nodes: shown }, undefined, 2)}\n`
-        : shown.map((one) => statusText(one, { hasColor, now })).join("\n"),
+        ? `${JSON.stringify({ nodes: all }, undefined, 2)}\n`
+        : all.map((one) => statusText(one, { hasColor, now })).join("\n"),
     );
-    return shown.some((one) => attentionIn(one, now)) ? exitCodes.failed : exitCodes.ok;
+    return all.some((one) => asksForAttention(one, now)) ? exitCodes.failed : exitCodes.ok;
   },
 });

@@ -1,7 +1,7 @@
 /** Definition of a check and of its findings. */
 import type { NodeQueries } from "./node-queries.ts";
 
-/** `problem`: metrics are missing or wrong. `note`: worth knowing, without an effect on metrics. */
+/** `problem`: metrics are missing or wrong, or a state asks for attention. `note`: worth knowing, without an effect on metrics. */
 export type Level = "ok" | "note" | "problem";
 
 /** The result of a check, in sentences. Text between backticks is a command or a setting. */

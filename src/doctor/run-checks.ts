@@ -7,6 +7,7 @@ import { checkCollectorFailures, checkIntervals, checkSeries } from "./checks/co
 import { checkContainerIndex } from "./checks/container-index.ts";
 import { checkApis, checkUnusedFeatures, checkVersion } from "./checks/features.ts";
 import { checkClock, checkHealth, checkIdentity, checkReachability, checkUpgrade } from "./checks/node.ts";
+import { checkStates } from "./checks/states.ts";
 import * as watched from "./checks/watched.ts";
 import { createNodeQueries, type NodeContext, type NodeQueries } from "./node-queries.ts";
 
@@ -31,6 +32,7 @@ export const checks: readonly Check[] = [
   { name: "interval", run: checkIntervals },
   { name: "series", run: checkSeries },
   { name: "unused-features", run: checkUnusedFeatures },
+  { name: "states", run: checkStates },
 ];
 
 export type CheckedFinding = Finding & { readonly check: string };

@@ -1,7 +1,7 @@
 /** Plan of one node as plain data, derived from the configuration; a reload compares plans. */
 import { methodOf } from "../api/contract.ts";
 import type { Collector, ConfiguredCollector } from "../collectors/collector.ts";
-import type { WatchSettings } from "../collectors/settings.ts";
+import type { Settings, WatchSettings } from "../collectors/settings.ts";
 import type { TransportOptions } from "../rpc/transport.ts";
 
 /** Durations in milliseconds. */
@@ -23,7 +23,19 @@ export type Job = {
   /** The collector makes calls that are expensive for the node. */
   readonly isHeavy: boolean;
 };
-export type Plan = { readonly node: TransportOptions; readonly jobs: readonly Job[] };
+/** A collector without a job. */
+type Unused = {
+  readonly collector: string;
+  /** Without `lists`, the collector is disabled. Otherwise it needs an entry in one of these lists of `watch`. */
+  readonly lists?: readonly string[];
+};
+export type Plan = {
+  readonly node: TransportOptions;
+  readonly jobs: readonly Job[];
+  readonly unused: readonly Unused[];
+  /** Whether the settings watch anything, apart from the own validators. */
+  readonly isWatching: boolean;
+};
 type PlanOptions = {
   readonly node: TransportOptions;
   readonly settings: WatchSettings;
@@ -32,6 +44,20 @@ type PlanOptions = {
 };
 
 const isHeavy = ({ reads }: Collector) => reads.some((method) => methodOf(method).cost === "heavy");
+
+/** Valid as an entry of any list in `watch`. */
+const placeholderEntry = { id: "", alias: "", subnet_ids: [""] };
+
+/** Returns the lists in `watch` of which a collector without anything to collect needs an entry. */
+function missingLists({ configure }: Collector, settings: Settings): readonly string[] {
+  const { watch } = settings;
+  const isEnough = (list: string) => configure({ ...settings, watch: { ...watch, [list]: [placeholderEntry] } });
+  return Object.keys(watch).filter(isEnough);
+}
+
+/** Returns whether a list of watched objects has an entry. */
+const isWatchingAny = ({ indexes: _, own: __, ...lists }: WatchSettings["watch"]) =>
+  Object.values(lists).some((list) => list.length > 0);
 
 /** Returns a job for each enabled collector that has something to collect. */
 export function createPlan(
@@ -47,5 +73,11 @@ export function createPlan(
     const { interval, timeout, stale_after: staleAfter } = own;
     return [{ collector, configured, interval, timeout, staleAfter, limit, isHeavy: isHeavy(collector) }];
   });
-  return { node, jobs };
+  const unused = collectors
+    .filter((collector) => !jobs.some((job) => job.collector === collector))
+    .map((collector): Unused => {
+      const lists = on.includes(collector) ? { lists: missingLists(collector, known) } : {};
+      return { collector: collector.name, ...lists };
+    });
+  return { node, jobs, unused, isWatching: isWatchingAny(settings.watch) };
 }

@@ -51,8 +51,9 @@ const isStarting = (runner: Runner) => statusOf(runner).kind === "starting";
 const isRequired = (runner: Runner) => runner.job().collector.required === true;
 
 /** Creates a target, which does nothing until `start` or `once`. The caller stops it. */
-export function createTarget({ name, plan, layout, log, clock = systemClock, ...options }: TargetOptions) {
+export function createTarget({ name, plan: first, layout, log, clock = systemClock, ...options }: TargetOptions) {
   const { metrics = createNodeMetrics() } = options;
+  let plan = first;
   const page = createPage({ layout, now: clock.now, derive });
   const nodeLogger = createNodeLogger({ log, name, url: plan.node.url, nodeId: () => client.nodeId() });
   const client = createNodeClient({ ...plan.node, clock, onCall, onIdentity, onRecovered: wakeWaiting });
@@ -180,7 +181,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
 
   return {
     name,
-    url: plan.node.url,
+    url: first.node.url,
     page,
     metrics,
     /** The values of `avax_up` and `avax_node_reachable`, and the ID of the node that responded last. */
@@ -194,6 +195,7 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
         return {
           collector: nameOf(runner),
           required: isRequired(runner),
+          isByHand: runner.job().collector.disabledByDefault === true,
           state: status,
           interval,
           configured: runner.job().interval,
@@ -202,6 +204,9 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
           dropped,
         };
       }),
+    /** Returns the collectors that do not run. */
+    unused: () => plan.unused,
+    isWatching: () => plan.isWatching,
     /** Returns whether all first runs have ended. */
     ready: () => !runners.some(isStarting),
     /** Starts the first runs after `delay` milliseconds. */
@@ -209,7 +214,9 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
       for (const runner of runners) runner.start(delay);
     },
     /** Applies another plan for the same node. The target must have been started. */
-    apply({ node, jobs }: Plan) {
+    apply(next: Plan) {
+      plan = next;
+      const { node, jobs } = next;
       client.updateOptions(node);
       const before = runners;
       runners = jobs.map((job) => {

@@ -41,6 +41,14 @@ export function lowestRunway(members: readonly Member[]): number | undefined {
 /** Returns the seconds until less than the quorum of the weight is active, without top-ups and at the current fee: 0 if that has
  *  happened; undefined if it never happens, or if a runway is unknown. */
 export function timeToHalt(members: readonly Member[]): number | undefined {
-  const ends = [...new Set(members.map(({ runway }) => runway))].toSorted((a = 0, b = 0) => a - b);
-  return ends.find((end) => end !== undefined && Number.isFinite(end) && (activeRatio(members, end) ?? 1) < quorum);
+  const ends = members.flatMap(({ weight, runway }) => (runway === undefined ? [] : [{ weight, runway }]));
+  if (ends.length < members.length) return undefined;
+  const total = Number(sumOfWeights(members));
+  let active = total;
+  for (const { weight, runway } of ends.toSorted((a, b) => a.runway - b.runway)) {
+    if (!Number.isFinite(runway)) return undefined;
+    active -= Number(weight);
+    if (active < quorum * total) return runway;
+  }
+  return undefined;
 }

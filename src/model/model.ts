@@ -15,6 +15,7 @@ import * as node from "../metrics/node.ts";
 import * as pchain from "../metrics/pchain.ts";
 import * as subnets from "../metrics/subnets.ts";
 import * as validators from "../metrics/validators.ts";
+import { type NamedMember, type TopUp, topUpsOf } from "./top-ups.ts";
 
 /** What is known about the node apart from its samples. */
 export type Observer = {
@@ -64,6 +65,10 @@ type L1Facts = {
   readonly activeRatio: number;
   readonly forecastRatio: number | undefined;
   readonly runway: number | undefined;
+  /** The L1 validators to top up, the most urgent first; none if the L1 is ok. */
+  readonly topUps: readonly TopUp[];
+  /** Seconds until the L1 halts without top-ups, at the current fee; undefined if it is ok, or will not halt. */
+  readonly haltsIn: number | undefined;
 };
 type L1ValidatorFacts = {
   readonly subnetId: string;
@@ -88,6 +93,10 @@ export type Model = {
     readonly connectedRatio: number | undefined;
     /** Age of the last P-Chain block. */
     readonly pChainAge: number | undefined;
+    /** The majority of the stake announces an upgrade that the node does not know. */
+    readonly lacksUpgrade: boolean | undefined;
+    /** Seconds until that upgrade activates. */
+    readonly upgradeIn: number | undefined;
     /** The node is in the current set of the primary network, or of a subnet or L1; undefined if that is unknown. */
     readonly validates: boolean | undefined;
   };
@@ -204,15 +213,45 @@ function validatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): reado
   });
 }
 
-function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent }: View): readonly L1Facts[] {
+function l1Facts(samplesOf: SamplesOf, lookup: Lookup, { isCurrent, now }: View): readonly L1Facts[] {
   const forecasts = lookup(l1.l1ForecastRatio, "subnet_id");
   const runways = lookup(l1.l1Runway, "subnet_id");
+  const halts = lookup(l1.l1TimeToHalt, "subnet_id");
+  const membersOf = createMembers(samplesOf, now);
   return samplesOf(l1.l1ActiveRatio).map(({ labels = {}, value }): L1Facts => {
     const { subnet_id: subnetId = "", alias = "" } = labels;
     const ratios = { activeRatio: Number(value), forecastRatio: forecasts.number(labels) };
-    const state = isCurrent ? states.l1State(ratios) : undefined;
-    return { subnetId, alias, state, ...ratios, runway: runways.number(labels) };
+    const known = states.l1State(ratios);
+    const members = known === "ok" ? [] : membersOf(subnetId);
+    return {
+      ...{ subnetId, alias, ...ratios },
+      state: isCurrent ? known : undefined,
+      runway: runways.number(labels),
+      topUps: topUpsOf(members),
+      haltsIn: halts.number(labels),
+    };
   });
+}
+
+/** Returns a function that returns the validators of an L1. Reads all of them with its first call. */
+function createMembers(samplesOf: SamplesOf, now: number) {
+  let bySubnet: ReadonlyMap<string, readonly NamedMember[]> | undefined;
+  function readAll() {
+    const lookup = createLookup(samplesOf);
+    const active = lookup(l1.l1Active, "validation_id");
+    const exhaustions = lookup(l1.l1Exhaustion, "validation_id");
+    const members = samplesOf(l1.l1Weight).map(({ labels = {}, value }) => ({
+      ...{ subnetId: labels["subnet_id"] ?? "", alias: labels["alias"] ?? "" },
+      ...{ validationId: labels["validation_id"] ?? "", nodeId: labels["node_id"] ?? "" },
+      weight: BigInt(value),
+      runway: active.flag(labels) ? Math.max(until(exhaustions.number(labels), now) ?? Number.POSITIVE_INFINITY, 1) : 0,
+    }));
+    return Map.groupBy(members, ({ subnetId }) => subnetId);
+  }
+  return (subnetId: string): readonly NamedMember[] => {
+    bySubnet ??= readAll();
+    return bySubnet.get(subnetId) ?? [];
+  };
 }
 
 function l1ValidatorFacts(samplesOf: SamplesOf, lookup: Lookup, view: View): readonly L1ValidatorFacts[] {
@@ -287,11 +326,13 @@ export function modelOf(allSamplesOf: SamplesOf, observer: Observer): Model {
     node: {
       ...{ nodeId, network, state, failingChecks, connectedRatio, pChainAge },
       version: samplesOf(node.nodeInfo)[0]?.labels?.["version"],
+      lacksUpgrade: lookup(node.nodeUpgradeUnknown).flag(),
+      upgradeIn: lookup(node.nodeUpgradeUnknownIn).number(),
       validates: validates || knowsSet ? validates : undefined,
     },
     chains: isIsolated ? ofChains.map((chain) => ({ ...chain, state: undefined })) : ofChains,
     validators: ofValidators,
-    l1s: l1Facts(samplesOf, lookup, view),
+    l1s: l1Facts(allSamplesOf, lookup, view),
     l1Validators: l1ValidatorFacts(samplesOf, lookup, view),
   };
 }

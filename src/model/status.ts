@@ -1,6 +1,7 @@
 /** The status of a node as JSON: the model with names and units as in the metrics. */
 import * as z from "zod";
 import * as states from "../facts/states.ts";
+import { type Collection, collectionStates } from "./collection.ts";
 import type { Model } from "./model.ts";
 
 const optional = <T extends z.ZodType>(type: T) => type.nullable();
@@ -15,6 +16,13 @@ export const statusSchema = z.object({
   /** Without secrets. */
   url: z.string(),
   up: z.boolean(),
+  /** Whether the collectors succeed, and those that do not. */
+  collection: z.object({
+    state: z.enum(Object.keys(collectionStates) as Collection["state"][]),
+    collectors: z.array(z.string()),
+  }),
+  /** Whether the configuration watches anything, apart from own validators. */
+  watching: z.boolean(),
   node: z.object({
     state: stateOf(states.nodeStates),
     node_id: optional(z.string()),
@@ -24,6 +32,9 @@ export const statusSchema = z.object({
     failing_checks: z.array(z.string()),
     connected_ratio: ratio,
     pchain_block_age_seconds: seconds,
+    /** The majority of the stake announces an upgrade that the node does not know. */
+    upgrade_unknown: optional(z.boolean()),
+    upgrade_unknown_seconds: seconds,
   }),
   chains: z.array(
     z.object({
@@ -60,6 +71,17 @@ export const statusSchema = z.object({
       weight_active_ratio: z.number(),
       weight_active_forecast_ratio: ratio,
       balance_runway_seconds: seconds,
+      /** Time until the L1 halts without top-ups; null if it will not. */
+      halt_seconds: seconds,
+      /** L1 validators to top up, the most urgent first. */
+      top_up: z.array(
+        z.object({
+          validation_id: z.string(),
+          node_id: z.string(),
+          alias: z.string(),
+          balance_runway_seconds: z.number(),
+        }),
+      ),
     }),
   ),
   l1_validators: z.array(
@@ -76,13 +98,17 @@ export const statusSchema = z.object({
 });
 export type Status = z.output<typeof statusSchema>;
 
-/** A node of the exporter. */
-type Named = Pick<Status, "name" | "url" | "up">;
+/** What is known about a node apart from its model. */
+type Described = Pick<Status, "name" | "url" | "up" | "watching"> & { readonly collection: Collection };
 
 /** Returns the status of a node. */
-export function statusOf(named: Named, { node, chains, validators, l1s, l1Validators }: Model): Status {
+export function statusOf(
+  { collection, ...named }: Described,
+  { node, chains, validators, l1s, l1Validators }: Model,
+): Status {
   return {
     ...named,
+    collection: { ...collection, collectors: [...collection.collectors] },
     node: {
       state: node.state ?? null,
       node_id: node.nodeId ?? null,
@@ -92,6 +118,8 @@ export function statusOf(named: Named, { node, chains, validators, l1s, l1Valida
       failing_checks: [...node.failingChecks],
       connected_ratio: node.connectedRatio ?? null,
       pchain_block_age_seconds: node.pChainAge ?? null,
+      upgrade_unknown: node.lacksUpgrade ?? null,
+      upgrade_unknown_seconds: node.upgradeIn ?? null,
     },
     chains: chains.map((chain) => ({
       chain: chain.chain,
@@ -123,6 +151,10 @@ export function statusOf(named: Named, { node, chains, validators, l1s, l1Valida
       weight_active_ratio: l1.activeRatio,
       weight_active_forecast_ratio: l1.forecastRatio ?? null,
       balance_runway_seconds: l1.runway ?? null,
+      halt_seconds: l1.haltsIn ?? null,
+      top_up: l1.topUps.map(({ validationId, nodeId, alias, runway }) => ({
+        ...{ validation_id: validationId, node_id: nodeId, alias, balance_runway_seconds: runway },
+      })),
     })),
     l1_validators: l1Validators.map((one) => ({
       subnet_id: one.subnetId,

@@ -1,6 +1,7 @@
 /** The table of failures: label, description and fix of each. Errors, log, status page, doctor and documents derive from it.
  *  In a fix, code stands between backticks, `{url}` is the URL of the node, and `{flag}` is a flag of the node. */
 import type { ExpectedError } from "../api/method.ts";
+import { isOffByDefault } from "../api/node-flags.ts";
 
 /** Reasons for a failed call, and for data that is not available: the values of the label `reason`. */
 export const reasons = [
@@ -359,6 +360,16 @@ export const reasonOf = (failure: NodeFailure): Reason => failureTextOf(failure)
 /** Returns whether the failure can have one cause for all calls to the node. */
 export const isNodeWide = (failure: NodeFailure): boolean =>
   ["connect", "timeout", "http_status", "host_not_allowed", "decode"].includes(reasonOf(failure));
+
+/** Reasons for data that is not available because of the configuration or the node's version. */
+const unexpectedReasons: readonly (UnavailableReason | undefined)[] = ["method_unknown", "not_found"];
+/** Returns whether data that is not available is no problem: it will come, or its collector, which the user has not enabled, needs
+ *  an API that a stock node lacks. */
+export function isExpected(failure: NodeFailure, { isByHand }: { readonly isByHand: boolean }): boolean {
+  const reason = unavailableOf(failure);
+  if (reason !== "api_off") return reason !== undefined && !unexpectedReasons.includes(reason);
+  return failure.kind === "unavailable" && !isByHand && isOffByDefault(failure.flag);
+}
 
 const withoutCode = (text: string) => text.replaceAll("`", "");
 

@@ -1,6 +1,17 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import bcrypt from "bcrypt";
 import { expect, test } from "vitest";
+import { statusText } from "../../src/cli/status-text.ts";
+import { readStatus } from "../../src/exporter/read-status.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
+import type { ScenarioName } from "../../src/simulator/scenarios.ts";
+import { createAuthority } from "../support/certificates.ts";
 import { startExporter, startNode, startServer } from "../support/exporter.ts";
-import { runToEnd } from "../support/program.ts";
+import { temporaryFolder } from "../support/folder.ts";
+import { untilListening } from "../support/listening.ts";
+import { runToEnd, startProgram } from "../support/program.ts";
 import { until } from "../support/until.ts";
 
 test("a node without a problem is ok, and its own validator is shown", async () => {
@@ -15,7 +26,7 @@ test("a node without a problem is ok, and its own validator is shown", async () 
 
 test.each([
   ["unhealthy", "! unhealthy: A health check of the node fails. Failing: network."],
-  ["bootstrapping", "… bootstrapping: The node has not bootstrapped the P-Chain."],
+  ["bootstrapping", "… bootstrapping: The node has not bootstrapped its P-, X- or C-Chain."],
 ] as const)("a node in the scenario %s says so", async (scenario, text) => {
   const { url } = await startNode({ scenario });
   expect((await runToEnd(["status", `--node.url=${url}`])).out).toContain(text);
@@ -24,15 +35,17 @@ test.each([
 test("a node that does not respond is unreachable, with a fix, and the exit status is 1", async () => {
   const { code, out } = await runToEnd(["status", "--node.url=http://127.0.0.1:1"]);
   expect(code).toBe(1);
-  expect(out).toContain("✖ unreachable: The node does not respond.\n  → Check that the node runs");
+  expect(out).toContain("✖ unreachable: The node does not respond.\n    → Check that the node runs");
 });
 
 test("an ID explains one validator: numbers, meaning and fix", async () => {
   const { url, simulator } = await startNode();
   const { code, out } = await runToEnd(["status", simulator.nodeId, `--node.url=${url}`]);
   expect(code).toBe(0);
-  expect(out).toMatch(/^Validator NodeID-.* on the subnet 11111111111111111111111111111111LpoYY\n {2}✔ ok: /);
-  expect(out).toMatch(/Can be offline {2}\d+ d/);
+  expect(out).toMatch(/^Validator NodeID-.* on the primary network\n {2}✔ ok\n/);
+  expect(out).toMatch(
+    /Offline budget {2}\d+ d .* of the budget of the period\n {2}Period {10}ends in \d+ d .*, at 20\d\d-.* UTC/,
+  );
 });
 
 test("an ID that is not watched is an error with the flags that watch it", async () => {
@@ -42,11 +55,11 @@ test("an ID that is not watched is an error with the flags that watch it", async
   expect(err).toContain("NodeID-other: is not watched; watch it with --watch.node-id");
 });
 
-async function startWithServer() {
-  const { url: node, calls } = await startNode();
-  const { exporter } = await startExporter({ node: { url: node } });
+async function startWithServer(scenario: ScenarioName = "healthy") {
+  const { url: node, calls, simulator } = await startNode({ scenario });
+  const { exporter } = await startExporter({ node: { url: node }, watch: demoWatchOf(simulator.chain) });
   await until(() => expect(exporter.ready()).toBe(true));
-  return { ...(await startServer(exporter)), node, calls };
+  return { ...(await startServer(exporter)), node, calls, exporter };
 }
 
 test("--url shows what a running exporter knows, without a call to the node", async () => {
@@ -66,7 +79,7 @@ test("--format json prints the object that /status.json returns", async () => {
 
 test.each([
   ["http://127.0.0.1:1", 1, "--url: no exporter responds at http://127.0.0.1:1"],
-  ["here", 2, '--url: "here" is not a URL'],
+  ["here", 2, "--url: is not a URL"],
 ])("--url %s is an error", async (url, code, message) => {
   expect(await runToEnd(["status", "--url", url])).toMatchObject({ code, out: "", err: `${message}\n` });
 });
@@ -83,4 +96,76 @@ test("without a watched entity the lines to copy are shown", async () => {
   const { out } = await runToEnd(["status", `--node.url=${url}`, "--no-watch.own"]);
   expect(out).toContain("Nothing is watched");
   expect(out).toContain("--watch.node-id NodeID-…");
+});
+
+test("--url reads from an exporter with TLS and users", async () => {
+  const folder = await temporaryFolder();
+  const authority = createAuthority(folder);
+  authority.server("server");
+  const file = join(folder, "web.yml");
+  const users = `basic_auth_users: { alice: "${await bcrypt.hash("secret", 4)}" }`;
+  await writeFile(file, `tls_server_config: { cert_file: server.pem, key_file: server.key }\n${users}\n`);
+  const flags = [`--web.config.file=${file}`, "--web.listen-address=127.0.0.1:0", "--node.url=http://127.0.0.1:1"];
+  const { host } = new URL(await untilListening(startProgram(["serve", ...flags]).err));
+  const statusOf = (user: string, ...more: readonly string[]) =>
+    runToEnd(["status", "--url", `https://${user}${host}`, ...more]);
+  const ca = `--ca-file=${authority.cert}`;
+  expect((await statusOf("alice:secret@")).err).toBe(
+    `--url: the certificate of https://${host} is signed by an unknown authority; pass its certificate with --ca-file\n`,
+  );
+  expect((await statusOf("alice:other@", ca)).err).toBe(
+    `--url: https://${host} requires credentials; pass them as https://USER:PASSWORD@HOST\n`,
+  );
+  const { code, out, err } = await statusOf("alice:secret@", ca);
+  expect([code, err, out.includes("http://127.0.0.1:1")]).toEqual([1, "", true]);
+});
+
+test.each([
+  [
+    "validator-offline",
+    "demo-1",
+    /✖ offline: .*\n {2}Connected +no\n {2}Uptime .*\n {2}Offline .*\n {2}Reward +lost in /,
+  ],
+  [
+    "l1-draining",
+    "Simulated L1",
+    /! at risk: .*\n {2}Active weight {2}[\d.]+ %, needed 80.0 %\n(?: .*\n)* {2}L1 +halts in .*, at 20.*UTC, without/,
+  ],
+] as const)("in the scenario %s the alias %s is explained, and the exit status is 1", async (scenario, alias, text) => {
+  const { url } = await startWithServer(scenario);
+  const { code, out } = await runToEnd(["status", alias, "--url", url]);
+  expect(out).toMatch(text);
+  expect(out).toMatch(/ {2}→ /);
+  expect(code).toBe(1);
+});
+
+test("with --url, --target selects one of the nodes of the exporter", async () => {
+  const { url: node } = await startNode();
+  const { exporter } = await startExporter({ nodes: { a: { url: node }, b: { url: node } } });
+  await until(() => expect(exporter.ready()).toBe(true));
+  const { url } = await startServer(exporter);
+  const { out } = await runToEnd(["status", "--url", url, "--target=b"]);
+  expect(out.match(/^Node \w at/gm)).toEqual(["Node b at"]);
+  expect(await runToEnd(["status", "--url", url, "--target=c"])).toMatchObject({
+    code: 1,
+    err: '--target: unknown node "c"; allowed: a, b\n',
+  });
+});
+
+test("an ID is unknown while the node does not respond", async () => {
+  const { code, err } = await runToEnd(["status", "NodeID-other", "--node.url=http://127.0.0.1:1"]);
+  expect([code, err]).toEqual([1, "NodeID-other: unknown, because there is no data from http://127.0.0.1:1\n"]);
+});
+
+test("an ID cannot be combined with --format json", async () => {
+  expect((await runToEnd(["status", "NodeID-other", "--format=json"])).code).toBe(2);
+});
+
+test("only with color the output has escape sequences", async () => {
+  const { exporter } = await startWithServer("validator-offline");
+  const [target] = exporter.targets();
+  if (!target) throw new Error("no target");
+  const textWith = (hasColor: boolean) => statusText(readStatus(target), { hasColor, now: Date.now() / 1000 });
+  expect(textWith(true)).toContain("\u001b[31m✖ offline");
+  expect(stripVTControlCharacters(textWith(true))).toBe(textWith(false));
 });

@@ -13,6 +13,7 @@ import { collectors } from "../../src/collectors/all.ts";
 import { configSchema } from "../../src/config/schema.ts";
 import { exporterText, sectionText } from "../../src/doctor/render-report.ts";
 import { checks, runChecks } from "../../src/doctor/run-checks.ts";
+import { demoWatchOf } from "../../src/simulator/demo-watch.ts";
 import { createSimulator } from "../../src/simulator/simulator.ts";
 import { type Spoiling, spoil, spoiling } from "../fuzz/wrong-json.ts";
 import { startNode } from "../support/exporter.ts";
@@ -43,10 +44,34 @@ test("the command exits with 0 if there is no problem, and its last line reports
 
 test("the command exits with 1 if there is a problem", async () => {
   const { url } = await startNode({ index: false });
-  const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, await here()], plain);
+  const { code, out } = await runToEnd(["doctor", `--node.url=${url}/wrong`, await here()], plain);
   expect(code).toBe(1);
-  expect(out).toMatch(/\n1 problem, 2 notes\.\n$/);
+  expect(out).toMatch(/\n1 problem\.\n$/);
 });
+
+test("an API that a stock node lacks is a problem only if its collector is disabled by default", async () => {
+  const { url } = await startNode({ index: false, admin: false });
+  const flags = ["doctor", `--node.url=${url}`, await here()];
+  const { code, out } = await runToEnd(flags, plain);
+  expect(out).toMatch(/ note +apis +The index API/);
+  expect([code, out.split("\n").at(-2)]).toEqual([0, "No problems found, 3 notes."]);
+  const { code: byHand, out: more } = await runToEnd([...flags, "--collector.admin"], plain);
+  expect(more).toMatch(/ problem +apis +The admin API/);
+  expect(byHand).toBe(1);
+});
+
+test.each(["unhealthy", "validator-offline", "l1-draining"] as const)(
+  "in the scenario %s the doctor finds a problem, and exits with 1",
+  async (scenario) => {
+    const { url, simulator } = await startNode({ scenario });
+    const { node_ids, subnet_ids } = demoWatchOf(simulator.chain);
+    const watch = [`--watch.node-id=${node_ids[1]?.id}`, `--watch.subnet-id=${subnet_ids[0]?.id}`];
+    const { code, out } = await runToEnd(["doctor", `--node.url=${url}`, ...watch, await here()], plain);
+    expect(out).not.toContain("No problems found");
+    expect(out).toMatch(/ states +\S/);
+    expect(code).toBe(1);
+  },
+);
 
 test("the command exits with 2 and prints the errors of an invalid configuration, as check-config does", async () => {
   const wrong = ["--node.timeout=soon", "--web.config.file=/nowhere.yml"];

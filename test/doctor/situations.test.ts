@@ -169,7 +169,7 @@ const situations: Readonly<Record<string, Situation>> = {
   "nearly too many series": {
     config: () => ({ validators: { detail: "all" }, series_limit: 320 }),
   },
-  "a watched primary network on which all is well": {
+  "a watched primary network": {
     config: ({ chain }) => ({ watch: { node_ids: [{ id: chain.names.nodeId(3), subnet_ids: [primaryNetwork] }] } }),
   },
 };

@@ -113,6 +113,8 @@ test("an exception while other plans are applied keeps all nodes", async () => {
       throw new Error("bug");
     },
     jobs: [],
+    unused: [],
+    isWatching: false,
   };
   const others = plansFor({ kept: "http://127.0.0.1:1/kept", changed: "http://127.0.0.1:1/other" });
   expect(() => exporter.apply(new Map([...others, ["broken", broken]]))).toThrow("bug");

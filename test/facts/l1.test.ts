@@ -24,6 +24,7 @@ test.each<[title: string, set: readonly Member[], seconds: number | undefined]>(
     members([8n, 30 * day], [1n, day], [1n, 2 * day]),
     30 * day,
   ],
+  ["an L1 with exactly 80 % halts with the next balance", members([2n, day], [8n, 5 * day]), 5 * day],
   ["balances that end together count together", members([8n, 30 * day], [1n, day], [2n, day]), day],
   ["an L1 with less than 80 % has halted", members([6n, 30 * day], [2n, 0]), 0],
   ["an L1 whose validators pay no fee never halts", members([8n, forever], [2n, 0]), undefined],

@@ -113,7 +113,8 @@ test("an L1 with more than a fifth of its weight inactive has halted, and its ba
     subnet_ids: chain.subnets.l1s().map(({ id, name }) => ({ id, alias: name })),
     validation_ids: chain.l1s.validators.map((one) => ({ id: chain.origins.validationId(one), alias: "" })),
   }));
-  expect(model.l1s).toMatchObject([{ alias: "Simulated L1", state: "halted" }]);
+  expect(model.l1s).toMatchObject([{ alias: "Simulated L1", state: "halted", haltsIn: 0 }]);
+  expect(model.l1s[0]?.topUps.map(({ runway }) => runway)).toContain(0);
   expect([...new Set(model.l1Validators.map(({ state }) => state))].toSorted()).toEqual(["inactive", "low", "ok"]);
 });
 

@@ -3,12 +3,15 @@ import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { primaryNetwork } from "../../src/api/ids.ts";
+import { collectionOf } from "../../src/model/collection.ts";
+import type { Status } from "../../src/model/status.ts";
 import { NodeError } from "../../src/rpc/errors.ts";
 import { failures, type NodeFailure, type UnavailableReason } from "../../src/rpc/failures.ts";
 import { render } from "../../src/server/landing/render.ts";
 import {
   documentFor,
-  type NodeStatus,
+  type NodeReport,
   type ProcessInfo,
   problemAdvice,
   viewOf,
@@ -18,7 +21,7 @@ import { onlyCollectors, rawRequest, startExporter, startNode, startServer } fro
 import { until } from "../support/until.ts";
 
 const second = 1000;
-type Collector = NodeStatus["states"][number];
+type Collector = NodeReport["states"][number];
 
 const program: ProcessInfo = {
   version: "1.2.3",
@@ -33,6 +36,7 @@ const program: ProcessInfo = {
 const collector = (more: Partial<Collector> = {}): Collector => ({
   collector: "p-height",
   required: true,
+  isByHand: false,
   state: { kind: "ok" },
   interval: 10 * second,
   configured: 10 * second,
@@ -60,28 +64,69 @@ const unavailable = (reason: UnavailableReason, message: string, flag?: string):
 const refusal: NodeFailure = { kind: "connect", code: "ECONNREFUSED" };
 const late: NodeFailure = { kind: "timeout", phase: "answer" };
 const refused = (method = "platform.getHeight") => failed(refusal, "connection refused", 1, `${method} at /ext/bc/P`);
-const noFacts: NodeStatus["facts"] = {
-  nodeId: undefined,
-  version: undefined,
-  network: undefined,
-  bootstrapped: {},
-  stakeByVersion: [],
-  upgrades: [],
-  isUpgradeUnknown: false,
+const noFacts: NodeReport["facts"] = { bootstrapped: {}, stakeByVersion: [], upgrades: [] };
+/** A node without chains and watched entities. */
+const okNode: Status["node"] = {
+  state: "ok",
+  node_id: "NodeID-A",
+  network: null,
+  version: null,
+  validates: null,
+  failing_checks: [],
+  connected_ratio: null,
+  pchain_block_age_seconds: null,
+  upgrade_unknown: null,
+  upgrade_unknown_seconds: null,
 };
-const node = (more: Partial<NodeStatus> = {}): NodeStatus => ({
-  name: "",
-  url: "http://127.0.0.1:9650",
-  up: true,
-  reachable: true,
-  nodeId: "NodeID-A",
-  facts: noFacts,
-  states: [collector()],
-  ...more,
+type More = Partial<Omit<NodeReport, "status">> &
+  Partial<Omit<Status, "node">> & { readonly node?: Partial<Status["node"]> };
+const node = ({ states = [collector()], unused = [], facts = noFacts, node, ...more }: More = {}): NodeReport => ({
+  ...{ states, unused, facts },
+  status: {
+    name: "",
+    url: "http://127.0.0.1:9650",
+    up: true,
+    collection: { ...collectionOf(states), collectors: [...collectionOf(states).collectors] },
+    watching: true,
+    node: { ...okNode, ...node },
+    chains: [],
+    validators: [],
+    l1s: [],
+    l1_validators: [],
+    ...more,
+  },
 });
-const down = (name = "") => node({ name, up: false, reachable: false, states: [collector({ state: refused() })] });
+const down = (name = "") =>
+  node({ name, up: false, node: { state: "unreachable" }, states: [collector({ state: refused() })] });
+const aValidator: Status["validators"][number] = {
+  subnet_id: primaryNetwork,
+  node_id: "NodeID-B",
+  alias: "berta",
+  own: false,
+  state: "ok",
+  connected: true,
+  uptime_ratio: 0.995,
+  uptime_required_ratio: 0.8,
+  offline_budget_seconds: 2 * 86_400 + 3600,
+  offline_budget_ratio: 0.5,
+  end_timestamp_seconds: program.at / 1000 + 10 * 86_400,
+};
+const offline = { ...aValidator, state: "offline", connected: false } as const;
+const aChain: Status["chains"][number] = {
+  ...{ chain: "P", blockchain_id: primaryNetwork, subnet_id: primaryNetwork, alias: "", state: "ok" },
+  ...{ height: 1234, block_age_seconds: 65, connected_ratio: 0.987 },
+};
+const anL1: Status["l1s"][number] = {
+  ...{ subnet_id: "L1ID", alias: "", state: "at_risk", weight_active_ratio: 1, weight_active_forecast_ratio: 0.5 },
+  ...{ balance_runway_seconds: 90_000, halt_seconds: 90_000 },
+  top_up: [{ validation_id: "V1", node_id: "NodeID-C", alias: "", balance_runway_seconds: 90_000 }],
+};
+const anL1Validator: Status["l1_validators"][number] = {
+  ...{ subnet_id: "L1ID", validation_id: "V1", node_id: "NodeID-C", alias: "", state: "low" },
+  ...{ balance_avax: 0.25, balance_runway_seconds: 90_000 },
+};
 
-const htmlOf = (statuses: readonly NodeStatus[], more: Partial<ProcessInfo> = {}) =>
+const htmlOf = (statuses: readonly NodeReport[], more: Partial<ProcessInfo> = {}) =>
   render(viewOf({ ...program, ...more }, statuses));
 
 const unescaped = (text: string) => text.replace(/&#(\d+);/g, (_all, code) => String.fromCodePoint(Number(code)));
@@ -94,8 +139,8 @@ const textOf = (html: string) =>
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " "),
   );
-const shown = (statuses: readonly NodeStatus[], more?: Partial<ProcessInfo>) => textOf(htmlOf(statuses, more));
-const titleOf = (statuses: readonly NodeStatus[]) => /<title>(.*)<\/title>/.exec(htmlOf(statuses))?.[1];
+const shown = (statuses: readonly NodeReport[], more?: Partial<ProcessInfo>) => textOf(htmlOf(statuses, more));
+const titleOf = (statuses: readonly NodeReport[]) => /<title>(.*)<\/title>/.exec(htmlOf(statuses))?.[1];
 const row = (one: Collector) => /<tr><th scope="row">(.*?)<\/tr>/s.exec(htmlOf([node({ states: [one] })]))?.[1] ?? "";
 
 test.each<[string, Collector, string]>([
@@ -136,9 +181,35 @@ test.each<[string, Collector, string]>([
   expect(textOf(row(one))).toBe(text);
 });
 
-test.each<[string, NodeStatus, string, string]>([
-  ["all is well", node(), "ok", "Node reachable. All collectors succeeded."],
-  ["the node is down", down(), "down", "The node does not respond."],
+test.each<[string, NodeReport, string, string]>([
+  ["all is well", node({ chains: [aChain], validators: [aValidator] }), "ok", "Node ok, with 1 chain, 1 validator."],
+  ["the node is down", down(), "unreachable", "The node does not respond."],
+  [
+    "a health check fails",
+    node({ node: { state: "unhealthy", failing_checks: ["network"] } }),
+    "unhealthy",
+    "A health check of the node fails. Failing: network.",
+  ],
+  [
+    "a chain has halted",
+    node({ chains: [aChain, { ...aChain, state: "halted", chain: "C" }] }),
+    "chain C halted",
+    "Chain C: halted.",
+  ],
+  ["a validator is offline", node({ validators: [offline] }), "validator berta offline", "Validator berta: offline."],
+  [
+    "several validators are offline",
+    node({ validators: [offline, { ...offline, alias: "carl" }, aValidator] }),
+    "2 validators offline",
+    "Validators berta, carl: offline.",
+  ],
+  ["an L1 is at risk", node({ l1s: [anL1] }), "L1 L1ID at risk", "L1 L1ID: at risk."],
+  [
+    "the node lacks an upgrade",
+    node({ node: { upgrade_unknown: true, upgrade_unknown_seconds: 7200 } }),
+    "upgrade missing",
+    "The majority of the stake announces an upgrade that the node does not know. It activates in 2 h.",
+  ],
   [
     "a required collector fails",
     node({
@@ -146,7 +217,7 @@ test.each<[string, NodeStatus, string, string]>([
       states: [collector({ state: failed({ kind: "decode" }, "no JSON") }), collector({ collector: "p-fee" })],
     }),
     "failing",
-    "The node responds, but required collectors fail: p-height.",
+    "The server at this URL responds, but required collectors fail. Affected: p-height.",
   ],
   [
     "another collector fails",
@@ -157,36 +228,92 @@ test.each<[string, NodeStatus, string, string]>([
       ],
     }),
     "partly failing",
-    "The node is up, but some collectors fail: health.",
+    "Collectors fail that are not required. Affected: health.",
   ],
   [
     "the node bootstraps",
-    node({ states: [collector({ state: unavailable("bootstrapping", "not yet") })] }),
+    node({ node: { state: "bootstrapping" }, states: [collector({ state: unavailable("bootstrapping", "not yet") })] }),
     "bootstrapping",
-    "The node is bootstrapping: some of its data is not available yet.",
+    "The node has not bootstrapped its P-, X- or C-Chain.",
   ],
-  [
-    "an API is disabled",
-    node({ states: [collector({ state: unavailable("api_off", "404") })] }),
-    "ok",
-    "Node reachable. 1 collector has no data, because the node does not provide it.",
-  ],
+  ["an API is disabled", node({ states: [collector({ state: unavailable("api_off", "404") })] }), "ok", "Node ok."],
   [
     "a load balancer is in front of several nodes",
     node({ states: [collector({ state: { kind: "multipleNodes" } })] }),
     "multiple nodes",
-    "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
+    "Responses come from several nodes. Affected: p-height.",
   ],
   [
     "the first runs are in progress",
-    node({ up: false, reachable: false, states: [collector({ state: { kind: "starting" } })] }),
+    node({ up: false, node: { state: null }, states: [collector({ state: { kind: "starting" } })] }),
     "starting",
     "First collection in progress.",
   ],
-  ["no collector is on", node({ up: false, reachable: false, states: [] }), "idle", "No collectors are enabled."],
+  ["no collector is on", node({ up: false, node: { state: null }, states: [] }), "idle", "No collectors are enabled."],
 ])("if %s, title and verdict show it", (_what, one, word, sentence) => {
   expect(titleOf([one])).toBe(`${word} · avalanche-exporter`);
   expect(shown([one])).toContain(` ${sentence} `);
+});
+
+test("the worst state comes first in verdict and title, and states without a problem are left out", () => {
+  const unknown = { ...anL1Validator, state: null };
+  const text = shown([node({ l1s: [anL1], validators: [offline], l1_validators: [unknown] })]);
+  expect(text).toContain(" Validator berta: offline. L1 L1ID: at risk. ");
+});
+
+test("each state that asks for attention has its meaning and its fix once", () => {
+  const text = shown([node({ validators: [offline, { ...offline, alias: "carl" }] })]);
+  expect(text).toContain("Problems offline Validators berta, carl The observing node is not connected");
+  expect(text.match(/Fix: Check that the node of the validator runs/g)?.length).toBe(1);
+});
+
+test("chains, validators and L1s have tables, the worst first", () => {
+  const text = shown([
+    node({ chains: [aChain], validators: [aValidator, offline], l1s: [anL1], l1_validators: [anL1Validator] }),
+  ]);
+  for (const part of [
+    "Chains Chain State Height Last block Connected P ok 1,234 1 min 5 s ago 98.7 % ",
+    "Validators Validator State Connected Uptime Required Offline budget Ends in " +
+      "berta offline no 99.5 % 80.0 % 2 d 1 h 10 d berta ok yes 99.5 % 80.0 % 2 d 1 h 10 d ",
+    "L1s L1 State Active weight In 7 days Lowest runway Top up L1ID at risk 100.0 % 50.0 % 1 d 1 h V1 (in 1 d 1 h) ",
+    "L1 validators that need attention L1 validator State Balance Runway V1 of L1ID low balance 0.250 AVAX 1 d 1 h ",
+  ])
+    expect(text).toContain(part);
+});
+
+test("an L1 validator that is ok is not listed", () => {
+  expect(shown([node({ l1_validators: [{ ...anL1Validator, state: "ok" }] })])).not.toContain("need attention");
+});
+
+test("a table has its worst rows, with the number of others", () => {
+  const many = Array.from({ length: 40 }, (_, i) => ({ ...aValidator, alias: `v${i}` }));
+  const text = shown([node({ validators: [...many, { ...offline, alias: "last" }] })]);
+  expect(text).toContain("Ends in last offline no ");
+  expect(text).toContain(" and 11 more in better states ");
+});
+
+test("if nothing is watched, the page has the lines to copy", () => {
+  expect(shown([node({ watching: false })])).toContain("Nothing is watched.");
+  expect(shown([node({ watching: false })])).toContain("--watch.node-id NodeID-… --watch.subnet-id ID");
+  for (const one of [node(), node({ watching: false, validators: [aValidator] }), down()])
+    expect(shown([one])).not.toContain("Nothing is watched");
+});
+
+test("collectors without data are folded, each with a sentence", () => {
+  const states = [
+    collector(),
+    collector({ collector: "index", state: unavailable("api_off", "it is disabled", "--index-enabled") }),
+  ];
+  const unused = [{ collector: "admin" }, { collector: "addresses", lists: ["addresses"] }];
+  const html = htmlOf([node({ states, unused })]);
+  expect(html).toMatch(/<details id="lacking-node" class="lacking">/);
+  expect(textOf(html)).toContain(
+    " 3 collectors without data: idle, disabled, or not provided by the node " +
+      "index It is disabled. Start the node with --index-enabled, or disable the collector. " +
+      "admin Disabled. Enable it with --collector.admin. " +
+      "addresses Nothing to collect: set watch.addresses. ",
+  );
+  expect(textOf(html)).not.toContain("Problems");
 });
 
 test("without a node the page states that none is configured", () => {
@@ -195,16 +322,19 @@ test("without a node the page states that none is configured", () => {
 
 test("with several nodes the verdict counts each state, and the title shows the worst", () => {
   const nodes = [node({ name: "a" }), down("b"), node({ name: "c" })];
-  expect(shown(nodes)).toContain(" Of 3 nodes: 1 down, 2 ok. ");
-  expect(titleOf(nodes)).toBe("1 of 3 nodes down · avalanche-exporter");
+  expect(shown(nodes)).toContain(" Of 3 nodes: 1 unreachable, 2 ok. ");
+  expect(titleOf(nodes)).toBe("1 of 3 nodes unreachable · avalanche-exporter");
   expect(shown([node({ name: "a" }), node({ name: "b" })])).toContain(" 2 nodes ok. ");
+  const withOffline = [node({ name: "a" }), node({ name: "b", validators: [offline] })];
+  expect(shown(withOffline)).toContain(" Of 2 nodes: 1 with validator offline, 1 ok. ");
+  expect(titleOf(withOffline)).toBe("1 of 2 nodes with validator offline · avalanche-exporter");
 });
 
 test("an error of all collectors is shown once, with its fix", () => {
   const states = ["p-height", "p-fee"].map((name) =>
     collector({ collector: name, state: refused(`platform.${name}`) }),
   );
-  const text = shown([node({ up: false, reachable: false, states })]);
+  const text = shown([node({ up: false, node: { state: "unreachable" }, states })]);
   expect(text.match(/connection refused/g)?.length).toBe(1);
   expect(text).toContain(
     "failing connect all collectors connection refused Fix: start the node, or correct the host and port of node.url.",
@@ -213,14 +343,15 @@ test("an error of all collectors is shown once, with its fix", () => {
   expect(text).toContain(" The node does not respond. ");
 });
 
-test("a disabled API has the advice on its own flag only", () => {
-  const states = ["index", "admin"].map((name) =>
-    collector({ collector: name, state: unavailable("api_off", `${name} is disabled`, `--${name}-flag`) }),
-  );
+test("a disabled API that a stock node has, or that the user wants, is a problem with the advice on its own flag", () => {
+  const states = ["info", "api-admin"].map((name) => {
+    const state = unavailable("api_off", `${name} is disabled`, `--${name}-enabled`);
+    return collector({ collector: name, isByHand: name === "api-admin", state });
+  });
   const text = shown([node({ states })]);
-  for (const name of ["index", "admin"])
+  for (const name of ["info", "api-admin"])
     expect(text).toContain(
-      `unavailable api_off ${name} ${name} is disabled Fix: start the node with --${name}-flag, or disable the collector.`,
+      `unavailable api_off ${name} ${name} is disabled Fix: start the node with --${name}-enabled, or disable the collector.`,
     );
 });
 
@@ -249,8 +380,12 @@ test("series beyond the limit are a separate problem", () => {
 
 test("the identity and the version of the node are shown, truncated if they are too long", () => {
   const bootstrapped = { P: true, X: false, C: false };
-  const facts = { ...noFacts, version: "v".repeat(1_000_000), network: "mainnet", bootstrapped };
-  const text = shown([node({ facts })]);
+  const text = shown([
+    node({
+      facts: { ...noFacts, bootstrapped },
+      node: { version: "v".repeat(1_000_000), network: "mainnet" },
+    }),
+  ]);
   expect(text).toContain(`Version ${"v".repeat(100)}… Network mainnet Bootstrapped P not X, C Series 3`);
   expect(text).toContain("Node ID NodeID-A");
   expect(text.length).toBeLessThan(2000);
@@ -274,14 +409,19 @@ test("the next upgrade and the versions of the stake are shown, or absent if the
   expect(without).not.toMatch(/Next upgrade|Connected stake/);
 });
 
-test("an upgrade that the node does not know is a problem, for each of several nodes", () => {
-  const outdated = { facts: { ...noFacts, isUpgradeUnknown: true } };
-  expect(shown([node(outdated)])).toContain(
-    "Problems outdated unknown_upgrade health The majority of the stake announces an upgrade that the node does not " +
-      "know. Fix: upgrade AvalancheGo to its latest release.",
-  );
-  const rows = [...htmlOf([node({ name: "a" }), node({ name: "b", ...outdated })]).matchAll(/<tr id="row-.*<\/tr>/g)];
-  expect(rows.map(([row]) => /unknown_upgrade/.test(row))).toEqual([false, true]);
+test("each of several nodes has its states in the overview", () => {
+  const outdated = { node: { upgrade_unknown: true, state: "unhealthy" } } as const;
+  const html = htmlOf([
+    node({ name: "a" }),
+    node({ name: "b", ...outdated }),
+    node({ name: "c", validators: [offline] }),
+  ]);
+  const rows = [...html.matchAll(/<tr id="row-.*<\/tr>/g)].map(([row]) => textOf(row));
+  expect(rows.map((row) => row.replace(/ 3 $/, "").trim())).toEqual([
+    "c offline validator berta",
+    "b unhealthy upgrade missing",
+    "a ok",
+  ]);
 });
 
 test("the page shows the version of the program, the time, and the uptime", () => {
@@ -384,14 +524,24 @@ test("no external text changes the structure of the page, and each is shown unch
     const states = [
       collector({ state: failed({ kind: "rpc_error" }, text) }),
       collector({ collector: text, state: unavailable("not_found", text) }),
+      collector({ collector: text, state: unavailable("empty_index", text) }),
     ];
     const facts = {
-      ...{ nodeId: text, version: text, network: text, bootstrapped: { [`chain ${text}`]: true } },
+      bootstrapped: { [`chain ${text}`]: true },
       stakeByVersion: [{ version: text, share: 1 }],
       upgrades: [{ name: text, at: program.at + 1 }],
-      isUpgradeUnknown: true,
     };
-    const nodes = [node({ name: text, nodeId: text, facts, states }), node({ name: "other" })];
+    const ids = { subnet_id: text, node_id: text, validation_id: text, alias: text };
+    const entities = {
+      node: { state: "unhealthy", node_id: text, version: text, network: text, failing_checks: [text] },
+      chains: [{ ...aChain, chain: text, blockchain_id: text, ...ids }],
+      validators: [{ ...offline, ...ids }],
+      l1s: [{ ...anL1, ...ids, top_up: [{ ...ids, balance_runway_seconds: 0 }] }],
+      l1_validators: [{ ...anL1Validator, ...ids }],
+    } as const;
+    const unused = [{ collector: text, lists: ["addresses"] }];
+    const one = { name: text, facts, states, unused, ...entities };
+    const nodes = [node(one as unknown as More), node({ name: "other" })];
     return htmlOf(nodes, { version: text, revision: text, telemetryPath: text, readme: text });
   };
   const expected = skeleton(pageOf("x"));
@@ -424,8 +574,8 @@ test("over HTTP the page shows the current state of the nodes", async () => {
   const { status, headers, body } = await get();
   expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
   const text = textOf(body.toString());
-  expect(text).toContain("The node responds, but required collectors fail: p-fee.");
-  expect(text).toContain("Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
+  expect(text).toContain("The server at this URL responds, but required collectors fail. Affected: p-fee.");
+  expect(text).toContain("State ok Version avalanchego/1.15.0 Network mainnet Bootstrapped P, X, C Series");
   expect(text).toContain(` URL ${url} `);
   for (const part of [/p-height ok \ds 10s 3/, /p-fee failing: decode/, /index unavailable: api_off – 30s 3/])
     expect(text).toMatch(part);
@@ -444,7 +594,7 @@ test("with a wrong path in the URL, the page has one problem with one fix", asyn
     "failing http_status all collectors HTTP 404: the server does not serve /ext/bc/P, which every node serves " +
       `Fix: correct the port or the path of node.url, which is ${url}/wrong.`,
   );
-  expect(text).toContain(" The server at this URL responds, but all collectors fail. ");
+  expect(text).toContain(" The server at this URL responds, but required collectors fail. Affected: p-height. ");
 });
 
 test("over HTTP the page shows an upgrade that most of the stake announces", async () => {
@@ -452,7 +602,7 @@ test("over HTTP the page shows an upgrade that most of the stake announces", asy
   const { get } = await startPage({ node: { url }, collectors: onlyCollectors("health", "peers") });
   const text = textOf((await get()).body.toString());
   expect(text).toMatch(/ Connected stake \d\d % avalanchego\/1\.16\.0, \d+ % avalanchego\/1\.15\.\d, /);
-  expect(text).toContain(" outdated unknown_upgrade health ");
+  expect(text).toContain(" upgrade missing Node The majority of the stake announces an upgrade");
 });
 
 test("the content security policy allows only the page's style and script, by their hashes", async () => {

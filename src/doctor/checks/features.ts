@@ -1,6 +1,7 @@
 /** Checks the APIs, the methods and the collectors that the node supports. */
 import { methodOf, type RpcMethodName } from "../../api/contract.ts";
 import type { Method } from "../../api/method.ts";
+import { isOffByDefault } from "../../api/node-flags.ts";
 import { isBefore, isTooOld } from "../../api/version.ts";
 import { collectors } from "../../collectors/all.ts";
 import { type Finding, type Findings, note, ok, problem } from "../check.ts";
@@ -40,7 +41,8 @@ export async function checkApis(node: NodeQueries): Promise<Findings> {
     const affected = runs.filter((run) => disabledFlags(run).includes(flag));
     const further = flag === "--api-info-enabled" ? " The version and the network are unknown as well." : "";
     const idle = affected.filter((run) => hasNoData(run));
-    return problem(
+    const isByHand = affected.some(({ job }) => job.collector.disabledByDefault);
+    return (isOffByDefault(flag) && !isByHand ? note : problem)(
       `The ${apiOf(flag)} API of the node is disabled (404).`,
       `Affected collector${affected.length > 1 ? "s" : ""}: ${namesOf(affected)}.${further}`,
       howToEnable(flag),

@@ -3,7 +3,7 @@ import { unknownUpgrade } from "../../api/health.ts";
 import { versionIn } from "../../api/version.ts";
 import { formatCount } from "../../lib/format-count.ts";
 import type { NodeFailure } from "../../rpc/failures.ts";
-import { type Findings, note, ok, problem } from "../check.ts";
+import { type Findings, ok, problem } from "../check.ts";
 import { diagnose } from "../diagnosis.ts";
 import { formatLatency, humanizeDuration, joinFirst, joinList } from "../format.ts";
 import type { CallResult, NodeQueries } from "../node-queries.ts";
@@ -125,7 +125,7 @@ export async function checkHealth({ call, isOn }: NodeQueries): Promise<Findings
     const seconds = since ? (received - since.getTime()) / 1000 : 0;
     return `${name}: ${error || "no reason given"}${seconds >= 1 ? `, for ${humanizeDuration(seconds)}` : ""}`;
   });
-  return note(
+  return problem(
     `The node reports itself unhealthy. ${texts.join("; ")}.`,
     "Metrics are still collected. While the node is unhealthy, the health collector runs only once a minute, because the node logs a warning for each request.",
     ...failing.map(([name]) => `${name}: ${advice[name] ?? ofChain}`),
@@ -142,7 +142,7 @@ export async function checkUpgrade({ call, isOn, version: read }: NodeQueries): 
   const seconds = (at.getTime() - received) / 1000;
   const when =
     seconds > 0 ? `activates in ${humanizeDuration(seconds)}` : `has been active for ${humanizeDuration(-seconds)}`;
-  return note(
+  return problem(
     `The majority of the stake announces an upgrade that ${version ? `AvalancheGo ${version}` : "this version of AvalancheGo"} does not know. It ${when} (${at.toISOString()}).`,
     "From then on the node cannot follow the network, and a validator counts as offline.",
     "Upgrade AvalancheGo to its latest release.",

@@ -1,7 +1,9 @@
 /** Labels and sentences of the landing page. */
 import { formatDuration } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/format-count.ts";
-import { type CollectorState, type NodeStatusKind, type NodeView, nodeStatuses, type View } from "./view.ts";
+import { phraseOf, verdictOf } from "../../model/issues.ts";
+import type { StateText } from "../../model/state-text.ts";
+import type { NodeView, View } from "./view.ts";
 
 /** Returns a duration in whole seconds with up to two units. */
 export function shortDuration(ms: number): string {
@@ -11,49 +13,32 @@ export function shortDuration(ms: number): string {
 
 export const nameOf = ({ name }: NodeView) => name || "node.url";
 
-export const worstStatus = ({ nodes }: View): NodeStatusKind => nodes[0]?.status ?? "idle";
+export const worstTone = ({ nodes }: View): StateText["tone"] => nodes[0]?.state.tone ?? "none";
 
-/** Returns the title of the browser tab: the worst status. */
-export function title(view: View): string {
-  const { text: word } = nodeStatuses[worstStatus(view)];
-  const all = view.nodes.length;
-  if (all < 2) return word;
-  const same = view.nodes.filter(({ status }) => status === worstStatus(view)).length;
-  return same === all ? `${all} nodes ${word}` : `${same} of ${all} nodes ${word}`;
+/** Returns the worst state of a node, as what some nodes are: "unreachable", "with validator offline". */
+function shareText({ issues, state }: NodeView): string {
+  const entity = issues[0]?.entity ?? "";
+  return entity === "" ? state.text : `with ${entity} ${state.text}`;
 }
 
-/** Returns the state of all nodes in one sentence. */
-export function summary({ nodes }: View): string {
-  const [first, ...further] = nodes;
+/** Returns the title of the browser tab: the worst state. */
+export function title({ nodes }: View): string {
+  const [first, ...more] = nodes;
+  if (!first) return "idle";
+  const [worst] = first.issues;
+  if (more.length === 0) return worst ? phraseOf(worst) : first.state.text;
+  const same = nodes.filter((node) => shareText(node) === shareText(first)).length;
+  const all = nodes.length;
+  return `${same === all ? all : `${same} of ${all}`} nodes ${shareText(first)}`;
+}
+
+/** Returns the state of all nodes in one or several sentences. */
+export function summary({ nodes, at }: View): string {
+  const [first, ...more] = nodes;
   if (!first) return "No node is configured.";
-  if (further.length === 0) return sentence(first);
-  const groups = [...Map.groupBy(nodes, ({ status }) => nodeStatuses[status].text)];
-  if (groups.length === 1) return `${formatCount(nodes.length)} nodes ${nodeStatuses[first.status].text}.`;
-  return `Of ${formatCount(nodes.length)} nodes: ${groups.map(([word, some]) => `${formatCount(some.length)} ${word}`).join(", ")}.`;
+  if (more.length === 0) return verdictOf(first.status, at / 1000);
+  const groups = [...Map.groupBy(nodes, shareText)];
+  if (groups.length === 1) return `${formatCount(nodes.length)} nodes ${shareText(first)}.`;
+  const counts = groups.map(([text, some]) => `${formatCount(some.length)} ${text}`);
+  return `Of ${formatCount(nodes.length)} nodes: ${counts.join(", ")}.`;
 }
-
-const namesOf = (states: readonly CollectorState[]) => states.map(({ collector }) => collector).join(", ");
-const failedIn = (states: readonly CollectorState[]) => states.filter(({ state }) => state.kind === "failed");
-
-const sentences: Readonly<Record<NodeStatusKind, (states: readonly CollectorState[]) => string>> = {
-  down: () => "The node does not respond.",
-  failing(states) {
-    const failed = failedIn(states);
-    if (failed.length === states.length && failed.length > 1)
-      return "The server at this URL responds, but all collectors fail.";
-    return `The node responds, but required collectors fail: ${namesOf(failed.filter(({ required }) => required))}.`;
-  },
-  partial: (states) => `The node is up, but some collectors fail: ${namesOf(failedIn(states))}.`,
-  multipleNodes: () => "Responses come from several nodes: point the exporter at one node, not at a load balancer.",
-  bootstrapping: () => "The node is bootstrapping: some of its data is not available yet.",
-  starting: () => "First collection in progress.",
-  idle: () => "No collectors are enabled.",
-  ok(states) {
-    const lacking = states.filter(({ state }) => state.kind === "unavailable").length;
-    if (lacking === 0) return "Node reachable. All collectors succeeded.";
-    return `Node reachable. ${lacking === 1 ? "1 collector has" : `${lacking} collectors have`} no data, because the node does not provide it.`;
-  },
-};
-
-/** Returns the state of one node in one sentence. */
-export const sentence = ({ status, states }: NodeView): string => sentences[status](states);

@@ -1,21 +1,13 @@
 /** Renders the landing page as HTML. */
 import { readFileSync } from "node:fs";
-import { formatDuration } from "../../lib/duration.ts";
 import { formatCount } from "../../lib/format-count.ts";
-import { cutText } from "../../lib/redaction.ts";
+import { phraseOf } from "../../model/issues.ts";
+import { needsAttention } from "../../model/state-text.ts";
 import { Html, html } from "./html.ts";
-import { nameOf, sentence, shortDuration, summary, title, worstStatus } from "./labels.ts";
-import {
-  type CollectorState,
-  causeOf,
-  collectorStatuses,
-  documentFor,
-  type NodeView,
-  nodeStatuses,
-  type Problem,
-  type StatusLabel,
-  type View,
-} from "./view.ts";
+import { nameOf, shortDuration, summary, title, worstTone } from "./labels.ts";
+import { nodeDetails } from "./node.ts";
+import { badge, fact, idOf, isolate, timeElement } from "./parts.ts";
+import type { NodeView, StateLabel, View } from "./view.ts";
 
 /** Inlined into the page, so that it loads nothing else. The content security policy allows them by their hashes. */
 export const style = readFileSync(new URL("./style.css", import.meta.url), "utf8");
@@ -25,27 +17,18 @@ export const script = readFileSync(new URL("./refresh.js", import.meta.url), "ut
 const reloadSeconds = 30;
 /** Maximum number of expanded nodes. */
 const maxExpanded = 3;
-/** Maximum number of error messages per problem. */
-const maxMessages = 5;
-/** Maximum length of a value of the node, such as its version. */
-const maxFactLength = 100;
+/** Maximum number of further states in the overview. */
+const maxPhrases = 2;
 
-const shapes: Readonly<Record<StatusLabel["tone"], string>> = {
+const shapes: Readonly<Record<StateLabel["tone"], string>> = {
   ok: '<circle cx="8" cy="8" r="7" fill="#2da44e"/>',
   bad: '<path d="M3 3l10 10M13 3L3 13" stroke="#e5534b" stroke-width="4"/>',
   warn: '<path d="M8 1l7.5 14H.5z" fill="#d29922"/>',
   wait: '<circle cx="8" cy="8" r="5.5" fill="none" stroke="#539bf5" stroke-width="3"/>',
   none: '<path d="M2 8h12" stroke="#768390" stroke-width="4"/>',
 };
-const icon = ({ tone }: StatusLabel) =>
+const icon = (tone: StateLabel["tone"]) =>
   `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">${shapes[tone]}</svg>`)}`;
-
-/** Isolates the direction of a text from outside. */
-const isolate = (text: string) => html`<bdi>${text}</bdi>`;
-const fact = (text: string | undefined) => text && isolate(cutText(text, maxFactLength));
-const badge = ({ tone, text }: StatusLabel) => html`<span class="state ${tone}">${text}</span>`;
-const commas = (names: readonly string[]) => names.map((name, i) => [i > 0 && ", ", isolate(name)]);
-const idOf = ({ name }: NodeView) => (name === "" ? "node" : `node-${name}`);
 
 export const render = (view: View): string =>
   html`<!doctype html>
@@ -54,7 +37,7 @@ export const render = (view: View): string =>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title(view)} · avalanche-exporter</title>
-<link rel="icon" href="${icon(nodeStatuses[worstStatus(view)])}">
+<link rel="icon" href="${icon(worstTone(view))}">
 <noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>
 <style>${new Html(style)}</style>
 </head>
@@ -84,18 +67,12 @@ ${main(view)}
 const program = ({ at, runningFor, version, revision, nodeVersion }: View) =>
   html`<span id="as-of">As of ${timeElement(at)}.</span> Version ${version}${revision !== "unknown" && ` (${revision})`} on Node.js ${nodeVersion}, running for <span id="running">${shortDuration(runningFor)}</span>.`;
 
-function timeElement(at: number) {
-  const iso = new Date(at).toISOString();
-  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 19)} UTC</time>`;
-}
-
 const main = (view: View) => {
   const { nodes, hasReloadFailed } = view;
-  const { tone } = nodeStatuses[worstStatus(view)];
   const outdated =
     "The last configuration reload failed; the previous configuration is still active. See the log for details.";
   return html`<p id="lost" class="banner bad" role="alert" hidden></p>
-<p id="verdict" class="banner ${tone}" role="status">${summary(view)}</p>
+<p id="verdict" class="banner ${worstTone(view)}" role="status">${summary(view)}</p>
 ${hasReloadFailed && html`<p id="outdated" class="banner warn">${outdated}</p>`}
 ${nodes.length > 1 && overview(view)}
 ${nodes.length === 1 ? nodes.map((node) => singleNode(view, node)) : nodes.map((node, i) => collapsibleNode(view, node, i))}`;
@@ -115,9 +92,16 @@ ${nodes.map(overviewRow)}
 }
 
 function overviewRow(node: NodeView) {
-  const { status, problems, facts, series } = node;
-  const reasons = new Set(problems.map(({ name }) => name).filter((name) => name !== status));
-  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(nodeStatuses[status])} <span class="of">${[...reasons].join(", ")}</span></td><td class="wide">${fact(facts.version)}</td><td class="wide number">${formatCount(series)}</td></tr>
+  const { state, issues, status, series } = node;
+  const [first, ...more] = issues;
+  const phrases = [
+    first?.entity && first.names.length === 1 && `${first.entity} ${first.names[0]}`,
+    ...more.map(phraseOf),
+  ];
+  const shown = phrases.filter((phrase) => phrase !== undefined && phrase !== "" && phrase !== false);
+  const rest = shown.length - maxPhrases;
+  const texts = [...shown.slice(0, maxPhrases), ...(rest > 0 ? [`${rest} more`] : [])].join(", ");
+  return html`<tr id="row-${idOf(node)}"><th scope="row"><a href="#of-${idOf(node)}">${nameOf(node)}</a></th><td>${badge(state)} <span class="of">${isolate(texts)}</span></td><td class="wide">${fact(status.node.version)}</td><td class="wide number">${formatCount(series)}</td></tr>
 `;
 }
 
@@ -127,89 +111,14 @@ const singleNode = (view: View, node: NodeView) =>
 ${nodeDetails(view, node)}
 </section>`;
 
-const isExpanded = ({ nodes }: View, { status }: NodeView, i: number) =>
-  nodes.length <= maxExpanded || (i < maxExpanded && ["bad", "warn"].includes(nodeStatuses[status].tone));
+const isExpanded = ({ nodes }: View, { state }: NodeView, i: number) =>
+  nodes.length <= maxExpanded || (i < maxExpanded && needsAttention(state));
 
 const collapsibleNode = (view: View, node: NodeView, i: number) =>
   html`<details id="${idOf(node)}"${isExpanded(view, node, i) && html` open`}>
-<summary><h2>${nameOf(node)}</h2> ${badge(nodeStatuses[node.status])}</summary>
+<summary><h2>${nameOf(node)}</h2> ${badge(node.state)}</summary>
 <div id="of-${idOf(node)}">
-<p>${sentence(node)}</p>
 ${nodeDetails(view, node)}
 </div>
 </details>
 `;
-
-const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
-${node.problems.length > 0 && problems(view, node)}
-${node.states.length > 0 && collectors(node)}`;
-
-function facts({ at }: View, { name, url, nodeId, facts, series }: NodeView) {
-  const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
-  const id = fact(nodeId ?? facts.nodeId);
-  const upgrade = facts.upgrades.find((one) => one.at > at);
-  const all = [
-    ["URL", html`<code>${isolate(url)}</code>`],
-    ["Version", fact(facts.version)],
-    ["Network", fact(facts.network)],
-    ["Bootstrapped", chainsOf(facts.bootstrapped)],
-    ["Next upgrade", upgrade && html`${fact(upgrade.name)}, ${timeElement(upgrade.at)}`],
-    ["Connected stake", versionsOf(facts)],
-    ["Series", formatCount(series)],
-    ["Metrics", path && html`<a href="${path}">${path}</a>`],
-    ["Node ID", id && html`<code>${id}</code>`],
-  ] as const;
-  return html`<dl class="facts">
-${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
-}
-
-function versionsOf({ stakeByVersion }: NodeView["facts"]) {
-  const shares = stakeByVersion.map(({ version, share }) => html`${Math.round(100 * share)} % ${fact(version)}`);
-  return shares.length > 0 && shares.map((share, i) => [i > 0 && ", ", share]);
-}
-
-function chainsOf(bootstrapped: NodeView["facts"]["bootstrapped"]) {
-  const chains = Object.entries(bootstrapped);
-  const done = chains.flatMap(([chain, is]) => (is ? [chain] : []));
-  const missing = chains.flatMap(([chain, is]) => (is ? [] : [chain]));
-  return chains.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
-}
-
-const problems = (view: View, node: NodeView) => html`<h3>Problems</h3>
-<ul class="problems">
-${node.problems.map((problem) => problemItem(view, node, problem))}</ul>`;
-
-function problemItem({ readme }: View, node: NodeView, { kind, name, collectors, texts, fix }: Problem) {
-  const isAll = collectors.length > 1 && collectors.length === node.states.length;
-  const more = texts.length - maxMessages;
-  const link =
-    readme && html` <a href="${readme}/blob/main/${documentFor(name)}">documentation of <code>${name}</code></a>`;
-  return html`<li>
-<p>${badge(collectorStatuses[kind])} <code>${name}</code> <span class="of">${isAll ? "all collectors" : commas(collectors)}</span></p>
-${texts.slice(0, maxMessages).map((text) => html`<p class="text">${isolate(text)}</p>\n`)}
-${more > 0 && html`<p class="text">and ${formatCount(more)} more</p>`}
-<p><b>Fix:</b> ${withCode(fix)}.${link}</p>
-</li>
-`;
-}
-
-/** Formats text between backticks as code. */
-const withCode = (text: string) => text.split("`").map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part));
-
-const collectors = (node: NodeView) => html`<table class="collectors">
-<caption>Collectors${node.name !== "" && ` of ${node.name}`}</caption>
-<thead><tr><th scope="col">Collector</th><th scope="col">State</th><th scope="col">Age of data</th><th scope="col">Interval</th><th scope="col">Series</th></tr></thead>
-<tbody>
-${node.states.map(collectorRow)}</tbody>
-</table>`;
-
-function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
-  const cause = causeOf(state);
-  const times = state.kind === "failed" ? state.consecutiveFailures : 1;
-  const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
-  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
-  const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
-  const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
-  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorStatuses[state.kind])}${why}</td><td>${age === undefined ? "–" : shortDuration(age)}</td><td>${shortDuration(interval)}${increased}</td><td>${formatCount(series)}${droppedText}</td></tr>
-`;
-}

@@ -1,61 +1,45 @@
 /** Model of the landing page. Durations in milliseconds. */
 import type { Exporter } from "../../exporter/exporter.ts";
+import { readStatus } from "../../exporter/read-status.ts";
 import type { Target } from "../../exporter/target.ts";
 import { formatCount } from "../../lib/format-count.ts";
-import { showUrl } from "../../lib/redaction.ts";
-import { nodeBootstrapped, nodeInfo, nodeUpgradeUnknown, upgradeTime } from "../../metrics/node.ts";
+import { nodeBootstrapped, upgradeTime } from "../../metrics/node.ts";
 import { peersStake } from "../../metrics/peers.ts";
+import { issuesOf, sortBySeverity, worstOf } from "../../model/issues.ts";
+import type { StateText } from "../../model/state-text.ts";
+import { tablesOf } from "../../model/status-tables.ts";
 import { hasOwner, repositoryUrl } from "../../repository.ts";
 import type { NodeError } from "../../rpc/errors.ts";
-import { fixOf, type Reason, type UnavailableReason } from "../../rpc/failures.ts";
+import { fixOf, isExpected, type Reason, type UnavailableReason } from "../../rpc/failures.ts";
 
 /** Fixes of the problems that are not failures of calls. Text between backticks is code. */
 export const problemAdvice = {
   load_balancer: "point the exporter at one node instead of a load balancer",
-  unknown_upgrade: "upgrade AvalancheGo to its latest release",
   series_limit: "increase `series_limit`, or track fewer subnets",
 } as const;
 /** Returns the path in the repository of the document on a problem. */
 export const documentFor = (problem: Problem["name"]) =>
   problem === "series_limit" ? "docs/metrics.md#cardinality" : "docs/troubleshooting.md";
 
-/** Text of a status. The tone is a color and a symbol. */
-export type StatusLabel = { readonly tone: "bad" | "warn" | "wait" | "ok" | "none"; readonly text: string };
+/** Text of a state. The tone is a color and a symbol. */
+export type StateLabel = Pick<StateText, "tone" | "text">;
 
-/** Labels of the statuses of a node, the worst first. */
-export const nodeStatuses = {
-  down: { tone: "bad", text: "down" },
-  failing: { tone: "bad", text: "failing" },
-  partial: { tone: "warn", text: "partly failing" },
-  multipleNodes: { tone: "warn", text: "multiple nodes" },
-  bootstrapping: { tone: "wait", text: "bootstrapping" },
-  starting: { tone: "wait", text: "starting" },
-  idle: { tone: "none", text: "idle" },
-  ok: { tone: "ok", text: "ok" },
-} as const satisfies Readonly<Record<string, StatusLabel>>;
-export type NodeStatusKind = keyof typeof nodeStatuses;
-
-/** Labels of the states of a collector, and of problems, the worst first. */
-export const collectorStatuses = {
+/** Labels of the states of a collector, and of its problems, the worst first. */
+export const collectorLabels = {
   failed: { tone: "bad", text: "failing" },
   multipleNodes: { tone: "warn", text: "discarded" },
-  outdated: { tone: "warn", text: "outdated" },
   dropped: { tone: "warn", text: "dropped" },
   unavailable: { tone: "none", text: "unavailable" },
   starting: { tone: "wait", text: "pending" },
   ok: { tone: "ok", text: "ok" },
-} as const satisfies Readonly<Record<string, StatusLabel>>;
+} as const satisfies Readonly<Record<string, StateLabel>>;
 
-/** Returns facts about a node from its current samples. */
-function factsOf({ page, model }: Target) {
-  const { node_id: nodeId, version } = page.samplesOf(nodeInfo)[0]?.labels ?? {};
+/** Returns facts about a node that are on the page only. */
+function factsOf({ page }: Target) {
   const bootstrapped = page.samplesOf(nodeBootstrapped).map(({ labels, value }) => [labels?.["chain"], value === 1]);
   const stakes = page.samplesOf(peersStake).map(({ labels, value }) => [labels?.["version"], Number(value)] as const);
   const total = stakes.reduce((sum, [, stake]) => sum + stake, 0);
   return {
-    nodeId,
-    version,
-    network: model().node.network,
     /** By the name of the chain. */
     bootstrapped: Object.fromEntries(bootstrapped) as Readonly<Record<string, boolean>>,
     /** Versions of the connected validators with their shares of the connected stake. */
@@ -65,16 +49,13 @@ function factsOf({ page, model }: Target) {
       name: labels?.["upgrade"] ?? "",
       at: 1000 * Number(value),
     })),
-    isUpgradeUnknown: page.samplesOf(nodeUpgradeUnknown)[0]?.value === 1,
   };
 }
 
-const statusOf = (target: Target) => ({
-  ...target.status(),
-  /** Empty for the node of node.url. */
-  name: target.name,
-  url: showUrl(target.url),
+const reportOf = (target: Target) => ({
+  status: readStatus(target),
   states: target.collectorStates(),
+  unused: target.unused(),
   facts: factsOf(target),
 });
 
@@ -90,11 +71,11 @@ const programOf = (exporter: Exporter, telemetryPath: string) => ({
 });
 
 export type ProcessInfo = ReturnType<typeof programOf>;
-export type NodeStatus = ReturnType<typeof statusOf>;
-export type CollectorState = NodeStatus["states"][number];
+export type NodeReport = ReturnType<typeof reportOf>;
+export type CollectorState = NodeReport["states"][number];
 /** A problem that one or more collectors have. */
 export type Problem = {
-  readonly kind: keyof typeof collectorStatuses;
+  readonly kind: keyof typeof collectorLabels;
   readonly name: Reason | UnavailableReason | keyof typeof problemAdvice;
   readonly collectors: readonly string[];
   /** Distinct error messages. */
@@ -105,57 +86,55 @@ export type NodeView = ReturnType<typeof nodeView>;
 export type View = ReturnType<typeof viewOf>;
 
 /** Returns the model of the page, with the nodes by severity, then in the order of the configuration. */
-export function viewOf(program: ProcessInfo, statuses: readonly NodeStatus[]) {
-  const nodes = statuses.map(nodeView);
-  const bySeverity = Object.keys(nodeStatuses);
-  return { ...program, nodes: bySeverity.flatMap((status) => nodes.filter((node) => node.status === status)) };
-}
+export const viewOf = (program: ProcessInfo, reports: readonly NodeReport[]) => ({
+  ...program,
+  nodes: sortBySeverity(reports.map((report) => nodeView(report, program.at / 1000))),
+});
 
 /** Returns the model of the page for the present state. */
 export const readView = (exporter: Exporter, telemetryPath: string): View =>
-  viewOf(programOf(exporter, telemetryPath), exporter.targets().map(statusOf));
+  viewOf(programOf(exporter, telemetryPath), exporter.targets().map(reportOf));
 
-const nodeView = (node: NodeStatus) => ({
-  ...node,
-  status: classifyNode(node),
-  problems: problemsOf(node),
-  series: node.states.reduce((sum, { series }) => sum + series, 0),
-});
-
-/** avax_up is 0 for down, failing, idle and starting. */
-function classifyNode({ up, reachable, states }: NodeStatus): NodeStatusKind {
-  const has = (kind: CollectorState["state"]["kind"]) => states.some(({ state }) => state.kind === kind);
-  if (states.length === 0) return "idle";
-  if (states.every(({ state }) => state.kind === "starting")) return "starting";
-  if (!up) return reachable ? "failing" : "down";
-  if (has("failed")) return "partial";
-  if (has("multipleNodes")) return "multipleNodes";
-  if (states.some(({ state }) => causeOf(state) === "bootstrapping")) return "bootstrapping";
-  return has("starting") ? "starting" : "ok";
+function nodeView(report: NodeReport, now: number) {
+  const issues = issuesOf(report.status, now);
+  return {
+    ...report,
+    name: report.status.name,
+    issues,
+    /** The worst state of the node and of its entities. */
+    state: worstOf(issues),
+    tables: tablesOf(report.status, now),
+    problems: problemsOf(report),
+    lacking: lackingIn(report),
+    series: report.states.reduce((sum, { series }) => sum + series, 0),
+  };
 }
 
 /** Returns the name of the problem of a collector, if there is one. */
 export function causeOf(state: CollectorState["state"]): Problem["name"] | undefined {
   if (state.kind === "multipleNodes") return "load_balancer";
-  if (state.kind === "unavailable") return state.reason;
-  return state.kind === "failed" ? state.reason : undefined;
+  return state.kind === "failed" || state.kind === "unavailable" ? state.reason : undefined;
 }
 
-/** Returns the problems, the worst first: one for each fix. */
-function problemsOf({ url, states, facts }: NodeStatus): Problem[] {
+/** Returns the error of a collector that is a problem. */
+function errorOf({ state, isByHand }: CollectorState): NodeError | undefined {
+  if (state.kind !== "failed" && state.kind !== "unavailable") return undefined;
+  return isExpected(state.error.failure, { isByHand }) ? undefined : state.error;
+}
+
+/** Returns the problems of the collectors, the worst first: one for each fix. */
+function problemsOf({ status: { url }, states }: NodeReport): readonly Problem[] {
   type Found = Pick<Problem, "kind" | "name" | "fix"> & { readonly collector: string; readonly error: Described };
   const found: Found[] = [];
-  if (facts.isUpgradeUnknown) {
-    const detail = "The majority of the stake announces an upgrade that the node does not know.";
-    const fix = problemAdvice.unknown_upgrade;
-    found.push({ kind: "outdated", name: "unknown_upgrade", fix, collector: "health", error: describing(detail) });
-  }
-  for (const { collector, state, dropped } of states) {
-    const { kind } = state;
-    if (kind === "failed" || kind === "unavailable")
-      found.push({ kind, name: state.reason, fix: fixOf(state.error.failure, url), collector, error: state.error });
-    if (kind === "multipleNodes")
-      found.push({ kind, name: "load_balancer", fix: problemAdvice.load_balancer, collector, error: undefined });
+  for (const one of states) {
+    const { collector, state, dropped } = one;
+    const error = errorOf(one);
+    const name = causeOf(state);
+    if (error && name) found.push({ kind: state.kind, name, fix: fixOf(error.failure, url), collector, error });
+    if (state.kind === "multipleNodes") {
+      const fix = problemAdvice.load_balancer;
+      found.push({ kind: state.kind, name: "load_balancer", fix, collector, error: undefined });
+    }
     if (dropped > 0) {
       const error = describing(`${formatCount(dropped)} series are dropped`);
       found.push({ kind: "dropped", name: "series_limit", fix: problemAdvice.series_limit, collector, error });
@@ -169,8 +148,27 @@ function problemsOf({ url, states, facts }: NodeStatus): Problem[] {
     const texts = textsOf(same.flatMap(({ error }) => error ?? []));
     return [{ kind: first.kind, name: first.name, fix: first.fix, collectors, texts }];
   });
-  return Object.keys(collectorStatuses).flatMap((kind) => all.filter((problem) => problem.kind === kind));
+  return Object.keys(collectorLabels).flatMap((kind) => all.filter((problem) => problem.kind === kind));
 }
+
+/** A collector without data that is no problem: the message of the node, and what changes it, in sentences. */
+type Lacking = { readonly collector: string; readonly message?: string; readonly advice: string };
+
+/** Returns the collectors that have no data, although nothing is wrong, and those that do not run. */
+function lackingIn({ status: { url }, states, unused }: NodeReport): readonly Lacking[] {
+  const waiting = states.flatMap(({ collector, state, isByHand }): Lacking[] => {
+    if (state.kind !== "unavailable" || !isExpected(state.error.failure, { isByHand })) return [];
+    const { detail, failure } = state.error;
+    return [{ collector, message: sentence(detail), advice: sentence(fixOf(failure, url)) }];
+  });
+  const idle = unused.map(({ collector, lists }): Lacking => {
+    if (!lists) return { collector, advice: `Disabled. Enable it with \`--collector.${collector}\`.` };
+    const settings = lists.map((list) => `\`watch.${list}\``).join(" or ");
+    return { collector, advice: `Nothing to collect: set ${settings}.` };
+  });
+  return [...waiting, ...idle];
+}
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 type Described = Pick<NodeError, "message" | "detail"> | undefined;
 const describing = (detail: string) => ({ message: detail, detail });

@@ -1,0 +1,23 @@
+/** Flags of AvalancheGo that enable an API, and their defaults. */
+type ApiFlag = {
+  /** Default of AvalancheGo. */
+  readonly isOn: boolean;
+  readonly risk: string;
+};
+
+const apiFlags: Readonly<Record<string, ApiFlag>> = {
+  "--api-info-enabled": { isOn: true, risk: "read-only" },
+  "--api-health-enabled": { isOn: true, risk: "read-only" },
+  "--index-enabled": {
+    isOn: false,
+    risk: "read-only; needs disk space. A node that has run without an index also needs `--index-allow-incomplete=true`.",
+  },
+  "--api-admin-enabled": {
+    isOn: false,
+    risk: "Any caller can reconfigure the node: enable it only if no one else reaches the port.",
+  },
+};
+
+/** Returns whether a stock node lacks the API of a flag. */
+export const isOffByDefault = (flag: string | undefined): boolean =>
+  flag !== undefined && apiFlags[flag]?.isOn === false;

@@ -1,0 +1,52 @@
+/** Checks the states of the node and of the watched entities. */
+
+import type { AnyMetric } from "../../exposition/metric.ts";
+import type { Sample } from "../../exposition/sample.ts";
+import * as states from "../../facts/states.ts";
+import { type Issue, issuesOf, lacksUpgrade, subjectOf, verdictOf } from "../../model/issues.ts";
+import { modelOf } from "../../model/model.ts";
+import { needsAttention, type StateText } from "../../model/state-text.ts";
+import { statusOf } from "../../model/status.ts";
+import { type Finding, type Findings, note, ok, problem } from "../check.ts";
+import type { CollectorRun, NodeQueries } from "../node-queries.ts";
+
+/** States that other checks report, with more detail. */
+const reported: ReadonlySet<StateText> = new Set([
+  states.nodeStates.bootstrapping,
+  states.nodeStates.behind,
+  states.nodeStates.unhealthy,
+  lacksUpgrade,
+  states.chainStates.bootstrapping,
+  states.chainStates.failing,
+  states.validatorStates.missing,
+  states.validatorStates.absent,
+  states.l1ValidatorStates.missing,
+]);
+
+function samplesOf(runs: readonly CollectorRun[]) {
+  const all = runs.flatMap(({ collected }) =>
+    [...collected.updates.values()].flatMap((some) => (some === "keep" ? [] : some)),
+  );
+  const byMetric = Map.groupBy<AnyMetric, Sample>(all, ({ metric }) => metric);
+  return (metric: AnyMetric) => byMetric.get(metric) ?? [];
+}
+
+const findingOf = (issue: Issue): Finding =>
+  problem(`${subjectOf(issue)}: ${issue.state.text}.`, issue.meaning, ...(issue.fix === undefined ? [] : [issue.fix]));
+
+export async function checkStates(node: NodeQueries): Promise<Findings> {
+  const runs = await node.allRuns();
+  const { value: identity, received } = await node.call("info.getNodeID", {});
+  const now = received / 1000;
+  const network = (await node.call("info.getNetworkName", {})).value?.networkName;
+  const model = modelOf(samplesOf(runs), { isReachable: true, network, nodeId: identity?.nodeID, now });
+  const collection = { state: "ok", collectors: [] } as const;
+  const status = statusOf({ name: node.name, url: node.url, up: true, watching: true, collection }, model);
+  const issues = issuesOf(status, now);
+  const found = issues.filter(({ state }) => needsAttention(state) && !reported.has(state)).map(findingOf);
+  if (found.length > 0) return found;
+  const verdict = verdictOf(status, now);
+  return issues.length === 0
+    ? ok(verdict)
+    : note(verdict, "The status page shows the same states.", "See the findings above.");
+}

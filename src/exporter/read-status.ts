@@ -1,0 +1,13 @@
+/** The status of a target. */
+import { showUrl } from "../lib/redaction.ts";
+import { collectionOf } from "../model/collection.ts";
+import { type Status, statusOf } from "../model/status.ts";
+import type { Target } from "./target.ts";
+
+/** Returns the present status of a node. */
+export function readStatus(target: Target): Status {
+  const { name } = target;
+  const collection = collectionOf(target.collectorStates());
+  const described = { name, url: showUrl(target.url), up: target.status().up, watching: target.isWatching() };
+  return statusOf({ ...described, collection }, target.model());
+}

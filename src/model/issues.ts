@@ -1,0 +1,128 @@
+/** What is not ok about a node, in one list: the node, its collection, its chains and the watched entities. */
+import * as states from "../facts/states.ts";
+import { formatSpan } from "../lib/span.ts";
+import { collectionStates } from "./collection.ts";
+import { bySeverity, needsAttention, type StateTable, type StateText, stateText } from "./state-text.ts";
+import type { Status } from "./status.ts";
+import { type Table, tablesOf } from "./status-tables.ts";
+
+/** Entities of one kind in the same state. */
+export type Issue = {
+  /** Kind of entity in the singular; empty for the node. */
+  readonly entity: string;
+  /** Names of the entities. */
+  readonly names: readonly string[];
+  readonly state: StateText;
+  /** In sentences. */
+  readonly meaning: string;
+  readonly fix: string | undefined;
+  /** The failures of collectors have its cause. */
+  readonly isOfCollectors: boolean;
+};
+
+export const lacksUpgrade: StateText = {
+  tone: "warn",
+  text: "upgrade missing",
+  meaning: "The majority of the stake announces an upgrade that the node does not know.",
+  fix: "Upgrade AvalancheGo to its latest release.",
+};
+/** States of the node, of its collection and of the entities, in the order in which they are shown. */
+const order: readonly StateTable[] = [
+  states.nodeStates,
+  collectionStates,
+  { lacksUpgrade },
+  states.chainStates,
+  states.validatorStates,
+  states.l1States,
+  states.l1ValidatorStates,
+];
+
+const maxNames = 5;
+/** Returns the first names, with the number of others. */
+function listNames(names: readonly string[]): string {
+  const more = names.length - maxNames;
+  return more > 1 ? `${names.slice(0, maxNames).join(", ")} and ${more} more` : names.join(", ");
+}
+
+const ofNode = (state: StateText, detail: string | false, isOfCollectors = false): Issue => ({
+  entity: "",
+  names: [],
+  state,
+  meaning: [state.meaning, detail].filter(Boolean).join(" "),
+  fix: state.fix,
+  isOfCollectors,
+});
+
+function nodeIssues({ node, collection }: Status): Issue[] {
+  const state = stateText(states.nodeStates, node.state);
+  const isUnreachable = node.state === "unreachable";
+  const collecting = stateText(collectionStates, collection.state);
+  const isKnown = node.state !== null || collection.state === "ok";
+  const { upgrade_unknown: isMissing, upgrade_unknown_seconds: seconds } = node;
+  const checks = node.failing_checks.length > 0 && `Failing: ${listNames(node.failing_checks)}.`;
+  const affected = needsAttention(collecting) && `Affected: ${listNames(collection.collectors)}.`;
+  const when = seconds !== null && seconds > 0 && `It activates in ${formatSpan(seconds)}.`;
+  return [
+    ...(isKnown ? [ofNode(state, !isUnreachable && checks, isUnreachable)] : []),
+    ...(isUnreachable ? [] : [ofNode(collecting, affected, true)]),
+    ...(isMissing && !isUnreachable ? [ofNode(lacksUpgrade, when)] : []),
+  ];
+}
+
+function tableIssues({ entity, rows }: Table): Issue[] {
+  const groups = [...Map.groupBy(rows, ({ state }) => state)];
+  return groups.map(([state, same]) => {
+    const { meaning, fix } = state;
+    return { entity, names: same.map(({ name }) => name), state, meaning, fix, isOfCollectors: false };
+  });
+}
+
+/** Returns what is not ok, the worst first. */
+export function issuesOf(status: Status, now: number): readonly Issue[] {
+  const all = [...nodeIssues(status), ...tablesOf(status, now).flatMap(tableIssues)];
+  return sortBySeverity(all.filter(({ state }) => state.tone !== "ok"));
+}
+
+/** Returns whether the state of a node asks for attention. */
+export const asksForAttention = (status: Status, now: number): boolean =>
+  !status.up || issuesOf(status, now).some(({ state }) => needsAttention(state));
+
+/** Sorts by the severity of states. */
+export const sortBySeverity = <T extends { readonly state: StateText }>(items: readonly T[]): readonly T[] =>
+  bySeverity(items, ...order);
+
+/** Returns the worst state of issues that are sorted. */
+export const worstOf = (issues: readonly Issue[]): StateText => issues[0]?.state ?? states.nodeStates.ok;
+/** Returns an issue as a phrase: "unreachable", "validator demo-1 offline", "2 L1s halted". */
+export function phraseOf({ entity, names, state }: Issue): string {
+  if (entity === "") return state.text;
+  return names.length === 1 ? `${entity} ${names[0]} ${state.text}` : `${names.length} ${entity}s ${state.text}`;
+}
+
+const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Returns who has an issue: "Node", "Validator demo-1", "L1s a, b". */
+export const subjectOf = ({ entity, names }: Issue): string =>
+  entity === "" ? "Node" : `${capitalize(entity)}${names.length > 1 ? "s" : ""} ${listNames(names)}`;
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
+const maxShown = 3;
+
+/** Returns the state of a node with its entities in sentences. */
+export function verdictOf(status: Status, now: number): string {
+  const issues = issuesOf(status, now);
+  if (issues.length === 0) {
+    const parts = tablesOf(status, now).flatMap(({ entity, rows }) =>
+      rows.length > 0 ? count(rows.length, entity) : [],
+    );
+    return parts.length === 0 ? "Node ok." : `Node ok, with ${parts.join(", ")}.`;
+  }
+  const urgent = issues.filter(({ state }) => needsAttention(state));
+  const all = urgent.length > 0 ? urgent : issues;
+  const sentences = all.slice(0, maxShown).map((issue) => {
+    if (issue.entity === "") return issue.meaning;
+    return `${subjectOf(issue)}: ${issue.state.text}.`;
+  });
+  const more = all.length - maxShown;
+  return [...sentences, ...(more > 0 ? [`And ${more} more below.`] : [])].join(" ");
+}

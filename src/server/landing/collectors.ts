@@ -1,0 +1,40 @@
+/** The collectors of a node on the landing page: those that run, and those without data. */
+import { formatDuration } from "../../lib/duration.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { html } from "./html.ts";
+import { shortDuration } from "./labels.ts";
+import { badge, idOf, isolate, withCode } from "./parts.ts";
+import { type CollectorState, causeOf, collectorLabels, type NodeView } from "./view.ts";
+
+export const collectors = (node: NodeView) => html`<table class="cards collectors">
+<caption>Collectors${node.name !== "" && ` of ${node.name}`}</caption>
+<thead><tr><th scope="col">Collector</th><th scope="col">State</th><th scope="col">Age of data</th><th scope="col">Interval</th><th scope="col">Series</th></tr></thead>
+<tbody>
+${node.states.map(collectorRow)}</tbody>
+</table>`;
+
+function collectorRow({ collector, state, age, interval, configured, series, dropped }: CollectorState) {
+  const cause = causeOf(state);
+  const times = state.kind === "failed" ? state.consecutiveFailures : 1;
+  const isIncreased = Math.floor(interval / 1000) > Math.floor(configured / 1000);
+  const why = [cause && html`: <code>${cause}</code>`, times > 1 && html` <small>${formatCount(times)} times</small>`];
+  const increased = isIncreased && html` <small>increased from ${formatDuration(configured)}</small>`;
+  const droppedText = dropped > 0 && html` <small>${formatCount(dropped)} dropped</small>`;
+  return html`<tr><th scope="row">${collector}</th><td>${badge(collectorLabels[state.kind])}${why}</td><td data-label="age">${age === undefined ? "–" : shortDuration(age)}</td><td data-label="every">${shortDuration(interval)}${increased}</td><td data-label="series">${formatCount(series)}${droppedText}</td></tr>
+`;
+}
+
+/** Returns the collectors that have no data, although nothing is wrong, folded. */
+export function lackingCollectors(node: NodeView) {
+  const { length } = node.lacking;
+  const items = node.lacking.map(
+    ({ collector, message, advice }) =>
+      html`<div><dt><code>${collector}</code></dt><dd>${message !== undefined && isolate(message)} ${withCode(advice)}</dd></div>
+`,
+  );
+  return html`<details id="lacking-${idOf(node)}" class="lacking">
+<summary>${length === 1 ? "1 collector" : `${length} collectors`} without data: idle, disabled, or not provided by the node</summary>
+<dl>
+${items}</dl>
+</details>`;
+}

@@ -1,0 +1,52 @@
+/** The details of a node on the landing page. */
+import * as states from "../../facts/states.ts";
+import { formatCount } from "../../lib/format-count.ts";
+import { stateText } from "../../model/state-text.ts";
+import { collectors, lackingCollectors } from "./collectors.ts";
+import { entityTables, nothingWatched, problems } from "./entities.ts";
+import { html } from "./html.ts";
+import { badge, commas, fact, isolate, timeElement } from "./parts.ts";
+import type { NodeView, View } from "./view.ts";
+
+export const nodeDetails = (view: View, node: NodeView) => html`${facts(view, node)}
+${problems(view, node)}
+${entityTables(node)}
+${isUnwatched(node) && nothingWatched}
+${node.states.length > 0 && collectors(node)}
+${node.lacking.length > 0 && lackingCollectors(node)}`;
+
+const isUnwatched = ({ status: { up, watching, validators, l1s, l1_validators: l1Validators } }: NodeView) =>
+  up && !watching && validators.length + l1s.length + l1Validators.length === 0;
+
+function facts({ at }: View, { name, status, facts, series }: NodeView) {
+  const { node, url } = status;
+  const path = name !== "" && `/probe?target=${encodeURIComponent(name)}`; // the heading of the page links the others
+  const id = fact(node.node_id);
+  const upgrade = facts.upgrades.find((one) => one.at > at);
+  const all = [
+    ["URL", html`<code>${isolate(url)}</code>`],
+    ["State", node.state !== null && badge(stateText(states.nodeStates, node.state))],
+    ["Version", fact(node.version)],
+    ["Network", fact(node.network)],
+    ["Bootstrapped", chainsOf(facts.bootstrapped)],
+    ["Next upgrade", upgrade && html`${fact(upgrade.name)}, ${timeElement(upgrade.at)}`],
+    ["Connected stake", versionsOf(facts)],
+    ["Series", formatCount(series)],
+    ["Metrics", path && html`<a href="${path}">${path}</a>`],
+    ["Node ID", id && html`<code>${id}</code>`],
+  ] as const;
+  return html`<dl class="facts">
+${all.map(([what, value]) => value && html`<div><dt>${what}</dt><dd>${value}</dd></div>\n`)}</dl>`;
+}
+
+function versionsOf({ stakeByVersion }: NodeView["facts"]) {
+  const shares = stakeByVersion.map(({ version, share }) => html`${Math.round(100 * share)} % ${fact(version)}`);
+  return shares.length > 0 && shares.map((share, i) => [i > 0 && ", ", share]);
+}
+
+function chainsOf(bootstrapped: NodeView["facts"]["bootstrapped"]) {
+  const chains = Object.entries(bootstrapped);
+  const done = chains.flatMap(([chain, is]) => (is ? [chain] : []));
+  const missing = chains.flatMap(([chain, is]) => (is ? [] : [chain]));
+  return chains.length > 0 && [commas(done), missing.length > 0 && html` not ${commas(missing)}`];
+}

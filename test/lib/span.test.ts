@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { formatDate, formatSpan } from "../../src/lib/span.ts";
+
+test.each([
+  [0, "0 s"],
+  [0.4, "0 s"],
+  [59.6, "1 min"],
+  [65, "1 min 5 s"],
+  [3600, "1 h"],
+  [7 * 86_400 + 3 * 3600 + 59, "7 d 3 h"],
+  [86_400 + 59, "1 d"],
+  [-90, "-1 min 30 s"],
+])("%d seconds are %s", (seconds, text) => {
+  expect(formatSpan(seconds)).toBe(text);
+});
+
+test("a date has minutes and its time zone", () => {
+  expect(formatDate(Date.UTC(2026, 10, 24, 8, 30, 59) / 1000)).toBe("2026-11-24 08:30 UTC");
+});

@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { collectionOf } from "../../src/model/collection.ts";
+
+const one = (
+  collector: string,
+  kind: Parameters<typeof collectionOf>[0][number]["state"]["kind"],
+  required = false,
+) => ({
+  ...{ collector, required, state: { kind } },
+});
+
+test.each([
+  [[], "idle", []],
+  [[one("a", "ok"), one("b", "unavailable")], "ok", []],
+  [[one("a", "ok"), one("b", "starting")], "starting", ["b"]],
+  [[one("a", "multipleNodes"), one("b", "starting")], "multiple_nodes", ["a"]],
+  [[one("a", "failed"), one("b", "multipleNodes")], "partial", ["a"]],
+  [[one("a", "failed"), one("b", "failed", true)], "failing", ["b"]],
+] as const)("collectors %j are %s", (collectors, state, names) => {
+  expect(collectionOf(collectors)).toEqual({ state, collectors: names });
+});
