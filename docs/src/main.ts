@@ -7,6 +7,7 @@ import { configTable } from "./config-table.ts";
 import { costTable } from "./cost-table.ts";
 import { methodTable } from "./method-table.ts";
 import { collectorTable, metricTable, ownMetricTable } from "./metric-table.ts";
+import { nodeFlagTable } from "./node-flag-table.ts";
 import { reasonTable, unavailableTable } from "./reason-table.ts";
 import { seriesTable } from "./series-table.ts";
 import { stateTable } from "./state-table.ts";
@@ -20,6 +21,7 @@ const documents: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/cli.md": { commands: commandTable() },
   "docs/collectors.md": { collectors: collectorTable(collectors), cost: await costTable(collectors) },
   "docs/configuration.md": { config: configTable(collectors) },
+  "docs/deployment.md": { "node-flags": nodeFlagTable(collectors) },
   "docs/metrics.md": {
     metrics: metricTable(collectors),
     "own-metrics": ownMetricTable(),

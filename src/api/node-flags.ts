@@ -5,12 +5,12 @@ type ApiFlag = {
   readonly risk: string;
 };
 
-const apiFlags: Readonly<Record<string, ApiFlag>> = {
-  "--api-info-enabled": { isOn: true, risk: "read-only" },
-  "--api-health-enabled": { isOn: true, risk: "read-only" },
+export const apiFlags: Readonly<Record<string, ApiFlag>> = {
+  "--api-info-enabled": { isOn: true, risk: "Read-only." },
+  "--api-health-enabled": { isOn: true, risk: "Read-only." },
   "--index-enabled": {
     isOn: false,
-    risk: "read-only; needs disk space. A node that has run without an index also needs `--index-allow-incomplete=true`.",
+    risk: "Read-only; needs disk space. A node that has run without an index also needs `--index-allow-incomplete=true`.",
   },
   "--api-admin-enabled": {
     isOn: false,

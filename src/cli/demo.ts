@@ -25,12 +25,12 @@ export const demo = command({
   flags: simulationFlags("incident"),
   uses: (key) => key !== "node.url",
   defaults: { listenAddress: "127.0.0.1:9652" },
-  examples: ["", "--scenario congested --time-scale 60", "--validators.detail all"],
+  examples: ["", "--scenario congested --time-scale 60"],
   extraHelp: scenarioList,
   isReloadable: true,
   run: async (io, config, { flags }, load) => {
-    const { scenario, "time-scale": timeScale } = flags;
-    const simulator = createSimulator({ scenario, timeScale });
+    const { scenario, network, "time-scale": timeScale } = flags;
+    const simulator = createSimulator({ scenario, network, timeScale });
     const nodeUrl = await simulator.listen();
     const redirect = (config: Config) => withSimulatedNode(nodeUrl, simulator, config);
     const loadRedirected = async () => {
@@ -43,8 +43,11 @@ export const demo = command({
       io.out(
         `  ${url}${path}   metrics for Prometheus\n  ${url}/${" ".repeat(path.length + 2)}status of the node and its collectors\n\n`,
       );
+      io.out(
+        "In a clone, this shows the demo with Prometheus, Alertmanager and Grafana: docker compose -f grafana/compose.yaml up\n",
+      );
       io.out("Press Ctrl-C to stop both.\n");
-      if (scenario === "incident") announceIncident(io, timeScale);
+      if (scenario === "incident") announceIncident(io, simulator.chain, timeScale);
     };
     try {
       return await runExporter(io, redirect(config), { onListening, load: loadRedirected });

@@ -5,6 +5,7 @@ import { formatColumns } from "../lib/text-table.ts";
 import { chainDefaults } from "../simulator/chain.ts";
 import { controlHelp } from "../simulator/control.ts";
 import { demoWatchOf } from "../simulator/demo-watch.ts";
+import { type NetworkName, networks } from "../simulator/networks.ts";
 import { defaultScenario, type ScenarioName, scenarios } from "../simulator/scenarios.ts";
 import { createSimulator, type Simulator } from "../simulator/simulator.ts";
 import { command } from "./command.ts";
@@ -25,6 +26,9 @@ export const simulationFlags = (scenario: ScenarioName) => ({
     })
     .default(1)
     .describe("Speed of the simulated clock relative to real time, such as 60 or 0.5; 0 freezes it."),
+  network: oneOfNames("network", Object.keys(networks) as NetworkName[])
+    .default("simulated")
+    .describe("Network; simulated has the parameters of mainnet."),
 });
 
 /** Returns the help for scenarios; `all` adds their summaries. */

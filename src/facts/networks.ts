@@ -1,6 +1,7 @@
 /** Facts about networks by name. */
 
-/** Matches local networks, and networks that AvalancheGo has no name for. Their chains can be idle. */
+/** Matches local networks, and networks that AvalancheGo has no name for. Their chains can be idle. The network `simulated`
+ *  always advances, so that its halts are shown. */
 const idleNetwork = /^(local|network-.*)$/;
 const busyChains: ReadonlySet<string> = new Set(["P", "C"]);
 

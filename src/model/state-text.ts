@@ -13,7 +13,11 @@ export type StateText = {
 };
 export type StateTable = Readonly<Record<string, StateText>>;
 
-const unknown: StateText = { tone: "wait", text: "unknown", meaning: "The state is not known yet." };
+const unknown: StateText = {
+  tone: "wait",
+  text: "unknown",
+  meaning: "The state is not known: data is missing, or the node is behind.",
+};
 
 /** Returns the text of a state; null is an unknown state. */
 export const stateText = (table: StateTable, state: string | null): StateText => table[state ?? ""] ?? unknown;

@@ -127,6 +127,7 @@ function createStakings({ options, network, time, since, random }: ChainContext,
     helicon,
     delegatorsEach,
     random: stakers,
+    ...(options.hasIncident && { firstCycle: incident.firstCycle }),
     ...(Number.isFinite(options.leavesAfter) && { leaver: { node: leavingNode, end: since(options.leavesAfter) } }),
   });
   const elastic = createStaking({

@@ -37,7 +37,7 @@ const milliAvax = 10n ** 6n;
 const xFee = { transaction: milliAvax, asset: 10n * milliAvax };
 const validatorFee = { capacity: 20_000n, target: 10_000n };
 
-export const networks = {
+const realNetworks = {
   mainnet: {
     id: 1,
     hrp: "avax",
@@ -79,6 +79,8 @@ export const networks = {
     begin: { supply: (36n * gigaAvax) / 100n, p: 60, x: 20, c: 200 },
   },
 } satisfies Record<string, Network>;
+/** `simulated` has the parameters of mainnet, and a name that no real node reports. */
+export const networks = { ...realNetworks, simulated: realNetworks.mainnet };
 export type NetworkName = keyof typeof networks;
 
 /** Returns the IDs of the chains of the primary network. */

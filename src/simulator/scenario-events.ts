@@ -11,12 +11,12 @@ export function disconnect(validator: Validator, now: number, until: number, hel
 }
 
 const minute = 60;
-/** Seconds after the start at which the offline node disconnects and connects again. */
-export const incident = { from: 5 * minute, until: 20 * minute };
+/** Seconds after the start at which the offline node disconnects and connects again, and until its staking period ends. */
+export const incident = { from: 5 * minute, until: 20 * minute, firstCycle: 360 * minute };
 
 /** Returns the connection changes of a validator as events: each has a time in milliseconds, the first is the next. `find`
  *  returns the validator at the time of an event, because a renewal replaces it. */
-export function outageOf(find: () => Validator | undefined, { from, until }: typeof incident) {
+export function outageOf(find: () => Validator | undefined, { from, until }: Pick<typeof incident, "from" | "until">) {
   const changes = [
     { at: 1000 * from, connected: false },
     { at: 1000 * until, connected: true },

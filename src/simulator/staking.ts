@@ -17,6 +17,8 @@ import {
 
 /** `time` and `helicon` in Unix seconds. */
 type Options = {
+  /** Seconds until the first cycle ends. */
+  readonly firstCycle?: number;
   readonly terms: StakingParams;
   readonly count: number;
   readonly time: number;
@@ -39,10 +41,11 @@ const delegateProbabilityEach = 3e-7;
 /** Probability that an ended validator stakes again with the same node. */
 const restakeProbability = 0.7;
 const day = 86_400;
-/** Seconds until the first cycle ends. */
-const firstCycleSeconds = 900;
+/** Seconds until the first cycle ends, by default. */
+const defaultFirstCycle = 900;
 
-export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random }: Options) {
+export function createStaking({ terms, count, time, helicon, delegatorsEach, leaver, random, ...options }: Options) {
+  const { firstCycle = defaultFirstCycle } = options;
   const draws = createStakerGenerator(random, terms, count);
   const validators: Validator[] = [];
   const stakes: StakePeriod[] = [];
@@ -90,7 +93,7 @@ export function createStaking({ terms, count, time, helicon, delegatorsEach, lea
       return node === leaver?.node ? { start: leaver.end - period, end: leaver.end } : { start, end: start + period };
     }
     const period = draws.cycle();
-    const left = node === firstRenewing ? firstCycleSeconds : 1 + random.below(period);
+    const left = node === firstRenewing ? firstCycle : 1 + random.below(period);
     const start = Math.max(time + left - period, helicon);
     return { start, end: start + period, renewal: draws.renewal(node === stopping ? 0 : period) };
   }

@@ -1,35 +1,38 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createChain } from "../../src/simulator/chain.ts";
 import { announceIncident } from "../../src/simulator/incident.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const minute = 60_000;
-function announce(timeScale: number) {
+function announce(timeScale = 1) {
   const stop = new AbortController();
   const lines: string[] = [];
-  announceIncident({ out: (text) => lines.push(text.trim()), stop: stop.signal }, timeScale);
-  return { lines, stop: () => stop.abort() };
+  const start = Date.UTC(2026, 10, 21);
+  const chain = createChain({ start: new Date(start), hasIncident: true });
+  announceIncident({ out: (text) => lines.push(text.trim()), stop: stop.signal }, chain, timeScale);
+  const advanceTo = (minutes: number) => {
+    chain.advance(new Date(start + minutes * minute));
+    vi.advanceTimersByTime(1000);
+  };
+  return { lines, advanceTo, stop: () => stop.abort() };
 }
 const announcement = "Validator demo-1 will be offline from minute 5 to minute 20.";
-const offline = "Minute 5: validator demo-1 goes offline.";
-const online = "Minute 20: validator demo-1 is online again.";
 
-test("each event is printed at its time", () => {
-  const { lines } = announce(1);
+test("each change is printed when the validator of the simulated chain changes", () => {
+  const { lines, advanceTo } = announce();
   expect(lines.splice(0)).toEqual([announcement]);
-  vi.advanceTimersByTime(5 * minute);
-  expect(lines.splice(0)).toEqual([offline]);
-  vi.advanceTimersByTime(10 * minute);
-  expect(lines.splice(0)).toEqual([expect.stringMatching(/^Minute 15: the alert AvaxValidatorDisconnected fires/)]);
-  vi.advanceTimersByTime(5 * minute);
-  expect(lines).toEqual([online]);
-});
-
-test("a faster clock shortens the times, and the alert is not announced", () => {
-  const { lines } = announce(60);
-  vi.advanceTimersByTime(20_000);
-  expect(lines).toEqual([announcement, offline, online]);
+  advanceTo(4.9);
+  expect(lines).toEqual([]);
+  advanceTo(5.1);
+  expect(lines.splice(0)).toEqual(["Minute 5: validator demo-1 goes offline."]);
+  advanceTo(19.9);
+  expect(lines).toEqual([]);
+  advanceTo(20.1);
+  expect(lines.splice(0)).toEqual(["Minute 20: validator demo-1 is online again."]);
+  advanceTo(90);
+  expect(lines).toEqual([]);
 });
 
 test("with a frozen clock nothing is announced", () => {
@@ -38,8 +41,8 @@ test("with a frozen clock nothing is announced", () => {
 });
 
 test("nothing is printed after the end", () => {
-  const { lines, stop } = announce(1);
+  const { lines, advanceTo, stop } = announce();
   stop();
-  vi.advanceTimersByTime(20 * minute);
+  advanceTo(6);
   expect([lines, vi.getTimerCount()]).toEqual([[announcement], 0]);
 });
