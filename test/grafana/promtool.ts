@@ -157,7 +157,7 @@ const { inhibit_rules } = parse(readFileSync(join(import.meta.dirname, "../../gr
 const firing = 'alertstate="firing",alertname!="AvaxWatchdog"';
 const matching = (matchers: readonly string[]) => `ALERTS{${[firing, ...matchers].join(",")}}`;
 /** Returns the alerts that Alertmanager notifies of, in PromQL: without those that the inhibition rules of the example suppress. */
-export const notified = [
+const notified = [
   matching([]),
   ...(inhibit_rules as readonly InhibitRule[]).map(
     ({ source_matchers, target_matchers, equal }) =>

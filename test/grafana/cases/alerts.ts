@@ -45,7 +45,6 @@ const target = { job, instance, network: "mainnet" };
 const ownNode = { job, network: "mainnet", node_id: own };
 const nodeIn = (state: "unreachable" | "bootstrapping" | "isolated" | "behind" | "unhealthy") =>
   stateSet(here, "avax_node_state", { node_id: own }, state);
-const noExporter = Object.fromEntries(Object.keys(node()).map((series) => [series, "_"]));
 const exporterTarget = { job, instance };
 const native = of({ job: "avalanchego", instance: "node:9650" });
 const at = (name: string) => of({ job, instance: name, network: "mainnet" });
@@ -494,6 +493,3 @@ export const cases: readonly Case[] = [
     summary: "50% of the polls of C fail on node:9650",
   },
 ];
-
-/** Without any exporter, as for an operator who scrapes nothing yet. */
-export const nothing: Series = noExporter;
