@@ -12,6 +12,7 @@ import {
 import { aliasIn, ownerOf, ownershipOn } from "./shared/ownership.ts";
 import {
   createHeliconCache,
+  heliconIn,
   primaryValidatorMethods,
   primaryValidatorMetrics,
   primaryValidatorSamples,
@@ -91,7 +92,8 @@ export const watchedValidators = collector({
         async (id) => {
           const ids = await idsOn(id);
           // the node returns all validators if no node ID is requested
-          if (ids.size === 0) return { ids, validators: [], queriedNodeId: undefined, error: undefined };
+          if (ids.size === 0)
+            return { ids, validators: [], queriedNodeId: undefined, network: undefined, error: undefined };
           return { ids, ...(await readValidators(node, { nodeIDs: queryIds([...ids]) }, helicon)) };
         },
       ),
@@ -110,9 +112,10 @@ export const watchedValidators = collector({
     };
   },
   map: {
-    *primary({ ids, validators, queriedNodeId, error }, { inputs: { ownership, configured }, state }) {
+    *primary({ ids, validators, queriedNodeId, network, error }, { inputs: { ownership, configured }, state }) {
       const aliases = ownership.get(primaryNetwork)?.nodes ?? new Map<string, string>();
-      const context = { queriedNodeId, helicon: state.helicon.reportedTime, configured, aliases };
+      const helicon = heliconIn(state.helicon.reportedTime, configured, network);
+      const context = { queriedNodeId, helicon, aliases };
       const requested = validators.filter(({ nodeID }) => ids.has(nodeID)); // a response can contain more
       yield* presenceSamples(requested, { subnet_id: primaryNetwork, aliases, ids }, state.lastEnds);
       for (const validator of requested) yield* primaryValidatorSamples(validator, context);

@@ -61,6 +61,10 @@ export function createTarget({ name, plan, layout, log, clock = systemClock, ...
     ...client,
     /** Returns the subnets and L1s whose chains the health checks of the node name. */
     subnets: () => [...new Set(page.samplesOf(chainHeight).flatMap(({ labels }) => labels?.["subnet_id"] || []))],
+    async network() {
+      await identify();
+      return network;
+    },
   };
   let runners = plan.jobs.map(create);
   let isReachable: boolean | undefined;

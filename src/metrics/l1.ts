@@ -22,7 +22,7 @@ export const l1MinNonce = validator.gauge("avax_l1_validator_min_nonce", {
   from: from("minNonce"),
 });
 export const l1Start = validator.timestamp("avax_l1_validator_start_timestamp_seconds", {
-  help: "Registration time of the L1 validator, in Unix seconds.",
+  help: "Registration time of the L1 validator, or the time of its L1's conversion, in Unix seconds.",
   from: from("startTime"),
 });
 export const l1Present = withLabels("validation_id", "alias").gauge("avax_l1_validator_present", {

@@ -6,11 +6,11 @@ export const peersByVersion = withLabels("version").gauge("avax_peers", {
   from: "info.peers version",
 });
 export const peersStake = withLabels("version").avax("avax_peers_stake_avax", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version. The versions with the smallest stake are combined as other.",
+  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by version, without the node's own stake. The versions with the smallest stake are combined as other.",
   from: "info.peers version, platform.getValidatorsAt weight",
 });
 export const peersUpgradeStake = withLabels("upgrade_time").avax("avax_peers_upgrade_stake_avax", {
-  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know. none if they announce none. AvalancheGo 1.15 and later report it.",
+  help: "Stake in AVAX, including delegations, of the validators that the node is connected to, by the activation time of the newest upgrade that they know, without the node's own stake. none if they announce none. AvalancheGo 1.14.1 and later report it.",
   from: "info.peers upgradeTime, platform.getValidatorsAt weight",
 });
 

@@ -60,7 +60,7 @@ export const scenarios = {
   },
   "validator-offline": {
     summary: "Validator demo-1 is disconnected; its uptime drops below 80 % in ten minutes.",
-    chain: { offlineFor: 10 * minute, heliconAfter: Number.POSITIVE_INFINITY },
+    chain: { offlineFor: 10 * minute, heliconAfter: 400 * day },
   },
   "validator-leaving": {
     summary: "The staking period of validator demo-2 ends in three minutes, with a reward.",

@@ -153,6 +153,7 @@ test.each([
   ["a later upgrade that a minority announces does not count", announced("2027-03-01T15:00:00Z", 49.9), 0],
   ["the newest upgrade of the node is known", announced("2026-09-22T15:00:00Z", 97), 0],
   ["an earlier upgrade is known", announced("2025-11-19T16:00:00Z", 97), 0],
+  ["an upgrade without a date is none", announced("9999-12-01T00:00:00Z", 97), 0],
 ])("%s", async (_title, given, value) => {
   expect(await of("futureupgrade", given)).toContain(`avax_node_upgrade_unknown ${value}`);
 });

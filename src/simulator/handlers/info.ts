@@ -89,7 +89,7 @@ export const info = {
       ...upgradeTimes,
       etnaTime: chain.etna ? etnaTime : unscheduled,
       ...(knows("1.14.0") && { ...laterTimes, graniteEpochDuration: 1e9 * chain.network.epochSeconds }),
-      ...(knows("1.15.0") && { heliconTime: upgradeTime(chain.helicon) }),
+      ...(knows("1.14.1") && { heliconTime: upgradeTime(chain.helicon) }),
     };
   },
   "info.getVMs": () => ({

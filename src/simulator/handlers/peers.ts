@@ -8,7 +8,7 @@ import { type Context, weightOf } from "./types.ts";
 
 const maxPeers = 2000;
 /** First version that announces its upgrade. */
-const firstAnnouncing = "1.15.0";
+const firstAnnouncing = "1.14.1";
 /** Share of the nodes that have upgraded when the simulation starts. */
 const upgradedFirst = 0.7;
 const dayMs = 86_400_000;
