@@ -11,6 +11,8 @@ export const heliconTimeOf = (network: string | undefined): Date | undefined => 
 
 const requiredUptimeBefore = 0.8;
 const requiredUptimeSince = 0.9;
+/** Minimum uptimes for a reward, before and since Helicon. */
+export const requiredUptimes: readonly number[] = [requiredUptimeBefore, requiredUptimeSince];
 
 /** Returns the minimum uptime (0 to 1) for a reward of a staking period that began at `start`. It is higher for periods that start at
  *  or after Helicon (ACP-267). */

@@ -20,7 +20,7 @@ export const chainState = withLabels("chain", "blockchain_id", "subnet_id", "ali
 );
 export const validatorState = withLabels("subnet_id", "node_id", "alias", "state").gauge("avax_validator_state", {
   help: `State of a watched validator as the queried node sees it: ${statesOf} Absent while the node is behind.`,
-  from: "platform.getCurrentValidators, info.uptime",
+  from: "platform.getCurrentValidators, info.peers observedUptime",
 });
 export const l1State = withLabels("subnet_id", "alias", "state").gauge("avax_l1_state", {
   help: `State of a tracked L1: ${statesOf} Absent while the node is behind.`,
@@ -35,9 +35,9 @@ export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_i
 );
 
 const { gauge } = withLabels("subnet_id", "node_id", "alias");
-const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.uptime weightedAveragePercentage";
+const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.peers observedUptime";
 export const offlineBudget = gauge("avax_validator_offline_budget_seconds", {
-  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes; below 0 the reward is lost.",
+  help: "Time that a watched validator can still be offline and earn its reward, in seconds, by the uptime that the queried node observes, and for the node itself by the median that the stake observes; below 0 the reward is lost.",
   from: fromUptime,
 });
 export const offlineBudgetRatio = gauge("avax_validator_offline_budget_ratio", {

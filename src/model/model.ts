@@ -12,6 +12,7 @@ import * as chains from "../metrics/chains.ts";
 import * as l1 from "../metrics/l1.ts";
 import * as node from "../metrics/node.ts";
 import * as pchain from "../metrics/pchain.ts";
+import * as peers from "../metrics/peers.ts";
 import * as subnets from "../metrics/subnets.ts";
 import * as validators from "../metrics/validators.ts";
 
@@ -147,12 +148,15 @@ function chainFacts(samplesOf: SamplesOf, lookup: Lookup, { network }: Observer,
   });
 }
 
-/** Returns the uptime of the queried node: the average over the stake that it is connected to, because `info.uptime` counts the other
- *  stake as 0. Undefined while it is connected to less than the quorum. */
+/** Half of a percent: validators report whole percents, rounded down. */
+const meanRounding = 0.005;
+
+/** Returns the uptime of the queried node: the median that the stake observes. Undefined while the node is connected to less than the
+ *  quorum. */
 function ownUptime(lookup: Lookup, connectedRatio: number | undefined): number | undefined {
-  const average = lookup(node.nodeUptime).number();
-  if (average === undefined || connectedRatio === undefined || connectedRatio < states.quorum) return undefined;
-  return Math.min(average / connectedRatio, 1);
+  const median = lookup(peers.observedUptime, "quantile").number({ quantile: "0.5" });
+  if (median === undefined || connectedRatio === undefined || connectedRatio < states.quorum) return undefined;
+  return Math.min(median + meanRounding, 1);
 }
 
 type View = Observer & { readonly connectedRatio: number | undefined; readonly isCurrent: boolean };

@@ -85,6 +85,14 @@ test("with watch.own the validator of the queried node is watched, with the budg
   expect(data()).toContain(`avax_node_validates{node_id="${simulator.nodeId}"} 1`);
 });
 
+test("stake without a connection does not reduce the uptime of the queried node", async () => {
+  const { model, data } = await after({ scenario: "validator-offline" }, () => ({ own: true }), 600);
+  const average = Number(/^avax_node_uptime_weighted_average_ratio(?:\{.*\})? (\S+)$/m.exec(data())?.[1]);
+  const [own] = model.validators;
+  expect(own?.uptime).toBeGreaterThan(0.98);
+  expect(average).toBeLessThan(0.98);
+});
+
 test("without watch.own nothing is watched", async () => {
   expect((await after({})).model.validators).toEqual([]);
 });

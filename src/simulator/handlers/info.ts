@@ -4,10 +4,9 @@ import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
-import { numberOf, peersOf, unscheduled } from "./peers.ts";
+import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
-const hour = 3_600_000;
 const protocols = { "1.11": "38", "1.12": "39", "1.13": "42", "1.14": "44" };
 /** Upgrade times of mainnet, used for all simulated networks. */
 const upgradeTimes = {
@@ -72,11 +71,8 @@ export const info = {
   },
   "info.uptime": (context) => {
     if (!isValidator(context)) throw new RpcError("couldn't get node uptime: node is not a validator");
-    const wave = Math.sin((2 * Math.PI * context.now) / (6 * hour));
-    return {
-      rewardingStakePercentage: percentage(0.995 + 0.004 * wave),
-      weightedAveragePercentage: percentage(0.99 + 0.008 * wave),
-    };
+    const { average, rewarding } = averageUptime(context);
+    return { rewardingStakePercentage: percentage(rewarding), weightedAveragePercentage: percentage(average) };
   },
   "info.peers": (context, { nodeIDs }) => {
     const peers = peersOf(context);
