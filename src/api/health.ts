@@ -32,7 +32,11 @@ export const checkMessages = {
       disconnectedValidators: w.lenient(z.array(z.unknown())),
     }),
   }),
-  network: members({ connectedPeers: w.lenient(w.uint64) }),
+  network: members({
+    connectedPeers: w.lenient(w.uint64),
+    /** Since 1.13.0. */
+    "primary network validator health": members({ ingressConnectionCount: w.lenient(w.uint64) }),
+  }),
   diskspace: members({
     availableDiskBytes: w.lenient(w.uint64.refine((bytes) => bytes !== noDisk)),
     /** Since 1.14.1, in whole percents of the size of the disk. */

@@ -2,7 +2,8 @@
  *  node has for the chain, or the blockchain ID. */
 import { withLabels } from "../exposition/metric.ts";
 
-const { gauge } = withLabels("chain", "blockchain_id", "subnet_id", "alias");
+const labels = ["chain", "blockchain_id", "subnet_id", "alias"] as const;
+const { gauge } = withLabels(...labels);
 
 export const chainHeight = gauge("avax_chain_last_accepted_height", {
   help: "Height of the last accepted block of a chain that the node runs, as of the node's last health check. Since Helicon, an accepted block of the C-Chain is not yet executed.",
@@ -28,3 +29,14 @@ export const chainDisconnectedValidators = gauge("avax_chain_disconnected_valida
   help: "Number of validators of a chain that the node is not connected to or has benched on any chain. All inactive validators of an L1 count as one.",
   from: "health.health disconnectedValidators",
 });
+export const chainInfo = withLabels(...labels, "name", "vm_id").info("avax_chain_info", {
+  help: "Information about a chain of a subnet or L1 that the node runs; always 1. name and vm_id are those of the transaction that created it.",
+  from: "platform.getTx chainName, vmID, info.getBlockchainID, platform.validatedBy",
+});
+export const chainValidatorDisconnected = withLabels("chain", "blockchain_id", "subnet_id", "node_id", "alias").gauge(
+  "avax_chain_validator_disconnected",
+  {
+    help: "1 while the node is not connected to a validator of a chain or has benched it on any chain, otherwise absent. For watched validators, and all validators of subnets and L1s.",
+    from: "health.health disconnectedValidators",
+  },
+);

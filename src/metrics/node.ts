@@ -5,7 +5,7 @@ export const nodeInfo = withLabels("node_id", "version", "network_id").info("ava
   from: "info.getNodeID nodeID, info.getNodeVersion version, info.getNetworkID networkID",
 });
 export const nodeBootstrapped = withLabels("chain").gauge("avax_node_bootstrapped", {
-  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync.",
+  help: "1 if the node has bootstrapped the chain, otherwise 0. X and C stay 0 with partial sync. chain is that of avax_chain_info for the chains of subnets and L1s.",
   from: "info.isBootstrapped isBootstrapped",
 });
 export const nodeRewardingStake = gauge("avax_node_rewarding_stake_ratio", {
@@ -23,6 +23,10 @@ export const nodeHealthCheck = withLabels("check").gauge("avax_node_health_check
 export const nodePeers = gauge("avax_node_peers", {
   help: "Number of peers that the node is connected to.",
   from: "health.health connectedPeers",
+});
+export const nodeIngressConnections = gauge("avax_node_ingress_connections", {
+  help: "Number of connections that other nodes have opened to the node. A validator without any cannot be reached from outside. AvalancheGo 1.13.0 and later report it.",
+  from: "health.health ingressConnectionCount",
 });
 export const nodeDiskAvailable = gauge("avax_node_disk_available_bytes", {
   help: "Space available to the node on the disk of its database, in bytes.",

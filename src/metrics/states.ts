@@ -34,6 +34,14 @@ export const l1ValidatorState = withLabels("subnet_id", "validation_id", "node_i
   },
 );
 
+export const chainConnectedWithout = withLabels("chain", "blockchain_id", "subnet_id", "node_id", "alias").gauge(
+  "avax_chain_connected_weight_without_ratio",
+  {
+    help: "Share (0 to 1) of the weight of a chain's validators that stays connected if a watched validator stops. Below 0.8 the chain accepts no blocks.",
+    from: "health.health percentConnected, disconnectedValidators, platform.getCurrentValidators weight",
+  },
+);
+
 const { gauge } = withLabels("subnet_id", "node_id", "alias");
 const fromUptime = "platform.getCurrentValidators uptime, startTime, endTime, info.peers observedUptime";
 export const offlineBudget = gauge("avax_validator_offline_budget_seconds", {

@@ -75,7 +75,8 @@ export const scenarios = {
     chain: { hasShortBalances: true, draining: 0.6 },
   },
   "l1-stalled": {
-    summary: "Runs the chain of the first L1, which stalls after a minute.",
+    summary: "Validates the first L1, whose chain stalls after a minute.",
+    chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
   },
   converting: {

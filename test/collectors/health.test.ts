@@ -202,3 +202,50 @@ test("a chain has its ID, its subnet and the alias of the tracked subnet, and th
   );
   expect(lookups).toBe(1);
 });
+
+test("connections that other nodes have opened are counted", async () => {
+  const validator = { ingressConnectionCount: 3, primaryNetworkValidator: true };
+  expect(await of("network", { connectedPeers: 7, "primary network validator health": validator })).toEqual([
+    "avax_node_peers 7",
+    "avax_node_ingress_connections 3",
+  ]);
+});
+
+const away = ["NodeID-a", "NodeID-b", "NodeID-111111111111111111116DBWJs", 7];
+const networkingOf = (subnetID: string) => ({
+  "health.health": {
+    checks: { X: check({ message: { networking: { percentConnected: 0.9, disconnectedValidators: away } } }) },
+    healthy: true,
+  },
+  "info.getBlockchainID": { blockchainID: "blockchain" },
+  "platform.validatedBy": { subnetID },
+  "platform.getTx": { tx: { unsignedTx: { chainName: "ours", vmID: "vm" } }, encoding: "json" },
+  "info.isBootstrapped": { isBootstrapped: false },
+});
+const watchingNode = settings({ watch: { node_ids: [{ id: "NodeID-b", alias: "b", subnet_ids: [chainId, l1] }] } });
+const linesOf = async (subnetID: string, limit?: number) => {
+  const { text } = await runOnce(health, networkingOf(subnetID), {
+    settings: watchingNode,
+    ...(limit !== undefined && { limit }),
+  });
+  return samples(text).filter((line) => /disconnected\{|chain_info|bootstrapped/.test(line));
+};
+const disconnected = (subnet: string, node: string, alias: string) =>
+  `avax_chain_validator_disconnected{chain="X",blockchain_id="blockchain",subnet_id="${subnet}",node_id="${node}"${alias}} 1`;
+
+test("on the primary network, watched validators without a connection are named", async () => {
+  expect(await linesOf(chainId)).toEqual([disconnected(chainId, "NodeID-b", ',alias="b"')]);
+});
+
+test("on an L1 all validators without a connection are named, and the chain has its name, VM and bootstrapped state", async () => {
+  expect((await linesOf(l1)).toSorted()).toEqual([
+    `avax_chain_info{chain="X",blockchain_id="blockchain",subnet_id="${l1}",name="ours",vm_id="vm"} 1`,
+    disconnected(l1, "NodeID-a", ""),
+    disconnected(l1, "NodeID-b", ',alias="b"'),
+    'avax_node_bootstrapped{chain="X"} 0',
+  ]);
+});
+
+test("the series limit keeps the watched validator without a connection", async () => {
+  expect(await linesOf(l1, 1)).toEqual([disconnected(l1, "NodeID-b", ',alias="b"')]);
+});

@@ -68,6 +68,8 @@ test("the table of costs has every method that a collector reads, except those c
       "index info.isBootstrapped",
       "health info.getBlockchainID",
       "health platform.validatedBy",
+      "health platform.getTx",
+      "health info.isBootstrapped",
     ]
   `);
 });

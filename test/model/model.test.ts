@@ -141,3 +141,22 @@ test("another node at the URL has its own network", async () => {
   expect(node.network).toBe("mainnet");
   expect(textOf(target.page.body())).toContain('avax_pchain_height{network="mainnet"}');
 });
+
+test("a chain has the share of its weight that stays connected without each watched validator", async () => {
+  const { model } = await after({ scenario: "validator-offline" }, ({ chain }) => ({
+    own: true,
+    ...watching(1)({ chain } as Simulator),
+  }));
+  const [p] = model.chains;
+  const [own, offline] = ["", "ours"].map((alias) => p?.without.find((one) => one.alias === alias)?.ratio);
+  expect(offline).toBe(p?.connectedRatio);
+  expect(own).toBeLessThan(p?.connectedRatio ?? 0);
+});
+
+test("the node validates the L1 that it runs: its key matches, and validators without a connection are named", async () => {
+  const { data, runAt } = await after({ scenario: "l1-stalled" }, () => ({ own: true }));
+  await runAt(180);
+  expect(data()).toMatch(/^avax_chain_info\{.*name="Simulated L1"/m);
+  expect(data()).toMatch(/^avax_l1_validator_bls_key_matches\{.*\} 1$/m);
+  expect(data()).toMatch(/^avax_chain_validator_disconnected\{.*\} 1$/m);
+});

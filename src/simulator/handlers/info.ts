@@ -4,6 +4,7 @@ import { chainNames } from "../chain-names.ts";
 import { percentage, rfc3339 } from "../formats.ts";
 import { builtInNames, chainIdsOf, vmIds } from "../networks.ts";
 import { RpcError } from "../rpc.ts";
+import { ownL1 } from "./chain-health.ts";
 import { averageUptime, numberOf, peersOf, unscheduled } from "./peers.ts";
 import type { Context, Handlers } from "./types.ts";
 
@@ -60,11 +61,13 @@ export const info = {
   "info.getNetworkID": ({ chain }) => ({ networkID: String(chain.network.id) }),
   "info.getNetworkName": ({ chain }) => ({ networkName: chain.networkName }),
   "info.getBlockchainID": (context, { alias }) => {
+    if (alias === ownL1(context)?.chain) return { blockchainID: alias };
     const found = chainNamed(context, alias);
     if (!found) throw new RpcError(`there is no ID with alias: ${alias}`);
     return { blockchainID: found.id };
   },
   "info.isBootstrapped": (context, { chain }) => {
+    if (chain === ownL1(context)?.chain) return { isBootstrapped: true };
     const found = chainNamed(context, chain);
     if (!found) throw new RpcError(`there is no chain with alias/ID '${chain}'`);
     return { isBootstrapped: context.node.status(found.name, context.now) === "ready" };

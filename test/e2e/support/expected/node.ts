@@ -34,6 +34,7 @@ type Message = {
   readonly engine?: { readonly consensus?: Consensus };
   readonly networking?: { readonly percentConnected?: number; readonly disconnectedValidators?: readonly string[] };
   readonly connectedPeers?: number;
+  readonly "primary network validator health"?: { readonly ingressConnectionCount: number };
   readonly availableDiskBytes?: number;
   readonly availableDiskPercentage?: number | string;
   readonly localUpgradeTime?: string;
@@ -67,8 +68,10 @@ async function chainLabels(node: Asked, chain: string, subnets: readonly Tracked
 }
 
 const ofCheck: Readonly<Record<string, (message: Message | undefined) => Sample[]>> = {
-  network: ({ connectedPeers } = {}) =>
-    connectedPeers === undefined ? [] : [sample("avax_node_peers", connectedPeers)],
+  network: ({ connectedPeers, "primary network validator health": health } = {}) => [
+    ...(connectedPeers === undefined ? [] : [sample("avax_node_peers", connectedPeers)]),
+    ...(health ? [sample("avax_node_ingress_connections", health.ingressConnectionCount)] : []),
+  ],
   diskspace: diskOf,
   futureupgrade: upgradeOf,
 };
