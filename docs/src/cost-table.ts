@@ -47,6 +47,7 @@ async function callsOf(collector: Collector, watch: Watch, on: ReadonlySet<strin
     call,
     id: () => "NodeID-self",
     subnets: () => [],
+    chains: () => [],
     network: async () => "local",
   } as unknown as RunClient<ReadMethodName>;
   const session = collector

@@ -79,6 +79,10 @@ export const scenarios = {
     chain: { ownsFirstL1: true },
     node: { runsL1: true, l1StallsAfter: minute },
   },
+  "c-chain-stalled": {
+    summary: "After one minute the C-Chain executes no further block, but accepts them.",
+    node: { executionStallsAfter: minute },
+  },
   converting: {
     summary: "After one minute the permissioned subnet becomes an L1.",
     chain: { convertsAfter: minute },

@@ -81,13 +81,22 @@ function l1Members({ chain, node }: Context, subnetID: string, isStalled: boolea
 export const ownL1 = ({ chain, node }: Context) =>
   node.runsL1 ? subnetsOf(chain).find(({ kind }) => kind === "l1") : undefined;
 
+const stalledMsAt = ({ node }: Context, at: number) => Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
+
+/** Returns the last block of the first L1 at a time in milliseconds. */
+export function l1HeightAt(context: Context, now: number): { readonly height: number; readonly at: number } {
+  const { start } = context.node;
+  const blocks = Math.floor((now - stalledMsAt(context, now) - start) / l1BlockMs);
+  return { height: l1BeginHeight + blocks, at: start + blocks * l1BlockMs };
+}
+
 /** Returns the check of the first L1, named after the ID of its chain; none if the node does not run it. */
 export function l1Finding(context: Context, at: number): Readonly<Record<string, Finding>> {
-  const { chain, node } = context;
+  const { chain } = context;
   const l1 = ownL1(context);
   if (!l1) return {};
-  const stalledMs = Math.max(at - node.start - 1000 * node.l1StallsAfter, 0);
-  const height = l1BeginHeight + Math.floor((at - stalledMs - node.start) / l1BlockMs);
+  const stalledMs = stalledMsAt(context, at);
+  const { height } = l1HeightAt(context, at);
   const consensus = {
     lastAcceptedHeight: height,
     lastAcceptedID: chain.names.id("l1-block", height),
